@@ -1,0 +1,59 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# build_lib() and build_lib_example() with the arguments they have inside an ns-3 tree, so that the very same
+# contrib/*/CMakeLists.txt builds here. Libraries are called libburstlab-<module>.so: the loader of the wheel takes every
+# libns3*.so it can find for a part of ns-3.
+
+set(burstlab_include ${PROJECT_BINARY_DIR}/include)
+set(burstlab_modules run-archive burst-core burst-traffic)
+foreach(module ${burstlab_modules})
+  set(lib${module} ${module})
+endforeach()
+
+if(BURSTLAB_TESTS)
+  file(WRITE ${PROJECT_BINARY_DIR}/test-runner.cc
+    "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
+  add_executable(burstlab-test-runner ${PROJECT_BINARY_DIR}/test-runner.cc)
+endif()
+
+function(build_lib)
+  cmake_parse_arguments(BLIB "" "LIBNAME"
+    "SOURCE_FILES;HEADER_FILES;PRIVATE_HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
+
+  file(MAKE_DIRECTORY ${burstlab_include}/ns3)
+  set(module_header "#pragma once\n")
+  foreach(header ${BLIB_HEADER_FILES})
+    cmake_path(GET header FILENAME name)
+    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${header} ${burstlab_include}/ns3/${name} SYMBOLIC)
+    string(APPEND module_header "#include <ns3/${name}>\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${burstlab_include}/ns3/${BLIB_LIBNAME}-module.h CONTENT "${module_header}" @ONLY)
+
+  add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES} ${BLIB_HEADER_FILES} ${BLIB_PRIVATE_HEADER_FILES})
+  set_target_properties(${BLIB_LIBNAME} PROPERTIES OUTPUT_NAME burstlab-${BLIB_LIBNAME})
+  target_include_directories(${BLIB_LIBNAME} PUBLIC ${burstlab_include})
+  # As inside an ns-3 tree: other modules are passed on to whoever links this one, third parties are not.
+  foreach(library ${BLIB_LIBRARIES_TO_LINK})
+    if(library MATCHES "^ns3-" OR library IN_LIST burstlab_modules)
+      target_link_libraries(${BLIB_LIBNAME} PUBLIC ${library})
+    else()
+      target_link_libraries(${BLIB_LIBNAME} PRIVATE ${library})
+    endif()
+  endforeach()
+
+  if(ENABLE_TESTS AND BLIB_TEST_SOURCES)
+    list(TRANSFORM BLIB_TEST_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    target_sources(burstlab-test-runner PRIVATE ${BLIB_TEST_SOURCES})
+    target_link_libraries(burstlab-test-runner PRIVATE ${BLIB_LIBNAME} ${BLIB_LIBRARIES_TO_LINK})
+  endif()
+  if(ENABLE_EXAMPLES AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt)
+    add_subdirectory(examples)
+  endif()
+endfunction()
+
+function(build_lib_example)
+  cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES} ${EXAMPLE_HEADER_FILES})
+  target_link_libraries(${EXAMPLE_NAME} PRIVATE ${EXAMPLE_LIBRARIES_TO_LINK})
+endfunction()
