@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_RECORDER_H
+#define RUN_ARCHIVE_RECORDER_H
+
+#include "run-archive-trace-callback.h"
+#include "run-archive-trace-sink.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace ns3
+{
+
+class RunArchive;
+
+/**
+ * @ingroup run-archive
+ *
+ * Records trace sources of any object into a RunArchive, without a line in the object's module.
+ *
+ * A source is named by a Config path that ends in its name and may hold wildcards, or by an object
+ * and its name. With a path, each object that matches and has the source is recorded by itself,
+ * under the name of its place: the matched path without "$", "ns3::" and the slashes at its ends,
+ * such as `NodeList/0/DeviceList/1/PointToPointNetDevice/TxQueue`.
+ *
+ * A firing has one value: a traced value its new value, a packet, queue item or burst its size in
+ * bytes, a Time its nanoseconds, a DataRate its bit/s, a number itself, and no argument at all 1.
+ * Sources with other arguments are recorded by Connect(). The metric is defined with the unit given
+ * here, and the source's help as its description unless RunArchive::DefineMetric gave one.
+ *
+ * The recorder may go before the objects it records; it must go before the archive.
+ */
+class TraceRecorder
+{
+  public:
+    using Text = const std::string&; //!< a text that is only read
+
+    /** @param archive to record into, after RunArchive::Begin */
+    explicit TraceRecorder(RunArchive& archive);
+    ~TraceRecorder();
+    TraceRecorder(const TraceRecorder&) = delete;
+    TraceRecorder& operator=(const TraceRecorder&) = delete;
+
+    /**
+     * @name Sources of a known signature
+     * What is kept is said at the fields of TraceSinkSpec::Kind.
+     *
+     * @param metric name
+     * @param unit of the metric
+     * @param path Config path of the source
+     * @param object that has the source
+     * @param trace name of the source
+     * @param name of the object in the archive; empty for the run as a whole
+     * @param period width of a bin, a positive number of whole ns
+     * @throws std::invalid_argument when nothing matches, no match has the source, its signature is
+     * not known, or the metric has another unit or is recorded for that object already
+     */
+    ///@{
+    void Series(Text metric, Text unit, Text path);
+    void Count(Text metric, Text unit, Text path);
+    void Total(Text metric, Text unit, Text path);
+    void Histogram(Text metric, Text unit, Text path);
+    void Binned(Text metric, Text unit, Text path, Time period);
+    void Series(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    void Count(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    void Total(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    void Histogram(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    void Binned(Text metric, Text unit, Ptr<Object> object, Text trace, Text name, Time period);
+
+    ///@}
+
+    /**
+     * Records a source of any signature.
+     *
+     * @tparam Args arguments of the source, exactly as it declares them
+     * @param spec what is kept
+     * @param object that has the source
+     * @param trace name of the source
+     * @param value gives the value of a firing
+     * @param name of the object in the archive; empty for the run as a whole
+     * @throws std::invalid_argument when the object has no such source or it has other arguments
+     */
+    template <typename... Args>
+    void Connect(const TraceSinkSpec& spec,
+                 Ptr<Object> object,
+                 Text trace,
+                 std::common_type_t<std::function<double(Args...)>> value,
+                 Text name = "")
+    {
+        Attach(spec, object, trace, name, [&value](const std::shared_ptr<TraceSink>& sink) {
+            return TraceCallback<Args...>::Make(
+                [sink, value](Args... args) { sink->Fire(value(args...)); });
+        });
+    }
+
+    /// Writes what is known only at the end, at the end of simulated time, and records nothing
+    /// after. Before Commit.
+    void Finish();
+
+  private:
+    /// Gives a sink the signature of its source.
+    using MakeCallback = std::function<CallbackBase(const std::shared_ptr<TraceSink>&)>;
+
+    /** Records the source at a path. @param spec what is kept @param path of the source */
+    void Record(const TraceSinkSpec& spec, Text path);
+
+    /**
+     * Records the source of an object.
+     *
+     * @param spec what is kept
+     * @param object that has the source
+     * @param trace name of the source
+     * @param name of the object in the archive
+     * @param makeCallback for the sink; empty: by the known signatures
+     */
+    void Attach(const TraceSinkSpec& spec,
+                Ptr<Object> object,
+                Text trace,
+                Text name,
+                const MakeCallback& makeCallback = {});
+
+    RunArchive& m_archive;                           //!< to record into
+    std::vector<std::shared_ptr<TraceSink>> m_sinks; //!< in order of connection
+    std::set<std::tuple<bool, std::string, std::string>>
+        m_recorded; //!< histogram or not, metric, object
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_RECORDER_H

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-archive-inserts.h"
+
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+const char* const SCHEMA =
+#include "run-archive-schema.inc"
+    ;
+
+/// Neither a rollback journal nor waiting for the disk: the file is completed, or it is removed.
+/// Foreign keys hold by construction here; readers and mergers check them.
+const char* const PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+                            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;"
+                            "PRAGMA temp_store = MEMORY;";
+
+/**
+ * @param rows how many points
+ * @return a statement that inserts them
+ */
+std::string
+GetInsertPoints(std::size_t rows)
+{
+    std::string sql = "INSERT INTO point VALUES (?1, ?2, ?, ?, ?)";
+    while (--rows > 0)
+    {
+        sql += ", (?1, ?2, ?, ?, ?)";
+    }
+    return sql;
+}
+
+} // namespace
+
+void
+CreateTables(SqliteDatabase& db)
+{
+    db.Execute(PRAGMAS);
+    db.Execute("BEGIN");
+    db.Execute(SCHEMA);
+}
+
+ArchiveInserts::ArchiveInserts(const SqliteDatabase& db)
+    : run(db, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      parameter(db, "INSERT INTO parameter VALUES (?, ?, ?)"),
+      metric(db, "INSERT INTO metric VALUES (?, ?, ?)"),
+      scalar(db, "INSERT INTO scalar VALUES (?, ?, ?, ?)"),
+      series(db, "INSERT INTO series VALUES (?, ?, ?, ?, ?, ?)"),
+      point(db, GetInsertPoints(1).c_str()),
+      points(db, GetInsertPoints(POINTS_A_STATEMENT).c_str()),
+      histogram(db, "INSERT INTO histogram VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      bin(db, "INSERT INTO histogram_bin VALUES (?, ?, ?, ?, ?)"),
+      flow(db, "INSERT INTO flow VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      measurement(db, "INSERT INTO measurement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      measurementValue(db, "INSERT INTO measurement_value VALUES (?, ?, ?, ?)"),
+      table(db, "INSERT INTO result_table VALUES (?, ?, ?, ?, ?)"),
+      row(db, "INSERT INTO result_row VALUES (?, ?, ?, ?)"),
+      cost(db,
+           "INSERT INTO run_cost VALUES (?, ?, ?, ?, ?, ?, "
+           "strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))")
+{
+}
+
+} // namespace ns3

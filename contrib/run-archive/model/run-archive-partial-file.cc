@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-archive-partial-file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <set>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the partial names in use by this process */
+std::set<std::string>&
+GetNamesInUse()
+{
+    static std::set<std::string> names;
+    return names;
+}
+
+} // namespace
+
+PartialFile::PartialFile(const std::string& path)
+    : m_path(path),
+      m_name(path + "." + std::to_string(getpid()) + ".partial")
+{
+    if (!GetNamesInUse().insert(m_name).second)
+    {
+        throw std::runtime_error("cannot write " + path + ": this process is writing it already");
+    }
+    // What a killed process of the same number left.
+    std::remove(m_name.c_str());
+}
+
+PartialFile::~PartialFile()
+{
+    Release();
+}
+
+const std::string&
+PartialFile::GetName() const
+{
+    return m_name;
+}
+
+void
+PartialFile::Release()
+{
+    if (!m_name.empty())
+    {
+        std::remove(m_name.c_str());
+        GetNamesInUse().erase(m_name);
+        m_name.clear();
+    }
+}
+
+void
+PartialFile::Publish()
+{
+    const int file = open(m_name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fsync(file) != 0 || std::rename(m_name.c_str(), m_path.c_str()) != 0)
+    {
+        const std::string reason = std::strerror(errno);
+        close(file);
+        Release();
+        throw std::runtime_error("cannot write " + m_path + ": " + reason);
+    }
+    close(file);
+    Release();
+    // The file is whole under its name. Should a crash lose the name, the run is absent, as if it
+    // had not been run.
+    const auto directory = std::filesystem::absolute(m_path).parent_path();
+    const int names = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    fsync(names);
+    close(names);
+}
+
+} // namespace ns3

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_PARTIAL_FILE_H
+#define RUN_ARCHIVE_PARTIAL_FILE_H
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup run-archive
+ *
+ * The name under which a file is written until it is complete. Destruction removes what was not
+ * published by then.
+ */
+class PartialFile
+{
+  public:
+    /**
+     * @param path the name the file will have; its partial name is `<path>.<pid>.partial`
+     * @throws std::runtime_error when this process has a partial file of that name
+     */
+    explicit PartialFile(const std::string& path);
+    ~PartialFile();
+    PartialFile(const PartialFile&) = delete;
+    PartialFile& operator=(const PartialFile&) = delete;
+
+    /** @return the partial name */
+    const std::string& GetName() const;
+
+    /**
+     * Makes the content durable, then gives the file its name.
+     *
+     * @throws std::runtime_error when the disk refuses
+     */
+    void Publish();
+
+  private:
+    /// Removes the file, if it is there, and gives up the name.
+    void Release();
+
+    std::string m_path; //!< name of the complete file
+    std::string m_name; //!< partial name; empty once published
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_PARTIAL_FILE_H

@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_RECORDS_H
+#define RUN_ARCHIVE_RECORDS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @defgroup run-archive Run archive
+ *
+ * Records in one SQLite file what a simulation run was and what came out of it, and any trace
+ * source into that.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup run-archive
+ *
+ * What makes a run the run it is: two runs of equal key have equal results.
+ */
+struct RunIdentity
+{
+    std::string study;       //!< group name of the scenario's TypeId
+    std::string scenario;    //!< name of the scenario's TypeId
+    std::string key;         //!< canonical JSON of scenario, parameters, seed, run and code version
+    std::string codeVersion; //!< version of the code that computes the run
+    std::string ns3Version;  //!< release of ns-3
+    uint32_t seed{1};        //!< RngSeed, > 0
+    uint64_t run{1};         //!< RngRun, < 2^63
+    std::vector<std::pair<std::string, std::string>>
+        parameters; //!< name and value, as ns-3 prints it
+
+    /** @return the hash of key in 52 bits, so that JSON and JavaScript hold it exactly */
+    uint64_t GetId() const;
+};
+
+/**
+ * @ingroup run-archive
+ *
+ * What a run cost: the only rows in which two computations of the same run may differ.
+ */
+struct RunCost
+{
+    double wallSeconds{0};  //!< s
+    double cpuSeconds{0};   //!< s
+    uint64_t events{0};     //!< simulator events executed
+    uint64_t peakRssKiB{0}; //!< KiB
+    std::string driver;     //!< "compiled" or "python"
+};
+
+/**
+ * @ingroup run-archive
+ *
+ * One row of the table `flow`: a message of known size with its completion, or a flow record of an
+ * exporter.
+ */
+struct FlowRecord
+{
+    std::string observer;         //!< empty: seen at the end systems; else the exporting node
+    std::string source;           //!< name or address of the sender
+    std::string destination;      //!< name or address of the receiver
+    std::string protocol;         //!< such as "tcp"
+    uint16_t sourcePort{0};       //!< 0 where the protocol has none
+    uint16_t destinationPort{0};  //!< 0 where the protocol has none
+    uint8_t dscp{0};              //!< differentiated services code point, in [0, 63]
+    int64_t startNs{0};           //!< first packet, ns of simulated time
+    std::optional<int64_t> endNs; //!< last packet, ns; none: not finished when the run ended
+    uint64_t bytes{0};            //!< bytes carried
+    uint64_t packets{0};          //!< packets carried
+    uint64_t lostPackets{0};      //!< packets lost
+};
+
+/**
+ * @ingroup run-archive
+ *
+ * One row of the table `measurement`: a measurement that was attempted, whatever became of it.
+ */
+struct MeasurementRecord
+{
+    std::string tool;        //!< what measured
+    std::string source;      //!< where from
+    std::string destination; //!< where to
+    uint32_t cycle{0};       //!< round of the schedule
+    int64_t startNs{0};      //!< ns of simulated time
+    int64_t durationNs{0};   //!< ns
+    std::string status; //!< ok, timeout, blocked, unreachable, server-died, skipped or self-limited
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_RECORDS_H

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-archive-sqlite.h"
+
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+namespace ns3
+{
+
+SqliteDatabase::SqliteDatabase(const std::string& file, int flags, const std::string& task)
+    : m_ownFile((flags & SQLITE_OPEN_CREATE) ? file : ""),
+      m_task(task)
+{
+    if (sqlite3_open_v2(file.c_str(), &m_db, flags, nullptr) != SQLITE_OK)
+    {
+        const std::string reason = std::strerror(sqlite3_system_errno(m_db));
+        sqlite3_close(m_db);
+        throw std::runtime_error("cannot " + task + ": " + reason);
+    }
+}
+
+SqliteDatabase::~SqliteDatabase()
+{
+    sqlite3_close(m_db);
+}
+
+void
+SqliteDatabase::Execute(const char* sql)
+{
+    if (sqlite3_exec(m_db, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+    {
+        Fail();
+    }
+}
+
+sqlite3*
+SqliteDatabase::Get() const
+{
+    return m_db;
+}
+
+void
+SqliteDatabase::Fail() const
+{
+    // SQLite describes an error of the system by the call that failed; the file knows the cause.
+    const bool system = sqlite3_errcode(m_db) == SQLITE_IOERR;
+    int cause = 0;
+    sqlite3_file_control(m_db, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
+    const std::string reason = system && cause ? std::strerror(cause) : sqlite3_errmsg(m_db);
+    if (!m_ownFile.empty())
+    {
+        std::remove(m_ownFile.c_str());
+    }
+    throw std::runtime_error("cannot " + m_task + ": " + reason);
+}
+
+SqliteStatement::SqliteStatement(const SqliteDatabase& db, const char* sql)
+    : m_db(db)
+{
+    const unsigned flags = SQLITE_PREPARE_PERSISTENT;
+    if (sqlite3_prepare_v3(db.Get(), sql, -1, flags, &m_statement, nullptr) != SQLITE_OK)
+    {
+        db.Fail();
+    }
+}
+
+SqliteStatement::~SqliteStatement()
+{
+    sqlite3_finalize(m_statement);
+}
+
+bool
+SqliteStatement::Step()
+{
+    const int code = sqlite3_step(m_statement);
+    if (code != SQLITE_DONE && code != SQLITE_CONSTRAINT)
+    {
+        m_db.Fail();
+    }
+    sqlite3_reset(m_statement);
+    return code == SQLITE_DONE;
+}
+
+std::string
+SqliteStatement::Query()
+{
+    const int code = sqlite3_step(m_statement);
+    if (code != SQLITE_DONE && code != SQLITE_ROW)
+    {
+        m_db.Fail();
+    }
+    std::string text;
+    if (code == SQLITE_ROW)
+    {
+        text.assign(reinterpret_cast<const char*>(sqlite3_column_text(m_statement, 0)),
+                    sqlite3_column_bytes(m_statement, 0));
+    }
+    sqlite3_reset(m_statement);
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_SQLITE_H
+#define RUN_ARCHIVE_SQLITE_H
+
+#include <cmath>
+#include <cstdint>
+#include <sqlite3.h>
+#include <string>
+#include <type_traits>
+
+namespace ns3
+{
+
+/**
+ * @ingroup run-archive
+ *
+ * A connection to a database file.
+ */
+class SqliteDatabase
+{
+  public:
+    /**
+     * @param file to open
+     * @param flags of sqlite3_open_v2; with SQLITE_OPEN_CREATE the first error removes the file
+     * @param task what a message says cannot be done, such as "write a.sqlite"
+     * @throws std::runtime_error when the file cannot be opened
+     */
+    SqliteDatabase(const std::string& file, int flags, const std::string& task);
+    ~SqliteDatabase();
+    SqliteDatabase(const SqliteDatabase&) = delete;
+    SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+    /**
+     * @param sql statements without parameters or results
+     * @throws std::runtime_error on any error
+     */
+    void Execute(const char* sql);
+
+    /** @return the handle */
+    sqlite3* Get() const;
+
+    /** @throws std::runtime_error always, with the last error of SQLite */
+    [[noreturn]] void Fail() const;
+
+  private:
+    std::string m_ownFile;  //!< file to remove on failure; empty: none
+    std::string m_task;     //!< what a message says cannot be done
+    sqlite3* m_db{nullptr}; //!< the handle
+};
+
+/**
+ * @ingroup run-archive
+ *
+ * A prepared statement. Every method throws std::runtime_error when the disk refuses.
+ */
+class SqliteStatement
+{
+  public:
+    /**
+     * @param db that outlives the statement
+     * @param sql one statement
+     */
+    SqliteStatement(const SqliteDatabase& db, const char* sql);
+    ~SqliteStatement();
+    SqliteStatement(const SqliteStatement&) = delete;
+    SqliteStatement& operator=(const SqliteStatement&) = delete;
+
+    /**
+     * Sets a parameter. A text must stay until the statement is executed.
+     *
+     * @param index from 1
+     * @param value of the parameter; NULL for what is not finite and for an empty optional
+     */
+    template <typename T>
+    void Bind(int index, const T& value)
+    {
+        if constexpr (std::is_integral_v<T>)
+        {
+            sqlite3_bind_int64(m_statement, index, static_cast<int64_t>(value));
+        }
+        else if constexpr (std::is_floating_point_v<T>)
+        {
+            std::isfinite(value) ? sqlite3_bind_double(m_statement, index, value)
+                                 : sqlite3_bind_null(m_statement, index);
+        }
+        else if constexpr (std::is_same_v<T, std::string>)
+        {
+            const auto size = static_cast<int>(value.size());
+            sqlite3_bind_text(m_statement, index, value.data(), size, SQLITE_STATIC);
+        }
+        else if (value)
+        {
+            Bind(index, *value);
+        }
+        else
+        {
+            sqlite3_bind_null(m_statement, index);
+        }
+    }
+
+    /**
+     * Executes the statement with the parameters bound before.
+     *
+     * @return false when a constraint of the schema refuses the row
+     */
+    bool Step();
+
+    /**
+     * Executes the statement.
+     *
+     * @param values of the parameters, from the first
+     * @return false when a constraint of the schema refuses the row
+     */
+    template <typename... Values>
+    bool Run(const Values&... values)
+    {
+        int index = 0;
+        (Bind(++index, values), ...);
+        return Step();
+    }
+
+    /** @return the text in the first column of the first row; empty when there is none */
+    std::string Query();
+
+  private:
+    const SqliteDatabase& m_db;         //!< the database
+    sqlite3_stmt* m_statement{nullptr}; //!< the handle
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_SQLITE_H

@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_H
+#define RUN_ARCHIVE_H
+
+#include "run-archive-histogram.h"
+#include "run-archive-records.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup run-archive
+ *
+ * The file of one run, in the tables of `schema.sql`. It is finished or absent: rows go to
+ * `<path>.<pid>.partial`, Commit() makes that durable and gives it its name. Destruction without
+ * Commit(), or the first error of the disk, removes it.
+ *
+ * Whatever is refused with std::invalid_argument (a metric that is not defined, a number that was
+ * not handed out, a second row where one is allowed, or what a method names) leaves the archive as
+ * it was. A disk that fails or is full gives std::runtime_error from any method, and the archive
+ * cannot be used after that. A value that is not finite is stored as NULL: not defined in this run.
+ */
+class RunArchive
+{
+  public:
+    /**
+     * @param path the file that Commit() leaves, replacing one that is there; ":memory:" for none
+     * @throws std::runtime_error when it cannot be written, or this process is writing it already
+     */
+    explicit RunArchive(const std::string& path);
+    ~RunArchive();
+    RunArchive(RunArchive&& other) noexcept; ///< @param other can only be destroyed after
+    RunArchive& operator=(RunArchive&& other) noexcept; ///< @copydoc RunArchive(RunArchive&&)
+
+    /** States which run this is; once, before any row. @param identity the run */
+    void Begin(const RunIdentity& identity);
+
+    /**
+     * Enters a metric into the dictionary of units. Entering it again with the same unit changes
+     * nothing; with another, it is refused.
+     *
+     * @param name of the metric
+     * @param unit such as "ns", "B" or "1"
+     * @param description one sentence
+     */
+    void DefineMetric(const std::string& name,
+                      const std::string& unit,
+                      const std::string& description);
+
+    /**
+     * @param metric a defined metric
+     * @param value in the unit of the metric
+     * @param object what was measured; empty for the run as a whole
+     */
+    void AddScalar(const std::string& metric, double value, const std::string& object = "");
+
+    /**
+     * @param metric a defined metric
+     * @param object as for AddScalar()
+     * @param timeUnit unit of the times of the points
+     * @param period width of a bin in timeUnit, >= 0, points standing at the start of their bin;
+     *        0: one point for every change
+     * @return the number of the series, for AddPoint()
+     */
+    uint32_t AddSeries(const std::string& metric,
+                       const std::string& object = "",
+                       const std::string& timeUnit = "ns",
+                       int64_t period = 0);
+
+    /**
+     * Adds a point at the end of a series; points of several series may alternate.
+     *
+     * @param series as AddSeries() returned it
+     * @param t in the time unit of the series
+     * @param value in the unit of its metric
+     */
+    void AddPoint(uint32_t series, int64_t t, double value);
+
+    /**
+     * @param metric a defined metric
+     * @param histogram of values in the unit of the metric
+     * @param object as for AddScalar()
+     */
+    void AddHistogram(const std::string& metric,
+                      const LogLinearHistogram& histogram,
+                      const std::string& object = "");
+
+    /** @param flow the row to add */
+    void AddFlow(const FlowRecord& flow);
+
+    /** @param m the row to add @return its number, for AddMeasurementValue() */
+    uint32_t AddMeasurement(const MeasurementRecord& m);
+
+    /**
+     * @param measurement as AddMeasurement() returned it
+     * @param metric a defined metric
+     * @param value in the unit of the metric
+     */
+    void AddMeasurementValue(uint32_t measurement, const std::string& metric, double value);
+
+    /**
+     * Starts a table of the scenario's own shape.
+     *
+     * @param name of the table
+     * @param columnsAndUnits name and unit of each column, at least one
+     * @return the number of the table, for AddRow()
+     */
+    uint32_t AddTable(const std::string& name,
+                      const std::vector<std::pair<std::string, std::string>>& columnsAndUnits);
+
+    /** @param table as AddTable() returned it @param cells one for each column */
+    void AddRow(uint32_t table, const std::vector<double>& cells);
+    /** @copydoc AddRow(uint32_t,const std::vector<double>&) */
+    void AddRow(uint32_t table, const std::vector<std::string>& cells);
+
+    /**
+     * Writes the rest, makes the file durable and gives it its name. No row can follow.
+     *
+     * @param cost what the run cost
+     */
+    void Commit(const RunCost& cost);
+
+    /** @return the run as one JSON document (view `run_document`); also after Commit() */
+    std::string GetDocument() const;
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl; //!< hides SQLite
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_H

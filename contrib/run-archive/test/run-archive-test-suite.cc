@@ -1,0 +1,291 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "run-archive-test-base.h"
+#include "run-archive-test-source.h"
+
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/run-archive-recorder.h"
+#include "ns3/simple-net-device.h"
+
+#include <cmath>
+#include <memory>
+
+using namespace ns3;
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * Every signature gives the value that the recorder's description says, here the small integers by
+ * which the sources are fired.
+ */
+class RunArchiveSignaturesTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveSignaturesTest()
+        : RunArchiveTestCase("Each known signature gives its value")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto source = CreateObject<RunArchiveTestSource>();
+        const std::map<std::string, double> expected{
+            {"Bool", 1},          {"Int8", -2},        {"Uint8", 3},    {"Int16", -4},
+            {"Uint16", 5},        {"Int32", -6},       {"Uint32", 7},   {"Int64", -8},
+            {"Uint64", 9},        {"Double", 10.5},    {"Time", 11000}, {"Rate", 12},
+            {"Sequence", 13},     {"Void", 1},         {"Number", 14},  {"Delay", 15},
+            {"DelayFrom", 16},    {"ConstPacket", 17}, {"Packet", 18},  {"PacketFrom", 19},
+            {"PacketFromTo", 20}, {"Item", 41},        {"Burst", 22},   {"Sizes", 24}};
+        TraceRecorder recorder(m_archive);
+        for (const auto& [name, value] : expected)
+        {
+            recorder.Total("total", "1", source, name, name);
+            recorder.Count("count", "1", source, name, name);
+        }
+        source->m_bool = true;
+        source->m_int8 = -2;
+        source->m_uint8 = 3;
+        source->m_int16 = -4;
+        source->m_uint16 = 5;
+        source->m_int32 = -6;
+        source->m_uint32 = 7;
+        source->m_int64 = -8;
+        source->m_uint64 = 9;
+        source->m_double = 10.5;
+        source->m_time = MicroSeconds(11);
+        source->m_rate = DataRate(12);
+        source->m_sequence = SequenceNumber32(13);
+        source->m_void();
+        source->m_number(14);
+        source->m_delay(NanoSeconds(15));
+        source->m_delayFrom(NanoSeconds(16), Address());
+        source->m_constPacket(Create<Packet>(17));
+        source->m_packet(Create<Packet>(18));
+        source->m_packetFrom(Create<Packet>(19), Address());
+        source->m_packetFromTo(Create<Packet>(20), Address(), Address());
+        source->m_item(Create<RunArchiveTestItem>(21));
+        const auto burst = CreateObject<PacketBurst>();
+        burst->AddPacket(Create<Packet>(10));
+        burst->AddPacket(Create<Packet>(12));
+        source->m_burst(burst);
+        source->m_sizes(23, 24);
+        recorder.Finish();
+        for (const auto& [name, value] : expected)
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetScalar("total[" + name + "]"), value, name);
+            NS_TEST_EXPECT_MSG_EQ(GetScalar("count[" + name + "]"), 1, name);
+        }
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * What cannot be recorded is refused with a sentence that helps; Connect() takes any signature, but
+ * only the right one.
+ */
+class RunArchiveRefusalTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveRefusalTest()
+        : RunArchiveTestCase("What cannot be recorded is refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto node = CreateObject<Node>();
+        const auto device = CreateObject<SimpleNetDevice>();
+        node->AddDevice(device);
+        const auto source = CreateObject<RunArchiveTestSource>();
+        TraceRecorder recorder(m_archive);
+        const auto count = [&recorder](const std::string& path) {
+            return [&recorder, path] { recorder.Count("count", "1", path); };
+        };
+        ExpectRefusal(
+            count("/NodeList/*/DeviceList/*/Queue/Drop"),
+            "'/NodeList/*/DeviceList/*' does, and goes on with ReceiveErrorModel, TxQueue");
+        ExpectRefusal(count("/Nodes/*/Drop"), "one of");
+        ExpectRefusal(count("/NodeList/*/DeviceList/*/TxQueue/Dorp"), "Enqueue, Dequeue, Drop");
+        ExpectRefusal(count("/NodeList/*/$ns3::NoSuchType/Drop"), "'ns3::NoSuchType'");
+        ExpectRefusal(count("NodeList/0/Drop"), "Config path");
+        ExpectRefusal(count("/Drop"), "Config path");
+        ExpectRefusal(count(""), "Config path");
+        const auto record = [&recorder, source](const std::string& trace) {
+            return
+                [&recorder, source, trace] { recorder.Count("count", "1", source, trace, trace); };
+        };
+        ExpectRefusal(record("Nothing"), "Bool, Int8");
+        ExpectRefusal(record("Pair"), "TraceRecorder::Connect");
+        ExpectRefusal(record("PacketOnPort"), "(PacketOnPort)");
+        ExpectRefusal([&] { recorder.Binned("b", "1", source, "Void", "", Time()); }, "period");
+        ExpectRefusal([&] { recorder.Count("count", "B", source, "Void"); }, "cannot be in B");
+
+        const auto spec = TraceSinkSpec::Total("ports", "1");
+        ExpectRefusal(
+            [&] {
+                recorder.Connect<Ptr<const Packet>, int32_t>(
+                    spec,
+                    source,
+                    "PacketOnPort",
+                    [](auto...) { return 0.0; },
+                    "wrong");
+            },
+            "TraceRecorder::Connect");
+        recorder.Connect<Ptr<const Packet>, uint32_t>(
+            spec,
+            source,
+            "PacketOnPort",
+            [](Ptr<const Packet> packet, uint32_t port) { return port * packet->GetSize(); },
+            "right");
+        ExpectRefusal([&] { recorder.Total("ports", "1", source, "Void", "right"); }, "already");
+        source->m_packetOnPort(Create<Packet>(100), 3);
+        recorder.Finish();
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("ports[right]"), 300, "size times port");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(GetScalar("ports[wrong]")), true, "nothing is left of it");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * Recorder and recorded may go in any order, and nothing is recorded after Finish().
+ */
+class RunArchiveLifetimeTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveLifetimeTest()
+        : RunArchiveTestCase("Recorder and recorded may go in any order")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto longLived = CreateObject<RunArchiveTestSource>();
+        {
+            auto shortLived = CreateObject<RunArchiveTestSource>();
+            auto recorder = std::make_unique<TraceRecorder>(m_archive);
+            recorder->Count("count", "1", longLived, "Void", "long");
+            recorder->Count("count", "1", shortLived, "Void", "short");
+            recorder->Series("series", "1", longLived, "Uint32", "long");
+            longLived->m_void();
+            shortLived->m_void();
+            shortLived = nullptr;
+            recorder->Finish();
+            longLived->m_void();
+            recorder->Finish();
+            recorder = nullptr;
+            recorder = std::make_unique<TraceRecorder>(m_archive);
+            recorder->Series("unfinished", "1", longLived, "Void");
+            recorder = nullptr;
+        }
+        longLived->m_void();
+        longLived->m_uint32 = 3;
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("count[long]"), 1, "firings before Finish()");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("count[short]"), 1, "firings before it went");
+        NS_TEST_EXPECT_MSG_EQ(GetSeries("series[long]").size(), 0, "there was no change");
+        NS_TEST_EXPECT_MSG_EQ(GetSeries("unfinished").size(), 0, "fired after the recorder went");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * Series and bins in time, from changes at known times.
+ */
+class RunArchiveTimeTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveTimeTest()
+        : RunArchiveTestCase("Series can be integrated and bins add up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto source = CreateObject<RunArchiveTestSource>();
+        source->m_uint32 = 5;
+        TraceRecorder recorder(m_archive);
+        Simulator::Schedule(NanoSeconds(250), [&] {
+            recorder.Series("level", "1", source, "Uint32");
+            recorder.Series("event", "1", source, "Number");
+            recorder.Binned("bins", "1", source, "Number", "", NanoSeconds(100));
+            recorder.Binned("quiet", "1", source, "Void", "", NanoSeconds(400));
+            recorder.Total("total", "1", source, "Number");
+        });
+        const auto setAt = [source](int64_t ns, uint32_t value) {
+            Simulator::Schedule(NanoSeconds(ns), [source, value] { source->m_uint32 = value; });
+        };
+        setAt(300, 7);
+        setAt(600, 2);
+        const auto fireAt = [source](int64_t ns, uint32_t value) {
+            Simulator::Schedule(NanoSeconds(ns), [source, value] { source->m_number(value); });
+        };
+        fireAt(299, 1);
+        fireAt(300, 10);
+        fireAt(399, 100);
+        fireAt(700, 1000);
+        Simulator::Stop(NanoSeconds(1000));
+        Simulator::Run();
+        recorder.Finish();
+
+        // 5 from the start of recording on, then 7, then 2 until the end.
+        const Points level{{250, 5}, {300, 7}, {600, 2}, {1000, 2}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("level") == level),
+                              true,
+                              "a traced value is closed at both ends");
+        const Points events{{299, 1}, {300, 10}, {399, 100}, {700, 1000}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("event") == events),
+                              true,
+                              "an event has no value between");
+        // The bin [200, 300) holds the start, [900, 1000) is the last; empty ones are there.
+        const Points bins{{200, 1},
+                          {300, 110},
+                          {400, 0},
+                          {500, 0},
+                          {600, 0},
+                          {700, 1000},
+                          {800, 0},
+                          {900, 0}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("bins") == bins), true, "sums per period");
+        const Points quiet{{0, 0}, {400, 0}, {800, 0}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("quiet") == quiet),
+                              true,
+                              "nothing happened is recorded as 0");
+        double sum = 0;
+        for (const auto& [t, value] : GetSeries("bins"))
+        {
+            sum += value;
+        }
+        NS_TEST_EXPECT_MSG_EQ(sum, GetScalar("total"), "no firing is in no bin or in two");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * What the recorder knows and refuses.
+ */
+class RunArchiveTestSuite : public TestSuite
+{
+  public:
+    RunArchiveTestSuite()
+        : TestSuite("run-archive", Type::UNIT)
+    {
+        AddTestCase(new RunArchiveSignaturesTest);
+        AddTestCase(new RunArchiveRefusalTest);
+        AddTestCase(new RunArchiveLifetimeTest);
+        AddTestCase(new RunArchiveTimeTest);
+    }
+};
+
+static RunArchiveTestSuite g_runArchiveTestSuite; //!< registers the suite
