@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_ATTRIBUTE_TEXT_H
+#define BURST_CORE_ATTRIBUTE_TEXT_H
+
+#include "ns3/attribute.h"
+#include "ns3/object-base.h"
+#include "ns3/ptr.h"
+#include "ns3/type-id.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-core
+ *
+ * Attribute value with its canonical text: two texts that mean the same value have the same
+ * canonical text, and two values never share one. It is what ns-3 prints, with these differences: a
+ * double has as many digits as it takes to read it back (ns-3 prints six), an object is written as
+ * its type with all its attributes (ns-3 prints an address), a factory with those that were given.
+ * Of types this module does not know, the text stays as it was given.
+ */
+struct AttributeText
+{
+    Ptr<const AttributeValue> value; //!< The value.
+    std::string text;                //!< Its canonical text.
+
+    /**
+     * Set an attribute to the value.
+     *
+     * @param object The object.
+     * @param attribute The attribute, whose checker has read the value.
+     * @throw std::invalid_argument The object's setter refuses the value.
+     */
+    void SetOn(ObjectBase& object, const TypeId::AttributeInformation& attribute) const;
+};
+
+/**
+ * @ingroup burst-core
+ *
+ * Read a text that a user wrote, without any of the ways in which the parsers of ns-3 end the
+ * program: the text is checked beforehand, and a type this module does not know is tried in a child
+ * process first.
+ *
+ * @param text The text.
+ * @param checker Checker of the attribute.
+ * @return The value.
+ * @throw std::invalid_argument The checker does not allow it; the message says what is allowed.
+ */
+AttributeText ReadAttribute(const std::string& text, Ptr<const AttributeChecker> checker);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param text The text.
+ * @param attribute The attribute.
+ * @param owner Name of the type or scenario it belongs to, for the sentence.
+ * @return The value.
+ * @throw std::invalid_argument One sentence with attribute, owner, value, what is allowed and the
+ * attribute's help.
+ */
+AttributeText ReadAttribute(const std::string& text,
+                            const TypeId::AttributeInformation& attribute,
+                            const std::string& owner);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param value A value, or a text in place of one, as TypeId::AddAttribute() takes for an initial
+ * value.
+ * @param checker Checker of the attribute.
+ * @return The canonical text.
+ */
+std::string WriteAttribute(const AttributeValue& value, Ptr<const AttributeChecker> checker);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param checker Checker of an attribute.
+ * @return The kind of value, "Double" for ns3::DoubleValue.
+ */
+std::string GetAttributeKind(Ptr<const AttributeChecker> checker);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param checker Checker of an attribute.
+ * @return What it allows, as "a number from 0 to 1".
+ */
+std::string DescribeAllowed(Ptr<const AttributeChecker> checker);
+
+} // namespace ns3
+
+#endif /* BURST_CORE_ATTRIBUTE_TEXT_H */

@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-core-attributes.h"
+
+#include "burst-core-attribute-text.h"
+#include "burst-core-nearest.h"
+#include "burst-core-object-text.h"
+
+#include <cctype>
+#include <stdexcept>
+
+namespace ns3
+{
+
+std::vector<TypeId::AttributeInformation>
+GetSettableAttributes(TypeId type)
+{
+    std::vector<TypeId::AttributeInformation> attributes;
+    for (; type != ObjectBase::GetTypeId() && type != Object::GetTypeId(); type = type.GetParent())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            auto attribute = type.GetAttribute(i);
+            if ((attribute.flags & TypeId::ATTR_SET) && attribute.accessor->HasSetter() &&
+                attribute.supportLevel != TypeId::SupportLevel::OBSOLETE)
+            {
+                attributes.push_back(std::move(attribute));
+            }
+        }
+    }
+    return attributes;
+}
+
+TypeId::AttributeInformation
+FindSettableAttribute(TypeId type, const std::string& name)
+{
+    std::vector<std::string> known;
+    for (auto& attribute : GetSettableAttributes(type))
+    {
+        if (attribute.name == name)
+        {
+            return attribute;
+        }
+        known.push_back(attribute.name);
+    }
+    throw std::invalid_argument(type.GetName() + " has no attribute " + name + ", " +
+                                NearestNames(name, known));
+}
+
+void
+SetAttributeOrThrow(ObjectBase& object, const std::string& name, const std::string& text)
+{
+    const TypeId type = object.GetInstanceTypeId();
+    const auto attribute = FindSettableAttribute(type, name);
+    ReadAttribute(text, attribute, type.GetName()).SetOn(object, attribute);
+}
+
+void
+SetAttributeOrThrow(Ptr<Object> object, const std::string& name, const std::string& text)
+{
+    SetAttributeOrThrow(*object, name, text);
+}
+
+Ptr<Object>
+CreateObjectFromText(const std::string& text, TypeId base)
+{
+    return ObjectText(text, base).CreateObject();
+}
+
+std::string
+KebabName(TypeId type)
+{
+    std::string name = type.GetName();
+    name = name.rfind("ns3::", 0) == 0 ? name.substr(5) : name;
+    const std::string suffix = "Scenario";
+    if (name.size() > suffix.size() &&
+        name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
+    {
+        name.resize(name.size() - suffix.size());
+    }
+
+    const auto is = [&name](int (*kind)(int), std::size_t i) {
+        return i < name.size() && kind(static_cast<unsigned char>(name[i]));
+    };
+    std::string kebab;
+    for (std::size_t i = 0; i < name.size(); ++i)
+    {
+        // A word begins at a capital after a small letter or digit, or at the last one of several:
+        // AtmABRCell.
+        const bool begins = is(std::isupper, i) && i > 0 &&
+                            (is(std::islower, i - 1) || is(std::isdigit, i - 1) ||
+                             (is(std::isupper, i - 1) && is(std::islower, i + 1)));
+        if (begins || name[i] == ':')
+        {
+            kebab += kebab.empty() || kebab.back() == '-' ? "" : "-";
+        }
+        if (name[i] != ':')
+        {
+            kebab += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+        }
+    }
+    return kebab;
+}
+
+} // namespace ns3

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_COMPAT_H
+#define BURST_CORE_COMPAT_H
+
+#include "ns3/enum.h"
+#include "ns3/ptr.h"
+#include "ns3/rng-seed-manager.h"
+
+/**
+ * @file
+ * @ingroup burst-core
+ * What differs between the ns-3 releases 3.37 to 3.48, told apart by headers that appeared in
+ * between: ns-3 defines no version macro.
+ */
+
+namespace ns3
+{
+
+/**
+ * MakeEnumAccessor(), which takes the enumeration as template argument from ns-3.41 on.
+ *
+ * @tparam E The enumeration.
+ * @param members The member variable, or the setter and the getter.
+ * @return The accessor for TypeId::AddAttribute().
+ */
+template <typename E, typename... Members>
+Ptr<const AttributeAccessor>
+MakeEnumerationAccessor(Members... members)
+{
+#if __has_include("ns3/uniform-random-bit-generator.h") // since ns-3.41
+    return MakeEnumAccessor<E>(members...);
+#else
+    return MakeEnumAccessor(members...);
+#endif
+}
+
+/**
+ * Start the numbering of automatic random streams again, so that a second run in the same process
+ * draws what the first one drew. Before ns-3.43 there is no way to do that; streams that are
+ * assigned explicitly do not need it.
+ */
+inline void
+RestartAutomaticStreams()
+{
+#if __has_include("ns3/demangle.h") // since ns-3.43
+    RngSeedManager::ResetNextStreamIndex();
+#endif
+}
+
+} // namespace ns3
+
+#endif /* BURST_CORE_COMPAT_H */

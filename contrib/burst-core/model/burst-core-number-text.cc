@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-core-number-text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return The finite number that is the whole text, if it is one. */
+template <typename T>
+std::optional<T>
+ToNumber(std::string_view text)
+{
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-')
+    {
+        text.remove_prefix(1);
+    }
+    T number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        !std::isfinite(static_cast<double>(number)))
+    {
+        return {};
+    }
+    return number;
+}
+
+/** @return The integer that is the whole text. */
+template <typename T>
+std::optional<T>
+ToWhole(std::string_view text)
+{
+    if (const auto integer = ToNumber<T>(text))
+    {
+        return integer;
+    }
+    constexpr double EXACT = 9007199254740992.0; // 2^53
+    const auto number = ToNumber<double>(text);
+    if (!number || *number != std::trunc(*number) || std::abs(*number) > EXACT ||
+        (*number < 0 && !std::numeric_limits<T>::is_signed))
+    {
+        return {};
+    }
+    return static_cast<T>(*number);
+}
+
+const std::map<std::string, Time::Unit, std::less<>> TIME_UNITS{
+    {"y", Time::Y},
+    {"d", Time::D},
+    {"h", Time::H},
+    {"min", Time::MIN},
+    {"s", Time::S},
+    {"ms", Time::MS},
+    {"us", Time::US},
+    {"ns", Time::NS},
+    {"ps", Time::PS},
+    {"fs", Time::FS},
+};
+
+} // namespace
+
+std::optional<double>
+ToDouble(std::string_view text)
+{
+    return ToNumber<double>(text);
+}
+
+std::optional<int64_t>
+ToInteger(std::string_view text)
+{
+    return ToWhole<int64_t>(text);
+}
+
+std::optional<uint64_t>
+ToUinteger(std::string_view text)
+{
+    return ToWhole<uint64_t>(text);
+}
+
+std::optional<Time>
+ToTime(std::string_view text)
+{
+    const Quantity quantity(text);
+    const auto number = ToDouble(quantity.number);
+    const auto found = TIME_UNITS.find(quantity.unit.empty() ? "s" : quantity.unit);
+    if (!number || found == TIME_UNITS.end())
+    {
+        return {};
+    }
+    const Time::Unit unit = found->second;
+    const double ticks = std::max<int64_t>(Time::FromInteger(1, unit).GetTimeStep(), 1);
+    if (std::abs(*number) * ticks >= 9.2e18)
+    {
+        return {};
+    }
+    if (const auto integer = ToNumber<int64_t>(quantity.number)) // exact beyond 53 bits
+    {
+        const int64_t magnitude = Time::FromInteger(std::abs(*integer), unit).GetTimeStep();
+        return TimeStep(*integer < 0 ? -magnitude : magnitude);
+    }
+    return Time::FromDouble(*number, unit);
+}
+
+std::string
+WriteTime(const Time& time)
+{
+    const auto unit = std::find_if(TIME_UNITS.begin(), TIME_UNITS.end(), [](const auto& named) {
+        return named.second == Time::GetResolution();
+    });
+    const int64_t ticks = time.GetTimeStep();
+    return (ticks < 0 ? "" : "+") + std::to_string(ticks) + unit->first;
+}
+
+std::string
+WriteDouble(double value)
+{
+    char text[32];
+    char* end = text;
+    double back = 0;
+    int digits = 6;
+    do
+    {
+        end =
+            std::to_chars(text, text + sizeof(text), value, std::chars_format::general, digits).ptr;
+        std::from_chars(text, end, back);
+    } while (back != value && ++digits <= 17);
+    return value == 0 ? "0" : std::string(text, end);
+}
+
+} // namespace ns3

@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-core-routes.h"
+
+#include "burst-core-resource-graph.h"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+#include <stdexcept>
+
+namespace ns3
+{
+
+Routes::Routes(Topology topology)
+    : m_topology(std::move(topology))
+{
+}
+
+const Topology&
+Routes::GetTopology() const
+{
+    return m_topology;
+}
+
+std::vector<uint32_t>
+Routes::GetTablePorts(uint32_t destination) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    std::vector<uint32_t> ports(nodes.size(), Topology::NONE);
+    for (const auto& [port, channel] : nodes[destination].channels)
+    {
+        const Topology::End neighbor = m_topology.GetChannel(channel).to;
+        ports[neighbor.node] = std::min(ports[neighbor.node], neighbor.port);
+    }
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        const uint32_t line = m_topology.GetRoute(node, destination);
+        if (line != Topology::NONE)
+        {
+            ports[node] = line;
+        }
+        else if (ports[node] == Topology::NONE)
+        {
+            const uint32_t others = m_topology.GetRoute(node, Topology::NONE);
+            const bool single =
+                nodes[node].role == Topology::DEVICE && nodes[node].channels.size() == 1;
+            ports[node] =
+                others == Topology::NONE && single ? nodes[node].channels.begin()->first : others;
+        }
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+Routes::GetShortestPorts(uint32_t destination) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    std::vector<uint32_t> ports(nodes.size(), Topology::NONE);
+    std::vector<uint32_t> distance(nodes.size(), Topology::NONE);
+    distance[destination] = 0;
+    std::queue<uint32_t> frontier({destination});
+    while (!frontier.empty())
+    {
+        const uint32_t node = frontier.front();
+        frontier.pop();
+        for (const auto& [port, channel] : nodes[node].channels)
+        {
+            const Topology::End neighbor = m_topology.GetChannel(channel).to;
+            if (distance[neighbor.node] == Topology::NONE)
+            {
+                distance[neighbor.node] = distance[node] + 1;
+                if (nodes[neighbor.node].role == Topology::ROUTER)
+                {
+                    frontier.push(neighbor.node);
+                }
+            }
+            if (distance[neighbor.node] == distance[node] + 1)
+            {
+                ports[neighbor.node] = std::min(ports[neighbor.node], neighbor.port);
+            }
+        }
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+Routes::GetPorts(uint32_t destination) const
+{
+    auto ports =
+        m_topology.HasRoutes() ? GetTablePorts(destination) : GetShortestPorts(destination);
+    ports[destination] = Topology::NONE;
+    return ports;
+}
+
+Routes::Path
+Routes::Follow(const std::vector<uint32_t>& ports,
+               uint32_t source,
+               uint32_t destination,
+               std::vector<uint64_t>& lastVisit,
+               uint64_t visit) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    Path path{ARRIVES, {}};
+    Topology::End at{source, Topology::NONE};
+    while (at.node != destination)
+    {
+        const bool entered = at.port != Topology::NONE;
+        const uint32_t out = ports[at.node];
+        if (out == Topology::NONE || (entered && nodes[at.node].role == Topology::DEVICE))
+        {
+            path.outcome = NO_ROUTE;
+            break;
+        }
+        if (entered && m_topology.IsDisabled(at.node, at.port, out))
+        {
+            path.outcome = DISABLED;
+            break;
+        }
+        const uint32_t channel = nodes[at.node].channels.at(out);
+        path.channels.push_back(channel);
+        if (lastVisit[channel] == visit)
+        {
+            path.outcome = LOOPS;
+            break;
+        }
+        lastVisit[channel] = visit;
+        at = m_topology.GetChannel(channel).to;
+    }
+    return path;
+}
+
+Routes::Path
+Routes::Trace(uint32_t source, uint32_t destination) const
+{
+    std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
+    return Follow(GetPorts(destination), source, destination, lastVisit, 1);
+}
+
+Routes::Summary
+Routes::Summarize() const
+{
+    Summary summary;
+    summary.pairsByChannel.resize(m_topology.GetChannelCount());
+    std::vector<uint32_t> devices;
+    for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
+    {
+        if (m_topology.GetNodes()[node].role == Topology::DEVICE)
+        {
+            devices.push_back(node);
+        }
+    }
+    std::set<std::pair<uint32_t, uint32_t>> dependencies;
+    std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
+    for (uint32_t destination : devices)
+    {
+        const auto ports = GetPorts(destination);
+        for (uint32_t source : devices)
+        {
+            if (source == destination)
+            {
+                continue;
+            }
+            const Path path = Follow(ports, source, destination, lastVisit, ++summary.pairs);
+            for (std::size_t i = 1; i < path.channels.size(); ++i)
+            {
+                dependencies.emplace(path.channels[i - 1], path.channels[i]);
+            }
+            if (path.outcome != ARRIVES)
+            {
+                summary.failures.push_back({source, destination, path.outcome});
+                continue;
+            }
+            for (uint32_t channel : path.channels)
+            {
+                ++summary.pairsByChannel[channel];
+            }
+            const std::size_t routers = path.channels.size() - 1;
+            summary.pairsByRouters.resize(std::max(summary.pairsByRouters.size(), routers + 1));
+            ++summary.pairsByRouters[routers];
+        }
+    }
+    summary.dependencies.assign(dependencies.begin(), dependencies.end());
+    return summary;
+}
+
+void
+Routes::CheckAcyclic(const Summary& summary) const
+{
+    ResourceGraph graph;
+    for (uint32_t channel = 0; channel < m_topology.GetChannelCount(); ++channel)
+    {
+        graph.AddResource(m_topology.GetChannelName(channel));
+    }
+    for (const auto& [held, wanted] : summary.dependencies)
+    {
+        graph.AddWait(held, wanted);
+    }
+    std::string cycle;
+    for (const std::string& channel : graph.FindCycle())
+    {
+        cycle += (cycle.empty() ? "" : ", ") + channel;
+    }
+    if (!cycle.empty())
+    {
+        throw std::invalid_argument(
+            "cyclic routing: the channels " + cycle +
+            " depend on each other in a circle; allowed are routes without one");
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_RUNNER_H
+#define BURST_CORE_RUNNER_H
+
+#include "burst-core-run-spec.h"
+
+#include "ns3/run-archive.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-core
+ *
+ * How a run is computed; nothing here changes its rows.
+ */
+struct RunOptions
+{
+    std::string driver{"python"}; //!< "compiled" or "python", for the table run_cost.
+    std::string scheduler{"ns3::PriorityQueueScheduler"}; //!< TypeId of the event scheduler.
+    int progress{-1}; //!< Descriptor for ProgressReporter; negative: none.
+};
+
+/**
+ * @ingroup burst-core
+ *
+ * Everything a driver does with scenarios, compiled or in Python; all arguments and results are
+ * texts and plain values.
+ */
+class ScenarioRunner
+{
+  public:
+    /** @return JSON list of {name, type, study, help}, one for each scenario. */
+    static std::string ListJson();
+
+    /**
+     * @param scenario See FindScenario().
+     * @return JSON object {name, type, study, help, attributes: [{name, type, default, allowed,
+     * help}], traces: [{name, signature, help}]}.
+     * @throw std::invalid_argument No such scenario.
+     */
+    static std::string DescribeJson(const std::string& scenario);
+
+    /**
+     * Compute a run. What the simulator and the lists of nodes hold is destroyed before and after.
+     *
+     * @param spec The run.
+     * @param archive The file; ":memory:" for none.
+     * @param options How to compute it.
+     * @return The archive, committed; RunArchive::GetDocument() gives the rows as JSON.
+     * @throw std::invalid_argument Wrong input, nothing has been written.
+     * @throw std::runtime_error The disk, a resource that stopped making progress, a count that
+     * does not add up; there is no file.
+     */
+    static RunArchive Execute(const RunSpec& spec,
+                              const std::string& archive,
+                              const RunOptions& options = {});
+
+    /**
+     * @param document What RunArchive::GetDocument() returns.
+     * @return Its scalars as lines of name, value and unit in columns.
+     */
+    static std::string FormatScalars(const std::string& document);
+};
+
+/**
+ * @ingroup burst-core
+ *
+ * The whole of a program that runs scenarios: reads the command line (--help explains it), does it.
+ *
+ * @param argc As of main.
+ * @param argv As of main.
+ * @return Exit code: 0 done; 1 disk, deadlock or conservation; 2 wrong input. What went wrong is
+ * one sentence on the standard error output.
+ */
+int RunScenarioMain(int argc, char* argv[]);
+
+} // namespace ns3
+
+#endif /* BURST_CORE_RUNNER_H */

@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_SCENARIO_H
+#define BURST_CORE_SCENARIO_H
+
+#include "burst-core-ledger.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/run-archive-recorder.h"
+#include "ns3/run-archive.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-core
+ *
+ * An experiment that can be run by name: an object whose attributes are its parameters, and which
+ * builds a network, lets it run and reports. A study's scenario sets Scenario as parent and the
+ * study as group name of its TypeId, "ns3::<Study><What>Scenario"; commands know it by KebabName().
+ * Seed, run number and scheduler are set by the runner before the scenario is created.
+ */
+class Scenario : public Object
+{
+  public:
+    /** @return The TypeId. */
+    static TypeId GetTypeId();
+
+    ~Scenario() override;
+
+    /**
+     * Build, simulate for the attribute Duration, report, check that nothing was lost, and destroy
+     * the simulation, also when an exception leaves. An object runs once.
+     *
+     * @param archive Where the rows go; begun, and left to the caller to commit.
+     * @throw std::invalid_argument Attribute values that do not go together.
+     * @throw std::runtime_error A resource stopped making progress, a count does not add up, the
+     * disk failed.
+     */
+    void Run(RunArchive& archive);
+
+    /** @return One sentence: what is simulated and what is measured. */
+    virtual std::string GetHelp() const;
+
+    /** @return Simulated time of the run. */
+    Time GetDuration() const;
+
+    /** @return Number of events the run has executed. */
+    uint64_t GetEventCount() const;
+
+  protected:
+    /** Build the network, assign the random streams, attach the recorder. */
+    virtual void DoBuild() = 0;
+
+    /** Write scalars and tables after the run, and state to the ledger what the network still
+     * holds; by default nothing. */
+    virtual void DoReport();
+
+    /** @return Where rows go, during Run(). */
+    RunArchive& GetArchive();
+    /** @return What records trace sources, during DoBuild() and the simulation. */
+    TraceRecorder& GetRecorder();
+    /** @return What was injected, delivered and dropped; checked after DoReport(). */
+    ConservationLedger& GetLedger();
+
+  private:
+    Time m_duration;
+    RunArchive* m_archive{nullptr};
+    std::unique_ptr<TraceRecorder> m_recorder;
+    ConservationLedger m_ledger;
+    uint64_t m_events{0};
+};
+
+/**
+ * @ingroup burst-core
+ *
+ * @return The scenarios of the program and its plugins, in order of their command names.
+ */
+const std::vector<TypeId>& GetScenarios();
+
+/**
+ * @ingroup burst-core
+ *
+ * @param name Command name or name of the TypeId; empty for the only one there is.
+ * @return The scenario.
+ * @throw std::invalid_argument There is none, or more than one for the empty name; the sentence
+ * names the nearest.
+ */
+TypeId FindScenario(const std::string& name);
+
+} // namespace ns3
+
+#endif /* BURST_CORE_SCENARIO_H */

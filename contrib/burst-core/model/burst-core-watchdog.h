@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_WATCHDOG_H
+#define BURST_CORE_WATCHDOG_H
+
+#include "burst-core-resource-graph.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-core
+ * Ends a run in which packets are held and nothing moves, and names the resources that wait for
+ * each other.
+ *
+ * It wakes every Interval. If something was held at the last wake, something is held now and the
+ * progress counter stands where it stood, or if something is held and no event is left, it throws
+ * std::runtime_error out of Simulator::Run. When no event is left and nothing is held it ends. All
+ * watchdogs of a process share one pending event, so that they do not keep each other, and with
+ * them the simulation, alive; they wake at most once after the last event of all others.
+ */
+class ProgressWatchdog : public Object
+{
+  public:
+    using Counter = std::function<uint64_t()>;
+    using WaitGraph = std::function<ResourceGraph()>;
+
+    static TypeId GetTypeId();
+
+    ~ProgressWatchdog() override;
+
+    /**
+     * Starts to watch, from now on.
+     *
+     * @param progress a number that changes whenever something held moves on.
+     * @param held how many things wait for a resource at the moment; what travels on a wire is not
+     * held.
+     * @param waits who waits for whom; asked only before the end.
+     */
+    void Start(Counter progress, Counter held, WaitGraph waits);
+
+    /// Ends watching. Nothing of the past is judged.
+    void Stop();
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    friend class WatchdogRota;
+
+    void Check(bool nothingElsePending);
+
+    Time m_interval;
+    Time m_nextWake;
+    Counter m_progress;
+    Counter m_held;
+    WaitGraph m_waits;
+    uint64_t m_lastProgress{0};
+    uint64_t m_lastHeld{0};
+};
+
+} // namespace ns3
+
+#endif // BURST_CORE_WATCHDOG_H

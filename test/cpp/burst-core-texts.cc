@@ -1,0 +1,310 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-code-version.h"
+#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-run-spec.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/ipv6-address.h"
+#include "ns3/mac48-address.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/scheduler.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/vector.h"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+using Checker = Ptr<const AttributeChecker>;
+
+enum Color
+{
+    RED,
+    GREEN
+};
+
+/** @return The canonical text, or "rejected". */
+std::string
+Canonical(const std::string& text, const Checker& checker)
+{
+    try
+    {
+        return ReadAttribute(text, checker).text;
+    }
+    catch (const std::invalid_argument&)
+    {
+        return "rejected";
+    }
+}
+
+std::string
+NameOf(const std::string& type)
+{
+    return KebabName(TypeId(type));
+}
+
+TEST(BurstCoreKebabName, FollowsTheCapitals)
+{
+    EXPECT_EQ(NameOf("ns3::TrafficArrivalsScenario"), "traffic-arrivals");
+    EXPECT_EQ(NameOf("ns3::AtmABRLanScenario"), "atm-abr-lan");
+    EXPECT_EQ(NameOf("ns3::Zurich10Gbit"), "zurich10-gbit");
+    EXPECT_EQ(NameOf("ns3::mine::OwnScenario"), "mine-own");
+    EXPECT_EQ(NameOf("ns3::ScenarioScenario"), "scenario");
+    EXPECT_EQ(NameOf("OtherScenario"), "other");
+}
+
+TEST(BurstCoreNearest, NamesAtMostThreeWithinAThird)
+{
+    EXPECT_EQ(NearestNames("lod", {"Load", "Loud", "Duration"}), "nearest: Load, Loud");
+    EXPECT_EQ(NearestNames("x", {"b", "a", "a"}), "known: a, b");
+    EXPECT_EQ(NearestNames("x", {}), "none is known");
+    EXPECT_EQ(NearestNames("abcdea", {"abcdeb", "abcdec", "abcded", "abcdee"}),
+              "nearest: abcdeb, abcdec, abcded");
+    EXPECT_EQ(NearestNames("kitten", {"sitting"}), "known: sitting");    // distance 3 of 7
+    EXPECT_EQ(NearestNames("kittinx", {"sitting"}), "nearest: sitting"); // distance 2 of 7
+}
+
+TEST(BurstCoreNumberText, DoublesAreReadBackExactly)
+{
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 100000; ++i)
+    {
+        const uint64_t bits = random();
+        double value;
+        static_assert(sizeof(value) == sizeof(bits));
+        std::memcpy(&value, &bits, sizeof(value));
+        if (std::isfinite(value))
+        {
+            ASSERT_EQ(ToDouble(WriteDouble(value)), value) << WriteDouble(value);
+        }
+    }
+    // Six digits where these are enough, as std::ostream and with it ns-3 print.
+    EXPECT_EQ(WriteDouble(0.1), "0.1");
+    EXPECT_EQ(WriteDouble(1e6), "1e+06");
+    EXPECT_EQ(WriteDouble(100000), "100000");
+    EXPECT_EQ(WriteDouble(0.1234567), "0.1234567");
+    EXPECT_EQ(WriteDouble(-0.0), "0");
+}
+
+TEST(BurstCoreNumberText, TimesAreExactToTheTick)
+{
+    EXPECT_EQ(ToTime("1"), Seconds(1));
+    EXPECT_EQ(ToTime("1.5ms"), MicroSeconds(1500));
+    EXPECT_EQ(ToTime("0.1s"), MilliSeconds(100));
+    EXPECT_EQ(ToTime("-2e-3s"), MilliSeconds(-2));
+    EXPECT_EQ(ToTime("1y"), Days(365));
+    EXPECT_EQ(ToTime("9007199254740993ns"), TimeStep(9007199254740993)); // 2^53 + 1
+    EXPECT_EQ(WriteTime(TimeStep(9007199254740993)), "+9007199254740993ns");
+    EXPECT_EQ(WriteTime(TimeStep(-5)), "-5ns");
+    for (const char* wrong :
+         {"", "s", "1 s", "1sec", "1e", "--1s", "1..2s", "293y", "1e400s", "nan"})
+    {
+        EXPECT_FALSE(ToTime(wrong).has_value()) << wrong;
+    }
+}
+
+TEST(BurstCoreAttributeText, SpellingsShareACanonicalText)
+{
+    const auto number = MakeDoubleChecker<double>();
+    EXPECT_EQ(Canonical("1e3", number), Canonical("1000", number));
+    EXPECT_EQ(Canonical("+.5", number), "0.5");
+    const auto count = MakeUintegerChecker<uint64_t>();
+    EXPECT_EQ(Canonical("1e3", count), "1000");
+    EXPECT_EQ(Canonical("18446744073709551615", count), "18446744073709551615");
+    const auto rate = MakeDataRateChecker();
+    EXPECT_EQ(Canonical("5Mbps", rate), Canonical("5000kb/s", rate));
+    const auto size = MakeQueueSizeChecker();
+    EXPECT_EQ(Canonical("1kB", size), Canonical("1000B", size));
+    EXPECT_EQ(Canonical("t", MakeBooleanChecker()), "true");
+    EXPECT_EQ(Canonical(" a b ", MakeStringChecker()), " a b ");
+    EXPECT_EQ(Canonical("ns3::ConstantRandomVariable[Constant=10e-1]", MakeObjectFactoryChecker()),
+              "ns3::ConstantRandomVariable[Constant=1]");
+    EXPECT_EQ(Canonical("1:2:3.00000001", MakeVectorChecker()), "1:2:3.00000001");
+}
+
+TEST(BurstCoreAttributeText, WhatIsNotAllowedIsRejected)
+{
+    const std::string rejected = "rejected";
+    for (const char* text : {"1", "-0.1", "1e400", "nan", "inf", "0x1", "0.5 ", "half", ""})
+    {
+        const auto below1 = MakeDoubleChecker<double>(0, 0.99);
+        EXPECT_EQ(Canonical(text, below1), rejected) << text;
+    }
+    for (const char* text : {"-1", "1.5", "18446744073709551616", "1e19", "", "ten"})
+    {
+        EXPECT_EQ(Canonical(text, MakeUintegerChecker<uint64_t>()), rejected) << text;
+    }
+    for (const char* text : {"", "abc", "1.2.3Mbps", "Mbps", "5 Mbps", "5Mbits", "-1Mbps"})
+    {
+        EXPECT_EQ(Canonical(text, MakeDataRateChecker()), rejected) << text;
+    }
+    EXPECT_EQ(Canonical("RED|GREEN", MakeEnumChecker(RED, "RED", GREEN, "GREEN")), rejected);
+    EXPECT_EQ(Canonical("300.1.1.1", MakeIpv4AddressChecker()), rejected);
+    EXPECT_EQ(Canonical("1:2", MakeVectorChecker()), rejected);
+    EXPECT_EQ(Canonical("no address", MakeIpv6AddressChecker()), rejected);
+}
+
+TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
+{
+    const std::vector<Checker> fast{
+        MakeDoubleChecker<double>(),
+        MakeIntegerChecker<int64_t>(),
+        MakeUintegerChecker<uint32_t>(),
+        MakeTimeChecker(),
+        MakeBooleanChecker(),
+        MakeStringChecker(),
+        MakeEnumChecker(RED, "RED", GREEN, "GREEN"),
+        MakeDataRateChecker(),
+        MakeQueueSizeChecker(),
+        MakeIpv4AddressChecker(),
+        MakeTypeIdChecker(),
+        MakeObjectFactoryChecker(),
+        MakePointerChecker<RandomVariableStream>(),
+    };
+    const std::vector<Checker> inChild{
+        MakeVectorChecker(),
+        MakeMac48AddressChecker(),
+        MakeIpv4MaskChecker(),
+        MakeIpv6AddressChecker(),
+        MakeAddressChecker(),
+    };
+    const std::vector<std::string> pieces{"1",
+                                          "-",
+                                          "+",
+                                          ".",
+                                          "e",
+                                          "s",
+                                          "ns",
+                                          "Mbps",
+                                          "p",
+                                          "kB",
+                                          ":",
+                                          " ",
+                                          "[",
+                                          "]",
+                                          "|",
+                                          "=",
+                                          "\n",
+                                          "true",
+                                          "RED",
+                                          "10.1.1.1",
+                                          "fe80::1",
+                                          "ns3::",
+                                          "ns3::UniformRandomVariable",
+                                          "Max",
+                                          "\xff",
+                                          "9223372036854775807",
+                                          "1e308",
+                                          "nan",
+                                          "00:11:22:33:44:55",
+                                          "ns3::Object"};
+    std::mt19937 random(1);
+    const auto draw = [&random](std::size_t n) {
+        return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+    };
+    const auto mix = [&] {
+        std::string text;
+        for (std::size_t i = draw(6); i > 0; --i)
+        {
+            text += pieces[draw(pieces.size())];
+        }
+        return text;
+    };
+    for (int i = 0; i < 20000; ++i)
+    {
+        Canonical(mix(), fast[draw(fast.size())]);
+    }
+    for (int i = 0; i < 200; ++i)
+    {
+        Canonical(mix(), inChild[draw(inChild.size())]);
+    }
+}
+
+TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
+{
+    const auto uniform =
+        CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[Min=2|Max=3]");
+    EXPECT_EQ(uniform->GetMin(), 2);
+    EXPECT_EQ(uniform->GetMax(), 3);
+    SetAttributeOrThrow(uniform, "Max", "4");
+    EXPECT_EQ(uniform->GetMax(), 4);
+    EXPECT_THROW(SetAttributeOrThrow(uniform, "Mux", "4"), std::invalid_argument);
+    EXPECT_THROW(SetAttributeOrThrow(uniform, "Max", "four"), std::invalid_argument);
+    for (const char* wrong : {"",
+                              "ns3::Uniform",
+                              "ns3::MapScheduler",
+                              "ns3::RandomVariableStream",
+                              "ns3::UniformRandomVariable[",
+                              "ns3::UniformRandomVariable[]",
+                              "ns3::UniformRandomVariable[Max]",
+                              "ns3::UniformRandomVariable[Max=1]x"})
+    {
+        EXPECT_THROW(CreateFromText<RandomVariableStream>(wrong), std::invalid_argument) << wrong;
+    }
+}
+
+TEST(BurstCoreRunSpec, IsReadFromJson)
+{
+    const RunSpec spec = ReadRunSpec(
+        R"({"scenario": "a", "attributes": {"B": 0.5, "C": true, "D": "x"}, "seed": 3, "run": 4})");
+    EXPECT_EQ(spec.scenario, "a");
+    EXPECT_EQ(spec.attributes,
+              (std::map<std::string, std::string>{{"B", "0.5"}, {"C", "true"}, {"D", "x"}}));
+    EXPECT_EQ(spec.seed, 3);
+    EXPECT_EQ(spec.run, 4);
+    for (const char* wrong : {"",
+                              "[]",
+                              "{",
+                              R"({"scenario": 1})",
+                              R"({"attributes": []})",
+                              R"({"attributes": {"B": [1]}})",
+                              R"({"attributes": {"B": null}})",
+                              R"({"seed": -1})",
+                              R"({"seed": 1.5})",
+                              R"({"seed": "1"})",
+                              R"({"seeds": 1})"})
+    {
+        EXPECT_THROW(ReadRunSpec(wrong), std::invalid_argument) << wrong;
+    }
+}
+
+TEST(BurstCoreCodeVersion, IsThatOfTheStudyAndOfPluginsWithoutOne)
+{
+    EXPECT_EQ(CodeVersion::Get("nobody's"), "unversioned");
+    static const CodeVersion version{"somebody's", "0123"};
+    EXPECT_EQ(CodeVersion::Get("somebody's"), "0123");
+    CodeVersion::AddPlugin("bytes");
+    const std::string changed = CodeVersion::Get("somebody's");
+    EXPECT_EQ(changed.substr(0, 5), "0123+");
+    CodeVersion::AddPlugin("bytes");
+    EXPECT_EQ(CodeVersion::Get("somebody's"), changed);
+    CodeVersion::AddPlugin("other bytes");
+    EXPECT_NE(CodeVersion::Get("somebody's"), changed);
+}
+
+} // namespace

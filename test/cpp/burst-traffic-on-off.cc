@@ -1,0 +1,249 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-statistics.h"
+
+#include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <boost/math/special_functions/zeta.hpp>
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+const double DUTY = boost::math::zeta(1.9) / (boost::math::zeta(1.9) + boost::math::zeta(1.25));
+
+Ptr<ParetoOnOffArrivals>
+Make(uint32_t sources, uint32_t spacing, int64_t stream)
+{
+    auto process = CreateObject<ParetoOnOffArrivals>();
+    process->SetAttribute("Sources", UintegerValue(sources));
+    process->SetAttribute("Spacing", UintegerValue(spacing));
+    process->AssignStreams(stream);
+    return process;
+}
+
+/**
+ * The aggregate, tick by tick: every source is a row of ticks that are ON or OFF, requests are
+ * found by looking at each tick. Draws are made in the order of the requests, as the process does.
+ */
+class TickByTick
+{
+  public:
+    /** @param fresh whether sources begin with a fresh OFF instead of in equilibrium */
+    TickByTick(uint32_t sources, int64_t spacing, int64_t stream, bool fresh)
+        : m_random((uint64_t{1} << 63) + stream),
+          m_spacing(spacing),
+          m_sources(sources)
+    {
+        for (auto& source : m_sources)
+        {
+            source.phase = static_cast<int64_t>((1 - m_random.Uniform()) * m_spacing);
+            const bool on = m_random.Uniform() <= DUTY && !fresh;
+            const auto& law = on ? m_on : m_off;
+            Append(source, on, fresh ? law.Draw(m_random) : law.DrawResidual(m_random));
+            if (!on)
+            {
+                Append(source, true, m_on.Draw(m_random));
+            }
+            Advance(source, 0);
+        }
+    }
+
+    /** @return the ticks of all requests before an end */
+    std::vector<int64_t> Run(int64_t end)
+    {
+        std::vector<int64_t> requests;
+        for (int64_t tick = 0; tick < end; ++tick)
+        {
+            for (auto& source : m_sources)
+            {
+                if (source.request == tick)
+                {
+                    requests.push_back(tick);
+                    Advance(source, tick + 1);
+                }
+            }
+        }
+        return requests;
+    }
+
+  private:
+    struct Source
+    {
+        int64_t phase;
+        int64_t request;
+        std::vector<bool> on; //!< tick by tick, as far as drawn
+    };
+
+    void Append(Source& source, bool on, int64_t ticks)
+    {
+        // What is longer than any test is cut, and keeps its place on the grid.
+        const int64_t longest = 3000 * m_spacing + 20'000 / m_spacing * m_spacing;
+        source.on.insert(source.on.end(),
+                         ticks > longest ? longest + ticks % m_spacing : ticks,
+                         on);
+    }
+
+    void Advance(Source& source, int64_t tick)
+    {
+        for (;; ++tick)
+        {
+            while (tick >= static_cast<int64_t>(source.on.size()))
+            {
+                Append(source, false, m_off.Draw(m_random));
+                Append(source, true, m_on.Draw(m_random));
+            }
+            if (source.on[tick] && tick % m_spacing == source.phase)
+            {
+                source.request = tick;
+                return;
+            }
+        }
+    }
+
+    StreamRandom m_random;
+    int64_t m_spacing;
+    ParetoTicks m_on{1.9};
+    ParetoTicks m_off{1.25};
+    std::vector<Source> m_sources;
+};
+
+} // namespace
+
+TEST(ParetoOnOffArrivals, AgreesWithTickByTickReference)
+{
+    for (const uint32_t sources : {1, 2, 7, 64})
+    {
+        for (const uint32_t spacing : {1, 3, 10})
+        {
+            std::vector<int64_t> ticks;
+            Make(sources, spacing, 21)->Fill(0, 20'000, ticks);
+            EXPECT_EQ(ticks, TickByTick(sources, spacing, 21, false).Run(20'000))
+                << sources << " sources, spacing " << spacing;
+        }
+    }
+}
+
+// The number of sources that are ON at a tick is binomial at every tick, from the first one on.
+TEST(ParetoOnOffArrivals, IsInEquilibriumFromTheFirstTick)
+{
+    constexpr uint32_t SOURCES = 200'000;
+    std::vector<int64_t> ticks;
+    Make(SOURCES, 1, 22)->Fill(0, 101, ticks);
+    for (const int64_t tick : {0, 1, 2, 3, 10, 100})
+    {
+        const auto on = std::count(ticks.begin(), ticks.end(), tick);
+        EXPECT_LT(
+            std::abs(DeviationOverLimit(1.0 * on / SOURCES, DUTY, DUTY * (1 - DUTY), SOURCES)),
+            1)
+            << tick;
+    }
+}
+
+// Mean and variance of the counts of short windows at the start, over independent replications,
+// against the exact values. Sources that begin with a fresh OFF offer 16 % more in 1000 ticks.
+TEST(ParetoOnOffArrivals, CountsAtTheStartHaveExactMeanAndVariance)
+{
+    constexpr int REPLICATIONS = 2000;
+    constexpr uint32_t SOURCES = 50;
+    const std::vector<int64_t> windows{7, 37, 100, 1000};
+    std::vector<std::vector<double>> counts(windows.size());
+    for (int stream = 0; stream < REPLICATIONS; ++stream)
+    {
+        auto process = Make(SOURCES, 10, stream);
+        for (std::size_t w = 0; w < windows.size(); ++w)
+        {
+            counts[w].push_back(static_cast<double>(process->CountTo(windows[w] - 1)));
+        }
+    }
+    auto process = Make(SOURCES, 10, 0);
+    for (std::size_t w = 0; w < windows.size(); ++w)
+    {
+        const double mean = process->GetMeanRate() * static_cast<double>(windows[w]);
+        const double variance = process->GetCountVariance(windows[w]);
+        double sum = 0;
+        double squares = 0;
+        for (const double count : counts[w])
+        {
+            sum += count - mean;
+            squares += (count - mean) * (count - mean);
+        }
+        EXPECT_LT(std::abs(DeviationOverLimit(sum / REPLICATIONS, 0, variance, REPLICATIONS)), 1)
+            << windows[w] << " ticks";
+        // Fifty sources: as good as normal, the variance of a square is 2 variance^2.
+        EXPECT_LT(std::abs(DeviationOverLimit(squares / REPLICATIONS,
+                                              variance,
+                                              2.1 * variance * variance,
+                                              REPLICATIONS)),
+                  1)
+            << windows[w] << " ticks";
+    }
+
+    constexpr int FRESH_REPLICATIONS = 200;
+    double fresh = 0;
+    for (int stream = 0; stream < FRESH_REPLICATIONS; ++stream)
+    {
+        fresh += static_cast<double>(TickByTick(SOURCES, 10, stream, true).Run(1000).size());
+    }
+    EXPECT_GT(DeviationOverLimit(fresh / FRESH_REPLICATIONS,
+                                 process->GetMeanRate() * 1000,
+                                 process->GetCountVariance(1000),
+                                 FRESH_REPLICATIONS),
+              1);
+}
+
+// Table 1.4 of the study's digest (an independent program): relative deviation of the time one
+// source is ON in m ticks, and the ratio to the asymptote sigma^2 m^(2H), H = 0.875, of M. Taqqu,
+// W. Willinger and R. Sherman, "Proof of a fundamental result in self-similar traffic modeling",
+// ACM SIGCOMM CCR 27(2), 1997.
+TEST(ParetoOnOffArrivals, VarianceFollowsThePublishedCurve)
+{
+    const double cycle = boost::math::zeta(1.9) + boost::math::zeta(1.25);
+    const double scale = 2 * std::pow(boost::math::zeta(1.9), 2) / std::pow(cycle, 3) *
+                         std::tgamma(2 - 1.25) / (1.25 - 1) / std::tgamma(4 - 1.25);
+
+    struct Row
+    {
+        int64_t m;
+        double deviation;
+        double ratio;
+    };
+
+    auto process = Make(1, 1, 0);
+    for (const auto& [m, deviation, ratio] : {Row{100, 0.680, 1.521},
+                                              Row{1000, 0.465, 1.267},
+                                              Row{10'000, 0.329, 1.127},
+                                              Row{100'000, 0.240, 1.062}})
+    {
+        const double variance = process->GetCountVariance(m);
+        const auto ticks = static_cast<double>(m);
+        EXPECT_NEAR(std::sqrt(variance) / (DUTY * ticks), deviation, 5.01e-4) << m;
+        EXPECT_NEAR(variance / (scale * std::pow(ticks, 1.75)), ratio, 1e-3) << m;
+    }
+}
+
+TEST(ParetoOnOffArrivals, VarianceAddsUpOverSources)
+{
+    EXPECT_NEAR(Make(43, 10, 0)->GetCountVariance(137),
+                43 * Make(1, 10, 0)->GetCountVariance(137),
+                1e-9);
+    EXPECT_EQ(Make(1, 10, 0)->GetCountVariance(0), 0);
+    EXPECT_TRUE(std::isnan(Make(1, 10, 0)->GetCountVariance(int64_t{1} << 21)));
+    // One tick: a request comes with probability DUTY / Spacing.
+    const double p = DUTY / 10;
+    EXPECT_NEAR(Make(1, 10, 0)->GetCountVariance(1), p * (1 - p), 1e-12);
+}
+
+// Digest, section 1.2: 1378.9 packets/ms of 20 ns ticks for one source, floored durations.
+TEST(ParetoOnOffArrivals, MeanRateIsThatOfTheFlooredLaw)
+{
+    EXPECT_NEAR(Make(1, 10, 0)->GetMeanRate() * 50'000, 1378.9, 0.05);
+}

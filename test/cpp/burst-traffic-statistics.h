@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_STATISTICS_H
+#define BURST_TRAFFIC_STATISTICS_H
+
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * Judgement by chance in the tests of burst-traffic. Seeds are fixed, so that a test always passes
+ * or always fails; for a law that holds, a seed chosen at random would fail with probability
+ * FALSE_ALARM a comparison. There are fewer than 100 comparisons: all together stay below 1e-4.
+ */
+
+constexpr double FALSE_ALARM = 1e-6;
+
+/**
+ * @param observed number of observations in each cell
+ * @param probability of each cell; the remainder to 1 is one more cell, which is added
+ * @param n number of observations
+ * @return Pearson's chi-square over its limit: above 1 the law is rejected
+ */
+inline double
+ChiSquareOverLimit(std::vector<uint64_t> observed, std::vector<double> probability, uint64_t n)
+{
+    uint64_t seen = 0;
+    double sum = 0;
+    for (std::size_t k = 0; k < observed.size(); ++k)
+    {
+        seen += observed[k];
+        sum += probability[k];
+    }
+    observed.push_back(n - seen);
+    probability.push_back(std::max(1 - sum, 0.0));
+
+    double chiSquare = 0;
+    double pooledObserved = 0;
+    double pooledExpected = 0;
+    int cells = 0;
+    for (std::size_t k = 0; k < observed.size(); ++k)
+    {
+        pooledObserved += static_cast<double>(observed[k]);
+        pooledExpected += probability[k] * static_cast<double>(n);
+        // Neighbours are pooled until 20 observations are expected.
+        if (pooledExpected >= 20)
+        {
+            chiSquare += std::pow(pooledObserved - pooledExpected, 2) / pooledExpected;
+            pooledObserved = 0;
+            pooledExpected = 0;
+            ++cells;
+        }
+    }
+    const boost::math::chi_squared law(cells - 1);
+    return chiSquare / quantile(complement(law, FALSE_ALARM));
+}
+
+/**
+ * @param mean of n independent observations
+ * @param expected value
+ * @param variance of one observation
+ * @param n number of observations
+ * @return deviation of the mean over its limit: outside [-1, 1] the expected value is rejected
+ */
+inline double
+DeviationOverLimit(double mean, double expected, double variance, double n)
+{
+    const double limit = quantile(complement(boost::math::normal(), FALSE_ALARM / 2));
+    return (mean - expected) / std::sqrt(variance / n) / limit;
+}
+
+#endif // BURST_TRAFFIC_STATISTICS_H
