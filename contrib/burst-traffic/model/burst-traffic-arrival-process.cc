@@ -1,0 +1,272 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-arrival-process.h"
+
+#include "ns3/abort.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/object-factory.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ArrivalProcess);
+
+TypeId
+ArrivalProcess::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ArrivalProcess")
+            .SetParent<Object>()
+            .SetGroupName("BurstTraffic")
+            .AddAttribute("Blocked",
+                          "What becomes of arrivals while the source is blocked.",
+                          EnumValue(DEFER),
+                          MakeEnumerationAccessor<BlockedPolicy>(&ArrivalProcess::m_blocked),
+                          MakeEnumChecker(DEFER, "Defer", DROP, "Drop"));
+    return tid;
+}
+
+ArrivalProcess::ArrivalProcess()
+    : m_origin(RngSeedManager::GetNextStreamIndex()),
+      m_random(m_origin)
+{
+}
+
+int64_t
+ArrivalProcess::Peek()
+{
+    if (m_ahead.empty() && !Extend())
+    {
+        return NEVER;
+    }
+    return m_ahead.front() <= m_held ? m_ahead.front() : NEVER;
+}
+
+int64_t
+ArrivalProcess::Next()
+{
+    const int64_t tick = Peek();
+    if (tick != NEVER)
+    {
+        m_ahead.pop_front();
+        ++m_consumed;
+        m_consumedTick = tick;
+    }
+    return tick;
+}
+
+int64_t
+ArrivalProcess::NextAfter(int64_t t)
+{
+    int64_t tick = Peek();
+    while (tick <= t && tick != NEVER)
+    {
+        Next();
+        tick = Peek();
+    }
+    return tick;
+}
+
+void
+ArrivalProcess::Fill(int64_t begin, int64_t end, std::vector<int64_t>& ticks)
+{
+    NextAfter(begin - 1);
+    while (Peek() < end)
+    {
+        ticks.push_back(Next());
+    }
+}
+
+uint64_t
+ArrivalProcess::CountTo(int64_t t)
+{
+    if (t < m_consumedTick)
+    {
+        throw std::invalid_argument("CountTo(" + std::to_string(t) +
+                                    ") looks back: the process was consumed up to tick " +
+                                    std::to_string(m_consumedTick));
+    }
+    Start();
+    const int64_t last = std::min(t, m_held);
+    if (last >= m_pulledTick)
+    {
+        if (const auto count = DoCountTo(last))
+        {
+            return m_consumed + m_ahead.size() + *count - m_pulled;
+        }
+        while (m_pulledTick <= last && Extend())
+        {
+        }
+    }
+    const auto after = std::upper_bound(m_ahead.begin(), m_ahead.end(), last);
+    return m_consumed + (after - m_ahead.begin());
+}
+
+int64_t
+ArrivalProcess::TimeOf(uint64_t i)
+{
+    if (i <= m_consumed)
+    {
+        throw std::invalid_argument("TimeOf(" + std::to_string(i) + ") looks back: " +
+                                    std::to_string(m_consumed) + " arrivals were consumed");
+    }
+    Start();
+    const uint64_t index = i - m_consumed - 1;
+    std::optional<int64_t> tick;
+    if (index >= m_ahead.size())
+    {
+        tick = DoTimeOf(m_pulled + index - m_ahead.size() + 1);
+    }
+    if (!tick)
+    {
+        while (index >= m_ahead.size() && Extend())
+        {
+        }
+        tick = index < m_ahead.size() ? m_ahead[index] : NEVER;
+    }
+    return *tick < HORIZON && *tick <= m_held ? *tick : NEVER;
+}
+
+void
+ArrivalProcess::Hold(int64_t t)
+{
+    if (m_held != NEVER || t < -1 || t == NEVER)
+    {
+        throw std::invalid_argument("Hold(" + std::to_string(t) +
+                                    ") takes a tick from -1 on while the process is not held");
+    }
+    Start();
+    m_held = t;
+}
+
+void
+ArrivalProcess::Resume(int64_t t)
+{
+    if (m_held == NEVER || t < m_held || t < m_consumedTick)
+    {
+        throw std::invalid_argument("Resume(" + std::to_string(t) +
+                                    ") takes a tick not before Hold and the last consumed arrival, "
+                                    "while the process is held");
+    }
+    while (m_pulledTick <= t && Extend())
+    {
+    }
+    const auto first = std::upper_bound(m_ahead.begin(), m_ahead.end(), m_held);
+    const auto end = std::upper_bound(first, m_ahead.end(), t);
+    if (m_blocked == DROP)
+    {
+        m_ahead.erase(first, end);
+    }
+    else
+    {
+        std::fill(first, end, t);
+    }
+    m_held = NEVER;
+}
+
+Ptr<ArrivalProcess>
+ArrivalProcess::Clone() const
+{
+    ObjectFactory factory(GetInstanceTypeId().GetName());
+    auto clone = factory.Create<ArrivalProcess>();
+    for (const auto& attribute : GetSettableAttributes(GetInstanceTypeId()))
+    {
+        if (attribute.accessor->HasGetter())
+        {
+            auto value = attribute.checker->Create();
+            GetAttribute(attribute.name, *value);
+            clone->SetAttribute(attribute.name, *value);
+        }
+    }
+    clone->m_stream = m_stream;
+    clone->m_origin = m_origin;
+    return clone;
+}
+
+double
+ArrivalProcess::GetCountVariance(int64_t m) const
+{
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+int64_t
+ArrivalProcess::AssignStreams(int64_t stream)
+{
+    constexpr uint64_t FIRST_ASSIGNED = uint64_t{1} << 63;
+    m_stream = std::max<int64_t>(stream, -1);
+    m_origin = StreamRandom(m_stream == -1 ? RngSeedManager::GetNextStreamIndex()
+                                           : FIRST_ASSIGNED + static_cast<uint64_t>(m_stream));
+    m_started = false;
+    m_held = NEVER;
+    m_pulled = 0;
+    m_pulledTick = 0;
+    m_consumed = 0;
+    m_consumedTick = -1;
+    m_ahead.clear();
+    return 1;
+}
+
+int64_t
+ArrivalProcess::GetStream() const
+{
+    return m_stream;
+}
+
+std::optional<uint64_t>
+ArrivalProcess::DoCountTo(int64_t t) const
+{
+    return std::nullopt;
+}
+
+std::optional<int64_t>
+ArrivalProcess::DoTimeOf(uint64_t i) const
+{
+    return std::nullopt;
+}
+
+void
+ArrivalProcess::Start()
+{
+    if (!m_started)
+    {
+        m_started = true;
+        m_random = m_origin;
+        DoStart();
+    }
+}
+
+bool
+ArrivalProcess::Extend()
+{
+    Start();
+    if (m_pulledTick == NEVER)
+    {
+        return false;
+    }
+    const int64_t tick = DoNext();
+    NS_ABORT_MSG_IF(tick < m_pulledTick,
+                    GetInstanceTypeId().GetName()
+                        << " went back from tick " << m_pulledTick << " to " << tick);
+    if (tick >= HORIZON)
+    {
+        m_pulledTick = NEVER;
+        return false;
+    }
+    m_pulledTick = tick;
+    ++m_pulled;
+    m_ahead.push_back(tick);
+    return true;
+}
+
+} // namespace ns3

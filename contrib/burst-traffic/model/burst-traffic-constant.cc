@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-constant.h"
+
+#include "ns3/double.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ConstantArrivals);
+
+TypeId
+ConstantArrivals::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::ConstantArrivals")
+                            .SetParent<ArrivalProcess>()
+                            .SetGroupName("BurstTraffic")
+                            .AddConstructor<ConstantArrivals>()
+                            .AddAttribute("Interval",
+                                          "Ticks between two arrivals, need not be whole.",
+                                          DoubleValue(10),
+                                          MakeDoubleAccessor(&ConstantArrivals::m_interval),
+                                          MakeDoubleChecker<double>(0.5, 1e15));
+    return tid;
+}
+
+double
+ConstantArrivals::GetMeanRate() const
+{
+    return 1 / m_interval;
+}
+
+double
+ConstantArrivals::GetCountVariance(int64_t m) const
+{
+    const double fraction = std::fmod(static_cast<double>(m), m_interval) / m_interval;
+    return fraction * (1 - fraction);
+}
+
+void
+ConstantArrivals::DoStart()
+{
+    m_step = int64x64_t(m_interval);
+    m_phase = m_step * int64x64_t(0, GetRandom().Word());
+    m_position = m_phase;
+}
+
+int64_t
+ConstantArrivals::DoNext()
+{
+    const int64_t tick = m_position.GetHigh();
+    m_position += m_step;
+    return tick;
+}
+
+std::optional<uint64_t>
+ConstantArrivals::DoCountTo(int64_t t) const
+{
+    // The quotient may be off by one arrival next to a border, which DoTimeOf decides.
+    const int64_t last = std::min(t, HORIZON - 1);
+    const auto periods = (int64x64_t(last + 1, 0) - m_phase) / m_step;
+    auto count = static_cast<uint64_t>(std::max<int64_t>(periods.GetHigh(), 0));
+    while (DoTimeOf(count + 1) <= last)
+    {
+        ++count;
+    }
+    while (count > 0 && DoTimeOf(count) > last)
+    {
+        --count;
+    }
+    return count;
+}
+
+std::optional<int64_t>
+ConstantArrivals::DoTimeOf(uint64_t i) const
+{
+    if (static_cast<double>(i) * m_step.GetDouble() >= 2.0 * HORIZON)
+    {
+        return NEVER;
+    }
+    return (m_phase + m_step * int64x64_t(static_cast<int64_t>(i - 1), 0)).GetHigh();
+}
+
+} // namespace ns3

@@ -1,0 +1,31 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-pareto-on-off-application.h"
+
+#include "burst-traffic-pareto-on-off.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ParetoOnOffApplication);
+
+TypeId
+ParetoOnOffApplication::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::ParetoOnOffApplication")
+                            .SetParent<ArrivalApplication>()
+                            .SetGroupName("BurstTraffic")
+                            .AddConstructor<ParetoOnOffApplication>();
+    return tid;
+}
+
+ParetoOnOffApplication::ParetoOnOffApplication()
+{
+    SetProcess(CreateObject<ParetoOnOffArrivals>());
+}
+
+} // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-poisson.h"
+
+#include "ns3/double.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PoissonArrivals);
+
+TypeId
+PoissonArrivals::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PoissonArrivals")
+                            .SetParent<ArrivalProcess>()
+                            .SetGroupName("BurstTraffic")
+                            .AddConstructor<PoissonArrivals>()
+                            .AddAttribute("Rate",
+                                          "Arrivals per tick.",
+                                          DoubleValue(0.1),
+                                          MakeDoubleAccessor(&PoissonArrivals::m_rate),
+                                          MakeDoubleChecker<double>(1e-15, 1e9));
+    return tid;
+}
+
+double
+PoissonArrivals::GetMeanRate() const
+{
+    return m_rate;
+}
+
+double
+PoissonArrivals::GetCountVariance(int64_t m) const
+{
+    return m_rate * static_cast<double>(m);
+}
+
+void
+PoissonArrivals::DoStart()
+{
+    m_meanInterval = 1 / m_rate;
+    m_tick = 0;
+    m_fraction = 0;
+}
+
+int64_t
+PoissonArrivals::DoNext()
+{
+    double ticks;
+    m_fraction += std::modf(-std::log(GetRandom().Uniform()) * m_meanInterval, &ticks);
+    m_tick += static_cast<int64_t>(ticks);
+    if (m_fraction >= 1)
+    {
+        m_fraction -= 1;
+        ++m_tick;
+    }
+    return m_tick;
+}
+
+} // namespace ns3

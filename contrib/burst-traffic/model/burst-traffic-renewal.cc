@@ -1,0 +1,178 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-renewal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Series = std::vector<double>; //!< coefficients of a power series, constant one first
+
+/**
+ * Fourier transform in place, radix 2, decimation in time.
+ *
+ * @param values as many as a power of two
+ */
+void
+Transform(std::vector<std::complex<double>>& values)
+{
+    const std::size_t n = values.size();
+    for (std::size_t i = 1, j = 0; i < n; ++i)
+    {
+        std::size_t bit = n >> 1;
+        for (; j & bit; bit >>= 1)
+        {
+            j ^= bit;
+        }
+        j ^= bit;
+        if (i < j)
+        {
+            std::swap(values[i], values[j]);
+        }
+    }
+    std::vector<std::complex<double>> roots(n / 2);
+    for (std::size_t k = 0; k < roots.size(); ++k)
+    {
+        roots[k] = std::polar(1.0, -2 * M_PI * static_cast<double>(k) / static_cast<double>(n));
+    }
+    for (std::size_t half = 1; half < n; half *= 2)
+    {
+        for (std::size_t begin = 0; begin < n; begin += 2 * half)
+        {
+            for (std::size_t k = 0; k < half; ++k)
+            {
+                auto& low = values[begin + k];
+                auto& high = values[begin + k + half];
+                const auto twisted = high * roots[k * (n / (2 * half))];
+                high = low - twisted;
+                low += twisted;
+            }
+        }
+    }
+}
+
+/**
+ * @param a a series
+ * @param b another one
+ * @param n number of coefficients wanted
+ * @return the product
+ */
+Series
+Multiply(const Series& a, const Series& b, std::size_t n)
+{
+    std::size_t size = 2;
+    while (size < std::min(a.size(), n) + std::min(b.size(), n))
+    {
+        size *= 2;
+    }
+    // One transform for both: the imaginary part of (a + ib)^2 is 2 a b.
+    std::vector<std::complex<double>> values(size);
+    for (std::size_t k = 0; k < std::min(a.size(), n); ++k)
+    {
+        values[k].real(a[k]);
+    }
+    for (std::size_t k = 0; k < std::min(b.size(), n); ++k)
+    {
+        values[k].imag(b[k]);
+    }
+    Transform(values);
+    for (auto& value : values)
+    {
+        value = std::conj(value * value);
+    }
+    Transform(values);
+    Series product(n);
+    for (std::size_t k = 0; k < std::min(n, size); ++k)
+    {
+        product[k] = -values[k].imag() / (2 * static_cast<double>(size));
+    }
+    return product;
+}
+
+/**
+ * Newton's iteration r <- r + r (1 - f r), which doubles the number of right coefficients.
+ *
+ * @param f a series with constant coefficient 1
+ * @return 1 / f, as many coefficients
+ */
+Series
+Invert(const Series& f)
+{
+    Series inverse{1};
+    while (inverse.size() < f.size())
+    {
+        const std::size_t n = std::min(2 * inverse.size(), f.size());
+        Series error = Multiply(f, inverse, n);
+        std::transform(error.begin(), error.end(), error.begin(), std::negate<>());
+        error[0] += 1;
+        const Series correction = Multiply(inverse, error, n);
+        inverse.resize(n);
+        std::transform(inverse.begin(),
+                       inverse.end(),
+                       correction.begin(),
+                       inverse.begin(),
+                       std::plus<>());
+    }
+    return inverse;
+}
+
+/**
+ * @param tail P(X > k) for k = 0, 1, ...
+ * @return P(X = k) for k = 0, 1, ...
+ */
+Series
+ToMass(const Series& tail)
+{
+    Series mass(tail.size());
+    for (std::size_t k = 1; k < tail.size(); ++k)
+    {
+        mass[k] = tail[k - 1] - tail[k];
+    }
+    return mass;
+}
+
+} // namespace
+
+std::vector<double>
+OnOffAutocovariance(const std::vector<double>& onTail,
+                    double onMean,
+                    const std::vector<double>& offTail,
+                    double offMean)
+{
+    const std::size_t n = onTail.size();
+    const Series off = ToMass(offTail);
+
+    Series cycle = Multiply(ToMass(onTail), off, n);
+    std::transform(cycle.begin(), cycle.end(), cycle.begin(), std::negate<>());
+    cycle[0] += 1;
+    const Series onAfterOnStart = Multiply(Invert(cycle), onTail, n);
+    const Series onAfterOffStart = Multiply(off, onAfterOnStart, n);
+
+    Series residual(n);
+    Series residualTail(n, 1);
+    for (std::size_t k = 1; k < n; ++k)
+    {
+        residual[k] = onTail[k - 1] / onMean;
+        residualTail[k] = residualTail[k - 1] - residual[k];
+    }
+    Series covariance = Multiply(residual, onAfterOffStart, n);
+    const double duty = onMean / (onMean + offMean);
+    for (std::size_t k = 0; k < n; ++k)
+    {
+        covariance[k] = duty * (residualTail[k] + covariance[k] - duty);
+    }
+    return covariance;
+}
+
+} // namespace ns3

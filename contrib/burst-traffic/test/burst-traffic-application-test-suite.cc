@@ -1,0 +1,413 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-application.h"
+#include "ns3/burst-traffic-helper.h"
+#include "ns3/burst-traffic-pareto-on-off-application.h"
+#include "ns3/mac48-address.h"
+#include "ns3/node-container.h"
+#include "ns3/packet-socket-address.h"
+#include "ns3/packet-socket-helper.h"
+#include "ns3/packet-socket-server.h"
+#include "ns3/packet-socket.h"
+#include "ns3/pointer.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/socket-factory.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr int64_t TICK = 20;  //!< ns
+constexpr int64_t START = 37; //!< ns, not a whole number of ticks
+
+/** Two nodes with a SimpleNetDevice each on one channel, and what the second one receives. */
+class TwoNodes
+{
+  public:
+    TwoNodes()
+    {
+        m_nodes.Create(2);
+        PacketSocketHelper().Install(m_nodes);
+        auto channel = CreateObject<SimpleChannel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            device->SetChannel(channel);
+            m_nodes.Get(i)->AddDevice(device);
+        }
+        auto server = CreateObject<PacketSocketServer>();
+        server->SetLocal(GetRemote());
+        server->TraceConnectWithoutContext("Rx", MakeCallback(&TwoNodes::Receive, this));
+        m_nodes.Get(1)->AddApplication(server);
+    }
+
+    ~TwoNodes()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @return the address of the second node, as the first one sees it */
+    PacketSocketAddress GetRemote() const
+    {
+        PacketSocketAddress address;
+        address.SetSingleDevice(0);
+        address.SetPhysicalAddress(m_nodes.Get(1)->GetDevice(0)->GetAddress());
+        address.SetProtocol(1);
+        return address;
+    }
+
+    /** @return the first node */
+    Ptr<Node> GetSource() const
+    {
+        return m_nodes.Get(0);
+    }
+
+    /** @return bytes received */
+    uint64_t GetReceived() const
+    {
+        return m_received;
+    }
+
+  private:
+    void Receive(Ptr<const Packet> packet, const Address& from)
+    {
+        m_received += packet->GetSize();
+    }
+
+    NodeContainer m_nodes;  //!< source and destination
+    uint64_t m_received{0}; //!< bytes
+};
+
+/** Records when packets are sent. */
+struct SendTimes
+{
+    std::vector<int64_t> ns; //!< time of each packet
+
+    /** @param application whose packets to record */
+    explicit SendTimes(Ptr<Application> application)
+    {
+        application->TraceConnectWithoutContext("Tx", MakeCallback(&SendTimes::Add, this));
+    }
+
+    void Add(Ptr<const Packet> packet)
+    {
+        ns.push_back(Simulator::Now().GetNanoSeconds());
+    }
+};
+
+} // namespace
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief Packets leave at the ticks of the process exactly, and all arrive.
+ */
+class SendTimesTestCase : public TestCase
+{
+  public:
+    /** @param process text of the process, empty for that of ParetoOnOffApplication */
+    SendTimesTestCase(const std::string& process)
+        : TestCase("Packets are sent at the ticks of " +
+                   (process.empty() ? "ParetoOnOffApplication" : process)),
+          m_process(process)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr int64_t TICKS = 50'000;
+        TwoNodes network;
+        ArrivalHelper helper("ns3::PacketSocketFactory", network.GetRemote());
+        helper.SetAttribute("PacketSize", UintegerValue(100));
+        if (!m_process.empty())
+        {
+            helper.SetProcess(m_process);
+        }
+        auto applications = helper.Install(network.GetSource());
+        applications.Start(NanoSeconds(START));
+        applications.Stop(NanoSeconds(START + TICKS * TICK));
+        NS_TEST_ASSERT_MSG_EQ(ArrivalHelper::AssignStreams(network.GetSource(), 50), 1, "streams");
+
+        auto application = DynamicCast<ArrivalApplication>(applications.Get(0));
+        std::vector<int64_t> expected;
+        application->GetProcess()->Clone()->Fill(0, TICKS, expected);
+        for (auto& tick : expected)
+        {
+            tick = START + tick * TICK;
+        }
+        SendTimes sent(application);
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_GT(sent.ns.size(), 500, "enough to mean something");
+        NS_TEST_EXPECT_MSG_EQ((sent.ns == expected), true, "times of the packets");
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(), 100 * sent.ns.size(), "bytes conserved");
+    }
+
+    std::string m_process; //!< text of the process
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief MaxPackets ends the sending, also inside a tick; a packet too long is dropped and traced.
+ */
+class LimitsTestCase : public TestCase
+{
+  public:
+    LimitsTestCase()
+        : TestCase("MaxPackets and packets that do not fit")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNodes network;
+        ArrivalHelper helper("ns3::PacketSocketFactory", network.GetRemote());
+        helper.SetProcess("ns3::PoissonArrivals[Rate=5]");
+        helper.SetAttribute("MaxPackets", UintegerValue(501));
+        auto limited = helper.Install(network.GetSource());
+        // More than the MTU of a SimpleNetDevice, 65535 bytes.
+        helper.SetAttribute("PacketSize", UintegerValue(70'000));
+        auto tooLong = helper.Install(network.GetSource());
+        tooLong.Stop(NanoSeconds(10 * TICK));
+        SendTimes sent(limited.Get(0));
+        SendTimes notSent(tooLong.Get(0));
+        tooLong.Get(0)->TraceConnectWithoutContext("Drop",
+                                                   MakeCallback(&LimitsTestCase::Drop, this));
+        const auto due = DynamicCast<ArrivalApplication>(tooLong.Get(0))->GetProcess()->Clone();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sent.ns.size(), 501, "limit");
+        NS_TEST_EXPECT_MSG_EQ(notSent.ns.size(), 0, "too long");
+        NS_TEST_EXPECT_MSG_EQ(m_drops, due->CountTo(9), "every arrival is sent or dropped");
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(), 501 * 64, "bytes conserved");
+    }
+
+    void Drop(Ptr<const Packet> packet)
+    {
+        ++m_drops;
+    }
+
+    uint64_t m_drops{0}; //!< firings of Drop
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief A packet socket that is full after three packets and for 1010 ns from the next attempt on.
+ */
+class NarrowSocket : public PacketSocket
+{
+  public:
+    int Send(Ptr<Packet> packet, uint32_t flags) override
+    {
+        if (m_space > 0)
+        {
+            --m_space;
+            return PacketSocket::Send(packet, flags);
+        }
+        Simulator::Schedule(NanoSeconds(1010), &NarrowSocket::Open, this);
+        return -1;
+    }
+
+    SocketErrno GetErrno() const override
+    {
+        return ERROR_AGAIN;
+    }
+
+  private:
+    void Open()
+    {
+        m_space = 3;
+        NotifySend(1000);
+    }
+
+    int m_space{3}; //!< packets that fit
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief Creates narrow sockets.
+ */
+class NarrowSocketFactory : public SocketFactory
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("NarrowSocketFactory")
+                                .SetParent<SocketFactory>()
+                                .AddConstructor<NarrowSocketFactory>();
+        return tid;
+    }
+
+    Ptr<Socket> CreateSocket() override
+    {
+        auto socket = CreateObject<NarrowSocket>();
+        socket->SetNode(GetObject<Node>());
+        return socket;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(NarrowSocketFactory);
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief A full socket holds the process. An arrival every 500 ns, the fourth one finds the socket
+ * full for 1010 ns, which is 1020 ns in whole ticks: the fourth to sixth are deferred to that
+ * moment, or dropped. Deferred ones fill the socket, so that it happens again 1500 ns later.
+ */
+class FullSocketTestCase : public TestCase
+{
+  public:
+    /** @param drops whether arrivals at a full socket are dropped */
+    FullSocketTestCase(bool drops)
+        : TestCase(drops ? "A full socket drops" : "A full socket defers"),
+          m_drops(drops)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoNodes network;
+        network.GetSource()->AggregateObject(CreateObject<NarrowSocketFactory>());
+        ArrivalHelper helper("NarrowSocketFactory", network.GetRemote());
+        helper.SetProcess(std::string("ns3::ConstantArrivals[Interval=25|Blocked=") +
+                          (m_drops ? "Drop]" : "Defer]"));
+        auto applications = helper.Install(network.GetSource());
+        ArrivalHelper::AssignStreams(network.GetSource(), 1);
+        applications.Start(NanoSeconds(START));
+        applications.Stop(NanoSeconds(100'000));
+        auto application = DynamicCast<ArrivalApplication>(applications.Get(0));
+        const int64_t first = START + application->GetProcess()->Clone()->Next() * TICK;
+        SendTimes sent(application);
+        Simulator::Run();
+
+        NS_TEST_ASSERT_MSG_GT(sent.ns.size(), 90, "enough to mean something");
+        for (std::size_t i = 0; i < sent.ns.size(); ++i)
+        {
+            const int64_t three = static_cast<int64_t>(i / 3);
+            const int64_t one = static_cast<int64_t>(i % 3);
+            int64_t expected = first + 500 * one;
+            if (m_drops)
+            {
+                expected += 3000 * three;
+            }
+            else if (three > 0)
+            {
+                expected = first + 1500 * three + 1020;
+            }
+            NS_TEST_ASSERT_MSG_EQ(sent.ns[i], expected, "packet " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(), 64 * sent.ns.size(), "bytes conserved");
+    }
+
+    bool m_drops; //!< attribute Blocked of the process is Drop
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief What is missing or wrong is said in a sentence.
+ */
+class WrongInputTestCase : public TestCase
+{
+  public:
+    WrongInputTestCase()
+        : TestCase("Wrong input")
+    {
+    }
+
+  private:
+    /**
+     * @param helper installs an application
+     * @param part what the sentence has to name
+     */
+    void ExpectRefusal(const ArrivalHelper& helper, const std::string& part)
+    {
+        NodeContainer node(1);
+        PacketSocketHelper().Install(node);
+        helper.Install(node);
+        std::string message;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            message = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        ExpectRefusal(ArrivalHelper("ns3::PacketSocketFactory", Mac48Address("00:00:00:00:00:01")),
+                      "Remote of ns3::ParetoOnOffApplication");
+        NodeContainer node(1);
+        node.Get(0)->AddApplication(CreateObject<ArrivalApplication>());
+        NS_TEST_EXPECT_MSG_EQ(IsRefused([] { Simulator::Run(); }), true, "no process");
+        Simulator::Destroy();
+        ArrivalHelper helper("ns3::PacketSocketFactory", Address());
+        NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { helper.SetProcess("ns3::Nothing"); }), true, "type");
+        NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { helper.SetAttribute("Process", PointerValue()); }),
+                              true,
+                              "a process that would be shared");
+    }
+
+    /**
+     * @param call what to try
+     * @return whether it was refused
+     */
+    template <typename Call>
+    bool IsRefused(Call call)
+    {
+        try
+        {
+            call();
+        }
+        catch (const std::invalid_argument&)
+        {
+            return true;
+        }
+        return false;
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief The applications and the helper.
+ */
+class ArrivalApplicationTestSuite : public TestSuite
+{
+  public:
+    ArrivalApplicationTestSuite()
+        : TestSuite("burst-traffic-application", Type::UNIT)
+    {
+        AddTestCase(new SendTimesTestCase(""));
+        AddTestCase(new SendTimesTestCase("ns3::ParetoOnOffArrivals[Sources=43]"));
+        AddTestCase(new SendTimesTestCase("ns3::PoissonArrivals[Rate=2]"));
+        AddTestCase(new SendTimesTestCase("ns3::ConstantArrivals[Interval=12.5]"));
+        AddTestCase(new LimitsTestCase);
+        AddTestCase(new FullSocketTestCase(false));
+        AddTestCase(new FullSocketTestCase(true));
+        AddTestCase(new WrongInputTestCase);
+    }
+};
+
+static ArrivalApplicationTestSuite g_arrivalApplicationTestSuite; //!< the suite
