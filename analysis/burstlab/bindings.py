@@ -1,0 +1,172 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""ns-3 in Python: only the modules asked for, silent, and a misspelt name is an exception.
+
+>>> from burstlab.bindings import load
+>>> ns = load("internet", "point-to-point")
+>>> nodes = ns.NodeContainer()
+>>> nodes.Create(2)
+
+``ns`` is the C++ namespace ``ns3`` through cppyy, as ``from ns import ns`` gives it, in a quarter
+of the time and less than half of the memory: libraries before headers, so that the interpreter
+finds every symbol, and no header that nobody asked for.
+
+Where ns-3 ends the program over a name or a value (attributes, trace sources, TypeIds, Config
+paths, texts such as ``"5Mbps"``; through objects, `Config`, `ObjectFactory` and helpers), an
+`InputError` is raised before ns-3 sees it. Exceptions of burstlab's own libraries arrive as
+``ns.cppyy.gbl.std.invalid_argument`` and ``runtime_error``.
+
+No Python function should be called for each packet or event: record with `TraceRecorder`, read the
+archive after the run.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from burstlab import guards, paths
+from burstlab.errors import WorkError, unknown
+
+DEFAULT_MODULES = ("core", "network", "run-archive", "burst-core", "burst-traffic")
+
+_loaded: set[str] = set()
+
+
+def load(*modules: str) -> Any:
+    """Load modules and return the namespace ``ns3``.
+
+    Parameters
+    ----------
+    modules
+        Names of modules of ns-3 or burstlab, such as ``"internet"``; none named: `DEFAULT_MODULES`.
+        What they depend on is loaded with them. A later call adds modules.
+
+    Returns
+    -------
+    namespace
+        With ``cppyy`` as an attribute.
+
+    Raises
+    ------
+    InputError
+        When a module does not exist.
+    WorkError
+        When burstlab has not been built.
+    """
+    libraries = _libraries()
+    wanted = ("core", "network", "burst-core", *(modules or DEFAULT_MODULES))
+    for module in wanted:
+        if module not in libraries and module in DEFAULT_MODULES:
+            raise WorkError("the suite has not been built yet: ./lab build")
+        if module not in libraries:
+            raise unknown("module", module, libraries)
+    cppyy = _start()
+    first = not _loaded
+    fresh = [module for module in dict.fromkeys(wanted) if module not in _loaded]
+    for module in fresh:
+        cppyy.load_library(str(libraries[module]))
+    for module in fresh:
+        cppyy.include(f"ns3/{module}-module.h")
+        _loaded.add(module)
+    ns = cppyy.gbl.ns3
+    if first:
+        ns.cppyy = cppyy
+        ns.Object.__del__ = _leave_to_cpp
+        guards.install(ns)
+    return ns
+
+
+def measure_import() -> list[dict[str, Any]]:
+    """Compare the start of a fresh Python with these bindings and with the wheel's own.
+
+    Returns
+    -------
+    list of dict
+        Rows for ``./lab bench``: name, study, value, unit, baseline, ratio (baseline / value), for
+        CPU seconds and for peak resident MB.
+    """
+    with_stack = "'internet', 'point-to-point', 'traffic-control', 'applications'"
+    stock = _measure("from ns import ns")
+    rows = []
+    for name, modules in (("bindings", ""), ("bindings with internet", with_stack)):
+        measured = _measure(f"from burstlab.bindings import load; load({modules})")
+        for what, unit in (("CPU", "s"), ("peak memory", "MB")):
+            rows.append(
+                {
+                    "name": f"import of {name}, {what}",
+                    "study": "house",
+                    "value": measured[unit],
+                    "unit": unit,
+                    "baseline": stock[unit],
+                    "ratio": stock[unit] / measured[unit],
+                }
+            )
+    return rows
+
+
+def _measure(statement: str) -> dict[str, float]:
+    """CPU seconds and peak MB of a Python that executes a statement, in an empty directory."""
+    program = (
+        f"{statement}; import json, resource; use = resource.getrusage(resource.RUSAGE_SELF); "
+        "print(json.dumps({'s': use.ru_utime + use.ru_stime, 'MB': use.ru_maxrss / 1024}))"
+    )
+    analysis = str(Path(__file__).parents[1])
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": analysis},
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode != 0:
+        raise WorkError(f"{statement} failed: {done.stderr.strip().splitlines()[-1:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@cache
+def _wheel() -> Path:
+    spec = importlib.util.find_spec("ns3")
+    if spec is None:
+        raise WorkError("the Python package ns3 is missing: ./lab doctor")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _libraries() -> dict[str, Path]:
+    """Map the modules of ns-3 and burstlab to their libraries."""
+    ns3 = {file.stem.partition("-")[2]: file for file in (_wheel() / "lib64").glob("libns3.*-*.so")}
+    ours = {
+        file.stem.removeprefix("libburstlab-"): file
+        for file in (paths.RELEASE / "lib").glob("libburstlab-*.so")
+        if (paths.RELEASE / "include" / "ns3" / f"{file.stem[12:]}-module.h").exists()
+    }
+    return ns3 | ours
+
+
+@cache
+def _start() -> Any:
+    """Start the C++ interpreter, once and without a word."""
+    os.environ.setdefault("CPPYY_API_PATH", "none")  # else a warning: no headers of CPyCppyy
+    os.environ.setdefault(
+        "CLING_REBUILD_PCH", "0"
+    )  # else it may rebuild its own header, in a minute
+    import cppyy
+    import libcppyy
+
+    libcppyy.AddSmartPtrType("Ptr")
+    cppyy.add_include_path(str(_wheel() / "include"))
+    cppyy.add_include_path(str(paths.RELEASE / "include"))
+    return cppyy
+
+
+def _leave_to_cpp(item: Any) -> None:
+    """Keep what ``ns.Node()`` made: ns-3 counts references, and it may hold some."""
+    item.__python_owns__ = False

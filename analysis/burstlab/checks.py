@@ -1,0 +1,234 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""``./lab test``: each part runs one kind of test and says how many passed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from burstlab import build, catalogue, paths
+from burstlab.errors import InputError
+
+_SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patches")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many tests of a part passed and failed, and what a reader of the failures needs."""
+
+    passed: int
+    failed: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A kind of test."""
+
+    name: str
+    run: Callable[[], Outcome]
+
+
+def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
+    """Run all parts, one after the other, whatever becomes of them.
+
+    Parameters
+    ----------
+    parts
+        What to run.
+    say
+        Receives one line a part, what failed in it, and the closing line.
+
+    Returns
+    -------
+    int
+        Number of tests that failed.
+    """
+    passed = failed = 0
+    for part in parts:
+        started = time.monotonic()
+        try:
+            outcome = part.run()
+        except (RuntimeError, ValueError, OSError) as error:
+            outcome = Outcome(0, 1, str(error))
+        seconds = time.monotonic() - started
+        bad = f", {outcome.failed} FAILED" if outcome.failed else ""
+        say(f"{part.name:<32} {outcome.passed:>5} passed{bad} in {seconds:.1f} s")
+        if outcome.failed:
+            say(outcome.text.rstrip())
+        passed += outcome.passed
+        failed += outcome.failed
+    say(f"{passed} passed, {failed} failed")
+    return failed
+
+
+def usual_parts(quiet: bool) -> list[Part]:
+    """List what ``./lab test`` runs."""
+    return [
+        Part("build", lambda: _built("release", quiet)),
+        Part("style", style),
+        *_compiled("release"),
+        Part("analysis and command (pytest)", _pytest),
+        Part("studies, quick edition", lambda: _studies(quiet)),
+        Part("examples", _examples),
+    ]
+
+
+def long_parts(seconds: int, quiet: bool) -> list[Part]:
+    """List what ``./lab test --all`` runs besides; fuzzers for `seconds` each."""
+
+    def fuzz() -> Outcome:
+        from burstlab import fuzz
+
+        return Outcome(fuzz.run(seconds))
+
+    return [
+        Part("sanitizers: build", lambda: _built("sanitize", quiet)),
+        *_compiled("sanitize"),
+        Part("fuzzers", fuzz),
+        *in_tree_parts(),
+    ]
+
+
+def in_tree_parts() -> list[Part]:
+    """List what ``./lab test --in-tree`` runs."""
+
+    def in_tree() -> Outcome:
+        from burstlab import intree
+
+        return Outcome(intree.run())
+
+    return [Part("inside an ns-3.37 tree", in_tree)]
+
+
+def style() -> Outcome:
+    """Check the style of C++ and Python, change nothing."""
+    sources = [
+        str(file)
+        for folder in _SOURCES
+        for pattern in ("**/*.cc", "**/*.h")
+        for file in sorted((paths.ROOT / folder).glob(pattern))
+    ]
+    python = [paths.ROOT / name for name in ("analysis", "scenarios", "examples", "test")]
+    commands = {
+        "clang-format": ["--dry-run", "-Werror", *sources],
+        "ruff": ["check", "--quiet", *python],
+        "ruff ": ["format", "--check", "--quiet", *python],
+    }
+    texts = []
+    for name, arguments in commands.items():
+        tool = paths.tool(name.strip())
+        if not tool.exists():
+            raise InputError(f"{tool.name} is not in the environment yet: ./lab test puts it there")
+        done = _call([tool, *arguments])
+        if done.returncode != 0:
+            texts.append(f"{' '.join([tool.name, arguments[0]])}:\n{done.stdout}")
+    return Outcome(len(commands) - len(texts), len(texts), "\n".join(texts))
+
+
+def _built(kind: str, quiet: bool) -> Outcome:
+    build.ensure(kind, tests=True, quiet=quiet)
+    return Outcome(1)
+
+
+def _compiled(kind: str) -> list[Part]:
+    programs = paths.BUILD / kind / "bin"
+    label = "" if kind == "release" else "sanitizers: "
+    return [
+        Part(f"{label}laws (GoogleTest)", lambda: _google_tests(programs)),
+        Part(f"{label}modules (ns-3 suites)", lambda: _ns3_suites(programs)),
+    ]
+
+
+def _google_tests(programs: Path) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        done = _call(
+            [programs / "burstlab-unit-tests", "--gtest_brief=1", f"--gtest_output=json:{report}"],
+            folder,
+        )
+        if not report.exists():
+            return Outcome(0, 1, done.stdout)
+        counts = json.loads(report.read_text(encoding="utf-8"))
+    failed = counts["failures"] + counts["errors"]
+    return Outcome(counts["tests"] - failed, failed, done.stdout)
+
+
+def _ns3_suites(programs: Path) -> Outcome:
+    from burstlab import intree
+
+    runner = programs / "burstlab-test-runner"
+    modules = tuple(intree.modules())
+    names = [name for name in _call([runner, "--list"]).stdout.split() if name.startswith(modules)]
+    texts = []
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            done = _call([runner, f"--suite={name}", "--verbose", f"--tempdir={folder}"], folder)
+        if done.returncode != 0:
+            texts.append(f"{name}:\n{done.stdout}")
+    return Outcome(len(names) - len(texts), len(texts), "\n".join(texts))
+
+
+def _pytest() -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        done = _call([sys.executable, "-m", "pytest", f"--junitxml={report}"], paths.ROOT)
+        if not report.exists():
+            return Outcome(0, 1, done.stdout)
+        counts = ElementTree.parse(report).find("testsuite").attrib
+    failed = int(counts["failures"]) + int(counts["errors"])
+    return Outcome(int(counts["tests"]) - failed - int(counts["skipped"]), failed, done.stdout)
+
+
+def _studies(quiet: bool) -> Outcome:
+    """Sweep and judge the quick editions; a claim passes when it can be judged at all."""
+    from burstlab.reproduce import claims
+    from burstlab.studies import study_names
+
+    passed, texts = 0, []
+    for name in study_names():
+        try:
+            judged, failures = claims([name], quiet=quiet)
+        except RuntimeError as error:
+            texts.append(str(error))
+            continue
+        passed += len(judged)
+        texts += [f"{failure.sentence}\n    again: {failure.run.repeat}" for failure in failures]
+    return Outcome(passed, len(texts), "\n".join(texts))
+
+
+def _examples() -> Outcome:
+    programs, texts = catalogue.programs(), []
+    for name, file in programs.items():
+        command = [sys.executable, file] if file.suffix == ".py" else [file]
+        with tempfile.TemporaryDirectory() as folder:
+            done = _call(command, folder)
+        if done.returncode != 0:
+            texts.append(f"{name} ended with code {done.returncode}:\n{done.stdout}")
+    return Outcome(len(programs) - len(texts), len(texts), "\n".join(texts))
+
+
+def _call(
+    command: Sequence[str | Path], folder: str | Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a program with the environment's tools first on PATH, both outputs in one text."""
+    search = os.pathsep.join([str(paths.VENV / "bin"), os.environ.get("PATH", "")])
+    return subprocess.run(
+        [str(word) for word in command],
+        cwd=folder,
+        env={**os.environ, "PATH": search},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )

@@ -1,0 +1,77 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Judging the claims of a study: what a document states beside what the runs measured."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from burstlab.errors import WorkError
+from burstlab.results import Results
+from burstlab.studies import Claim, Judgement, Study
+
+_TEXTS = ("id", "study", "text", "source", "stated", "tolerance")
+
+
+def evaluate(study: Study, results: Results) -> list[tuple[Claim, Judgement]]:
+    """Judge all claims of a study.
+
+    Parameters
+    ----------
+    study
+        The study.
+    results
+        All runs of one of its editions.
+
+    Raises
+    ------
+    WorkError
+        When a judge fails: a claim that cannot be judged says so itself, as ``not-testable``.
+    """
+    judged = []
+    for claim in study.claims:
+        try:
+            judged.append((claim, claim.judge(results)))
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise WorkError(f"claim {claim.id} could not be judged: {what}") from error
+    return judged
+
+
+def documents(claims: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return archived claims as JSON documents.
+
+    Parameters
+    ----------
+    claims
+        From `Archive.claims`.
+
+    Returns
+    -------
+    list of dict
+        id, study, text, source, stated, tolerance, measured, unit, interval (two numbers or None),
+        runs, verdict, note, edition.
+    """
+    return [
+        {
+            **{name: row[name] for name in _TEXTS},
+            "measured": _number(row["measured"]),
+            "unit": row["unit"],
+            "interval": _interval(row["low"], row["high"]),
+            "runs": int(row["runs"]),
+            **{name: row[name] for name in ("verdict", "note", "edition")},
+        }
+        for row in claims.to_dict("records")
+    ]
+
+
+def _interval(low: float | None, high: float | None) -> list[float | None] | None:
+    ends = [_number(low), _number(high)]
+    return None if ends == [None, None] else ends
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else float(value)

@@ -1,0 +1,330 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""An SQLite file that holds the schema of the archive and nothing else.
+
+Files may come from anywhere: every defect of a file ends in one `InputError`, every trouble of the
+disk in one `WorkError`, and no query runs longer than a sound file of that size could need.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from burstlab import paths
+from burstlab.errors import InputError, WorkError
+
+_MAGIC = b"SQLite format 3\0"
+_LONGEST_VALUE = 1 << 28
+_STEPS_A_TICK = 1000
+_NOT_THE_FILES_FAULT = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The schema's text and its past: ``migrations/NNN.sql`` upgrades a file of version NNN."""
+
+    file: Path = paths.SCHEMA
+    migrations: Path = paths.MIGRATIONS
+
+    @cached_property
+    def script(self) -> str:
+        """The text that makes an empty file an archive."""
+        return self.file.read_text(encoding="utf-8")
+
+    @cached_property
+    def version(self) -> int:
+        """The version that this code reads and writes."""
+        return int(re.search(r"(?m)^PRAGMA user_version = (\d+);", self.script)[1])
+
+    @cached_property
+    def objects(self) -> dict[str, str]:
+        """Tables, indexes and views with their definitions, blanks and comments apart."""
+        connection = sqlite3.connect(":memory:")
+        try:
+            connection.executescript(self.script)
+            return _objects(connection.execute(_OBJECTS.format("main")))
+        finally:
+            connection.close()
+
+    @cached_property
+    def run_tables(self) -> dict[str, tuple[str, ...]]:
+        """The tables whose rows belong to a run, parents first, with their columns."""
+        connection = sqlite3.connect(":memory:")
+        try:
+            connection.executescript(self.script)
+            columns = {
+                name: tuple(row[1] for row in connection.execute(f"PRAGMA table_info({name})"))
+                for (name,) in connection.execute(
+                    "SELECT name FROM sqlite_schema WHERE type = 'table'"
+                )
+            }
+        finally:
+            connection.close()
+        return {name: names for name, names in columns.items() if "run_id" in names}
+
+
+SCHEMA = Schema()
+_OBJECTS = "SELECT name, sql FROM {}.sqlite_schema WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'"
+
+
+class Database:
+    """A connection to a file of the given schema, checked when it is opened.
+
+    Parameters
+    ----------
+    path
+        The file. Where it cannot be written it is opened for reading.
+    create
+        Make it when it does not exist; it appears whole or not at all.
+    schema
+        Files of an older version are upgraded to it, after a copy ``<path>.version-<n>`` was made.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False, schema: Schema = SCHEMA) -> None:
+        self.path, self.schema = Path(path), schema
+        self._ticks = math.inf
+        if create and not self.path.exists():
+            _create(self.path, schema)
+        _check_magic(self.path)
+        mode = "rw" if os.access(self.path, os.W_OK) else "ro"
+        with translated(self.path):
+            self._connection = _connect(self.path, mode)
+            self._connection.set_progress_handler(self._tick, _STEPS_A_TICK)
+        try:
+            self._upgrade()
+            self.check_schema()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
+        """All rows of a query.
+
+        A query that takes more steps than a full scan and sort of a sound file is stopped: the
+        pages of a hostile one can form a tree that never ends.
+        """
+        with translated(self.path):
+            size = self.path.stat().st_size + sum(len(p) for p in parameters if isinstance(p, str))
+            self._ticks = 1000 + 16 * size // _STEPS_A_TICK
+            try:
+                return self._connection.execute(sql, parameters).fetchall()
+            finally:
+                self._ticks = math.inf
+
+    def frame(self, sql: str, parameters: Sequence[Any], types: Mapping[str, str]) -> pd.DataFrame:
+        """Return all rows of a query as a frame; InputError when a cell is of a wrong type.
+
+        Parameters
+        ----------
+        sql, parameters
+            As in `rows`.
+        types
+            Column name to pandas type, in the order of the query.
+        """
+        rows = self.rows(sql, parameters)
+        try:
+            frame = pd.DataFrame.from_records(rows, columns=list(types))
+            for name, kind in types.items():
+                if kind == "str" and not all(isinstance(cell, str) for cell in frame[name]):
+                    raise TypeError(f"{name} is no text")
+            return frame.astype(dict(types))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise InputError(
+                f"{self.path} is damaged: a cell is of a wrong type, {error}"
+            ) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Do the block in a transaction: on disk when it ends, undone when it raises."""
+        with translated(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def attached(self, files: Sequence[Path]) -> Iterator[list[str]]:
+        """Attach files of the same schema, ten at most, for reading under the names it yields."""
+        names = [f"shard{i}" for i in range(len(files))]
+        open_names = []
+        try:
+            for name, file in zip(names, files, strict=True):
+                _check_magic(file)
+                with translated(file):
+                    self._connection.execute(
+                        f"ATTACH ? AS {name}", (f"{file.resolve().as_uri()}?mode=ro",)
+                    )
+                    open_names.append(name)
+                    self.check_schema(name, file)
+            yield names
+        finally:
+            for name in open_names:
+                self._connection.execute(f"DETACH {name}")
+
+    def check_schema(self, name: str = "main", file: Path | None = None) -> None:
+        """Refuse a file of another version, or with anything the schema does not define."""
+        file = file or self.path
+        version = self._version(name)
+        if version != self.schema.version:
+            raise InputError(
+                f"{file} has schema version {version}, not {self.schema.version} as this burstlab"
+            )
+        found = _objects(self.rows(_OBJECTS.format(name)))
+        for thing in {**self.schema.objects, **found}:
+            if found.get(thing) != self.schema.objects.get(thing):
+                raise InputError(
+                    f"{file} is not an archive of burstlab: {thing!r:.80} is not as in its schema"
+                )
+
+    def check(self) -> None:
+        """Read the whole file and verify pages, constraints and references."""
+        for sql in ("PRAGMA integrity_check(1)", "PRAGMA foreign_key_check"):
+            for row in self.rows(sql):
+                if row != ("ok",):
+                    raise InputError(
+                        f"{self.path} is damaged: {' '.join(str(cell) for cell in row):.200}"
+                    )
+
+    def _version(self, name: str = "main") -> int:
+        return self.rows(f"PRAGMA {name}.user_version")[0][0]
+
+    def _upgrade(self) -> None:
+        version = self._version()
+        if version > self.schema.version:
+            raise InputError(
+                f"{self.path} has schema version {version}, this burstlab knows up to"
+                f" {self.schema.version}: update it"
+            )
+        if not 0 < version < self.schema.version:
+            return
+        backup = self.path.with_name(f"{self.path.name}.version-{version}")
+        partial = Path(f"{backup}.{os.getpid()}.partial")
+        with translated(self.path):
+            copy = sqlite3.connect(partial)
+            try:
+                self._connection.backup(copy)
+            finally:
+                copy.close()
+            partial.rename(backup)
+            self._connection.execute("PRAGMA foreign_keys = OFF")
+        with self.transaction() as connection:
+            for step in range(self._version(), self.schema.version):
+                script = self.schema.migrations / f"{step:03}.sql"
+                for statement in _statements(script.read_text(encoding="utf-8")):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {step + 1}")
+            self.check_schema()
+            self.check()
+        self._connection.execute("PRAGMA foreign_keys = ON")
+
+    def _tick(self) -> bool:
+        self._ticks -= 1
+        return self._ticks < 0
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what SQLite says about `path` into one sentence of ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _NOT_THE_FILES_FAULT:
+            raise WorkError(f"{path}: {error}") from error
+        if code == sqlite3.SQLITE_INTERRUPT:
+            raise InputError(
+                f"{path} is damaged: reading it takes more steps than its size allows"
+            ) from error
+        raise InputError(f"{path} is not a sound archive of burstlab: {error}") from error
+    except UnicodeError as error:
+        raise InputError(f"{path} is not a sound archive of burstlab: {error}") from error
+    except OSError as error:
+        raise WorkError(f"{path}: {error.strerror or error}") from error
+
+
+def _check_magic(path: Path) -> None:
+    try:
+        if not path.is_file():
+            raise InputError(
+                f"{path} is not a file" if path.exists() else f"there is no archive {path}"
+            )
+        with path.open("rb") as file:
+            if file.read(len(_MAGIC)) != _MAGIC:
+                raise InputError(f"{path} is not an archive of burstlab: it is not an SQLite file")
+    except PermissionError as error:
+        raise InputError(f"{path} may not be read: {error.strerror}") from error
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None
+    )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+    # EXTRA: a committed run survives a loss of power, because its shard is deleted right after.
+    for setting in (
+        "foreign_keys = ON",
+        "cell_size_check = ON",
+        "synchronous = EXTRA",
+    ):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _create(path: Path, schema: Schema) -> None:
+    partial = Path(f"{path}.{os.getpid()}.partial")
+    with translated(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.unlink(missing_ok=True)
+        connection = _connect(partial, "rwc")
+        try:
+            connection.executescript(f"BEGIN;{schema.script};COMMIT;")
+            partial.rename(path)
+        finally:
+            connection.close()
+            partial.unlink(missing_ok=True)
+
+
+def _objects(rows: Iterator[tuple] | list[tuple]) -> dict[str, str]:
+    return {str(name): _bare(str(sql)) for name, sql in rows}
+
+
+def _bare(sql: str) -> str:
+    """Strip a definition of comments and of blanks that do not part two words."""
+    words = re.sub(r"--[^\n]*", " ", sql).split()
+    return re.sub(r" ?([(),|=]) ?", r"\1", " ".join(words))
+
+
+def _statements(script: str) -> Iterator[str]:
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,80 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Scenarios from Python, with the rows that the compiled runner writes.
+
+>>> from burstlab import Archive, RunSpec
+>>> from burstlab.driver import run
+>>> run_id = run(RunSpec("traffic-arrivals", {"Process": "ns3::PoissonArrivals"}), "poisson.sqlite")
+>>> Archive("poisson.sqlite").select([run_id]).scalars("arrivals")
+
+ns-3 keeps state for the life of a process: numbers of random streams, nodes, names, defaults. So
+each run has a process of its own, forked from the one that has the bindings loaded: runs do not see
+each other, may follow each other in one notebook, and one that crashes takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from burstlab import bindings, catalogue
+from burstlab.errors import WorkError
+from burstlab.guards import translated
+from burstlab.studies import RunSpec
+
+
+def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) -> int:
+    """Compute a run and write it to a file of its own.
+
+    Parameters
+    ----------
+    spec
+        The run.
+    archive
+        The file, written whole or not at all; one that is there is replaced. `Archive.merge` puts
+        it into an archive of many runs.
+    plugins
+        Libraries to load besides the scenarios of all studies.
+
+    Returns
+    -------
+    int
+        The run's identity in the archive.
+
+    Raises
+    ------
+    InputError
+        When scenario, attributes or plugins are wrong.
+    WorkError
+        When the run failed (disk, deadlock, conservation), or ended its process.
+    """
+    bindings.load("run-archive")
+    libraries = [str(library) for library in (*catalogue.runner().plugins, *plugins)]
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(1, mp_context=fork) as process:
+        try:
+            return process.submit(_run, spec, str(archive), libraries).result()
+        except BrokenProcessPool:
+            raise WorkError(
+                f"the run of {spec.scenario} ended its process; the reason is on standard error"
+            ) from None
+
+
+def _run(spec: RunSpec, archive: str, libraries: list[str]) -> int:
+    ns = bindings.load("run-archive")
+    asked = {
+        "scenario": spec.scenario,
+        "attributes": dict(spec.attributes),
+        "seed": spec.seed,
+        "run": spec.run,
+    }
+    with translated(ns.cppyy):
+        for library in libraries:
+            ns.LoadPlugin(library)
+        run_spec = ns.ReadRunSpec(json.dumps(asked))
+        ns.ScenarioRunner.Execute(run_spec, archive)
+        return ns.Canonicalize(run_spec).GetId()

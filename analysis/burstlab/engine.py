@@ -1,0 +1,381 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Sweeps: many runs, each a process that writes one shard, merged into the archive as they finish.
+
+A run that is in the archive is never computed again. A sweep may be killed at any moment: finished
+shards are kept and merged by the next call, what was in flight is computed again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import re
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import IO, Any
+
+from burstlab import catalogue, paths
+from burstlab.archive import Archive
+from burstlab.catalogue import Program
+from burstlab.errors import InputError, WorkError
+from burstlab.progress import Progress
+from burstlab.studies import RunSpec
+
+logger = logging.getLogger(__name__)
+
+_MERGE_PERIOD_S = 0.2
+_MERGE_AT_MOST = 10
+_children: set[subprocess.Popen] = set()
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """A run with all that identifies it, as the compiled runner sees it.
+
+    Attributes
+    ----------
+    run_id, key
+        Identity in the archive: `key` is canonical JSON of all attribute values, seed, run number
+        and code version, `run_id` its 52-bit hash.
+    scenario, name
+        TypeId name and kebab name.
+    parameters
+        Every attribute with its value as ns-3 prints it.
+    spec
+        What was asked for.
+    program
+        The program that computes it.
+    """
+
+    run_id: int
+    key: str
+    study: str
+    scenario: str
+    name: str
+    parameters: Mapping[str, str]
+    spec: RunSpec = field(repr=False)
+    program: Program = field(repr=False)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The words after the program's name that ask for this run."""
+        values = [f"--{name}={_text(value)}" for name, value in self.spec.attributes.items()]
+        return [self.name, *values, f"--seed={self.spec.seed}", f"--run={self.spec.run}"]
+
+    @property
+    def repeat(self) -> str:
+        """The command that computes this run again."""
+        words = ["./lab", "run"]
+        if self.program.executable != catalogue.runner().executable:
+            words.append(self.program.executable.name)
+        own = set(self.program.plugins) - set(catalogue.runner().plugins)
+        words += [f"--plugin={plugin}" for plugin in sorted(own)]
+        return shlex.join([*words, *self.arguments])
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the process of a run ended: exit code (negative: signal) and its sentence."""
+
+    code: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A run that failed, with its sentence."""
+
+    run: PlannedRun
+    sentence: str
+
+
+@dataclass(frozen=True)
+class SweepOutcome:
+    """What became of a sweep.
+
+    Attributes
+    ----------
+    run_ids
+        All planned runs, those that failed as well, in order.
+    reused, computed
+        Number of runs found in the archive, and of those computed now.
+    failures
+        Runs that failed.
+    seconds
+        Wall-clock time.
+    """
+
+    run_ids: tuple[int, ...]
+    reused: int
+    computed: int
+    failures: tuple[Failure, ...]
+    seconds: float
+
+
+def plan(specs: Sequence[RunSpec], program: Program | None = None) -> list[PlannedRun]:
+    """Check runs and find their identity, in one process and without computing any.
+
+    Parameters
+    ----------
+    specs
+        The runs. Of several with the same identity the first stays.
+    program
+        The program that knows the scenarios; default: the runner with all studies.
+
+    Raises
+    ------
+    InputError
+        With the runner's sentence about the first run that is wrong.
+    """
+    program = program or catalogue.runner()
+    lines = "".join(
+        json.dumps(
+            {
+                "scenario": spec.scenario,
+                "attributes": {name: _text(value) for name, value in spec.attributes.items()},
+                "seed": spec.seed,
+                "run": spec.run,
+            }
+        )
+        + "\n"
+        for spec in specs
+    )
+    answers = program.ask("--plan", lines=lines).splitlines() if specs else []
+    planned: dict[int, PlannedRun] = {}
+    for spec, answer in zip(specs, map(json.loads, answers), strict=True):
+        names = ("run_id", "key", "study", "scenario", "name", "parameters")
+        run = PlannedRun(*(answer[name] for name in names), spec, program)
+        planned.setdefault(run.run_id, run)
+    return list(planned.values())
+
+
+def sweep(
+    planned: Sequence[PlannedRun],
+    archive_path: Path = paths.ARCHIVE,
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> SweepOutcome:
+    """Compute the runs that the archive does not hold, and merge them into it.
+
+    Parameters
+    ----------
+    planned
+        Runs from `plan`.
+    archive_path
+        The archive; made when missing.
+    executor
+        Where `execute` is called; its workers must see the folder of the shards. Default: as many
+        threads as `workers`, each waiting for one process.
+    workers
+        Number of processes at a time; default: the processors this process may use.
+    progress
+        Told what happens.
+
+    Returns
+    -------
+    SweepOutcome
+        A failed run is listed there; the others went on.
+
+    Raises
+    ------
+    InputError
+        When another sweep works on the archive, or the file is no archive.
+    """
+    started = time.monotonic()
+    archive_path = Path(archive_path).absolute()
+    progress = progress or Progress()
+    with shard_folder(archive_path) as folder, Archive(archive_path, create=True) as archive:
+        _clean(folder)
+        _absorb(archive, sorted(folder.glob("*.sqlite")))
+        present = archive.present({run.run_id: run.key for run in planned})
+        missing = [run for run in planned if run.run_id not in present]
+        progress.start(len(planned), len(present))
+        own = None if executor else ThreadPoolExecutor(workers or len(os.sched_getaffinity(0)))
+        try:
+            failures = _compute(missing, archive, folder, executor or own, progress)
+        finally:
+            if own:
+                own.shutdown(cancel_futures=True)
+            progress.close()
+            _clean(folder)
+    computed = len(missing) - len(failures)
+    run_ids = tuple(run.run_id for run in planned)
+    seconds = time.monotonic() - started
+    return SweepOutcome(run_ids, len(present), computed, tuple(failures), seconds)
+
+
+def execute(
+    command: Sequence[str],
+    report: Callable[[dict[str, Any]], None] | None = None,
+    output: IO[bytes] | None = None,
+) -> Ended:
+    """Run the process of one run to its end.
+
+    Parameters
+    ----------
+    command
+        Its words.
+    report
+        Called with each line of progress the process writes.
+    output
+        File that takes its standard output; default: none.
+    """
+    command = list(command)
+    with tempfile.TemporaryFile() as errors:
+        streams = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": output or subprocess.DEVNULL,
+            "stderr": errors,
+        }
+        if report is None:
+            process = subprocess.Popen(command, **streams)
+        else:
+            source, sink = os.pipe()
+            try:
+                command.append(f"--progress={sink}")
+                process = subprocess.Popen(command, pass_fds=(sink,), **streams)
+            finally:
+                os.close(sink)
+        _children.add(process)
+        try:
+            if report is not None:
+                with open(source, encoding="utf-8", errors="replace") as lines:
+                    for line in lines:
+                        report(json.loads(line))
+            code = process.wait()
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            _children.discard(process)
+        errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4096))
+        sentence = catalogue.last_line(errors.read().decode(errors="replace"))
+    if code < 0:
+        sentence = f"killed by {signal.Signals(-code).name}{sentence and ': ' + sentence}"
+    return Ended(code, sentence or f"it ended with code {code}")
+
+
+def _compute(
+    runs: Sequence[PlannedRun],
+    archive: Archive,
+    folder: Path,
+    executor: Executor,
+    progress: Progress,
+) -> list[Failure]:
+    """Compute runs; the shards are merged in batches, by this thread alone."""
+    ended: SimpleQueue[Future] = SimpleQueue()
+    futures: dict[Future, PlannedRun] = {}
+    local = isinstance(executor, ThreadPoolExecutor) and progress.listens
+    failures: list[Failure] = []
+    shards: list[Path] = []
+    merged = time.monotonic()
+    try:
+        for run in runs:
+            command = [*run.program.command, *run.arguments, f"--archive={_shard(folder, run)}"]
+            report = partial(progress.report, run.run_id, run.name) if local else None
+            future = executor.submit(execute, command, report)
+            futures[future] = run
+            future.add_done_callback(ended.put)
+        for left in range(len(futures) - 1, -1, -1):
+            future = ended.get()
+            run = futures[future]
+            error = future.exception()
+            result = Ended(1, str(error)) if error else future.result()
+            if result.code == 0:
+                shards.append(_shard(folder, run))
+            else:
+                failures.append(Failure(run, result.sentence))
+            progress.finish(run.run_id, result.code == 0)
+            overdue = time.monotonic() - merged > _MERGE_PERIOD_S and ended.empty()
+            if left == 0 or overdue or len(shards) >= _MERGE_AT_MOST:
+                failures += _absorb(archive, shards, futures.values())
+                shards, merged = [], time.monotonic()
+    except BaseException:
+        _stop(executor, futures)
+        _absorb(archive, sorted(folder.glob("*.sqlite")))
+        raise
+    failed = {failure.run.run_id for failure in failures}
+    done = archive.present({run.run_id: run.key for run in runs if run.run_id not in failed})
+    other = "its shard holds another run than the planned one: was the suite built meanwhile?"
+    lost = [run for run in runs if run.run_id not in done | failed]
+    return failures + [Failure(run, other) for run in lost]
+
+
+def _absorb(
+    archive: Archive, shards: Sequence[Path], runs: Iterable[PlannedRun] = ()
+) -> list[Failure]:
+    """Merge shards; one that cannot be merged is set aside, so that its run is computed again."""
+    try:
+        archive.merge(shards)
+    except InputError:
+        failures = []
+        for shard in shards:
+            try:
+                archive.merge([shard])
+            except InputError as error:
+                shard.rename(f"{shard}.unreadable")
+                logger.warning("%s; it was set aside as %s.unreadable", error, shard.name)
+                owners = [run for run in runs if _shard(shard.parent, run) == shard]
+                failures += [Failure(run, str(error)) for run in owners]
+        return failures
+    return []
+
+
+def _stop(executor: Executor, futures: Mapping[Future, PlannedRun]) -> None:
+    """End what was started: no further run begins, the processes of this machine are killed."""
+    for future in futures:
+        future.cancel()
+    while isinstance(executor, ThreadPoolExecutor) and not all(map(Future.done, futures)):
+        for child in list(_children):
+            child.kill()
+        time.sleep(0.01)
+
+
+@contextmanager
+def shard_folder(archive: Path) -> Iterator[Path]:
+    """Give the folder of an archive's shards to one sweep at a time."""
+    folder = archive.parent / "shards" / archive.stem
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise WorkError(f"{folder} cannot be written: {error.strerror}") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(
+                f"another sweep works on {paths.relative(archive)}: wait for it"
+            ) from error
+        yield folder
+
+
+def _shard(folder: Path, run: PlannedRun) -> Path:
+    return folder / f"{run.run_id}.sqlite"
+
+
+def _clean(folder: Path) -> None:
+    """Remove what dead processes left of unfinished shards."""
+    for file in folder.glob("*.sqlite.*.partial*"):
+        pid = re.search(r"\.(\d+)\.partial", file.name)
+        if pid and not Path(f"/proc/{pid[1]}").exists():
+            file.unlink(missing_ok=True)
+
+
+def _text(value: str | int | float | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

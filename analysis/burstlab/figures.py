@@ -1,0 +1,238 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""House style of the figures, and the numbers behind each of them.
+
+A figure is drawn once, as SVG with text kept as text, and reads on a phone, on a desk and on a dark
+screen: a style sheet inside the file exchanges the colours. The same results give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
+from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.figure import Figure
+from matplotlib.patches import StepPatch
+
+WIDTH = 4.6
+"""Width of a figure in inches: on a phone its text is as large as drawn, on a desk 1.6 times."""
+
+INK, MUTED, GRID = "#1d2126", "#5b6470", "#d9dde2"
+BLUE, VERMILION, GREEN, PURPLE, AMBER = "#0072b2", "#c44601", "#00785a", "#a2467f", "#8a6100"
+COLOURS = (BLUE, VERMILION, GREEN, PURPLE, AMBER)
+"""Line colours in order of use: distinct in any colour vision, contrast on white at least 4.5."""
+
+_ON_DARK = {
+    INK: "#e8eaed",
+    MUTED: "#a7b0bb",
+    GRID: "#3a414a",
+    BLUE: "#62b5ea",
+    VERMILION: "#ff8a4c",
+    GREEN: "#35c79b",
+    PURPLE: "#e28fc3",
+    AMBER: "#e3b341",
+}
+
+HOUSE_STYLE: dict[str, Any] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": MUTED,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.labelsize": 9,
+    "axes.prop_cycle": mpl.cycler(color=COLOURS),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 9.5,
+    "axes.titleweight": "bold",
+    "figure.constrained_layout.use": True,
+    "figure.dpi": 72,
+    "figure.facecolor": "none",
+    "font.family": ["DejaVu Sans", "sans-serif"],
+    "font.size": 9,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.fontsize": 8.5,
+    "legend.frameon": False,
+    "lines.linewidth": 1.3,
+    "savefig.facecolor": "none",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "burstlab",
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "xtick.labelcolor": INK,
+    "xtick.labelsize": 8.5,
+    "ytick.color": MUTED,
+    "ytick.labelcolor": INK,
+    "ytick.labelsize": 8.5,
+}
+
+
+@dataclass(frozen=True)
+class RenderedFigure:
+    """A drawn figure on disk.
+
+    Attributes
+    ----------
+    svg, csv
+        The picture, and one row for each value in it.
+    width, height
+        Natural size in CSS pixels.
+    """
+
+    svg: Path
+    csv: Path
+    width: int
+    height: int
+
+
+def subplots(
+    rows: int = 1, columns: int = 1, *, height: float, **options: Any
+) -> tuple[Figure, Any]:
+    """Make a figure of the house's width.
+
+    Parameters
+    ----------
+    rows, columns
+        Number of panels.
+    height
+        Height in inches.
+    **options
+        Passed to `matplotlib.figure.Figure.subplots`.
+
+    Returns
+    -------
+    Figure and one Axes or an array of them, as `matplotlib.figure.Figure.subplots` returns it.
+    """
+    figure = Figure(figsize=(WIDTH, height))
+    return figure, figure.subplots(rows, columns, **options)
+
+
+def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedFigure:
+    """Draw a figure and write ``<stem>.svg`` and ``<stem>.csv``.
+
+    Parameters
+    ----------
+    draw
+        Makes the figure from results.
+    results
+        What `draw` is called with.
+    stem
+        Path without its ending; the folder must exist.
+    """
+    with mpl.rc_context(HOUSE_STYLE):
+        figure = draw(results)
+        figure.align_ylabels()
+        picture = io.StringIO()
+        figure.savefig(picture, format="svg", metadata={"Date": None, "Creator": None})
+    svg = stem.with_name(stem.name + ".svg")
+    csv = stem.with_name(stem.name + ".csv")
+    svg.write_text(_with_dark_colours(picture.getvalue()), encoding="utf-8")
+    data_behind(figure).to_csv(csv, index=False, lineterminator="\n")
+    width, height = figure.get_size_inches() * 72
+    return RenderedFigure(svg, csv, round(width), round(height))
+
+
+def data_behind(figure: Figure) -> pd.DataFrame:
+    """Collect the values a figure shows, from what has been drawn itself.
+
+    Every labelled line, step, bar, point or error bar gives its rows; what carries no label (a grid
+    line, a shade) is decoration. A panel is named by the label of its Axes, else by its title.
+
+    Returns
+    -------
+    DataFrame with the columns panel, series, x_axis, x, y_axis, y, low, high; x_axis and y_axis
+    hold the labels of the axes with their units, low and high the ends of an error bar or NaN.
+
+    Raises
+    ------
+    TypeError
+        Something labelled is of a kind that has no rows here.
+    """
+    parts = [
+        pd.DataFrame(values, columns=["x", "y", "low", "high"]).assign(
+            panel=axes.get_label() or axes.get_title(loc="left"),
+            series=label,
+            x_axis=axes.get_xlabel() or _shared_label(axes, "x"),
+            y_axis=axes.get_ylabel() or _shared_label(axes, "y"),
+        )
+        for axes in figure.axes
+        for label, values in _labelled(axes)
+    ]
+    columns = ["panel", "series", "x_axis", "x", "y_axis", "y", "low", "high"]
+    return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
+
+
+def _labelled(axes: Axes) -> Iterator[tuple[str, np.ndarray]]:
+    in_containers = set()
+    for container in axes.containers:
+        in_containers.update(id(artist) for artist in container.get_children())
+        if _is_named(container.get_label()):
+            yield container.get_label(), _rows_of_container(container)
+    for artist in (*axes.lines, *axes.patches, *axes.collections):
+        if id(artist) not in in_containers and _is_named(artist.get_label()):
+            yield artist.get_label(), _rows_of_artist(artist)
+
+
+def _is_named(label: Any) -> bool:
+    return isinstance(label, str) and label != "" and not label.startswith("_")
+
+
+def _rows_of_container(container: Any) -> np.ndarray:
+    if isinstance(container, BarContainer):
+        x = [bar.get_x() + bar.get_width() / 2 for bar in container]
+        y = [bar.get_y() + bar.get_height() for bar in container]
+        return _rows(x, y)
+    if isinstance(container, ErrorbarContainer):
+        line, _, bars = container
+        ends = np.array([segment[:, 1] for segment in bars[-1].get_segments()])
+        return _rows(*line.get_data(orig=True), *ends.T)
+    raise TypeError(f"a labelled {type(container).__name__} has no rows in a figure's CSV")
+
+
+def _rows_of_artist(artist: Any) -> np.ndarray:
+    if hasattr(artist, "get_xydata"):
+        return _rows(*artist.get_data(orig=True))
+    if isinstance(artist, StepPatch):
+        values, edges, _ = artist.get_data()
+        return _rows((edges[:-1] + edges[1:]) / 2, values)
+    if isinstance(artist, PathCollection):
+        return _rows(*np.asarray(artist.get_offsets()).T)
+    raise TypeError(f"a labelled {type(artist).__name__} has no rows in a figure's CSV")
+
+
+def _rows(x: Any, y: Any, low: Any = np.nan, high: Any = np.nan) -> np.ndarray:
+    return np.column_stack(np.broadcast_arrays(*(np.asarray(v, float) for v in (x, y, low, high))))
+
+
+def _shared_label(axes: Axes, direction: str) -> str:
+    label = getattr(axes.figure, f"get_sup{direction}label")()
+    if label:
+        return label
+    siblings = getattr(axes, f"get_shared_{direction}_axes")().get_siblings(axes)
+    return next((text for a in siblings if (text := getattr(a, f"get_{direction}label")())), "")
+
+
+def _with_dark_colours(svg: str) -> str:
+    """Exchange the light page's colours when the reader's screen is dark.
+
+    The drawing names its colours in style attributes, which only an important rule outranks.
+    """
+    rules = [f"text{{fill:{_ON_DARK[INK]}!important}}"]
+    for light, dark in _ON_DARK.items():
+        rules += [
+            f'[style*="{role}: {light}"]{{{role}:{dark}!important}}' for role in ("fill", "stroke")
+        ]
+    sheet = f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
+    head, mark, rest = svg.partition("</defs>")
+    return f"{head}{sheet}{mark}{rest}"

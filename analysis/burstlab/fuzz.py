@@ -1,0 +1,87 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The fuzzers: the topology reader under libFuzzer, the archive reader under its own mutator."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Callable
+
+from burstlab import paths
+
+logger = logging.getLogger(__name__)
+
+
+def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
+    """Run each fuzzer for a while.
+
+    Parameters
+    ----------
+    seconds
+        Time for each fuzzer, > 0.
+    say
+        Receives one line for each fuzzer.
+
+    Returns
+    -------
+    int
+        Number of fuzzers that ended without a finding.
+
+    Raises
+    ------
+    RuntimeError
+        When a fuzzer cannot be built or has a finding; the text ends with what it printed.
+    """
+    build = paths.BUILD / "fuzz"
+    tools = paths.VENV / "bin"
+    _call(
+        [
+            *(tools / "cmake", "-S", paths.ROOT, "-B", build, "-G", "Ninja"),
+            *(
+                "-DCMAKE_CXX_COMPILER=clang++",
+                "-DCMAKE_BUILD_TYPE=Sanitize",
+                "-DBURSTLAB_FUZZERS=ON",
+            ),
+            *(f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}", f"-DPython3_EXECUTABLE={sys.executable}"),
+        ]
+    )
+    _call([tools / "ninja", "-C", build, "fuzz-topology-reader"])
+    corpus = build / "corpus"
+    corpus.mkdir(exist_ok=True)
+    fuzzers = {
+        "topology reader": [
+            build / "bin" / "fuzz-topology-reader",
+            corpus,
+            paths.ROOT / "test" / "fuzz" / "corpus" / "topology",
+            f"-max_total_time={seconds}",
+            "-timeout=10",
+            "-rss_limit_mb=2048",
+            f"-artifact_prefix={build}/",
+        ],
+        "archive reader": [
+            sys.executable,
+            paths.ROOT / "test" / "fuzz" / "fuzz_archive_reader.py",
+            f"--seconds={seconds}",
+        ],
+    }
+    for name, command in fuzzers.items():
+        last = _call(command).strip().splitlines()[-1]
+        say(f"{name}: {seconds} s without a finding ({last})")
+    return len(fuzzers)
+
+
+def _call(command: list) -> str:
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode != 0:
+        tail = "\n".join(done.stdout.splitlines()[-40:])
+        raise RuntimeError(f"{command[0]} ended with code {done.returncode}:\n{tail}")
+    return done.stdout

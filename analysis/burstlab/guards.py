@@ -1,0 +1,343 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks before ns-3 sees a name or a value, because ns-3 ends the program over a wrong one.
+
+One rule covers every helper and `ObjectFactory`: in a call of ``Set..``, ``Add..`` or the
+constructor, a text that begins with ``ns3::`` names a TypeId, and a text before an AttributeValue
+names an attribute, of that TypeId if there was one, else of any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+from burstlab.errors import InputError, WorkError, unknown
+
+_TEXT_CLASSES = ("DataRate", "Ipv4Address", "QueueSize", "Time")
+
+
+def install(ns: Any) -> None:
+    """Put the checks before the functions of ns-3 that need them.
+
+    Parameters
+    ----------
+    ns
+        The namespace ``ns3``, with core, network and burst-core loaded.
+    """
+    guard = Guard(ns)
+    ns.cppyy.py.add_pythonization(guard.pythonize, "ns3")
+    guard.wrap_objects()
+    guard.wrap_config()
+
+
+@contextmanager
+def translated(cppyy: Any) -> Iterator[None]:
+    """Raise C++ exceptions as `InputError` (invalid_argument) and `WorkError` (any other)."""
+    std = cppyy.gbl.std
+    try:
+        yield
+    except std.invalid_argument as error:
+        raise InputError(str(error.what())) from None
+    except std.exception as error:
+        raise WorkError(str(error.what())) from None
+
+
+class Guard:
+    """The checks, and the places where they are put."""
+
+    def __init__(self, ns: Any) -> None:
+        self.ns = ns
+        self._attributes: dict[int, dict[str, Any]] = {}
+        self._everywhere: dict[str, list[Any]] = {}
+        self._known_types = 0
+        self._numbers = (ns.BooleanValue, ns.DoubleValue, ns.IntegerValue, ns.UintegerValue)
+
+    # Where the checks are put
+
+    def pythonize(self, klass: Any, name: str) -> None:
+        """Put checks into a class when it is first used."""
+        if name.endswith("Helper") or name == "ObjectFactory":
+            self._wrap_helper(klass)
+        elif name in _TEXT_CLASSES:
+            self._wrap_text(klass, name)
+
+    def wrap_objects(self) -> None:
+        """Put checks into what every object has, and into TypeId."""
+
+        def set_attribute(item: Any, name: str, value: Any) -> None:
+            self.check_attribute(item.GetInstanceTypeId(), name, value)
+
+        def get_attribute(item: Any, name: str, value: Any, permissive: bool = False) -> None:
+            type_id = item.GetInstanceTypeId()
+            self.find_attribute(type_id, name)
+            if not item.GetAttributeFailSafe(name, value):
+                raise InputError(
+                    f"the attribute {name} of {type_id.GetName()} cannot be read into"
+                    f" {type(value).__name__}"
+                )
+
+        def connect(item: Any, name: str, *_: Any) -> None:
+            self.check_trace_source([item.GetInstanceTypeId()], name)
+
+        base = self.ns.ObjectBase
+        for function, check in {
+            "SetAttribute": set_attribute,
+            "GetAttribute": get_attribute,
+            "TraceConnect": connect,
+            "TraceConnectWithoutContext": connect,
+        }.items():
+            setattr(base, function, _after(check, getattr(base, function)))
+        type_id = self.ns.TypeId
+        type_id.LookupByName = staticmethod(_after(self.find_type, type_id.LookupByName))
+
+    def wrap_config(self) -> None:
+        """Put checks into the functions of Config and into GlobalValue."""
+
+        def set_default(name: str, value: Any) -> None:
+            owner, _, attribute = name.rpartition("::")
+            own = self._own_attributes(self.find_type(owner))
+            if attribute not in own:
+                raise unknown(f"attribute of {owner},", attribute, own)
+            self.check_value(own[attribute], owner, value)
+
+        def set_at(path: str, value: Any) -> None:
+            for item in self.find_objects(path):
+                self.check_attribute(item.GetInstanceTypeId(), path.rpartition("/")[2], value)
+
+        def set_global(name: str, value: Any) -> None:
+            known = {str(item.GetName()): item for item in self._globals()}
+            if name not in known:
+                raise unknown("global value", name, known)
+            self._check_value(known[name].GetChecker(), name, value)
+
+        def connect(path: str, *_: Any) -> None:
+            types = [item.GetInstanceTypeId() for item in self.find_objects(path)]
+            self.check_trace_source(types, path.rpartition("/")[2])
+
+        config = self.ns.Config
+        for function, check in {
+            "SetDefault": set_default,
+            "Set": set_at,
+            "SetGlobal": set_global,
+            "Connect": connect,
+            "ConnectWithoutContext": connect,
+            "LookupMatches": self._check_types_in,
+        }.items():
+            setattr(config, function, _after(check, getattr(config, function)))
+        bind = self.ns.GlobalValue.Bind
+        self.ns.GlobalValue.Bind = staticmethod(_after(set_global, bind))
+
+    def _wrap_helper(self, klass: Any) -> None:
+        def get(item: Any, name: str) -> Any:
+            found = object.__getattribute__(item, name)
+            checked = name.startswith(("Set", "Add")) and callable(found)
+            return _after(self.check_arguments, found) if checked else found
+
+        # Not one wrapper a method: cppyy finds the overloads of a template by looking in the class.
+        # For the same reason a constructor, which may be one, has to be bound.
+        construct = vars(klass)["__init__"]
+
+        def init(item: Any, *arguments: Any) -> None:
+            self.check_arguments(*arguments)
+            construct.__get__(item, type(item))(*arguments)
+
+        klass.__getattribute__ = get
+        klass.__init__ = init
+
+    def _wrap_text(self, klass: Any, name: str) -> None:
+        def check(_: Any, *arguments: Any) -> None:
+            if len(arguments) == 1 and isinstance(arguments[0], str):
+                checker = getattr(self.ns, f"Make{name}Checker")()
+                self._check_text(checker, name, arguments[0])
+
+        klass.__init__ = _after(check, klass.__init__)
+
+    # What is checked
+
+    def check_attribute(self, type_id: Any, name: str, value: Any) -> None:
+        """Check that an attribute can be set to a value."""
+        attribute = self.find_attribute(type_id, name)
+        owner = str(type_id.GetName())
+        if not attribute.flags & self.ns.TypeId.ATTR_SET or not attribute.accessor.HasSetter():
+            raise InputError(f"the attribute {name} of {owner} can only be read")
+        self.check_value(attribute, owner, value)
+
+    def check_value(self, attribute: Any, owner: str, value: Any) -> None:
+        """Check a value against the attribute's checker."""
+        self._check_value(attribute.checker, f"{attribute.name} of {owner}", value)
+
+    def check_trace_source(self, types: Iterable[Any], name: str) -> None:
+        """Check that one of the TypeIds has a trace source."""
+        types = list(types)
+        if not any(type_id.LookupTraceSourceByName(name) for type_id in types):
+            sources = [
+                str(ancestor.GetTraceSource(i).name)
+                for ancestor in self._with_ancestors(types[0])
+                for i in range(ancestor.GetTraceSourceN())
+            ]
+            raise unknown(f"trace source of {types[0].GetName()},", name, sources)
+
+    def check_arguments(self, *arguments: Any) -> None:
+        """Check the TypeIds and attributes among the arguments of a helper's function."""
+        type_id = None
+        for argument, following in pairwise((*arguments, None)):
+            if not isinstance(argument, str):
+                continue
+            if isinstance(following, self.ns.AttributeValue):
+                if type_id:
+                    self.check_attribute(type_id, argument, following)
+                else:
+                    self._check_anywhere(argument, following)
+            elif argument.startswith("ns3::") and "[" in argument:
+                self._check_object_text(argument)
+            elif argument.startswith("ns3::"):
+                type_id = self._find_type_of_factory(argument)
+
+    def _check_anywhere(self, name: str, value: Any) -> None:
+        """Check that some TypeId has an attribute which can be set to a value."""
+        count = self.ns.TypeId.GetRegisteredN()
+        if count != self._known_types:
+            self._known_types = count
+            self._everywhere.clear()
+            for type_id in self._types():
+                for attribute in self._own_attributes(type_id).values():
+                    self._everywhere.setdefault(str(attribute.name), []).append(attribute.checker)
+        if name not in self._everywhere:
+            raise unknown("attribute", name, self._everywhere)
+        errors = []
+        for checker in self._everywhere[name]:
+            try:
+                return self._check_value(checker, name, value)
+            except InputError as error:
+                errors.append(error)
+        raise errors[0]
+
+    def _check_value(self, checker: Any, what: str, value: Any) -> None:
+        if checker.Check(value):
+            return
+        if isinstance(value, self.ns.StringValue):
+            self._check_text(checker, what, str(value.Get()))
+        else:
+            given = value.Get() if isinstance(value, self._numbers) else ""
+            raise InputError(
+                f"{what} cannot be {type(value).__name__} {given}".rstrip()
+                + f": it takes {self.ns.DescribeAllowed(checker)}"
+            )
+
+    def _check_text(self, checker: Any, what: str, text: str) -> None:
+        kind = str(checker.GetValueTypeName())
+        try:
+            if kind in ("ns3::PointerValue", "ns3::ObjectFactoryValue"):
+                self._check_object_text(text, str(checker.GetUnderlyingTypeInformation()))
+            else:
+                with translated(self.ns.cppyy):
+                    self.ns.ReadAttribute(text, checker)
+        except InputError as error:
+            raise InputError(f"{what} cannot be '{text}': {error}") from None
+
+    def _check_object_text(self, text: str, pointer: str = "") -> None:
+        """Check ``ns3::Name[A=v|B=w]`` without creating the object, which may take a stream."""
+        name, _, values = text.partition("[")
+        type_id = self.find_type(name)
+        base = pointer.removeprefix("ns3::Ptr< ").removesuffix(" >")
+        ancestors = {str(ancestor.GetName()) for ancestor in self._with_ancestors(type_id)}
+        if pointer.startswith("ns3::Ptr<") and base not in ancestors:
+            raise InputError(f"{name} is not derived from {base}")
+        if not type_id.HasConstructor():
+            raise InputError(f"{name} is abstract")
+        for pair in filter(None, values.removesuffix("]").split("|")):
+            attribute, _, value = pair.partition("=")
+            self.check_attribute(type_id, attribute, self.ns.StringValue(value))
+
+    def _check_types_in(self, path: str) -> None:
+        for part in path.split("/"):
+            if part.startswith("$"):
+                self.find_type(part[1:])
+
+    # What there is
+
+    def find_type(self, name: str) -> Any:
+        """TypeId of a name; `InputError` with the nearest ones."""
+        found = self.ns.TypeId()
+        if self.ns.TypeId.LookupByNameFailSafe(name, found):
+            return found
+        raise unknown("TypeId", name, (str(type_id.GetName()) for type_id in self._types()))
+
+    def find_attribute(self, type_id: Any, name: str) -> Any:
+        """Attribute of a TypeId or its ancestors; `InputError` with the nearest ones."""
+        uid = type_id.GetUid()
+        if uid not in self._attributes:
+            self._attributes[uid] = {
+                attribute: information
+                for ancestor in reversed(list(self._with_ancestors(type_id)))
+                for attribute, information in self._own_attributes(ancestor).items()
+            }
+        attributes = self._attributes[uid]
+        if name not in attributes:
+            raise unknown(f"attribute of {type_id.GetName()},", name, attributes)
+        return attributes[name]
+
+    def find_objects(self, path: str) -> list[Any]:
+        """Objects that have the last part of a Config path; `InputError` when there are none."""
+        parts = path.strip("/").split("/")[:-1]
+        for depth in range(len(parts), -1, -1):
+            matches = self.ns.Config.LookupMatches("/" + "/".join(parts[:depth]))
+            objects = [matches.Get(i) for i in range(matches.GetN())]
+            if objects:
+                break
+        if depth == len(parts):
+            return objects
+        links = {
+            name
+            for ancestor in self._with_ancestors(objects[0].GetInstanceTypeId())
+            for name, attribute in self._own_attributes(ancestor).items()
+            if "Pointer" in str(attribute.checker.GetValueTypeName())
+            or "PtrContainer" in str(attribute.checker.GetValueTypeName())
+        }
+        if parts[depth] in links or parts[depth][0] in "$*[":
+            there = "/" + "/".join(parts[:depth])
+            raise InputError(
+                f"the Config path {path} matches nothing: there is no"
+                f" {'/'.join(parts[depth : depth + 2])} in {there}"
+            )
+        raise unknown(f"part of the Config path {path},", parts[depth], links)
+
+    def _find_type_of_factory(self, name: str) -> Any:
+        """TypeId of a name, for a queue also without its item, as helpers take it."""
+        names = (str(type_id.GetName()) for type_id in self._types())
+        return self.find_type(next((n for n in names if n.startswith(f"{name}<")), name))
+
+    def _types(self) -> Iterator[Any]:
+        registered = self.ns.TypeId.GetRegisteredN()
+        return map(self.ns.TypeId.GetRegistered, range(registered))
+
+    def _globals(self) -> Iterator[Any]:
+        item, end = self.ns.GlobalValue.Begin(), self.ns.GlobalValue.End()
+        while item != end:
+            yield item.__deref__()
+            item.__preinc__()
+
+    @staticmethod
+    def _with_ancestors(type_id: Any) -> Iterator[Any]:
+        yield type_id
+        while type_id.HasParent():
+            type_id = type_id.GetParent()
+            yield type_id
+
+    @staticmethod
+    def _own_attributes(type_id: Any) -> dict[str, Any]:
+        attributes = map(type_id.GetAttribute, range(type_id.GetAttributeN()))
+        return {str(attribute.name): attribute for attribute in attributes}
+
+
+def _after(check: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """Call `check`, then `function`, with the same arguments."""
+
+    def checked(*arguments: Any, **named: Any) -> Any:
+        check(*arguments, **named)
+        return function(*arguments, **named)
+
+    return checked

@@ -1,0 +1,170 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The suite inside an ns-3 source tree: links to its modules, and the test of them in Debian's ns-3.37."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from burstlab import paths
+from burstlab.errors import InputError
+
+logger = logging.getLogger(__name__)
+
+NS3_MODULES = ("core", "network", "traffic-control", "point-to-point")
+
+
+def modules() -> list[str]:
+    """Names of the modules in contrib/."""
+    return sorted(file.parent.name for file in paths.CONTRIB.glob("*/CMakeLists.txt"))
+
+
+def link(tree: Path) -> list[Path]:
+    """Link every module of contrib/ into the contrib/ of an ns-3 source tree.
+
+    Parameters
+    ----------
+    tree
+        Top folder of an ns-3 source tree, 3.37 to 3.48.
+
+    Returns
+    -------
+    list of Path
+        The links that were made; one that is there already is left as it is.
+
+    Raises
+    ------
+    InputError
+        When `tree` is no ns-3 source tree, or something else has the name of a module.
+    """
+    if not (tree / "contrib").is_dir() or not (tree / "src" / "core").is_dir():
+        raise InputError(f"NS3-TREE = {tree}: it must be the top folder of an ns-3 source tree")
+    made = []
+    for module in modules():
+        source, target = paths.CONTRIB / module, tree / "contrib" / module
+        if target.resolve() == source.resolve():
+            continue
+        if target.is_symlink() or target.exists():
+            raise InputError(f"NS3-TREE = {tree}: contrib/{module} is there already and not ours")
+        made.append((source, target))
+    for source, target in made:
+        target.symlink_to(source, target_is_directory=True)
+    return [target for _, target in made]
+
+
+def run(say: Callable[[str], None] = logger.info) -> int:
+    """Build the suite inside ns-3.37 of Debian's source package and run its test suites there.
+
+    Parameters
+    ----------
+    say
+        Receives one line for each stage.
+
+    Returns
+    -------
+    int
+        Number of test suites that passed.
+
+    Raises
+    ------
+    RuntimeError
+        When the source cannot be fetched, the build fails or a suite fails; the text ends with the last lines of
+        what the failing program printed.
+    """
+    tree = _debian_source(say)
+    _leave_out_tests_of_internet(tree)
+    link(tree)
+    build = tree / "cmake-cache"
+    enabled = ";".join([*NS3_MODULES, *modules()])
+    say(f"configuring {tree.name} with {enabled.replace(';', ', ')}")
+    _call(
+        [
+            *("cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=default"),
+            *("-DNS3_TESTS=ON", "-DNS3_EXAMPLES=ON", "-DNS3_ASSERT=ON", "-DNS3_LOG=ON"),
+            f"-DNS3_ENABLED_MODULES={enabled}",
+            f"-DNS3_FILTER_MODULE_EXAMPLES_AND_TESTS={';'.join(modules())}",
+        ]
+    )
+    say(f"building {tree.name} (about four minutes)")
+    _call(["cmake", "--build", build])
+    runner = next((tree / "build" / "utils").glob("ns*-test-runner-*"))
+    names = _call([runner, "--list"]).split()
+    suites = [name for name in names if name.startswith(tuple(modules()))]
+    if not suites:
+        raise RuntimeError(f"{runner} knows no suite of ours")
+    for suite in suites:
+        _call([runner, f"--suite={suite}", "--verbose", f"--tempdir={build}"])
+        say(f"{suite}: passed in {tree.name}")
+    return len(suites)
+
+
+def _leave_out_tests_of_internet(tree: Path) -> None:
+    """Drop ns-3's queue disc tests from its test runner.
+
+    ns-3 puts them in as soon as traffic-control is enabled, and they include headers of internet, a module that would
+    double the time of this minimal build.
+    """
+    file = tree / "src" / "test" / "CMakeLists.txt"
+    file.write_text(re.sub(r"\n *ns3tc/\S+", "", file.read_text()))
+
+
+def _debian_source(say: Callable[[str], None]) -> Path:
+    """Fetch and unpack Debian's source package of ns-3, once.
+
+    The machine's own package sources are used, with source packages switched on in a copy: nothing outside the
+    checkout is changed, and no right beyond reading is needed.
+    """
+    home = paths.BUILD / "in-tree"
+    if found := list(home.glob("ns3-*/ns-3.*")):
+        return found[0]
+    say("fetching the source package ns3 (40 MB)")
+    shutil.rmtree(home, ignore_errors=True)
+    for folder in ("sources", "lists/partial", "unpacked"):
+        (home / folder).mkdir(parents=True)
+    etc = Path("/etc/apt")
+    for file in [etc / "sources.list", *sorted((etc / "sources.list.d").glob("*"))]:
+        if file.suffix in (".list", ".sources") and file.is_file():
+            text = re.sub(r"(?m)^deb ", "deb-src ", file.read_text())
+            text = re.sub(r"(?m)^Types:.*$", "Types: deb-src", text)
+            (home / "sources" / file.name).write_text(text)
+    apt = [
+        "apt-get",
+        *("-o", "Dir::Etc::SourceList=/dev/null"),
+        *("-o", f"Dir::Etc::SourceParts={home / 'sources'}"),
+        *("-o", f"Dir::State::Lists={home / 'lists'}"),
+        *("-o", f"Dir::Cache::pkgcache={home / 'pkgcache.bin'}"),
+        *("-o", f"Dir::Cache::srcpkgcache={home / 'srcpkgcache.bin'}"),
+        *("-o", "APT::Sandbox::User=root"),
+    ]
+    _call([*apt, "update"])
+    _call([*apt, "source", "ns3"], cwd=home / "unpacked")
+    tree = next((home / "unpacked").glob("*/ns-3.*"))
+    target = home / tree.parent.name
+    tree.parent.rename(target)
+    return target / tree.name
+
+
+def _call(command: list[str | Path], cwd: Path | None = None) -> str:
+    """Run a program with the environment's tools first on PATH; its output, or RuntimeError with the end of it."""
+    search = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, "PATH": search},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode != 0:
+        tail = "\n".join(done.stdout.splitlines()[-30:])
+        raise RuntimeError(f"{Path(command[0]).name} ended with code {done.returncode}:\n{tail}")
+    return done.stdout

@@ -1,0 +1,30 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Where things are in the checkout. Everything that is written lies below ROOT."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = Path(sys.prefix)
+CONTRIB = ROOT / "contrib"
+SCENARIOS = ROOT / "scenarios"
+EXAMPLES = ROOT / "examples"
+BUILD = ROOT / "build"
+RELEASE = BUILD / "release"
+SCHEMA = CONTRIB / "run-archive" / "model" / "schema.sql"
+MIGRATIONS = CONTRIB / "run-archive" / "model" / "migrations"
+ARCHIVE = ROOT / "archive" / "burstlab.sqlite"
+REPORT = ROOT / "report"
+
+
+def tool(name: str) -> Path:
+    """Path of a program of the environment, such as ``ninja``; it need not exist."""
+    return VENV / "bin" / name
+
+
+def relative(path: Path) -> str:
+    """`path` as a user in the checkout would write it."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

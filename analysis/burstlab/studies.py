@@ -1,0 +1,235 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a study declares: the runs it needs, the figures it draws and the claims it judges.
+
+A study is a folder of ``scenarios/`` with a ``study.py`` that defines ``STUDY``.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import logging
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from burstlab import paths
+from burstlab.errors import InputError, WorkError, unknown
+
+if TYPE_CHECKING:
+    import matplotlib.figure
+
+    from burstlab.results import Results
+
+logger = logging.getLogger(__name__)
+
+VERDICTS = ("reproduced", "differs", "consistent", "not-testable")
+EDITIONS = ("quick", "full")
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """One run of a scenario.
+
+    Attributes
+    ----------
+    scenario
+        Kebab name or TypeId name.
+    attributes
+        Attribute name to value, as text or number in the attribute's own unit;
+        ``ns3::Class::Attribute`` sets a default.
+    seed
+        Seed of ns-3's generator, >= 1.
+    run
+        Run number, the replication's index, >= 0: equal for all variants that are to see the same
+        random numbers.
+    """
+
+    scenario: str
+    attributes: Mapping[str, str | int | float] = field(default_factory=dict)
+    seed: int = 1
+    run: int = 1
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure beside the statement it answers, drawn from archived results alone."""
+
+    id: str
+    title: str
+    statement: str
+    source: str
+    caption: str
+    draw: Callable[[Results], matplotlib.figure.Figure]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the runs say about a claim.
+
+    Attributes
+    ----------
+    measured, low, high
+        The measured value with its interval in the claim's unit; None where there is none.
+    runs
+        Number of runs the value rests on.
+    verdict
+        One of `VERDICTS`; ``consistent`` when the constant came from the document itself.
+    note
+        What a reader has to know besides, above all the reason when it differs.
+    """
+
+    measured: float | None
+    low: float | None
+    high: float | None
+    runs: int
+    verdict: str
+    note: str
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise unknown("verdict", self.verdict, VERDICTS)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of a document that runs can support or contradict.
+
+    Attributes
+    ----------
+    id
+        ``<study>/<id of the statement>``.
+    text
+        The statement in our words.
+    source
+        Document, section, figure.
+    stated, tolerance
+        What the document states and the rule, fixed in advance, by which it is judged.
+    unit
+        Unit of the measured value.
+    judge
+        Judgement from the results of the study's runs.
+    """
+
+    id: str
+    text: str
+    source: str
+    stated: str
+    tolerance: str
+    unit: str
+    judge: Callable[[Results], Judgement]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study: its document, the runs of its two editions, its figures and claims.
+
+    Attributes
+    ----------
+    specs
+        The runs of the edition ``"quick"`` or ``"full"``.
+    budget_s
+        Time of the quick edition on two cores in seconds.
+    full_note
+        What the full edition costs: simulated time, scale, replications, hours.
+    """
+
+    name: str
+    title: str
+    document: str
+    summary: str
+    assumptions: tuple[str, ...]
+    specs: Callable[[str], list[RunSpec]]
+    figures: tuple[Figure, ...]
+    claims: tuple[Claim, ...]
+    budget_s: int
+    full_note: str
+
+
+def grid(
+    scenario: str,
+    attributes: Mapping[str, Sequence[str | int | float] | str | int | float],
+    seeds: Iterable[int] = (1,),
+    runs: Iterable[int] = (1,),
+) -> list[RunSpec]:
+    """Every combination of attribute values, each with every seed and run number.
+
+    Parameters
+    ----------
+    scenario
+        Kebab name or TypeId name.
+    attributes
+        Attribute name to one value or a sequence of values. The last attribute varies fastest.
+    seeds, runs
+        Every combination gets the same ones, so that variants share their random numbers.
+    """
+    axes = [
+        value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+        for value in attributes.values()
+    ]
+    seeds, runs = list(seeds), list(runs)
+    return [
+        RunSpec(scenario, dict(zip(attributes, values, strict=True)), seed, run)
+        for values in itertools.product(*axes)
+        for seed in seeds
+        for run in runs
+    ]
+
+
+def study_names() -> list[str]:
+    """Names of the studies there are, without reading them."""
+    return sorted(file.parent.name for file in paths.SCENARIOS.glob("*/study.py"))
+
+
+def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
+    """Read the studies.
+
+    Parameters
+    ----------
+    names
+        Those to read; none named: all.
+
+    Returns
+    -------
+    dict of str to Study
+        In the order named, else by name.
+
+    Raises
+    ------
+    InputError
+        When a study of that name does not exist.
+    WorkError
+        When a ``study.py`` cannot be executed or declares something else.
+    """
+    known = study_names()
+    names = list(dict.fromkeys(names)) or known
+    for name in names:
+        if name not in known:
+            raise unknown("study", name, known)
+    return {name: _read_study(paths.SCENARIOS / name / "study.py") for name in names}
+
+
+def _read_study(file: Path) -> Study:
+    name = file.parent.name
+    module_name = f"burstlab_study_{name.replace('-', '_')}"
+    spec = importlib.util.spec_from_file_location(module_name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+        study = module.STUDY
+    except InputError:
+        raise
+    except Exception as error:
+        logger.debug("while reading %s", file, exc_info=True)
+        raise WorkError(
+            f"{paths.relative(file)} cannot be read: {type(error).__name__}: {error}"
+        ) from error
+    if study.name != name or any(not claim.id.startswith(f"{name}/") for claim in study.claims):
+        raise WorkError(
+            f"{paths.relative(file)}: the study and its claims must carry the folder's name, {name}"
+        )
+    return study

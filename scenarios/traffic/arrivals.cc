@@ -1,0 +1,176 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/integer.h"
+#include "ns3/run-archive.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * The numbers of arrivals of one process in slots of equal length: the traces behind figures 1 and
+ * 2 of the ServerNet document. There is no network. Time passes in windows of many slots, each
+ * filled by one event.
+ */
+class TrafficArrivalsScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+
+  private:
+    void DoBuild() override;
+    void DoReport() override;
+
+    /** Record the slots of the window that begins now, and schedule the next one. */
+    void RecordWindow();
+
+    /**
+     * @param slot number of a slot, from 0
+     * @return its first tick
+     */
+    int64_t GetBegin(uint32_t slot) const
+    {
+        return int64_t{m_slotTicks} * slot;
+    }
+
+    std::string m_text;   //!< attribute Process
+    uint32_t m_slotTicks; //!< attribute Slot
+    uint32_t m_slots;     //!< attribute Slots
+    Time m_tick;          //!< attribute Tick
+    int64_t m_stream;     //!< attribute StreamBase
+
+    Ptr<ArrivalProcess> m_process; //!< the process
+    uint32_t m_series;             //!< number of the series
+    uint32_t m_recorded{0};        //!< slots recorded
+    std::vector<int64_t> m_ticks;  //!< arrivals of the window
+    uint64_t m_count{0};           //!< arrivals in all slots
+    double m_squares{0};           //!< sum of the squares of the numbers in the slots
+};
+
+NS_OBJECT_ENSURE_REGISTERED(TrafficArrivalsScenario);
+
+TypeId
+TrafficArrivalsScenario::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TrafficArrivalsScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("traffic")
+            .AddConstructor<TrafficArrivalsScenario>()
+            .AddAttribute("Process",
+                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
+                          StringValue("ns3::ParetoOnOffArrivals[Sources=43]"),
+                          MakeStringAccessor(&TrafficArrivalsScenario::m_text),
+                          MakeStringChecker())
+            .AddAttribute("Slot",
+                          "Length of a slot in ticks.",
+                          UintegerValue(100),
+                          MakeUintegerAccessor(&TrafficArrivalsScenario::m_slotTicks),
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000'000))
+            .AddAttribute("Slots",
+                          "Number of slots. They set the simulated time; Duration is not used.",
+                          UintegerValue(100'000),
+                          MakeUintegerAccessor(&TrafficArrivalsScenario::m_slots),
+                          MakeUintegerChecker<uint32_t>(2, 1'000'000'000))
+            .AddAttribute("Tick",
+                          "Duration of a tick.",
+                          TimeValue(NanoSeconds(20)),
+                          MakeTimeAccessor(&TrafficArrivalsScenario::m_tick),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("StreamBase",
+                          "Random stream of the process.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&TrafficArrivalsScenario::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+TrafficArrivalsScenario::GetHelp() const
+{
+    return "Counts the arrivals of a process in slots of equal length, without a network.";
+}
+
+void
+TrafficArrivalsScenario::DoBuild()
+{
+    const int64_t ticks = GetBegin(m_slots);
+    if (ticks > std::numeric_limits<int64_t>::max() / m_tick.GetTimeStep())
+    {
+        throw std::invalid_argument("Slots is " + std::to_string(m_slots) +
+                                    ", too many: Slots * Slot * Tick has to stay below 292 years");
+    }
+    SetAttribute("Duration", TimeValue(m_tick * ticks));
+    m_process = CreateFromText<ArrivalProcess>(m_text);
+    m_process->AssignStreams(m_stream);
+
+    auto& archive = GetArchive();
+    archive.DefineMetric("arrivals", "1", "number of arrivals in a slot");
+    archive.DefineMetric("count", "1", "number of arrivals in all slots");
+    archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");
+    archive.DefineMetric("realised_rate", "1/tick", "arrivals per tick in this run");
+    archive.DefineMetric("slot_variance", "1", "variance of the number of arrivals in a slot");
+    archive.DefineMetric("exact_slot_variance", "1", "the same, exact from the law of the process");
+    archive.DefineMetric("dispersion", "1", "slot_variance over the mean number in a slot");
+    m_series = archive.AddSeries("arrivals", "", "tick", m_slotTicks);
+    Simulator::ScheduleNow(&TrafficArrivalsScenario::RecordWindow, this);
+}
+
+void
+TrafficArrivalsScenario::RecordWindow()
+{
+    constexpr uint32_t WINDOW = 1000;
+    const uint32_t end = m_recorded + std::min(WINDOW, m_slots - m_recorded);
+    m_ticks.clear();
+    m_process->Fill(GetBegin(m_recorded), GetBegin(end), m_ticks);
+    m_count += m_ticks.size();
+    for (auto next = m_ticks.begin(); m_recorded < end; ++m_recorded)
+    {
+        const auto first = next;
+        next = std::lower_bound(first, m_ticks.end(), GetBegin(m_recorded + 1));
+        const auto arrivals = static_cast<double>(next - first);
+        GetArchive().AddPoint(m_series, GetBegin(m_recorded), arrivals);
+        m_squares += arrivals * arrivals;
+    }
+    if (end < m_slots)
+    {
+        Simulator::Schedule(m_tick * GetBegin(end) - Simulator::Now(),
+                            &TrafficArrivalsScenario::RecordWindow,
+                            this);
+    }
+}
+
+void
+TrafficArrivalsScenario::DoReport()
+{
+    const double slots = m_recorded;
+    const double mean = static_cast<double>(m_count) / slots;
+    const double variance = (m_squares - slots * mean * mean) / (slots - 1);
+    auto& archive = GetArchive();
+    archive.AddScalar("count", static_cast<double>(m_count));
+    archive.AddScalar("nominal_rate", m_process->GetMeanRate());
+    archive.AddScalar("realised_rate", mean / m_slotTicks);
+    archive.AddScalar("slot_variance", variance);
+    archive.AddScalar("exact_slot_variance", m_process->GetCountVariance(m_slotTicks));
+    archive.AddScalar("dispersion", variance / mean);
+}
+
+} // namespace ns3

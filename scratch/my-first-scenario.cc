@@ -1,0 +1,123 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A place to start: copy this file under another name and change it. Each .cc of this folder with a
+// main() is a program that `./lab run` builds and finds by its file name (in an ns-3 tree: put it
+// into scratch/ there, and `./ns3 run` does).
+//
+//   ./lab run my-first-scenario                               one run, its numbers as a table
+//   ./lab run my-first-scenario --LinkRate=5Mbps --run=2      another rate, other random numbers
+//   ./lab run my-first-scenario --archive=first.sqlite        keep all rows in an SQLite file
+//   ./lab run my-first-scenario --help                        every option
+//
+// A scenario is an ns-3 Object whose attributes are the parameters of the experiment. From that
+// alone follow the command line, the checks of what is given on it, the identity of a run in the
+// archive, and what a sweep can vary.
+
+#include "ns3/applications-module.h"
+#include "ns3/burst-core-module.h"
+#include "ns3/burst-traffic-module.h"
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/network-module.h"
+#include "ns3/point-to-point-module.h"
+
+using namespace ns3;
+
+/// Bursty traffic over one link: how long do packets wait in front of it?
+class MyFirstScenario : public Scenario
+{
+  public:
+    static TypeId GetTypeId();
+    std::string GetHelp() const override; // the sentence in `./lab describe`
+
+  private:
+    void DoBuild() override;  // before the simulation: the network, and what is recorded
+    void DoReport() override; // after it: numbers that are known only at the end
+
+    DataRate m_linkRate;         // attribute LinkRate
+    std::string m_process;       // attribute Process
+    ApplicationContainer m_sink; // what DoReport asks
+};
+
+// Without this line nobody finds the scenario.
+NS_OBJECT_ENSURE_REGISTERED(MyFirstScenario);
+
+TypeId
+MyFirstScenario::GetTypeId()
+{
+    // The help of an attribute states its unit, the checker what is allowed: both are shown to
+    // whoever gives a wrong value. The parent has the attribute Duration, the simulated time.
+    static TypeId tid =
+        TypeId("ns3::MyFirstScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("scratch")
+            .AddConstructor<MyFirstScenario>()
+            .AddAttribute("LinkRate",
+                          "Rate of the link.",
+                          DataRateValue(DataRate("10Mbps")),
+                          MakeDataRateAccessor(&MyFirstScenario::m_linkRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Process",
+                          "When packets are sent, in ticks of 100 us: any ns3::ArrivalProcess.",
+                          StringValue("ns3::ParetoOnOffArrivals[Sources=4|Spacing=20]"),
+                          MakeStringAccessor(&MyFirstScenario::m_process),
+                          MakeStringChecker());
+    return tid;
+}
+
+std::string
+MyFirstScenario::GetHelp() const
+{
+    return "Bursty UDP traffic over one link, and how long packets wait in front of it.";
+}
+
+void
+MyFirstScenario::DoBuild()
+{
+    // The network is plain ns-3: two nodes, a link, UDP from one to the other.
+    NodeContainer nodes(2);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", DataRateValue(m_linkRate));
+    link.SetChannelAttribute("Delay", StringValue("1ms"));
+    const NetDeviceContainer devices = link.Install(nodes);
+    InternetStackHelper().Install(nodes);
+    Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);
+
+    const InetSocketAddress any(Ipv4Address::GetAny(), 9);
+    m_sink = PacketSinkHelper("ns3::UdpSocketFactory", any).Install(nodes.Get(1));
+
+    ArrivalHelper source("ns3::UdpSocketFactory", InetSocketAddress("10.1.1.2", 9));
+    source.SetProcess(m_process); // throws a sentence when the text is wrong: the user sees it
+    source.SetAttribute("Tick", TimeValue(MicroSeconds(100)));
+    source.SetAttribute("PacketSize", UintegerValue(1000));
+    source.Install(nodes.Get(0));
+
+    // Random streams are assigned, never left to the order of creation: then a run with another
+    // LinkRate sees the same arrivals.
+    ArrivalHelper::AssignStreams(nodes, 0);
+
+    // Any trace source of ns-3 can be recorded, by its Config path: as a time series, a histogram,
+    // a count of firings, a total, or summed up over periods.
+    const std::string queue = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/0/";
+    GetRecorder().Series("queue", "p", queue + "PacketsInQueue");
+    GetRecorder().Histogram("wait", "ns", queue + "SojournTime");
+    GetRecorder().Count("dropped", "p", queue + "Drop");
+}
+
+void
+MyFirstScenario::DoReport()
+{
+    const double bits = 8.0 * DynamicCast<PacketSink>(m_sink.Get(0))->GetTotalRx();
+    GetArchive().DefineMetric("throughput", "Mb/s", "payload received in the mean");
+    GetArchive().AddScalar("throughput", bits / GetDuration().GetSeconds() / 1e6);
+}
+
+int
+main(int argc, char* argv[])
+{
+    return RunScenarioMain(argc, argv);
+}

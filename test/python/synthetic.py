@@ -1,0 +1,63 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Traces of known law, and an archive of study traffic that holds them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from burstlab.database import SCHEMA
+
+
+def fractional_noise(
+    generator: np.random.Generator, hurst: float, length: int, count: int
+) -> np.ndarray:
+    """Exact fractional Gaussian noise, shape (count, length), mean 0 and variance 1.
+
+    Circulant embedding of the covariance (Davies and Harte 1987); two traces a transform.
+    """
+    k = np.arange(length + 1)
+    covariance = 0.5 * ((k + 1) ** (2 * hurst) - 2 * k ** (2 * hurst) + abs(k - 1) ** (2 * hurst))
+    row = np.concatenate([covariance, covariance[-2:0:-1]])
+    eigenvalues = np.fft.fft(row).real
+    assert eigenvalues.min() > -1e-9
+    shape = ((count + 1) // 2, len(row))
+    noise = generator.standard_normal(shape) + 1j * generator.standard_normal(shape)
+    traces = np.fft.fft(np.sqrt(np.maximum(eigenvalues, 0) / len(row)) * noise)[:, :length]
+    return np.concatenate([traces.real, traces.imag])[:count]
+
+
+def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Path:
+    """Write runs of traffic-arrivals: for each Process the counts per slot of its runs."""
+    connection = sqlite3.connect(path)
+    connection.executescript(SCHEMA.script)
+    connection.execute("INSERT INTO metric VALUES ('arrivals', '1', 'requests in a slot')")
+    run_id = 0
+    for process, runs in traces.items():
+        for run, counts in enumerate(runs, 1):
+            run_id += 1
+            rows = {
+                "run": (
+                    *(run_id, f"key {run_id}", "traffic", "ns3::TrafficArrivalsScenario"),
+                    *(1, run, "c0de", "3.44"),
+                ),
+                "run_cost": (run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z"),
+                "series": (run_id, 0, "arrivals", "", "tick", 100),
+            }
+            for table, cells in rows.items():
+                marks = ", ".join("?" * len(cells))
+                connection.execute(f"INSERT INTO {table} VALUES ({marks})", cells)
+            connection.executemany(
+                "INSERT INTO parameter VALUES (?, ?, ?)",
+                [(run_id, "Process", process), (run_id, "Slot", "100")],
+            )
+            connection.executemany(
+                "INSERT INTO point VALUES (?, 0, ?, ?, ?)",
+                [(run_id, n, 100 * n, float(value)) for n, value in enumerate(counts)],
+            )
+    connection.commit()
+    connection.close()
+    return path

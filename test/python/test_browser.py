@@ -1,0 +1,210 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The report in headless Chromium, opened from disk, on a phone and on a desk, light and dark."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+import pytest
+from burstlab.archive import Archive
+from burstlab.report import Chapter, write_report
+from burstlab.studies import find_studies
+from playwright.sync_api import Browser, Page, sync_playwright
+from synthetic import fractional_noise, write_archive
+
+PAGES = ("index.html", "traffic.html")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+# Contrast of WCAG 2.1, section 1.4.3, of every element that holds text, on the first opaque
+# background behind it.
+CONTRAST = """() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const luminance = (colour) => colour.slice(0, 3)
+    .map((c) => c / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const background = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const colour = parse(getComputedStyle(e).backgroundColor);
+      if (colour.length < 4 || colour[3] === 1) return colour;
+    }
+    throw new Error("no background");
+  };
+  return [...document.body.querySelectorAll("*")]
+    .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    .filter((e) => !["SCRIPT", "STYLE"].includes(e.tagName))
+    .map((e) => {
+      const [a, b] = [luminance(parse(getComputedStyle(e).color)), luminance(background(e))];
+      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.textContent.trim().slice(0, 60)];
+    });
+}"""
+
+
+@dataclass
+class Opened:
+    """A page with all it complained about and asked for."""
+
+    page: Page
+    complaints: list[str]
+    requests: list[str]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    generator = np.random.default_rng(1)
+    study = find_studies(["traffic"])["traffic"]
+    poisson, self_similar = dict.fromkeys(
+        spec.attributes["Process"] for spec in study.specs("quick")
+    )
+    path = write_archive(
+        folder / "archive.sqlite",
+        {
+            poisson: generator.poisson(100, (5, 5000)),
+            self_similar: np.rint(100 + 14 * fractional_noise(generator, 0.8, 5000, 5)),
+        },
+    )
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids())
+        judged = [(claim, claim.judge(results)) for claim in study.claims]
+        archive.store_claims(study.name, "quick", judged)
+        write_report(archive, [Chapter(study, "quick", archive.run_ids())], folder / "report")
+    return folder / "report"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Browser:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=FLAGS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser, site):
+    contexts = []
+
+    def open_page(name, width=1280, scheme="light", script=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            java_script_enabled=script,
+        )
+        contexts.append(context)
+        result = Opened(context.new_page(), [], [])
+        result.page.on("console", lambda message: result.complaints.append(message.text))
+        result.page.on("pageerror", lambda error: result.complaints.append(str(error)))
+        result.page.on("request", lambda request: result.requests.append(request.url))
+        result.page.goto((site / name).as_uri())
+        return result
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_opens_from_disk_without_a_complaint_or_a_network(opened, name):
+    page = opened(name)
+    assert page.complaints == []
+    assert page.requests
+    assert all(url.startswith(("file:", "data:")) for url in page.requests)
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_is_wider_than_the_screen(opened, name, width):
+    page = opened(name, width).page
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    too_wide = page.evaluate(
+        """() => [...document.body.querySelectorAll("*")]
+             .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
+             .map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    assert too_wide == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_images_load_and_say_what_they_show(opened, name):
+    images = opened(name).page.evaluate(
+        "[...document.images].map((i) => [i.complete, i.naturalWidth, i.alt])"
+    )
+    assert images
+    for complete, width, text in images:
+        assert complete
+        assert width > 100
+        assert text
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_leads_to_something(opened, site, name):
+    page = opened(name).page
+    links = page.evaluate("[...document.links].map((link) => link.href)")
+    assert links
+    for link in links:
+        parts = urlsplit(link)
+        assert parts.scheme == "file"
+        target = Path(unquote(parts.path))
+        assert target.is_file(), link
+        if parts.fragment:
+            assert f'id="{parts.fragment}"' in target.read_text(encoding="utf-8"), link
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("script", [True, False])
+def test_table_of_claims_is_complete_with_and_without_script(opened, width, script):
+    page = opened("traffic.html", width, script=script).page
+    study = find_studies(["traffic"])["traffic"]
+    for claim in study.claims:
+        body = page.locator(f'[data-claim="{claim.id}"]')
+        text = body.inner_text()
+        for part in (claim.text, claim.source, claim.stated, claim.tolerance):
+            assert part in text
+        verdict = body.get_attribute("data-verdict")
+        assert body.locator(f".verdict.{verdict}").is_visible()
+        assert verdict in text
+
+
+def test_all_is_there_without_script(opened):
+    page = opened("traffic.html", script=False).page
+    assert page.locator("button").count() == 0
+    for section in ("claims", "assumptions", "parameters", "redo", "rows", "versions"):
+        assert page.locator(f"#{section}").is_visible()
+    for image in page.locator("img").all():
+        assert image.bounding_box()["height"] > 100
+
+
+def test_a_command_is_copied_as_it_stands(opened):
+    page = opened("traffic.html").page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#redo pre button").first.click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "./lab reproduce traffic"
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out(opened, name, scheme):
+    measured = opened(name, scheme=scheme).page.evaluate(CONTRAST)
+    assert len(measured) > 20
+    assert [(ratio, text) for ratio, text in measured if ratio < 4.5] == []
+
+
+def test_dark_screen_gets_a_dark_page(opened):
+    shades = {
+        scheme: opened("index.html", scheme=scheme).page.evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+        )
+        for scheme in ("light", "dark")
+    }
+    assert shades == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 27)"}

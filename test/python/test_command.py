@@ -1,0 +1,198 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command line as a user meets it: documents, sentences, exit codes, completion."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from burstlab import command, paths
+from burstlab.archive import Archive
+
+TINY_STUDY = """
+from burstlab.statistics import mean_interval
+from burstlab.studies import Claim, Judgement, Study, grid
+
+def judge(results):
+    value = mean_interval(results.scalars("arrivals")["value"])
+    return Judgement(value.mean, value.low, value.high, value.n, "differs", "because")
+
+STUDY = Study(
+    "tiny", "Tiny", "document", "summary", ("an assumption",),
+    lambda edition: grid("traffic-arrivals", {"Slots": 50}, runs=range(1, 4)),
+    (), (Claim("tiny/C1", "text", "source", "stated", "tolerance", "1", judge),), 1, "a minute",
+)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _built(runner):
+    """Every command here works on the build that `./lab test` made."""
+
+
+def lab(*words, code=0, **environment):
+    """The command in a process of its own; one that fails says one sentence and nothing else."""
+    done = subprocess.run(
+        [sys.executable, "-m", "burstlab", *map(str, words)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis"), **environment},
+    )
+    assert done.returncode == code, done.stderr
+    if code:
+        assert done.stdout == ""
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr if code else done.stdout
+
+
+def test_list_and_describe_are_documents():
+    listed = json.loads(lab("list", "--json"))
+    assert "traffic" in [study["name"] for study in listed["studies"]]
+    assert "traffic-arrivals" in [scenario["name"] for scenario in listed["scenarios"]]
+    described = json.loads(lab("describe", "traffic-arrivals", "--json"))
+    assert "Slots" in [attribute["name"] for attribute in described["attributes"]]
+    assert "traffic-arrivals" in lab("list")
+    assert "Slots" in lab("describe", "traffic-arrivals")
+
+
+def test_run_hands_the_document_through(runner):
+    words = ["traffic-arrivals", "--Slots=20", "--seed=2", "--run=3", "--json"]
+    libraries = sorted((paths.RELEASE / "lib").glob("libburstlab-scenarios-*.so"))
+    plugins = [f"--plugin={library}" for library in libraries]
+    bare = subprocess.run([runner, *plugins, *words], capture_output=True, text=True, check=True)
+    assert lab("run", *words) == bare.stdout
+    document = json.loads(bare.stdout)
+    assert (document["seed"], document["run"]) == (2, 3)
+    assert document["parameters"]["Slots"] == "20"
+
+
+def test_run_prints_a_table():
+    assert "arrivals" in lab("run", "traffic-arrivals", "--Slots=20")
+
+
+def test_python_driver_gives_the_same_document():
+    words = ["run", "traffic-arrivals", "--Slots=20", "--run=3", "--json"]
+    assert json.loads(lab(*words, "--python")) == json.loads(lab(*words))
+
+
+def test_runs_gather_in_an_archive(tmp_path):
+    file = tmp_path / "a.sqlite"
+    for number in (1, 2, 2):
+        lab("run", "traffic-arrivals", "--Slots=20", f"--run={number}", "--archive", file)
+    with Archive(file) as archive:
+        archive.check()
+        assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["rum"], "unknown command rum: the nearest"),
+        (["describe", "trafic-arrivals"], "nearest is traffic-arrivals"),
+        (["run", "trafic-arrivals"], "traffic-arrivals"),
+        (["run", "traffic-arrivals", "--Slotz=3"], "Slots"),
+        (["run", "traffic-arrivals", "--Slots=x"], "Slots"),
+        (["run", "traffic-arrivals", "--Slots=0"], "Slots"),
+        (["run", "traffic-arrivals", "--sed=1"], "--sed"),
+        (["run", "traffic-arrivals", "--seed=x"], "seed"),
+        (["run", "traffic-arrivals", "--scheduler=ns3::Nothing"], "ns3::Nothing"),
+        (["run", "traffic-arrivals", "--plugin=nothing"], "unknown plugin nothing"),
+        (["run", "traffic-arrivals", "--plugin=./no.so"], "there is no such file"),
+        (["run", "traffic-arrivals", "extra"], "extra"),
+        (["sweep", "trafic"], "nearest is traffic"),
+        (["sweep", "nothing.toml"], "unknown file nothing.toml"),
+        (["reproduce", "trafic"], "nearest is traffic"),
+        (["claims", "trafic", "--json"], "nearest is traffic"),
+        (["bench", "engin-overhead"], "nearest is engine-overhead"),
+        (["link", "/nonexistent"], "/nonexistent"),
+        (["report", "--archive=/dev/null"], "/dev/null"),
+        (["build", "--kind=fast"], "unknown build fast"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_input_is_one_sentence(words, sentence):
+    quiet = [] if words[0] in ("rum", "link") else ["--quiet"]
+    assert sentence in lab(*words, *quiet, code=2)
+
+
+def test_sweep_of_a_file_is_resumed(tmp_path):
+    file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
+    file.write_text('scenario = "traffic-arrivals"\nruns = 2\n[attributes]\nSlots = [10, 20]\n')
+    for _ in range(2):
+        lab("sweep", file, "--archive", archive, "--workers=1")
+        with Archive(archive) as opened:
+            assert len(opened.run_ids()) == 4
+    assert list(tmp_path.rglob("*.partial")) == []
+
+
+def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):
+    file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
+    file.write_text('scenario = "traffic-arrivals"\n[attributes]\nSlots = [10, 0]\n')
+    assert "Slots" in lab("sweep", file, "--archive", archive, "--quiet", code=2)
+    assert not archive.exists()
+
+
+@pytest.fixture
+def tiny(tmp_path, monkeypatch):
+    """A checkout with one small study, for the commands that would take long on the real ones."""
+    folder = tmp_path / "scenarios" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "study.py").write_text(TINY_STUDY)
+    monkeypatch.setattr(paths, "SCENARIOS", folder.parent)
+    monkeypatch.setattr(paths, "REPORT", tmp_path / "report")
+
+    def run_here(*words):
+        archive = f"--archive={tmp_path / 'a.sqlite'}"
+        monkeypatch.setattr(sys, "argv", ["lab", *words, archive])
+        with pytest.raises(SystemExit) as done:
+            command.main()
+        return done.value.code
+
+    return run_here
+
+
+def test_claims_are_documents(tiny, capfd):
+    assert not tiny("claims", "--json")
+    (claim,) = json.loads(capfd.readouterr().out)
+    assert (claim["id"], claim["verdict"], claim["runs"]) == ("tiny/C1", "differs", 3)
+    assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
+
+
+def test_reproduce_ends_with_the_report(tiny, capfd):
+    for reused in (0, 3):
+        assert not tiny("reproduce")
+        said = capfd.readouterr()
+        assert f"3 runs, {reused} of them in the archive already" in said.err
+        assert "0 reproduced, 1 differs, 0 consistent, 0 not-testable" in said.out
+    index = paths.REPORT / "index.html"
+    assert f"report: {index}" in said.out
+    assert "tiny" in index.read_text()
+
+
+def completed(line):
+    words = line.split(" ")
+    done = subprocess.run(
+        [sys.executable, "-m", "burstlab"],
+        capture_output=True,
+        text=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(paths.ROOT / "analysis"),
+            "_LAB_COMPLETE": "complete_bash",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(len(words) - 1),
+        },
+    )
+    return done.stdout.split()
+
+
+def test_completion():
+    assert "traffic-arrivals" in completed("lab run traffic-a")
+    assert "traffic" in completed("lab reproduce tr")
+    assert "--Slots=" in completed("lab run traffic-arrivals --Sl")
+    assert "--seed" in completed("lab run traffic-arrivals --se")
+    assert "reproduce" in completed("lab rep")

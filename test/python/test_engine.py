@@ -1,0 +1,210 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The engine, driven with a stand-in for the compiled runner that misbehaves on request."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+
+import pytest
+import stand_in
+from burstlab.archive import Archive
+from burstlab.engine import execute, plan, sweep
+from burstlab.errors import InputError
+from burstlab.progress import Progress
+from burstlab.studies import RunSpec, grid
+from conftest import dump
+
+
+@pytest.fixture
+def toy(tmp_path):
+    program = stand_in.program(tmp_path)
+
+    def planned(count=3, **attributes):
+        return plan(grid("toy", attributes, runs=range(count)), program)
+
+    return planned
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "a.sqlite"
+
+
+def left_in_shard_folder(path):
+    return sorted(
+        p.name for p in (path.parent / "shards" / path.stem).iterdir() if p.name != "lock"
+    )
+
+
+def test_plan_gives_identity_without_computing(toy, tmp_path):
+    runs = toy(2, Load=0.5)
+    assert [run.spec.run for run in runs] == [0, 1]
+    assert runs[0].arguments == ["toy", "--Load=0.5", "--seed=1", "--run=0"]
+    assert not list(tmp_path.glob("*.sqlite"))
+
+
+def test_plan_keeps_one_of_equal_runs(tmp_path):
+    assert len(plan([RunSpec("toy"), RunSpec("toy")], stand_in.program(tmp_path))) == 1
+
+
+def test_plan_passes_the_sentence_on(tmp_path):
+    with pytest.raises(InputError, match="unknown scenario tory"):
+        plan([RunSpec("toy"), RunSpec("tory")], stand_in.program(tmp_path))
+
+
+def test_second_sweep_computes_nothing(toy, path):
+    first = sweep(toy(5), path)
+    assert (first.reused, first.computed, first.failures) == (0, 5, ())
+    before = dump(path)
+    second = sweep(toy(7), path)
+    assert (second.reused, second.computed) == (5, 2)
+    assert set(before["run"]) < set(dump(path)["run"])
+    assert left_in_shard_folder(path) == []
+
+
+def test_number_of_workers_does_not_show(toy, tmp_path):
+    for workers in (1, 2):
+        sweep(toy(12), tmp_path / f"{workers}.sqlite", workers=workers)
+    assert dump(tmp_path / "1.sqlite") == dump(tmp_path / "2.sqlite")
+
+
+def test_another_executor(toy, path):
+    with ProcessPoolExecutor(2) as executor:
+        assert sweep(toy(4), path, executor=executor).computed == 4
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "sentence"),
+    [
+        ("crash", "killed by SIGSEGV"),
+        ("refuse", "Behaviour = refuse: it must be good"),
+        ("other", "its shard holds another run"),
+        ("truncate", "is not a sound archive"),
+    ],
+)
+def test_failing_run_is_reported_and_the_others_go_on(toy, path, behaviour, sentence):
+    bad = toy(1, Behaviour=behaviour)
+    outcome = sweep([*bad, *toy(3)], path)
+    assert [failure.run for failure in outcome.failures] == bad
+    assert sentence in outcome.failures[0].sentence
+    assert outcome.computed == 3
+    with Archive(path) as archive:
+        archive.check()
+        assert set(archive.run_ids()) >= {run.run_id for run in toy(3)}
+
+
+def test_unit_conflict_fails_that_run(toy, path):
+    sweep(toy(2), path)
+    outcome = sweep([*toy(1, Behaviour="unit"), *toy(4)], path)
+    assert [failure.sentence for failure in outcome.failures if "delay in ms" in failure.sentence]
+    assert outcome.computed == 2
+
+
+def test_missing_program_fails_every_run(toy, path, tmp_path):
+    runs = toy(2)
+    (tmp_path / "stand-in").unlink()
+    assert len(sweep(runs, path).failures) == 2
+
+
+def test_leftover_shards_are_merged_first(toy, path):
+    runs = toy(3)
+    folder = path.parent / "shards" / path.stem
+    folder.mkdir(parents=True)
+    shard = folder / f"{runs[1].run_id}.sqlite"
+    assert execute([*runs[1].program.command, *runs[1].arguments, f"--archive={shard}"]).code == 0
+    outcome = sweep(runs, path)
+    assert (outcome.reused, outcome.computed) == (1, 2)
+    assert not shard.exists()
+
+
+def test_unreadable_leftover_is_set_aside_and_computed_again(toy, path):
+    runs = toy(1)
+    folder = path.parent / "shards" / path.stem
+    folder.mkdir(parents=True)
+    (folder / f"{runs[0].run_id}.sqlite").write_bytes(b"SQLite format 3\0" + b"\0" * 100)
+    assert sweep(runs, path).computed == 1
+    assert left_in_shard_folder(path) == [f"{runs[0].run_id}.sqlite.unreadable"]
+
+
+def test_partial_files_of_the_dead_are_removed_and_of_the_living_kept(toy, path):
+    folder = path.parent / "shards" / path.stem
+    folder.mkdir(parents=True)
+    dead = os.spawnv(os.P_NOWAIT, "/bin/true", ["true"])
+    os.waitpid(dead, 0)
+    for name in (f"1.sqlite.{dead}.partial", f"1.sqlite.{dead}.partial-journal"):
+        (folder / name).touch()
+    mine = f"2.sqlite.{os.getpid()}.partial"
+    (folder / mine).touch()
+    sweep(toy(1), path)
+    assert left_in_shard_folder(path) == [mine]
+
+
+def test_two_sweeps_at_once_are_refused(toy, path):
+    sweep(toy(1), path)
+    with (path.parent / "shards" / path.stem / "lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(InputError, match="another sweep"):
+            sweep(toy(1), path)
+
+
+def test_same_identifier_with_another_key_is_refused(toy, path):
+    runs = toy(1)
+    sweep(runs, path)
+    with pytest.raises(InputError, match="two runs have the identifier"):
+        sweep([replace(runs[0], key="another")], path)
+
+
+def test_interrupt_ends_children_and_keeps_what_is_finished(toy, path):
+    runs = [*toy(2), *toy(2, Behaviour="slow", Seconds=60)]
+
+    class InterruptAfterTwo(Progress):
+        count = 0
+
+        def finish(self, run_id, good):
+            self.count += 1
+            if self.count == 2:
+                timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+                timer.start()
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        sweep(runs, path, workers=2, progress=InterruptAfterTwo())
+    assert time.monotonic() - started < 20
+    assert left_in_shard_folder(path) == []
+    assert sweep(toy(2), path).reused == 2
+
+
+def test_progress_hears_of_every_run(toy, path):
+    heard = []
+
+    class Listener(Progress):
+        listens = True
+
+        def start(self, total, done):
+            heard.append(("start", total, done))
+
+        def report(self, run_id, name, line):
+            heard.append((name, line["fraction"]))
+
+        def finish(self, run_id, good):
+            heard.append(("finish", good))
+
+        def close(self):
+            heard.append("close")
+
+    sweep([*toy(2), *toy(1, Behaviour="refuse")], path, workers=1, progress=Listener())
+    assert heard[0] == ("start", 3, 0)
+    assert heard.count(("toy", 0.5)) == 3
+    assert sorted(h for h in heard if h[0] == "finish") == [
+        ("finish", False),
+        ("finish", True),
+        ("finish", True),
+    ]
+    assert heard[-1] == "close"

@@ -1,0 +1,97 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The examples: twins write the same rows, the plugin loads, and what they record is possible."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+from burstlab import catalogue, paths
+from conftest import dump
+
+SIZES = [
+    (file, len(file.read_text().splitlines()))
+    for file in sorted(paths.EXAMPLES.iterdir())
+    if file.suffix in (".cc", ".py")
+]
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("dumbbell", "--queueDisc=ns3::FqCoDelQueueDisc"),
+        ("dumbbell", "--queueDisc=ns3::RedQueueDisc"),
+        ("pareto-on-off", "--sources=10"),
+    ],
+)
+def test_twins_write_the_same_rows(tmp_path, name, option):
+    compiled, python = tmp_path / "compiled.sqlite", tmp_path / "python.sqlite"
+    said = run(paths.RELEASE / "bin" / name, option, "--run=3", f"--archive={compiled}")
+    assert f"wrote {compiled}" in said.stdout
+    twin = paths.EXAMPLES / f"{name}.py"
+    said = run(sys.executable, twin, option, "--run=3", f"--archive={python}")
+    assert f"wrote {python}" in said.stdout
+    assert said.stderr == ""
+    rows = dump(compiled)
+    assert rows["point"]
+    assert rows["scalar"]
+    assert rows == dump(python)
+
+
+def test_the_dumbbell_records_what_is_possible(tmp_path):
+    file = tmp_path / "run.sqlite"
+    run(paths.RELEASE / "bin" / "dumbbell", f"--archive={file}")
+    rows = sqlite3.connect(file)
+    longest = "SELECT max(value) FROM series JOIN point USING (run_id, series) WHERE metric = ?"
+    assert rows.execute(longest, ["device queue"]).fetchone() == (10,)  # its MaxSize
+    (received,) = rows.execute("SELECT sum(value) FROM scalar WHERE metric = 'received'").fetchone()
+    assert 0.5 < received * 8 / (10e6 * 10) < 1  # of what 10 Mb/s carry in 10 s
+
+
+def test_the_application_sends_at_its_rate(tmp_path):
+    file = tmp_path / "run.sqlite"
+    said = run(paths.RELEASE / "bin" / "pareto-on-off", "--sources=10", f"--archive={file}").stdout
+    # 10 sources, ON half of the time, a packet of 8000 bit a millisecond: 40 Mb/s
+    assert said.startswith("in theory 40 Mb/s")
+    rows = sqlite3.connect(file)
+    sums = "SELECT sum(value) FROM series JOIN point USING (run_id, series) WHERE metric = ?"
+    (received,) = rows.execute(sums, ["received"]).fetchone()
+    (sent,) = rows.execute("SELECT value FROM scalar WHERE metric = 'sent'").fetchone()
+    assert 0 <= sent * 1000 - received <= 100e6 / 8  # what the link holds at the end at most
+
+
+def test_the_plugin_loads_and_keeps_its_rate(runner):
+    plugin = catalogue.find_plugin("weibull-arrivals")
+    said = run(
+        *catalogue.runner([plugin]).command,
+        "traffic-arrivals",
+        "--Process=ns3::WeibullArrivals[Rate=0.1|Shape=0.5]",
+        "--Slots=100000",
+        "--json",
+    )
+    metrics = json.loads(said.stdout)["metrics"]
+    # 1e6 arrivals at independent intervals of relative deviation sqrt(5): 0.22 % on their number
+    assert metrics["realised_rate"]["value"] == pytest.approx(0.1, rel=0.01)
+
+
+def test_the_scratch_program(tmp_path):
+    program = catalogue.programs()["my-first-scenario"]
+    metrics = json.loads(run(program, "--LinkRate=2Mbps", "--json").stdout)["metrics"]
+    # offered are 4.4 Mb/s, and 1000 of the 1030 bytes of a frame on a link of 2 Mb/s are payload
+    assert 1.8 < metrics["throughput"]["value"] < 2 * 1000 / 1030
+    wrong = subprocess.run([program, "--LinkRat=2Mbps"], capture_output=True, text=True)
+    assert wrong.returncode == 2
+    assert "LinkRate" in wrong.stderr
+
+
+@pytest.mark.parametrize(("file", "lines"), SIZES, ids=[file.name for file, _ in SIZES])
+def test_examples_stay_short(file, lines):
+    assert lines < 100

@@ -1,0 +1,226 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Figures and report: they show what the archive holds, all of it, and whole or not at all."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from burstlab import figures
+from burstlab.archive import Archive
+from burstlab.report import SIGNS, Chapter, write_report
+from burstlab.studies import VERDICTS, Claim, Figure, Judgement, RunSpec, Study
+from matplotlib.figure import Figure as Drawing
+
+
+def draw_delay(results):
+    drawing, panel = figures.subplots(height=2)
+    series = results.where(run=1).series("delay")
+    panel.plot(series["t"], series["value"], label="run 1")
+    panel.set(xlabel="time, ns", ylabel="delay, s")
+    return drawing
+
+
+def claim(number, verdict):
+    judgement = Judgement(1.5, 1.25, 1.75, 3, verdict, f"note {number} <i>&")
+    text = f"statement {number} with <b>"
+    return Claim(f"toy/C{number}", text, f"figure {number}", "high", "over 1", "s", None), judgement
+
+
+JUDGED = [claim(number, verdict) for number, verdict in enumerate(VERDICTS, 1)]
+STUDY = Study(
+    name="toy",
+    title="A toy",
+    document="The document of toys",
+    summary="What it is.",
+    assumptions=("first assumption", "second assumption"),
+    specs=lambda edition: [RunSpec("toy", {"Load": "a b"}, seed=1, run=run) for run in (1, 2, 3)],
+    figures=(Figure("delay", "Delay", "It is small.", "figure 1", "A caption.", draw_delay),),
+    claims=tuple(declared for declared, _ in JUDGED),
+    budget_s=1,
+    full_note="hours",
+)
+
+
+@pytest.fixture
+def archive(tmp_path, shard):
+    with Archive(tmp_path / "archive.sqlite", create=True) as archive:
+        archive.merge([shard(1), shard(2, load="0.7"), shard(3, load="0.7")])
+        archive.store_claims("toy", "quick", JUDGED)
+        yield archive
+
+
+@pytest.fixture
+def page(archive, tmp_path):
+    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], tmp_path / "report")
+    return (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+
+
+def tree(folder):
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*.*")}
+
+
+def test_every_claim_stands_there_with_all_its_parts(page):
+    for declared, judgement in JUDGED:
+        (body,) = re.findall(f'<tbody[^>]*data-claim="{declared.id}".*?</tbody>', page, re.DOTALL)
+        assert f"statement {declared.id[-1]} with &lt;b&gt;" in body
+        assert f"{SIGNS[judgement.verdict]}</span> {judgement.verdict}" in body
+        assert f"note {declared.id[-1]} &lt;i&gt;&amp;" in body
+        for part in (declared.source, declared.stated, declared.tolerance):
+            assert part in body
+        # Half width 0.25: two digits of it, so two decimals.
+        assert "1.50 s" in body
+        assert "[1.25, 1.75]" in body
+
+
+def test_figure_stands_beside_its_statement_and_its_verdict(page):
+    (section,) = re.findall('<section class="figure".*?</section>', page, re.DOTALL)
+    assert "It is small." in section
+    assert "A caption." in section
+    assert re.findall(r'class="verdict (\S+)"', section) == ["reproduced"]
+
+
+def test_page_tells_how_to_do_it_again(page):
+    assert "./lab reproduce toy" in page
+    assert "./lab run toy \\\n    --Load=&#39;a b&#39; \\\n    --seed=1 --run=1" in page
+    assert "run 1 to 3" in page
+    for text in ("first assumption", "second assumption", "<code>0.5</code>, <code>0.7</code>"):
+        assert text in page
+    for text in ("c0de", "3.44", "metric = &#39;delay&#39;"):
+        assert text in page
+
+
+def test_queries_on_the_page_give_the_rows_of_the_archive(page, archive):
+    from html import unescape
+
+    from burstlab.database import Database
+
+    database = Database(archive.path)
+    queries = [unescape(text) for text in re.findall(r"<code>(SELECT.*?)</code>", page, re.DOTALL)]
+    # conftest.ShardWriter: 2 scalars, 3 points and one histogram of 2 bins in each of 3 runs.
+    assert [len(database.rows(query)) for query in queries] == [6, 9, 2]
+    database.close()
+
+
+def test_rows_behind_the_figure_are_those_of_the_archive(archive, tmp_path, page):
+    rows = pd.read_csv(tmp_path / "report" / "toy" / "delay.csv")
+    # conftest.ShardWriter: point n is (10 n, n / 4).
+    assert rows["x"].tolist() == [0, 10, 20]
+    assert rows["y"].tolist() == [0, 0.25, 0.5]
+    assert set(rows["x_axis"]) == {"time, ns"}
+    assert set(rows["y_axis"]) == {"delay, s"}
+
+
+def test_same_archive_gives_the_same_bytes(archive, tmp_path, page):
+    again = tmp_path / "again"
+    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], again)
+    assert tree(again) == tree(tmp_path / "report")
+
+
+def test_site_is_replaced_whole(archive, tmp_path, page):
+    folder = tmp_path / "report"
+    (folder / "stale.html").write_text("of an earlier report")
+    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
+    assert not (folder / "stale.html").exists()
+    before = tree(folder)
+
+    def fails(results):
+        raise ZeroDivisionError
+
+    broken = replace(STUDY, figures=(replace(STUDY.figures[0], draw=fails),))
+    with pytest.raises(ZeroDivisionError):
+        write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
+    assert tree(folder) == before
+    assert [file.name for file in tmp_path.glob("report*")] == ["report"]
+
+
+def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):
+    index = write_report(archive, [Chapter(STUDY, "quick", ())], tmp_path / "report")
+    text = index.read_text(encoding="utf-8")
+    assert "Not run yet" in text
+    assert "./lab reproduce toy" in text
+    assert not (tmp_path / "report" / "toy.html").exists()
+
+
+def test_nothing_is_fetched_from_elsewhere(tmp_path, page):
+    for file in (tmp_path / "report").rglob("*.*"):
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(r"""(src|href|url)\s*[=(]\s*["']?(https?:)?//""", text), file
+
+
+def test_data_behind_a_figure_is_all_that_carries_a_label():
+    drawing = Drawing()
+    lines, bars = drawing.subplots(1, 2)
+    lines.set_title("first", loc="left")
+    lines.plot([1, 2], [3, 4], label="line")
+    lines.plot([0, 9], [0, 0])
+    lines.errorbar([5], [6], yerr=[[1], [2]], label="bar of error")
+    lines.scatter([7], [8], label="point")
+    bars.set_label("second")
+    bars.bar([1, 2], [10, 20], label="bars")
+    bars.stairs([30, 40], [0, 2, 4], label="stairs")
+    rows = figures.data_behind(drawing).fillna(-1)
+    assert {
+        tuple(row) for row in rows[["panel", "series", "x", "y", "low", "high"]].to_numpy()
+    } == {
+        ("first", "line", 1, 3, -1, -1),
+        ("first", "line", 2, 4, -1, -1),
+        ("first", "bar of error", 5, 6, 5, 8),
+        ("first", "point", 7, 8, -1, -1),
+        ("second", "bars", 1, 10, -1, -1),
+        ("second", "bars", 2, 20, -1, -1),
+        ("second", "stairs", 1, 30, -1, -1),
+        ("second", "stairs", 3, 40, -1, -1),
+    }
+
+
+def test_labelled_artist_without_rows_is_refused():
+    drawing = Drawing()
+    drawing.subplots().fill_between([0, 1], [0, 1], [1, 2], label="band")
+    with pytest.raises(TypeError, match="FillBetween"):
+        figures.data_behind(drawing)
+
+
+def luminance(colour):
+    channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+def test_colours_stand_out_on_both_pages(tmp_path, page):
+    # Contrast of WCAG 2.1, section 1.4.3: at least 4.5 for text.
+    css = (tmp_path / "report" / "assets" / "report.css").read_text()
+    light, dark = re.findall(r"--page: (#\w{6})", css)
+    svg = (tmp_path / "report" / "toy" / "delay.svg").read_text()
+    exchanged = dict(re.findall(r'fill: (#\w{6})"\]\{fill:(#\w{6})!important', svg))
+    for colour in (figures.INK, figures.MUTED, *figures.COLOURS):
+        assert (luminance(light) + 0.05) / (luminance(colour) + 0.05) >= 4.5, colour
+        assert (luminance(exchanged[colour]) + 0.05) / (luminance(dark) + 0.05) >= 4.5, colour
+
+
+def test_colours_are_distinct_to_a_dichromat():
+    # Simulated protanopia and deuteranopia (Machado, Oliveira, Fernandes 2009, severity 1), applied
+    # to linear channels; the two colours that nearly every figure starts with stay far apart.
+    matrices = (
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+    )
+
+    def linear(colour):
+        return (np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255) ** 2.2
+
+    for matrix, (a, b) in itertools.product(matrices, [(figures.BLUE, figures.VERMILION)]):
+        assert np.abs(np.array(matrix) @ (linear(a) - linear(b))).max() > 0.25
