@@ -183,9 +183,11 @@ class Guard:
     def check_arguments(self, *arguments: Any) -> None:
         """Check the TypeIds and attributes among the arguments of a helper's function."""
         type_id = None
+        texts = (str, self.ns.cppyy.gbl.std.string)
         for argument, following in pairwise((*arguments, None)):
-            if not isinstance(argument, str):
+            if not isinstance(argument, texts):
                 continue
+            argument = str(argument)
             if isinstance(following, self.ns.AttributeValue):
                 if type_id:
                     self.check_attribute(type_id, argument, following)

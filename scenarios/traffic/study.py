@@ -322,6 +322,6 @@ STUDY = Study(
     budget_s=30,
     full_note=(
         "20 traces of 100 million ticks (2 s of simulated time each): about 3 minutes on two "
-        "cores, and 0.7 GB in the archive."
+        "cores, and 0.6 GB in the archive."
     ),
 )
