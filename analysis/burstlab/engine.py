@@ -200,7 +200,6 @@ def sweep(
     archive_path = Path(archive_path).absolute()
     progress = progress or Progress()
     with shard_folder(archive_path) as folder, Archive(archive_path, create=True) as archive:
-        _clean(folder)
         _absorb(archive, sorted(folder.glob("*.sqlite")))
         present = archive.present({run.run_id: run.key for run in planned})
         missing = [run for run in planned if run.run_id not in present]

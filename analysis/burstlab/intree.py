@@ -75,8 +75,8 @@ def run(say: Callable[[str], None] = logger.info) -> int:
     Raises
     ------
     RuntimeError
-        When the source cannot be fetched, the build fails or a suite fails; the text ends with the last lines of
-        what the failing program printed.
+        When the source cannot be fetched, the build fails or a suite fails; the text ends with the
+        last lines of what the failing program printed.
     """
     tree = _debian_source(say)
     _leave_out_tests_of_internet(tree)
@@ -118,8 +118,8 @@ def _leave_out_tests_of_internet(tree: Path) -> None:
 def _debian_source(say: Callable[[str], None]) -> Path:
     """Fetch and unpack Debian's source package of ns-3, once.
 
-    The machine's own package sources are used, with source packages switched on in a copy: nothing outside the
-    checkout is changed, and no right beyond reading is needed.
+    The machine's own package sources are used, with source packages switched on in a copy: nothing
+    outside the checkout is changed, and no right beyond reading is needed.
     """
     home = paths.BUILD / "in-tree"
     if found := list(home.glob("ns3-*/ns-3.*")):
@@ -152,7 +152,7 @@ def _debian_source(say: Callable[[str], None]) -> Path:
 
 
 def _call(command: list[str | Path], cwd: Path | None = None) -> str:
-    """Run a program with the environment's tools first on PATH; its output, or RuntimeError with the end of it."""
+    """Run a program, the environment's tools first on PATH; RuntimeError tells the end of it."""
     search = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
         command,

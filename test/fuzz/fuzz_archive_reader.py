@@ -192,7 +192,9 @@ def main() -> int:
     faulthandler.dump_traceback_later(given.seconds + 60, exit=True)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     files = refusing = 0
-    with tempfile.TemporaryDirectory(prefix="burstlab-fuzz-") as name:
+    memory = Path("/dev/shm")  # where no file waits for a disk
+    where = memory if memory.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="burstlab-fuzz-", dir=where) as name:
         folder = Path(name)
         base = base_archive(folder)
         path = folder / "case.sqlite"

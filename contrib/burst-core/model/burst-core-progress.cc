@@ -49,8 +49,7 @@ ProgressReporter::Start(const Time& end)
 void
 ProgressReporter::Schedule()
 {
-    // The event of Simulator::Stop() is pending to the end; nothing else may depend on this one.
-    if (!Simulator::IsFinished() && m_step < (m_end - Simulator::Now()).GetTimeStep())
+    if (m_step < (m_end - Simulator::Now()).GetTimeStep())
     {
         m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Look, this);
     }
@@ -68,7 +67,10 @@ ProgressReporter::Look()
     {
         Write(Simulator::Now(), Simulator::GetEventCount());
     }
-    Schedule();
+    if (!Simulator::IsFinished()) // else this event was the last
+    {
+        Schedule();
+    }
 }
 
 void

@@ -140,7 +140,7 @@ Prepare(const RunSpec& spec)
 
     // Random streams take seed and run number when they are created, with the scenario or in its
     // attributes.
-    ;
+    RngSeedManager::SetSeed(static_cast<uint32_t>(spec.seed));
     RngSeedManager::SetRun(spec.run);
     RestartAutomaticStreams();
     ObjectFactory factory;

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fcntl.h>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -397,7 +398,7 @@ class BurstCoreProgressTestCase : public TestCase
     void DoRun() override
     {
         int ends[2];
-        NS_TEST_ASSERT_MSG_EQ(pipe(ends), 0, "no pipe");
+        NS_TEST_ASSERT_MSG_EQ(pipe2(ends, O_NONBLOCK), 0, "no pipe");
         RunOptions options;
         options.progress = ends[1];
         NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), GetDocument(Walk()), "other rows");
@@ -407,12 +408,12 @@ class BurstCoreProgressTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"events\":31,"), true, last);
 
         // 0.2 s of work in 20 events, a line every 0.02 s.
+        ProgressReporter reporter(ends[1], 0.02);
+        reporter.Start(Hours(1));
         for (int i = 1; i <= 20; ++i)
         {
             Simulator::Schedule(MilliSeconds(i), [] { usleep(10000); });
         }
-        ProgressReporter reporter(ends[1], 0.02);
-        reporter.Start(Hours(1));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_LT(Simulator::Now(), Seconds(1), "kept alive after the last event");
         Simulator::Destroy();

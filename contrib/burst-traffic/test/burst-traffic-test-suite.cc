@@ -95,7 +95,7 @@ class ConsumptionTestCase : public TestCase
             m_next = 0;
             m_last = -1;
             m_held = ArrivalProcess::NEVER;
-            for (int i = 0; i < 300 && m_last < END / 2; ++i)
+            for (int i = 0; i < 300 && m_last < END / 2 && !IsStatusFailure(); ++i)
             {
                 Step();
             }

@@ -157,6 +157,25 @@ GetPlaceName(std::string path)
                                       : path.substr(first, path.find_last_not_of('/') + 1 - first);
 }
 
+/**
+ * @param kind what is kept
+ * @return the table it goes to
+ */
+std::string
+GetTable(TraceSinkSpec::Kind kind)
+{
+    switch (kind)
+    {
+    case TraceSinkSpec::COUNT:
+    case TraceSinkSpec::TOTAL:
+        return "scalar";
+    case TraceSinkSpec::HISTOGRAM:
+        return "histogram";
+    default:
+        return "series";
+    }
+}
+
 } // namespace
 
 TraceRecorder::TraceRecorder(RunArchive& archive)
@@ -220,14 +239,8 @@ TraceRecorder::Attach(const TraceSinkSpec& spec,
         throw std::invalid_argument(type.GetName() + " has no trace source '" + trace +
                                     "'; it has " + Join(GetTraceNames(object)));
     }
-    const bool isHistogram = spec.kind == TraceSinkSpec::HISTOGRAM;
     const auto sink = TraceSink::Create(m_archive, spec, name);
     m_archive.DefineMetric(spec.metric, spec.unit, source.help);
-    if (!m_recorded.emplace(isHistogram, spec.metric, name).second)
-    {
-        throw std::invalid_argument("metric '" + spec.metric + "' of object '" + name +
-                                    "' is recorded already");
-    }
     bool connected = false;
     if (makeCallback)
     {
@@ -251,6 +264,11 @@ TraceRecorder::Attach(const TraceSinkSpec& spec,
                                     source.callback + ") are not " +
                                     (makeCallback ? "those TraceRecorder::Connect was given"
                                                   : "known; TraceRecorder::Connect takes any"));
+    }
+    if (!m_recorded.emplace(GetTable(spec.kind), spec.metric, name).second)
+    {
+        throw std::invalid_argument("metric '" + spec.metric + "' of object '" + name +
+                                    "' is recorded already");
     }
     sink->Start();
     m_sinks.push_back(sink);

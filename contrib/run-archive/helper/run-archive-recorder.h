@@ -107,8 +107,7 @@ class TraceRecorder
         });
     }
 
-    /// Writes what is known only at the end, at the end of simulated time, and records nothing
-    /// after. Before Commit.
+    /// Writes what is known only at the end, and records nothing after. Before RunArchive::Commit.
     void Finish();
 
   private:
@@ -135,8 +134,8 @@ class TraceRecorder
 
     RunArchive& m_archive;                           //!< to record into
     std::vector<std::shared_ptr<TraceSink>> m_sinks; //!< in order of connection
-    std::set<std::tuple<bool, std::string, std::string>>
-        m_recorded; //!< histogram or not, metric, object
+    /// Table, metric and object of each sink.
+    std::set<std::tuple<std::string, std::string, std::string>> m_recorded;
 };
 
 } // namespace ns3

@@ -11,12 +11,10 @@
 namespace ns3
 {
 
+extern const char* const RUN_ARCHIVE_SCHEMA; ///< the text of schema.sql, in a source that CMake makes
+
 namespace
 {
-
-const char* const SCHEMA =
-#include "run-archive-schema.inc"
-    ;
 
 /// Neither a rollback journal nor waiting for the disk: the file is completed, or it is removed.
 /// Foreign keys hold by construction here; readers and mergers check them.
@@ -46,7 +44,7 @@ CreateTables(SqliteDatabase& db)
 {
     db.Execute(PRAGMAS);
     db.Execute("BEGIN");
-    db.Execute(SCHEMA);
+    db.Execute(RUN_ARCHIVE_SCHEMA);
 }
 
 ArchiveInserts::ArchiveInserts(const SqliteDatabase& db)

@@ -146,6 +146,11 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
             [](Ptr<const Packet> packet, uint32_t port) { return port * packet->GetSize(); },
             "right");
         ExpectRefusal([&] { recorder.Total("ports", "1", source, "Void", "right"); }, "already");
+        recorder.Series("ports", "1", source, "Void", "right");
+        ExpectRefusal([&] { recorder.Series("ports", "1", source, "Void", "right"); }, "already");
+        recorder.Histogram("ports", "1", source, "Void", "right");
+        ExpectRefusal([&] { recorder.Histogram("ports", "1", source, "Void", "right"); },
+                      "already");
         source->m_packetOnPort(Create<Packet>(100), 3);
         recorder.Finish();
         NS_TEST_EXPECT_MSG_EQ(GetScalar("ports[right]"), 300, "size times port");
