@@ -22,6 +22,7 @@ from burstlab.studies import RunSpec, grid
 logger = logging.getLogger(__name__)
 
 _SCENARIO = "traffic-arrivals"
+_CHEAP = {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slots": 10}
 _RUNS = 100
 _POINTS = 1_000_000
 
@@ -52,7 +53,7 @@ def run(name: str | None = None) -> list[dict[str, Any]]:
 
 def _engine_overhead(folder: Path) -> tuple[float, str, float]:
     """Time a run costs beside its simulation, in a sweep and when its process is started bare."""
-    planned = engine.plan(grid(_SCENARIO, {"Slots": 10}, runs=range(_RUNS)))
+    planned = engine.plan(grid(_SCENARIO, _CHEAP, runs=range(_RUNS)))
     outcome = engine.sweep(planned, folder / "a.sqlite", workers=1)
     simulated = _simulated_seconds(folder / "a.sqlite")
     started = time.monotonic()

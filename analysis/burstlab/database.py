@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +315,7 @@ def _objects(rows: Iterator[tuple] | list[tuple]) -> dict[str, str]:
     return {str(name): _bare(str(sql)) for name, sql in rows}
 
 
+@lru_cache
 def _bare(sql: str) -> str:
     """Strip a definition of comments and of blanks that do not part two words."""
     words = re.sub(r"--[^\n]*", " ", sql).split()

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The suite inside an ns-3 source tree: links to its modules, and the test of them in Debian's ns-3.37."""
+"""The suite inside an ns-3 source tree: links to its modules, their test in Debian's ns-3.37."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def run(say: Callable[[str], None] = logger.info) -> int:
 def _leave_out_tests_of_internet(tree: Path) -> None:
     """Drop ns-3's queue disc tests from its test runner.
 
-    ns-3 puts them in as soon as traffic-control is enabled, and they include headers of internet, a module that would
-    double the time of this minimal build.
+    ns-3 puts them in as soon as traffic-control is enabled, and they include headers of internet, a
+    module that would double the time of this minimal build.
     """
     file = tree / "src" / "test" / "CMakeLists.txt"
     file.write_text(re.sub(r"\n *ns3tc/\S+", "", file.read_text()))

@@ -12,6 +12,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 /**
@@ -42,24 +43,26 @@ ChiSquareOverLimit(std::vector<uint64_t> observed, std::vector<double> probabili
     observed.push_back(n - seen);
     probability.push_back(std::max(1 - sum, 0.0));
 
-    double chiSquare = 0;
-    double pooledObserved = 0;
-    double pooledExpected = 0;
-    int cells = 0;
+    // Neighbours are pooled until 20 observations are expected, what is left with the last of them.
+    std::vector<std::pair<double, double>> pooled(1);
+    double left = static_cast<double>(n);
     for (std::size_t k = 0; k < observed.size(); ++k)
     {
-        pooledObserved += static_cast<double>(observed[k]);
-        pooledExpected += probability[k] * static_cast<double>(n);
-        // Neighbours are pooled until 20 observations are expected.
-        if (pooledExpected >= 20)
+        const double expected = probability[k] * static_cast<double>(n);
+        pooled.back().first += static_cast<double>(observed[k]);
+        pooled.back().second += expected;
+        left -= expected;
+        if (pooled.back().second >= 20 && left >= 20)
         {
-            chiSquare += std::pow(pooledObserved - pooledExpected, 2) / pooledExpected;
-            pooledObserved = 0;
-            pooledExpected = 0;
-            ++cells;
+            pooled.emplace_back();
         }
     }
-    const boost::math::chi_squared law(cells - 1);
+    double chiSquare = 0;
+    for (const auto& [count, expected] : pooled)
+    {
+        chiSquare += std::pow(count - expected, 2) / expected;
+    }
+    const boost::math::chi_squared law(static_cast<double>(pooled.size() - 1));
     return chiSquare / quantile(complement(law, FALSE_ALARM));
 }
 

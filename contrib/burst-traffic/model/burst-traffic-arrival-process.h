@@ -48,22 +48,17 @@ class ArrivalProcess : public Object
         DROP,  //!< they do not arrive
     };
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
+    static TypeId GetTypeId(); //!< @return the TypeId
     ArrivalProcess();
 
-    /** @return the tick of the next arrival, which is not consumed; NEVER if none comes or it is
-     * held */
+    /** @return the tick of the next arrival, not consumed; NEVER if none comes or it is held */
     int64_t Peek();
 
-    /** @return the tick of the next arrival, which is consumed; NEVER as for Peek */
+    /** @return the tick of the next arrival, consumed; NEVER as for Peek */
     int64_t Next();
 
     /**
-     * Consume the arrivals up to and including a tick.
-     *
-     * @param t the tick
+     * @param t a tick, the arrivals up to and including which are consumed
      * @return the tick of the first arrival after t, not consumed; NEVER as for Peek
      */
     int64_t NextAfter(int64_t t);
@@ -78,16 +73,13 @@ class ArrivalProcess : public Object
     void Fill(int64_t begin, int64_t end, std::vector<int64_t>& ticks);
 
     /**
-     * Count without consuming. Arrivals that were dropped do not count, held ones not yet.
-     *
      * @param t a tick, not before the last consumed arrival (std::invalid_argument)
-     * @return the number of arrivals from the start of the process up to and including t
+     * @return the number of arrivals from the start of the process up to and including t, without
+     *         those that were dropped or are held; none is consumed
      */
     uint64_t CountTo(int64_t t);
 
     /**
-     * Look ahead without consuming.
-     *
      * @param i number of an arrival, the first one is 1; not yet consumed (std::invalid_argument)
      * @return the tick of the i-th arrival; NEVER as for Peek
      */
@@ -95,7 +87,6 @@ class ArrivalProcess : public Object
 
     /**
      * The source is blocked: what is due after t waits for Resume.
-     *
      * @param t the last tick that is not blocked, -1 for none; not while held
      * (std::invalid_argument)
      */
@@ -104,7 +95,6 @@ class ArrivalProcess : public Object
     /**
      * The source is free again. What was due in (hold, t] is dropped or arrives at t (attribute
      * Blocked).
-     *
      * @param t the tick, not before Hold or a consumed arrival; only while held
      * (std::invalid_argument)
      */
@@ -125,18 +115,15 @@ class ArrivalProcess : public Object
 
     /**
      * Set the random stream and rewind the process to its start.
-     *
      * @param stream index of the stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** @return the index of the stream, -1 if ns-3 allocated it */
-    int64_t GetStream() const;
+    int64_t GetStream() const; //!< @return the index of the stream, -1 if ns-3 allocated it
 
   protected:
-    /** @return the generator, for DoStart and DoNext */
-    StreamRandom& GetRandom()
+    StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
     {
         return m_random;
     }
@@ -161,11 +148,8 @@ class ArrivalProcess : public Object
     virtual std::optional<int64_t> DoTimeOf(uint64_t i) const;
 
   private:
-    /** Call DoStart if the process is at its start. */
-    void Start();
-
-    /** @return whether an arrival that was not known before is now at the end of m_ahead */
-    bool Extend();
+    void Start();  //!< Call DoStart if the process is at its start.
+    bool Extend(); //!< @return whether one more arrival, taken from DoNext, is now in m_ahead
 
     int64_t m_stream{-1};        //!< index of the stream as assigned
     StreamRandom m_origin;       //!< the generator at the start of the process

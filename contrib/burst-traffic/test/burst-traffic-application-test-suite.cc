@@ -4,10 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/burst-traffic-pareto-on-off-application.h"
 #include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-socket-address.h"
@@ -19,7 +17,6 @@
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/socket-factory.h"
-#include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -334,58 +331,40 @@ class WrongInputTestCase : public TestCase
 
   private:
     /**
-     * @param helper installs an application
-     * @param part what the sentence has to name
-     */
-    void ExpectRefusal(const ArrivalHelper& helper, const std::string& part)
-    {
-        NodeContainer node(1);
-        PacketSocketHelper().Install(node);
-        helper.Install(node);
-        std::string message;
-        try
-        {
-            Simulator::Run();
-        }
-        catch (const std::invalid_argument& error)
-        {
-            message = error.what();
-        }
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
-        Simulator::Destroy();
-    }
-
-    void DoRun() override
-    {
-        ExpectRefusal(ArrivalHelper("ns3::PacketSocketFactory", Mac48Address("00:00:00:00:00:01")),
-                      "Remote of ns3::ParetoOnOffApplication");
-        NodeContainer node(1);
-        node.Get(0)->AddApplication(CreateObject<ArrivalApplication>());
-        NS_TEST_EXPECT_MSG_EQ(IsRefused([] { Simulator::Run(); }), true, "no process");
-        Simulator::Destroy();
-        ArrivalHelper helper("ns3::PacketSocketFactory", Address());
-        NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { helper.SetProcess("ns3::Nothing"); }), true, "type");
-        NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { helper.SetAttribute("Process", PointerValue()); }),
-                              true,
-                              "a process that would be shared");
-    }
-
-    /**
      * @param call what to try
-     * @return whether it was refused
+     * @return the sentence with which it was refused, empty if it was not
      */
     template <typename Call>
-    bool IsRefused(Call call)
+    std::string GetRefusal(Call call)
     {
         try
         {
             call();
         }
-        catch (const std::invalid_argument&)
+        catch (const std::invalid_argument& error)
         {
-            return true;
+            return error.what();
         }
-        return false;
+        return "";
+    }
+
+    void DoRun() override
+    {
+        NodeContainer node(1);
+        PacketSocketHelper().Install(node);
+        ArrivalHelper helper("ns3::PacketSocketFactory", Mac48Address("00:00:00:00:00:01"));
+        helper.Install(node);
+        auto refusal = GetRefusal([] { Simulator::Run(); });
+        NS_TEST_EXPECT_MSG_EQ(refusal.find("Remote of ns3::ParetoOnOffApplication"), 0, refusal);
+        Simulator::Destroy();
+        NodeContainer(1).Get(0)->AddApplication(CreateObject<ArrivalApplication>());
+        refusal = GetRefusal([] { Simulator::Run(); });
+        NS_TEST_EXPECT_MSG_EQ(refusal.find("Process of ns3::ArrivalApplication"), 0, refusal);
+        Simulator::Destroy();
+        refusal = GetRefusal([&] { helper.SetProcess("ns3::Nothing"); });
+        NS_TEST_EXPECT_MSG_NE(refusal.find("ns3::Nothing"), std::string::npos, refusal);
+        refusal = GetRefusal([&] { helper.SetAttribute("Process", PointerValue()); });
+        NS_TEST_EXPECT_MSG_NE(refusal.find("SetProcess"), std::string::npos, refusal);
     }
 };
 

@@ -1,7 +1,7 @@
 #! /usr/bin/env python3
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Examples that ns-3's test.py runs: program and arguments, whether to run it, and under valgrind."""
+"""Examples that ns-3's test.py runs: program, whether to run it, whether under valgrind too."""
 
 cpp_examples = [
     ("pareto-on-off-example", "True", "True"),

@@ -11,7 +11,7 @@
 namespace ns3
 {
 
-extern const char* const RUN_ARCHIVE_SCHEMA; ///< the text of schema.sql, in a source that CMake makes
+extern const char* const RUN_ARCHIVE_SCHEMA; ///< schema.sql, in a source that CMake makes
 
 namespace
 {
