@@ -33,11 +33,13 @@ class MyFirstScenario : public Scenario
   public:
     static TypeId GetTypeId();
     std::string GetHelp() const override; // the sentence in `./lab describe`
+    Time GetDuration() const override;    // how long is simulated
 
   private:
     void DoBuild() override;  // before the simulation: the network, and what is recorded
     void DoReport() override; // after it: numbers that are known only at the end
 
+    Time m_duration;             // attribute Duration
     DataRate m_linkRate;         // attribute LinkRate
     std::string m_process;       // attribute Process
     ApplicationContainer m_sink; // what DoReport asks
@@ -50,12 +52,17 @@ TypeId
 MyFirstScenario::GetTypeId()
 {
     // The help of an attribute states its unit, the checker what is allowed: both are shown to
-    // whoever gives a wrong value. The parent has the attribute Duration, the simulated time.
+    // whoever gives a wrong value.
     static TypeId tid =
         TypeId("ns3::MyFirstScenario")
             .SetParent<Scenario>()
             .SetGroupName("scratch")
             .AddConstructor<MyFirstScenario>()
+            .AddAttribute("Duration",
+                          "Simulated time.",
+                          TimeValue(Seconds(1)),
+                          MakeTimeAccessor(&MyFirstScenario::m_duration),
+                          MakeTimeChecker(TimeStep(1)))
             .AddAttribute("LinkRate",
                           "Rate of the link.",
                           DataRateValue(DataRate("10Mbps")),
@@ -73,6 +80,12 @@ std::string
 MyFirstScenario::GetHelp() const
 {
     return "Bursty UDP traffic over one link, and how long packets wait in front of it.";
+}
+
+Time
+MyFirstScenario::GetDuration() const
+{
+    return m_duration;
 }
 
 void

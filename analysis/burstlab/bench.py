@@ -5,21 +5,24 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from burstlab import engine
+from burstlab import bindings, engine
 from burstlab.archive import Archive
 from burstlab.errors import unknown
 from burstlab.studies import RunSpec, grid
 
 logger = logging.getLogger(__name__)
+
+Row = tuple[str, float, str, float]
+"""Name, value, unit, value of the baseline."""
 
 _SCENARIO = "traffic-arrivals"
 _CHEAP = {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slots": 10}
@@ -41,17 +44,18 @@ def run(name: str | None = None) -> list[dict[str, Any]]:
     for chosen in [name] if name else _BENCHMARKS:
         logger.info("measuring %s", chosen)
         with tempfile.TemporaryDirectory() as folder:
-            value, unit, baseline = _BENCHMARKS[chosen](Path(folder))
-        documents.append(
+            rows = _BENCHMARKS[chosen](Path(folder))
+        documents += [
             {
-                **{"name": chosen, "study": "traffic", "value": value, "unit": unit},
+                **{"name": row, "study": "house", "value": value, "unit": unit},
                 **{"baseline": baseline, "ratio": value / baseline},
             }
-        )
+            for row, value, unit, baseline in rows
+        ]
     return documents
 
 
-def _engine_overhead(folder: Path) -> tuple[float, str, float]:
+def _engine_overhead(folder: Path) -> list[Row]:
     """Time a run costs beside its simulation, in a sweep and when its process is started bare."""
     planned = engine.plan(grid(_SCENARIO, _CHEAP, runs=range(_RUNS)))
     outcome = engine.sweep(planned, folder / "a.sqlite", workers=1)
@@ -62,49 +66,51 @@ def _engine_overhead(folder: Path) -> tuple[float, str, float]:
         command = [*planned_run.program.command, *planned_run.arguments, f"--archive={shard}"]
         subprocess.run(command, check=True)
     bare = time.monotonic() - started
-    return (
-        1000 * (outcome.seconds - simulated) / _RUNS,
-        "ms/run",
-        1000 * (bare - simulated) / _RUNS,
-    )
+    overheads = [1000 * (seconds - simulated) / _RUNS for seconds in (outcome.seconds, bare)]
+    return [("engine-overhead", overheads[0], "ms/run", overheads[1])]
 
 
-def _recording(folder: Path) -> tuple[float, str, float]:
-    """Points recorded per CPU-second by the compiled scenario; baseline: executemany of Python."""
-    _record_points(folder)
-    with sqlite3.connect(folder / "a.sqlite") as connection:
-        (seconds,) = connection.execute("SELECT cpu_s FROM run_cost").fetchone()
+def _recording(folder: Path) -> list[Row]:
+    """Points recorded per CPU-second of a process; baseline: Python's executemany."""
+    seconds = _record_points(folder / "run.sqlite")[1]
     started = time.process_time()
     with sqlite3.connect(folder / "plain.sqlite") as connection:
         connection.execute("CREATE TABLE point (n INTEGER PRIMARY KEY, t INTEGER, value REAL)")
         rows = ((n, 100 * n, 1.0) for n in range(_POINTS))
         connection.executemany("INSERT INTO point VALUES (?, ?, ?)", rows)
-    return _POINTS / seconds, "points/CPU-s", _POINTS / (time.process_time() - started)
+    plain = time.process_time() - started
+    return [("recording", _POINTS / seconds, "points/CPU-s", _POINTS / plain)]
 
 
-def _reading(folder: Path) -> tuple[float, str, float]:
+def _reading(folder: Path) -> list[Row]:
     """Points read into a frame per CPU-second; baseline: fetchall of the same rows."""
-    run_id = _record_points(folder)
+    file = folder / "run.sqlite"
+    run_id = _record_points(file)[0]
     started = time.process_time()
-    with Archive(folder / "a.sqlite") as archive:
+    with Archive(file) as archive:
         archive.select([run_id]).series("arrivals")
     seconds = time.process_time() - started
     started = time.process_time()
-    with sqlite3.connect(folder / "a.sqlite") as connection:
+    with sqlite3.connect(file) as connection:
         connection.execute("SELECT run_id, t, value FROM point").fetchall()
-    return _POINTS / seconds, "points/CPU-s", _POINTS / (time.process_time() - started)
+    plain = time.process_time() - started
+    return [("reading", _POINTS / seconds, "points/CPU-s", _POINTS / plain)]
 
 
-def _bindings_import(folder: Path) -> tuple[float, str, float]:
-    """CPU time until ns-3 can be used from Python; baseline: the wheel's own loader."""
-    ours = _cpu_seconds("from burstlab import bindings; bindings.load('core', 'network')")
-    return ours, "CPU-s", _cpu_seconds("from ns import ns; ns.Simulator")
+def _import(folder: Path) -> list[Row]:
+    """CPU time and memory until ns-3 can be used from Python; baseline: the wheel's own loader."""
+    return bindings.measure_import()
 
 
-def _record_points(folder: Path) -> int:
-    planned = engine.plan([RunSpec(_SCENARIO, {"Slots": _POINTS})])
-    engine.sweep(planned, folder / "a.sqlite")
-    return planned[0].run_id
+def _record_points(file: Path) -> tuple[int, float]:
+    """Record a series of one arrival a slot; id of the run and CPU seconds of its process."""
+    spec = RunSpec(_SCENARIO, {"Process": "ns3::ConstantArrivals[Interval=100]", "Slots": _POINTS})
+    (planned,) = engine.plan([spec])
+    before = os.times()
+    subprocess.run([*planned.program.command, *planned.arguments, f"--archive={file}"], check=True)
+    after = os.times()
+    used = after.children_user + after.children_system
+    return planned.run_id, used - before.children_user - before.children_system
 
 
 def _simulated_seconds(archive: Path) -> float:
@@ -112,17 +118,9 @@ def _simulated_seconds(archive: Path) -> float:
         return connection.execute("SELECT sum(wall_s) FROM run_cost").fetchone()[0]
 
 
-def _cpu_seconds(code: str) -> float:
-    report = "import time, sys; sys.stderr.write(str(time.process_time()))"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=True
-    )
-    return float(done.stderr.split()[-1])
-
-
-_BENCHMARKS: dict[str, Callable[[Path], tuple[float, str, float]]] = {
+_BENCHMARKS: dict[str, Callable[[Path], list[Row]]] = {
     "engine-overhead": _engine_overhead,
     "recording": _recording,
     "reading": _reading,
-    "bindings-import": _bindings_import,
+    "import": _import,
 }

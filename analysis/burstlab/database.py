@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from burstlab import paths
@@ -150,8 +151,9 @@ class Database:
             for name, kind in types.items():
                 if kind == "str" and not all(isinstance(cell, str) for cell in frame[name]):
                     raise TypeError(f"{name} is no text")
-            return frame.astype(dict(types))
-        except (ValueError, TypeError, OverflowError) as error:
+            with np.errstate(invalid="raise"):
+                return frame.astype(dict(types))
+        except (ValueError, TypeError, ArithmeticError) as error:
             raise InputError(
                 f"{self.path} is damaged: a cell is of a wrong type, {error}"
             ) from error

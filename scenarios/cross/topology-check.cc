@@ -27,6 +27,8 @@ class CrossTopologyCheckScenario : public Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
 
   protected:
     void DoBuild() override;
@@ -70,6 +72,18 @@ CrossTopologyCheckScenario::GetHelp() const
     return "Reads a topology file, follows a packet for every pair of devices and counts channels, "
            "dependencies and "
            "hops; cyclic routing is refused.";
+}
+
+Time
+CrossTopologyCheckScenario::GetDuration() const
+{
+    return Time(0);
+}
+
+std::vector<std::string>
+CrossTopologyCheckScenario::GetInputFiles() const
+{
+    return {m_path};
 }
 
 void

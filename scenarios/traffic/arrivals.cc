@@ -34,6 +34,7 @@ class TrafficArrivalsScenario : public Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
+    Time GetDuration() const override;
 
   private:
     void DoBuild() override;
@@ -86,7 +87,7 @@ TrafficArrivalsScenario::GetTypeId()
                           MakeUintegerAccessor(&TrafficArrivalsScenario::m_slotTicks),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000'000))
             .AddAttribute("Slots",
-                          "Number of slots. They set the simulated time; Duration is not used.",
+                          "Number of slots; with Slot and Tick they set the simulated time.",
                           UintegerValue(100'000),
                           MakeUintegerAccessor(&TrafficArrivalsScenario::m_slots),
                           MakeUintegerChecker<uint32_t>(2, 1'000'000'000))
@@ -109,8 +110,8 @@ TrafficArrivalsScenario::GetHelp() const
     return "Counts the arrivals of a process in slots of equal length, without a network.";
 }
 
-void
-TrafficArrivalsScenario::DoBuild()
+Time
+TrafficArrivalsScenario::GetDuration() const
 {
     const int64_t ticks = GetBegin(m_slots);
     if (ticks > std::numeric_limits<int64_t>::max() / m_tick.GetTimeStep())
@@ -118,7 +119,12 @@ TrafficArrivalsScenario::DoBuild()
         throw std::invalid_argument("Slots is " + std::to_string(m_slots) +
                                     ", too many: Slots * Slot * Tick has to stay below 292 years");
     }
-    SetAttribute("Duration", TimeValue(m_tick * ticks));
+    return m_tick * ticks;
+}
+
+void
+TrafficArrivalsScenario::DoBuild()
+{
     m_process = CreateFromText<ArrivalProcess>(m_text);
     m_process->AssignStreams(m_stream);
 

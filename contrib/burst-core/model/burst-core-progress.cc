@@ -101,7 +101,7 @@ ProgressReporter::Write(const Time& now, uint64_t events)
         "\"events\":%" PRIu64 ",\"events_per_s\":%.0f,\"rss_kib\":%ld}\n",
         now.GetNanoSeconds(),
         m_end.GetNanoSeconds(),
-        now.GetDouble() / m_end.GetDouble(),
+        m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble(),
         std::chrono::duration<double>(clock - m_start).count(),
         events,
         static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9),

@@ -12,12 +12,18 @@
 #include "burst-core-compat.h"
 #include "burst-core-object-text.h"
 
+#include "ns3/hash.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -74,19 +80,39 @@ GetOwnName(TypeId scenario, const std::string& name)
     return own ? name.substr(colons + 2) : "";
 }
 
+/** @return The hash of what is in a file. */
 std::string
-WriteKey(const RunIdentity& identity)
+HashFile(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
+    {
+        throw std::invalid_argument("the file '" + path + "' cannot be read (" +
+                                    std::strerror(errno) + ")");
+    }
+    std::ostringstream text;
+    text << std::hex << Hash64(content);
+    return text.str();
+}
+
+std::string
+WriteKey(const RunIdentity& identity, const std::vector<std::string>& inputs)
 {
     json parameters = json::object();
     for (const auto& [name, value] : identity.parameters)
     {
         parameters[name] = value;
     }
-    const json key{{"scenario", identity.scenario},
-                   {"parameters", parameters},
-                   {"seed", identity.seed},
-                   {"run", identity.run},
-                   {"code_version", identity.codeVersion}};
+    json key{{"scenario", identity.scenario},
+             {"parameters", parameters},
+             {"seed", identity.seed},
+             {"run", identity.run},
+             {"code_version", identity.codeVersion}};
+    for (const auto& path : inputs)
+    {
+        key["inputs"][path] = HashFile(path);
+    }
     try
     {
         return key.dump();
@@ -174,7 +200,7 @@ Prepare(const RunSpec& spec)
     identity.seed = static_cast<uint32_t>(spec.seed);
     identity.run = spec.run;
     identity.parameters.assign(parameters.begin(), parameters.end());
-    identity.key = WriteKey(identity);
+    identity.key = WriteKey(identity, prepared.scenario->GetInputFiles());
     return prepared;
 }
 

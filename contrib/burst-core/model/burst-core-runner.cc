@@ -19,10 +19,10 @@
 #include <array>
 #include <chrono>
 #include <ctime>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
-#include <sys/resource.h>
 #include <utility>
 #include <vector>
 
@@ -64,6 +64,23 @@ GetCpuSeconds()
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/** @return Peak resident memory. getrusage() would begin with that of the process that started us.
+ */
+uint64_t
+GetPeakRssKiB()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        uint64_t peak = 0;
+        if (word == "VmHWM:" && status >> peak)
+        {
+            return peak;
+        }
+    }
+    return 0;
 }
 
 } // namespace
@@ -140,9 +157,7 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path, const RunO
         progress->Finish(cost.events);
         cost.events -= progress->GetOwnEvents();
     }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    cost.peakRssKiB = static_cast<uint64_t>(usage.ru_maxrss);
+    cost.peakRssKiB = GetPeakRssKiB();
     cost.driver = options.driver;
     archive.Commit(cost);
     return archive;

@@ -23,14 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(Scenario);
 TypeId
 Scenario::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::Scenario")
-                            .SetParent<Object>()
-                            .SetGroupName("BurstCore")
-                            .AddAttribute("Duration",
-                                          "Simulated time, more than 0.",
-                                          TimeValue(Seconds(1)),
-                                          MakeTimeAccessor(&Scenario::m_duration),
-                                          MakeTimeChecker(TimeStep(1)));
+    static TypeId tid = TypeId("ns3::Scenario").SetParent<Object>().SetGroupName("BurstCore");
     return tid;
 }
 
@@ -55,7 +48,7 @@ Scenario::Run(RunArchive& archive)
     m_archive = &archive;
     m_recorder = std::make_unique<TraceRecorder>(archive);
     DoBuild();
-    Simulator::Stop(m_duration);
+    Simulator::Stop(GetDuration());
     Simulator::Run();
     m_events = Simulator::GetEventCount();
     DoReport();
@@ -69,10 +62,10 @@ Scenario::GetHelp() const
     return "";
 }
 
-Time
-Scenario::GetDuration() const
+std::vector<std::string>
+Scenario::GetInputFiles() const
 {
-    return m_duration;
+    return {};
 }
 
 uint64_t

@@ -39,8 +39,8 @@ class Scenario : public Object
     ~Scenario() override;
 
     /**
-     * Build, simulate for the attribute Duration, report, check that nothing was lost, and destroy
-     * the simulation, also when an exception leaves. An object runs once.
+     * Build, simulate for GetDuration(), report, check that nothing was lost, and destroy the
+     * simulation, also when an exception leaves. An object runs once.
      *
      * @param archive Where the rows go; begun, and left to the caller to commit.
      * @throw std::invalid_argument Attribute values that do not go together.
@@ -52,8 +52,17 @@ class Scenario : public Object
     /** @return One sentence: what is simulated and what is measured. */
     virtual std::string GetHelp() const;
 
-    /** @return Simulated time of the run. */
-    Time GetDuration() const;
+    /**
+     * @return Simulated time of the run, from the attributes; 0 when nothing is simulated. Events
+     * at exactly that time that are scheduled during the run are not executed.
+     */
+    virtual Time GetDuration() const = 0;
+
+    /**
+     * @return Files the scenario will read, from the attributes; by default none. What they contain
+     * is part of what identifies a run.
+     */
+    virtual std::vector<std::string> GetInputFiles() const;
 
     /** @return Number of events the run has executed. */
     uint64_t GetEventCount() const;
@@ -74,7 +83,6 @@ class Scenario : public Object
     ConservationLedger& GetLedger();
 
   private:
-    Time m_duration;
     RunArchive* m_archive{nullptr};
     std::unique_ptr<TraceRecorder> m_recorder;
     ConservationLedger m_ledger;

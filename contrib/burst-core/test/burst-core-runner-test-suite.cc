@@ -60,6 +60,11 @@ class BurstCoreWalkScenario : public Scenario
                 .SetParent<Scenario>()
                 .SetGroupName("burst-core-test")
                 .AddConstructor<BurstCoreWalkScenario>()
+                .AddAttribute("Duration",
+                              "Simulated time.",
+                              TimeValue(Seconds(1)),
+                              MakeTimeAccessor(&BurstCoreWalkScenario::m_duration),
+                              MakeTimeChecker(TimeStep(1)))
                 .AddAttribute("Walkers",
                               "Number of walkers.",
                               UintegerValue(3),
@@ -90,6 +95,11 @@ class BurstCoreWalkScenario : public Scenario
     std::string GetHelp() const override
     {
         return "Walkers step at the same time.";
+    }
+
+    Time GetDuration() const override
+    {
+        return m_duration;
     }
 
   private:
@@ -126,6 +136,7 @@ class BurstCoreWalkScenario : public Scenario
         Simulator::Schedule(m_period, &BurstCoreWalkScenario::Step, this, walker);
     }
 
+    Time m_duration;
     uint32_t m_walkers;
     Time m_period;
     Ptr<RandomVariableStream> m_length;
