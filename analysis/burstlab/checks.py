@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,6 +15,7 @@ from pathlib import Path
 
 from burstlab import build, catalogue, paths
 from burstlab.errors import InputError
+from burstlab.process import call
 
 _SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patches")
 
@@ -129,7 +128,7 @@ def style() -> Outcome:
         tool = paths.tool(name.strip())
         if not tool.exists():
             raise InputError(f"{tool.name} is not in the environment yet: ./lab test puts it there")
-        done = _call([tool, *arguments])
+        done = call([tool, *arguments])
         if done.returncode != 0:
             texts.append(f"{' '.join([tool.name, arguments[0]])}:\n{done.stdout}")
     return Outcome(len(commands) - len(texts), len(texts), "\n".join(texts))
@@ -152,7 +151,7 @@ def _compiled(kind: str) -> list[Part]:
 def _google_tests(programs: Path) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        done = _call(
+        done = call(
             [programs / "burstlab-unit-tests", "--gtest_brief=1", f"--gtest_output=json:{report}"],
             folder,
         )
@@ -168,11 +167,11 @@ def _ns3_suites(programs: Path) -> Outcome:
 
     runner = programs / "burstlab-test-runner"
     modules = tuple(intree.modules())
-    names = [name for name in _call([runner, "--list"]).stdout.split() if name.startswith(modules)]
+    names = [name for name in call([runner, "--list"]).stdout.split() if name.startswith(modules)]
     texts = []
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            done = _call([runner, f"--suite={name}", "--verbose", f"--tempdir={folder}"], folder)
+            done = call([runner, f"--suite={name}", "--verbose", f"--tempdir={folder}"], folder)
         if done.returncode != 0:
             texts.append(f"{name}:\n{done.stdout}")
     return Outcome(len(names) - len(texts), len(texts), "\n".join(texts))
@@ -181,7 +180,7 @@ def _ns3_suites(programs: Path) -> Outcome:
 def _pytest() -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        done = _call([sys.executable, "-m", "pytest", f"--junitxml={report}"], paths.ROOT)
+        done = call([sys.executable, "-m", "pytest", f"--junitxml={report}"], paths.ROOT)
         if not report.exists():
             return Outcome(0, 1, done.stdout)
         counts = ElementTree.parse(report).find("testsuite").attrib
@@ -211,24 +210,7 @@ def _examples() -> Outcome:
     for name, file in programs.items():
         command = [sys.executable, file] if file.suffix == ".py" else [file]
         with tempfile.TemporaryDirectory() as folder:
-            done = _call(command, folder)
+            done = call(command, folder)
         if done.returncode != 0:
             texts.append(f"{name} ended with code {done.returncode}:\n{done.stdout}")
     return Outcome(len(programs) - len(texts), len(texts), "\n".join(texts))
-
-
-def _call(
-    command: Sequence[str | Path], folder: str | Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run a program with the environment's tools first on PATH, both outputs in one text."""
-    search = os.pathsep.join([str(paths.VENV / "bin"), os.environ.get("PATH", "")])
-    return subprocess.run(
-        [str(word) for word in command],
-        cwd=folder,
-        env={**os.environ, "PATH": search},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
 from collections.abc import Callable
 
 from burstlab import paths
+from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
 
@@ -31,12 +31,12 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
 
     Raises
     ------
-    RuntimeError
+    WorkError
         When a fuzzer cannot be built or has a finding; the text ends with what it printed.
     """
     build = paths.BUILD / "fuzz"
     tools = paths.VENV / "bin"
-    _call(
+    succeed(
         [
             *(tools / "cmake", "-S", paths.ROOT, "-B", build, "-G", "Ninja"),
             *(
@@ -47,7 +47,7 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
             *(f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}", f"-DPython3_EXECUTABLE={sys.executable}"),
         ]
     )
-    _call([tools / "ninja", "-C", build, "fuzz-topology-reader"])
+    succeed([tools / "ninja", "-C", build, "fuzz-topology-reader"])
     corpus = build / "corpus"
     corpus.mkdir(exist_ok=True)
     fuzzers = {
@@ -67,21 +67,6 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
         ],
     }
     for name, command in fuzzers.items():
-        last = _call(command).strip().splitlines()[-1]
+        last = succeed(command).strip().splitlines()[-1]
         say(f"{name}: {seconds} s without a finding ({last})")
     return len(fuzzers)
-
-
-def _call(command: list) -> str:
-    done = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    if done.returncode != 0:
-        tail = "\n".join(done.stdout.splitlines()[-40:])
-        raise RuntimeError(f"{command[0]} ended with code {done.returncode}:\n{tail}")
-    return done.stdout

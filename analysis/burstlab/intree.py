@@ -5,16 +5,14 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from burstlab import paths
-from burstlab.errors import InputError
+from burstlab.errors import InputError, WorkError
+from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +72,7 @@ def run(say: Callable[[str], None] = logger.info) -> int:
 
     Raises
     ------
-    RuntimeError
+    WorkError
         When the source cannot be fetched, the build fails or a suite fails; the text ends with the
         last lines of what the failing program printed.
     """
@@ -84,7 +82,7 @@ def run(say: Callable[[str], None] = logger.info) -> int:
     build = tree / "cmake-cache"
     enabled = ";".join([*NS3_MODULES, *modules()])
     say(f"configuring {tree.name} with {enabled.replace(';', ', ')}")
-    _call(
+    succeed(
         [
             *("cmake", "-S", tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=default"),
             *("-DNS3_TESTS=ON", "-DNS3_EXAMPLES=ON", "-DNS3_ASSERT=ON", "-DNS3_LOG=ON"),
@@ -93,14 +91,14 @@ def run(say: Callable[[str], None] = logger.info) -> int:
         ]
     )
     say(f"building {tree.name} (about four minutes)")
-    _call(["cmake", "--build", build])
+    succeed(["cmake", "--build", build])
     runner = next((tree / "build" / "utils").glob("ns*-test-runner-*"))
-    names = _call([runner, "--list"]).split()
+    names = succeed([runner, "--list"]).split()
     suites = [name for name in names if name.startswith(tuple(modules()))]
     if not suites:
-        raise RuntimeError(f"{runner} knows no suite of ours")
+        raise WorkError(f"{runner} knows no suite of ours")
     for suite in suites:
-        _call([runner, f"--suite={suite}", "--verbose", f"--tempdir={build}"])
+        succeed([runner, f"--suite={suite}", "--verbose", f"--tempdir={build}"])
         say(f"{suite}: passed in {tree.name}")
     return len(suites)
 
@@ -143,28 +141,9 @@ def _debian_source(say: Callable[[str], None]) -> Path:
         *("-o", f"Dir::Cache::srcpkgcache={home / 'srcpkgcache.bin'}"),
         *("-o", "APT::Sandbox::User=root"),
     ]
-    _call([*apt, "update"])
-    _call([*apt, "source", "ns3"], cwd=home / "unpacked")
+    succeed([*apt, "update"])
+    succeed([*apt, "source", "ns3"], folder=home / "unpacked")
     tree = next((home / "unpacked").glob("*/ns-3.*"))
     target = home / tree.parent.name
     tree.parent.rename(target)
     return target / tree.name
-
-
-def _call(command: list[str | Path], cwd: Path | None = None) -> str:
-    """Run a program, the environment's tools first on PATH; RuntimeError tells the end of it."""
-    search = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env={**os.environ, "PATH": search},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    )
-    if done.returncode != 0:
-        tail = "\n".join(done.stdout.splitlines()[-30:])
-        raise RuntimeError(f"{Path(command[0]).name} ended with code {done.returncode}:\n{tail}")
-    return done.stdout

@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
+from burstlab import paths
 from burstlab.catalogue import Program
-from burstlab.database import SCHEMA
 
 SCENARIO = "ns3::ToyScenario"
 
@@ -53,7 +53,7 @@ def write_shard(
     }
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(f"BEGIN;{SCHEMA.script};COMMIT;")
+    connection.executescript(f"BEGIN;{paths.SCHEMA.read_text()};COMMIT;")
     for table, cells in rows.items():
         places = ", ".join("?" * len(cells[0]))
         connection.executemany(f"INSERT INTO {table} VALUES ({places})", cells)

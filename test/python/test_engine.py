@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import threading
@@ -147,11 +146,17 @@ def test_partial_files_of_the_dead_are_removed_and_of_the_living_kept(toy, path)
 
 
 def test_two_sweeps_at_once_are_refused(toy, path):
-    sweep(toy(1), path)
-    with (path.parent / "shards" / path.stem / "lock").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(InputError, match="another sweep"):
-            sweep(toy(1), path)
+    class SweepMeanwhile(Progress):
+        refused = False
+
+        def start(self, total, done):
+            with pytest.raises(InputError, match="another sweep"):
+                sweep(toy(1), path)
+            self.refused = True
+
+    meanwhile = SweepMeanwhile()
+    assert sweep(toy(1), path, progress=meanwhile).computed == 1
+    assert meanwhile.refused
 
 
 def test_same_identifier_with_another_key_is_refused(toy, path):

@@ -1,8 +1,8 @@
 -- The archive of burstlab, one schema for a shard (one run) and for the archive (many runs).
 -- SPDX-License-Identifier: GPL-2.0-only
 --
--- A run is identified by `key`, the canonical text of its scenario, attribute values, seed, run number and code
--- version. Every other row hangs on run_id, a 52-bit hash of the key, and on ordinals counted within the run: a merge
+-- A run is identified by `key`, the canonical text of its scenario, attribute values, seed, run number, code version
+-- and of what its input files contain. Every other row hangs on run_id, a 52-bit hash of the key, and on ordinals counted within the run: a merge
 -- copies rows unchanged, and rows do not depend on how many workers computed them or in which order.
 -- Time columns are integers in the unit the row or the table names; the default is the nanosecond of simulated time.
 -- The text is run by C++ (embedded at build time) and by Python; later versions are reached through migrations/.
@@ -11,7 +11,7 @@ PRAGMA user_version = 1;
 
 CREATE TABLE run (
     run_id       INTEGER PRIMARY KEY,     -- 52-bit hash of key (exact in JSON and JavaScript)
-    key          TEXT    NOT NULL UNIQUE, -- canonical JSON: scenario, parameters, seed, run, code_version
+    key          TEXT    NOT NULL UNIQUE, -- canonical JSON: scenario, parameters, seed, run, code_version, inputs
     study        TEXT    NOT NULL,        -- group name of the scenario's TypeId
     scenario     TEXT    NOT NULL,        -- TypeId name
     seed         INTEGER NOT NULL CHECK (seed > 0),
@@ -34,7 +34,7 @@ CREATE TABLE run_cost (
 CREATE TABLE parameter (
     run_id INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
     name   TEXT    NOT NULL,              -- attribute of the scenario, or ns3::Class::Attribute for a default
-    value  TEXT    NOT NULL,              -- as ns-3 prints it
+    value  TEXT    NOT NULL,              -- canonical: doubles round-trip, times as +1000ns, objects with all attributes
     PRIMARY KEY (run_id, name)
 ) STRICT, WITHOUT ROWID;
 
