@@ -30,6 +30,7 @@ foreach(ns3_library ${ns3_libraries})
     INTERFACE_INCLUDE_DIRECTORIES ${ns3_include}
     INTERFACE_COMPILE_DEFINITIONS "NS3_LOG_ENABLE;NS3_ASSERT_ENABLE")
   set(lib${module} ns3-${module})
+  list(APPEND ns3-all-enabled-modules ${module})
 endforeach()
 
 # The libraries of the wheel find each other and what they are bundled with beside themselves.
