@@ -171,7 +171,9 @@ def _ns3_suites(programs: Path) -> Outcome:
     texts = []
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            done = call([runner, f"--suite={name}", "--verbose", f"--tempdir={folder}"], folder)
+            # An event of ns-3 that throws, or waits when the simulation is destroyed, is not freed.
+            command = ["env", "ASAN_OPTIONS=detect_leaks=0", runner, f"--suite={name}"]
+            done = call([*command, "--verbose", f"--tempdir={folder}"], folder)
         if done.returncode != 0:
             texts.append(f"{name}:\n{done.stdout}")
     return Outcome(len(names) - len(texts), len(texts), "\n".join(texts))
