@@ -12,13 +12,28 @@
 #include <cinttypes>
 #include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <stdexcept>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace ns3
 {
+
+uint64_t
+GetPeakRssKiB()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        uint64_t peak = 0;
+        if (word == "VmHWM:" && status >> peak)
+        {
+            return peak;
+        }
+    }
+    return 0;
+}
 
 ProgressReporter::ProgressReporter(int descriptor, double periodSeconds)
     : m_descriptor(descriptor),
@@ -91,21 +106,19 @@ ProgressReporter::Write(const Time& now, uint64_t events)
     events -= m_ownEvents;
     const auto clock = Clock::now();
     const double passed = std::chrono::duration<double>(clock - m_line).count();
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
     char line[256];
     const int size = std::snprintf(
         line,
         sizeof(line),
         "{\"t_ns\":%" PRId64 ",\"end_ns\":%" PRId64 ",\"fraction\":%.6f,\"wall_s\":%.3f,"
-        "\"events\":%" PRIu64 ",\"events_per_s\":%.0f,\"rss_kib\":%ld}\n",
+        "\"events\":%" PRIu64 ",\"events_per_s\":%.0f,\"rss_kib\":%" PRIu64 "}\n",
         now.GetNanoSeconds(),
         m_end.GetNanoSeconds(),
         m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble(),
         std::chrono::duration<double>(clock - m_start).count(),
         events,
         static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9),
-        usage.ru_maxrss);
+        GetPeakRssKiB());
     [[maybe_unused]] const auto written = write(m_descriptor, line, size);
     m_line = clock;
     m_lineEvents = events;

@@ -19,6 +19,14 @@ namespace ns3
 /**
  * @ingroup burst-core
  *
+ * @return Peak resident memory of the process, KiB; 0 where /proc does not tell. getrusage() would
+ * begin with that of the process that started this one.
+ */
+uint64_t GetPeakRssKiB();
+
+/**
+ * @ingroup burst-core
+ *
  * Tells another process how far a run is: one JSON line per period of wall-clock time, with t_ns
  * and end_ns (simulated time), fraction, wall_s, events, events_per_s (over the period) and rss_kib
  * (largest resident size so far).

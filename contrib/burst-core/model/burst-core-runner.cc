@@ -19,7 +19,6 @@
 #include <array>
 #include <chrono>
 #include <ctime>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -64,23 +63,6 @@ GetCpuSeconds()
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-/** @return Peak resident memory. getrusage() would begin with that of the process that started us.
- */
-uint64_t
-GetPeakRssKiB()
-{
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-    {
-        uint64_t peak = 0;
-        if (word == "VmHWM:" && status >> peak)
-        {
-            return peak;
-        }
-    }
-    return 0;
 }
 
 } // namespace
