@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/boolean.h"
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"

@@ -110,8 +110,7 @@ TrafficStockOnOffScenario::DoBuild()
     remote.SetPhysicalAddress(Mac48Address::GetBroadcast());
     OnOffHelper helper("ns3::PacketSocketFactory", remote);
     helper.SetAttribute("OnTime", StringValue("ns3::ParetoRandomVariable[Scale=2e-8|Shape=1.9]"));
-    helper.SetAttribute("OffTime",
-                        StringValue("ns3::ParetoRandomVariable[Scale=2e-8|Shape=1.25]"));
+    helper.SetAttribute("OffTime", StringValue("ns3::ParetoRandomVariable[Scale=2e-8|Shape=1.25]"));
     helper.SetAttribute("PacketSize", UintegerValue(64));
     helper.SetAttribute("DataRate", StringValue("2.56Gbps"));
     for (uint32_t i = 0; i < m_sources; ++i)
