@@ -8,10 +8,13 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/burst-traffic-tick-queue.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/zeta.hpp>
 #include <gtest/gtest.h>
+#include <optional>
+#include <set>
 #include <string>
 
 using namespace ns3;
@@ -39,7 +42,7 @@ Make(uint32_t sources, uint32_t spacing, int64_t stream)
 
 /**
  * The aggregate, tick by tick: every source is a row of ticks that are ON or OFF, requests are
- * found by looking at each tick. Draws are made in the order of the requests, as the process does.
+ * found by looking at each tick.
  */
 class TickByTick
 {
@@ -50,29 +53,30 @@ class TickByTick
                const std::string& rule,
                int64_t stream,
                bool fresh = false)
-        : m_random((uint64_t{1} << 63) + stream),
-          m_spacing(spacing),
+        : m_spacing(spacing),
           m_rule(rule),
           m_sources(sources)
     {
+        StreamRandom seeds((uint64_t{1} << 63) + stream);
         const bool grid = m_rule == "FreeGrid" || m_rule == "Carried";
         for (auto& source : m_sources)
         {
-            const bool on = m_random.Uniform() <= DUTY && !fresh;
+            auto& random = source.random.emplace(seeds.Split());
+            const bool on = random.Uniform() <= DUTY && !fresh;
             const auto& law = on ? m_on : m_off;
-            const int64_t first = fresh ? law.Draw(m_random) : law.DrawResidual(m_random);
+            const int64_t first = fresh ? law.Draw(random) : law.DrawResidual(random);
             if (on && !grid)
             {
-                source.age = law.DrawWhole(first, m_random) - first;
+                source.age = law.DrawWhole(first, random) - first;
             }
             Append(source, on, first);
             if (!on)
             {
-                Append(source, true, m_on.Draw(m_random));
+                Append(source, true, m_on.Draw(random));
             }
             if (grid)
             {
-                source.phase = static_cast<int64_t>((1 - m_random.Uniform()) * m_spacing);
+                source.phase = static_cast<int64_t>((1 - random.Uniform()) * m_spacing);
             }
             Advance(source);
         }
@@ -99,6 +103,7 @@ class TickByTick
   private:
     struct Source
     {
+        std::optional<StreamRandom> random;
         int64_t phase{0};
         int64_t tick{0};      //!< the next one to look at
         int64_t age{0};       //!< of the ON at that tick
@@ -136,8 +141,8 @@ class TickByTick
         {
             while (source.tick >= static_cast<int64_t>(source.on.size()))
             {
-                Append(source, false, m_off.Draw(m_random));
-                Append(source, true, m_on.Draw(m_random));
+                Append(source, false, m_off.Draw(*source.random));
+                Append(source, true, m_on.Draw(*source.random));
             }
             if (source.on[source.tick])
             {
@@ -153,7 +158,6 @@ class TickByTick
         }
     }
 
-    StreamRandom m_random;
     int64_t m_spacing;
     std::string m_rule;
     ParetoTicks m_on{1.9};
@@ -162,6 +166,41 @@ class TickByTick
 };
 
 } // namespace
+
+// Steps from none to far beyond the wheel, against a sorted set.
+TEST(TickQueue, GivesTicksInOrder)
+{
+    constexpr uint32_t SOURCES = 300;
+    StreamRandom random(20);
+    TickQueue queue(SOURCES);
+    std::multiset<std::pair<int64_t, uint32_t>> reference;
+    const auto push = [&](int64_t tick, uint32_t source) {
+        queue.Push(tick, source);
+        reference.emplace(tick, source);
+    };
+    for (uint32_t source = 0; source < SOURCES; ++source)
+    {
+        push(static_cast<int64_t>(random.Word() % 3000), source);
+    }
+    uint32_t gone = 0;
+    for (int i = 0; i < 200'000 && !queue.IsEmpty(); ++i)
+    {
+        const auto [tick, source] = queue.Pop();
+        ASSERT_EQ(tick, reference.begin()->first);
+        ASSERT_EQ(reference.erase({tick, source}), 1);
+        const auto step = static_cast<int64_t>(std::pow(random.Uniform(), -1.5)) - 1;
+        if (random.Word() % 1000 > 0)
+        {
+            push(tick + step, source);
+        }
+        else
+        {
+            ++gone;
+        }
+    }
+    EXPECT_GT(gone, 100);
+    EXPECT_EQ(queue.IsEmpty(), reference.empty());
+}
 
 TEST(ParetoOnOffArrivals, AgreesWithTickByTickReference)
 {

@@ -16,7 +16,6 @@
 #include <limits>
 #include <sstream>
 #include <stdexcept>
-#include <utility>
 
 namespace ns3
 {
@@ -38,7 +37,7 @@ ParetoOnOffArrivals::GetTypeId()
             .AddAttribute("Sources",
                           "Number of independent ON-OFF sources that are added up.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&Self::m_sources),
+                          MakeUintegerAccessor(&Self::m_count),
                           MakeUintegerChecker<uint32_t>(1, MOST_SOURCES))
             .AddAttribute("OnShape",
                           "Tail index of the ON durations, above 1 and at most 2.",
@@ -173,7 +172,7 @@ ParetoOnOffArrivals::MakeDesign() const
                               int64_t{m_spacing} << shift,
                               m_rule);
     };
-    Design design{makeLaw(m_offMinimum), shift, m_offMinimum, m_sources, m_sources, 1};
+    Design design{makeLaw(m_offMinimum), shift, m_offMinimum, m_count, m_count, 1};
     if (m_rate == 0)
     {
         return design;
@@ -188,7 +187,7 @@ ParetoOnOffArrivals::MakeDesign() const
     if (m_mapping == POOL)
     {
         const double sources = m_rate / one;
-        if (m_sources != 1)
+        if (m_count != 1)
         {
             refuse("from which LambdaMapping Pool derives the number of sources; Sources has to "
                    "stay 1, or Rate 0");
@@ -202,21 +201,21 @@ ParetoOnOffArrivals::MakeDesign() const
         design.sources = design.whole + (design.keep > 0);
         return design;
     }
-    if (m_rate > one * m_sources)
+    if (m_rate > one * m_count)
     {
         refuse("more than the ",
-               one * m_sources,
+               one * m_count,
                " that Sources = ",
-               m_sources,
+               m_count,
                " give; LambdaMapping can only lower it");
     }
     if (m_mapping == THINNING)
     {
         design.whole = 0;
-        design.keep = m_rate / (one * m_sources);
+        design.keep = m_rate / (one * m_count);
         return design;
     }
-    const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_sources / m_rate, shift);
+    const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_count / m_rate, shift);
     const double minimum = ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
     design.offMinimum = std::max(std::ldexp(minimum, -shift), m_offMinimum);
     design.law = makeLaw(design.offMinimum);
@@ -227,77 +226,48 @@ void
 ParetoOnOffArrivals::DoStart()
 {
     m_design.emplace(MakeDesign());
-    m_onEnd.resize(m_design->sources);
-    PlayAll();
+    m_queue.emplace(m_design->sources);
+    m_sources.clear();
+    m_sources.reserve(m_design->sources);
+    const auto& law = m_design->law;
+    const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
+    for (uint32_t index = 0; index < m_design->sources; ++index)
+    {
+        auto random = GetRandom().Split();
+        const auto state =
+            m_start == EQUILIBRIUM ? law.StartInEquilibrium(random) : law.StartFresh(duty, random);
+        m_sources.push_back({random, state});
+        Queue(index);
+    }
 }
 
 int64_t
 ParetoOnOffArrivals::DoNext()
 {
-    while (m_winner.unit != NEVER)
+    while (!m_queue->IsEmpty())
     {
-        const auto [unit, source] = m_winner;
-        Replay(Seek(source, unit + m_design->law.GetSpacing()));
-        if (source < m_design->whole || GetRandom().Uniform() <= m_design->keep)
+        const auto [tick, index] = m_queue->Pop();
+        __builtin_prefetch(&m_sources[m_queue->GetNeighbour()]);
+        auto& source = m_sources[index];
+        source.state.request += m_design->law.GetSpacing();
+        Queue(index);
+        if (index < m_design->whole || source.random.Uniform() <= m_design->keep)
         {
-            return unit >> m_design->shift;
+            return tick;
         }
     }
     return NEVER;
 }
 
-ParetoOnOffArrivals::Request
-ParetoOnOffArrivals::Seek(uint32_t source, int64_t request)
-{
-    ParetoOnOffLaw::State state{m_onEnd[source], request};
-    if (state.request >= state.onEnd && !m_design->law.Advance(state, HORIZON, GetRandom()))
-    {
-        return {NEVER, source};
-    }
-    m_onEnd[source] = state.onEnd;
-    return {state.request < HORIZON ? state.request : NEVER, source};
-}
-
 void
-ParetoOnOffArrivals::PlayAll()
+ParetoOnOffArrivals::Queue(uint32_t index)
 {
-    // Node 1 is the final, nodes count .. 2 count - 1 are the sources.
-    const auto& law = m_design->law;
-    const uint32_t count = m_design->sources;
-    const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
-    std::vector<Request> winners(2 * static_cast<std::size_t>(count));
-    for (uint32_t source = 0; source < count; ++source)
+    auto& [random, state] = m_sources[index];
+    const bool comes = state.request < state.onEnd || m_design->law.Advance(state, HORIZON, random);
+    if (comes && state.request < HORIZON)
     {
-        const auto state = m_start == EQUILIBRIUM ? law.StartInEquilibrium(GetRandom())
-                                                  : law.StartFresh(duty, GetRandom());
-        m_onEnd[source] = state.onEnd;
-        winners[count + source] = Seek(source, state.request);
+        m_queue->Push(state.request >> m_design->shift, index);
     }
-    m_losers.resize(count);
-    for (std::size_t node = count - 1; node > 0; --node)
-    {
-        winners[node] = winners[2 * node];
-        m_losers[node] = winners[2 * node + 1];
-        if (m_losers[node] < winners[node])
-        {
-            std::swap(m_losers[node], winners[node]);
-        }
-    }
-    m_winner = winners[1];
-}
-
-void
-ParetoOnOffArrivals::Replay(Request request)
-{
-    for (std::size_t node = (m_losers.size() + request.source) / 2; node > 0; node /= 2)
-    {
-        // Who wins is as good as random: written so that no branch has to be predicted.
-        const Request rival = m_losers[node];
-        const bool loses = rival < request;
-        m_losers[node] = loses ? request : rival;
-        request = loses ? rival : request;
-    }
-    m_winner = request;
 }
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "burst-traffic-arrival-process.h"
 #include "burst-traffic-pareto-on-off-law.h"
+#include "burst-traffic-tick-queue.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,8 +28,9 @@ namespace ns3
  * ticks, where in an ON requests fall (ParetoOnOffLaw), how sources start, and how a wanted rate is
  * reached. Sources start in equilibrium; no warm-up is needed.
  *
- * A tournament tree holds the next request of each source; the ON and OFF durations before it are
- * drawn without touching the tree. Requests of one tick come in the order of their sources.
+ * A queue holds the next request of each source; the ON and OFF durations before it are drawn
+ * without touching the queue. Each source draws from a generator of its own, seeded from that of
+ * the process.
  */
 class ParetoOnOffArrivals : public ArrivalProcess
 {
@@ -92,20 +94,11 @@ class ParetoOnOffArrivals : public ArrivalProcess
         double keep;        //!< probability that a request of a thinned source is kept
     };
 
-    /** The next request of a source. */
-    struct Request
+    /** A source; the size of a cache line. */
+    struct alignas(64) Source
     {
-        int64_t unit;    //!< when, in units; NEVER if none comes
-        uint32_t source; //!< whose
-
-        /**
-         * @param other the request of another source
-         * @return whether this one comes first
-         */
-        bool operator<(const Request& other) const
-        {
-            return (unit < other.unit) | ((unit == other.unit) & (source < other.source));
-        }
+        StreamRandom random;         //!< makes all its draws
+        ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
@@ -115,23 +108,13 @@ class ParetoOnOffArrivals : public ArrivalProcess
     Design MakeDesign() const;
 
     /**
-     * @param source the source
-     * @param request the place of its next request, which may lie behind its ON
-     * @return its next request
-     */
-    Request Seek(uint32_t source, int64_t request);
-
-    /** Play the tournament between the first requests of all sources. */
-    void PlayAll();
-
-    /**
-     * Play the matches of one source again, which won all of them before.
+     * Queue the next request of a source, if one comes.
      *
-     * @param request its new request
+     * @param index of the source; the request of its state may lie behind its ON
      */
-    void Replay(Request request);
+    void Queue(uint32_t index);
 
-    uint32_t m_sources;               //!< attribute Sources
+    uint32_t m_count;                 //!< attribute Sources
     double m_onShape;                 //!< attribute OnShape
     double m_offShape;                //!< attribute OffShape
     double m_onMinimum;               //!< attribute OnMinimum
@@ -143,10 +126,9 @@ class ParetoOnOffArrivals : public ArrivalProcess
     double m_rate;                    //!< attribute Rate
     LambdaMapping m_mapping;          //!< attribute LambdaMapping
 
-    std::optional<Design> m_design; //!< what the attributes came to at the start
-    std::vector<int64_t> m_onEnd;   //!< for each source, end of the ON of its request
-    std::vector<Request> m_losers;  //!< node i: who lost between its children 2 i and 2 i + 1
-    Request m_winner;               //!< the next request of all
+    std::optional<Design> m_design;   //!< what the attributes came to at the start
+    std::vector<Source> m_sources;    //!< the sources
+    std::optional<TickQueue> m_queue; //!< their next requests
 };
 
 } // namespace ns3

@@ -35,6 +35,17 @@ class StreamRandom
      */
     explicit StreamRandom(uint64_t stream);
 
+    /** @return a generator seeded with the next four words of this one */
+    StreamRandom Split()
+    {
+        StreamRandom split(*this);
+        for (auto& word : split.m_state)
+        {
+            word = Word();
+        }
+        return split;
+    }
+
     /** @return 64 random bits */
     uint64_t Word()
     {
