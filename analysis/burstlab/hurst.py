@@ -18,7 +18,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, special
+from scipy import optimize
 
 from burstlab.errors import InputError
 from burstlab.estimates import Estimate, checked, normal_quantile
@@ -103,7 +103,7 @@ def _local_whittle(
     log_frequency = np.log(frequency)
 
     def log_mean(exponent: float) -> float:
-        return float(special.logsumexp(exponent * log_frequency, b=power) - math.log(m))
+        return math.log(np.exp(exponent * log_frequency) @ power / m)
 
     def contrast(exponent: float) -> float:
         return log_mean(exponent) - exponent * log_frequency.mean()
