@@ -62,8 +62,8 @@ def checked(x: ArrayLike, least: int = SHORTEST) -> np.ndarray:
     return trace
 
 
-def normal_quantile(level: float) -> float:
+def normal_quantile(level: float, name: str = "level") -> float:
     """Half width, in standard deviations, of the interval that covers with that probability."""
     if not 0 < level < 1:
-        raise InputError(f"level = {level}: it must lie between 0 and 1")
+        raise InputError(f"{name} = {level}: it must lie between 0 and 1")
     return float(stats.norm.ppf((1 + level) / 2))

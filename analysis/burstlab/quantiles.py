@@ -147,7 +147,7 @@ def stopping_samples(
         The next whole number; p, z and relative are taken for the decimal numbers they print as.
     """
     _check_probability("p", p)
-    z = normal_quantile(confidence) if z is None else z
+    z = normal_quantile(confidence, "confidence") if z is None else z
     for name, value in (("z", z), ("relative", relative)):
         if not 0 < value < math.inf:
             raise InputError(f"{name} = {value}: it must be above 0")

@@ -15,7 +15,7 @@ from burstlab.estimates import normal_quantile
 from burstlab.hurst import mean_deviation
 
 _MSER_BATCH = 5
-_MSER_LEAST = 5  # batches whose spread is taken serious
+_MSER_LEAST = 5  # batches that are never cut off
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,7 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95) -> Interval:
     Interval
         For H = 0.875 halving it takes 256 times the run.
     """
-    z = normal_quantile(confidence)
-    half = z * mean_deviation(x)
+    half = normal_quantile(confidence, "confidence") * mean_deviation(x)
     mean = float(np.mean(x))
     return Interval(mean, mean - half, mean + half, len(x))
 
