@@ -80,4 +80,25 @@ DeviationOverLimit(double mean, double expected, double variance, double n)
     return (mean - expected) / std::sqrt(variance / n) / limit;
 }
 
+/**
+ * @param squares of independent deviations from the mean
+ * @param variance expected
+ * @return deviation of the mean square over its limit, whatever the law: the variance of a square
+ *         is that of the sample
+ */
+inline double
+VarianceOverLimit(const std::vector<double>& squares, double variance)
+{
+    double sum = 0;
+    double sumOfSquares = 0;
+    for (const double square : squares)
+    {
+        sum += square;
+        sumOfSquares += square * square;
+    }
+    const auto n = static_cast<double>(squares.size());
+    const double mean = sum / n;
+    return DeviationOverLimit(mean, variance, sumOfSquares / n - mean * mean, n);
+}
+
 #endif // BURST_TRAFFIC_STATISTICS_H

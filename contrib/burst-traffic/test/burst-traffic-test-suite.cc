@@ -62,11 +62,12 @@ class ConsumptionTestCase : public TestCase
 {
   public:
     /**
-     * @param process text of the process, with at most one attribute
+     * @param process text of the process
      * @param blocked value of the attribute Blocked
      */
     ConsumptionTestCase(const std::string& process, const std::string& blocked)
-        : TestCase("Ticks of " + process + " do not depend on how they are asked for, " + blocked),
+        : TestCase("Ticks of " + MakeTitle(process) + " do not depend on how they are asked for, " +
+                   blocked),
           m_text(process),
           m_drops(blocked == "Drop")
     {
@@ -76,6 +77,13 @@ class ConsumptionTestCase : public TestCase
 
   private:
     static constexpr int64_t END = 30000; //!< ticks before this one are in the vector
+
+    /** @param text any @return the text without bars, which the name of a test must not have */
+    static std::string MakeTitle(std::string text)
+    {
+        std::replace(text.begin(), text.end(), '|', ' ');
+        return text;
+    }
 
     void DoRun() override
     {
@@ -328,6 +336,11 @@ class RefusalTestCase : public TestCase
                                 "ns3::ParetoOnOffArrivals[OffShape=2.01]",
                                 "ns3::BernoulliArrivals[Probability=1.5]",
                                 "ns3::PoissonArrivals[Rate=-1]",
+                                "ns3::PoissonBurstArrivals[Shape=1]",
+                                "ns3::FractionalGaussianArrivals[Hurst=0]",
+                                "ns3::FractionalGaussianArrivals[Hurst=1]",
+                                "ns3::FractionalGaussianArrivals[RelativeDeviation=0]",
+                                "ns3::MarkovModulatedArrivals[LowDuration=0.99]",
                                 "ns3::ConstantArrivals[Interval=0]",
                                 "ns3::Packet"})
         {
@@ -354,6 +367,12 @@ class ArrivalProcessTestSuite : public TestSuite
                                           "ns3::ConstantArrivals[Interval=7.3]",
                                           "ns3::ConstantArrivals[Interval=0.6]",
                                           "ns3::ParetoOnOffArrivals[Sources=30]",
+                                          "ns3::PoissonBurstArrivals[BurstRate=0.2]",
+                                          "ns3::MarkovModulatedArrivals[HighRate=2|LowRate=0.01]",
+                                          "ns3::MarkovModulatedArrivals[Placement=Poisson]",
+                                          "ns3::FractionalGaussianArrivals[Slot=50|Slots=99]",
+                                          "ns3::FractionalGaussianArrivals[Slot=500|Slots=99|"
+                                          "Rate=0.5|Placement=Poisson|NormalisedMean=1]",
                                           "EndingArrivals[]"})
         {
             AddTestCase(new ConsumptionTestCase(process, "Defer"));
