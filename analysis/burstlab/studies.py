@@ -215,7 +215,10 @@ def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
 def _read_study(file: Path) -> Study:
     name = file.parent.name
     module_name = f"burstlab_study_{name.replace('-', '_')}"
-    spec = importlib.util.spec_from_file_location(module_name, file)
+    # A package, so that a study can be written in several files.
+    spec = importlib.util.spec_from_file_location(
+        module_name, file, submodule_search_locations=[str(file.parent)]
+    )
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:
