@@ -153,7 +153,13 @@ def draw_energies(results: Results) -> Drawing:
     ticks = FINE * 2.0**exact.index
     panel.plot(ticks, exact, color=figures.INK, lw=1, label="exact, from the renewal equations")
     panel.errorbar(
-        ticks, mean, yerr=half, fmt="s", ms=3.5, mfc="none", color=COLOUR[SELF_SIMILAR],
+        ticks,
+        mean,
+        yerr=half,
+        fmt="s",
+        ms=3.5,
+        mfc="none",
+        color=COLOUR[SELF_SIMILAR],
         label=f"measured, {len(frame)} traces",
     )
     slope = 2 * 0.875 - 1
@@ -173,8 +179,14 @@ def draw_energies(results: Results) -> Drawing:
     panel.legend(loc="upper left")
     ratio.axhline(1, color=figures.INK, lw=1)
     ratio.errorbar(
-        ticks, mean / exact, yerr=half / exact, fmt="s", ms=3.5, mfc="none",
-        color=COLOUR[SELF_SIMILAR], label="measured / exact",
+        ticks,
+        mean / exact,
+        yerr=half / exact,
+        fmt="s",
+        ms=3.5,
+        mfc="none",
+        color=COLOUR[SELF_SIMILAR],
+        label="measured / exact",
     )
     ratio.set(xlabel="ticks in a block, two blocks are compared", ylabel="measured / exact")
     return drawing
@@ -196,12 +208,21 @@ def draw_dispersion(results: Results) -> Drawing:
         frame = frame[frame["blocks"] >= 16]
         values = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
         panel.plot(
-            values.index * MICROSECONDS, values, marker=marker, ms=3.5, mfc="none", lw=0.8,
-            color=colour, label=label,
+            values.index * MICROSECONDS,
+            values,
+            marker=marker,
+            ms=3.5,
+            mfc="none",
+            lw=0.8,
+            color=colour,
+            label=label,
         )
     exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])
     panel.plot(
-        exact["ticks"] * MICROSECONDS, exact["dispersion"], color=figures.INK, lw=1,
+        exact["ticks"] * MICROSECONDS,
+        exact["dispersion"],
+        color=figures.INK,
+        lw=1,
         label="self-similar, exact",
     )
     panel.set(
@@ -229,7 +250,13 @@ def draw_starts(results: Results) -> Drawing:
             np.asarray(deviations.columns, dtype=float) * MICROSECONDS,
             [point.mean for point in points],
             yerr=[point.high - point.mean for point in points],
-            marker=marker, ms=4, mfc="none", lw=0.8, capsize=2, color=colour, label=label,
+            marker=marker,
+            ms=4,
+            mfc="none",
+            lw=0.8,
+            capsize=2,
+            color=colour,
+            label=label,
         )
     panel.axhline(0, color=figures.INK, lw=0.8)
     panel.set(

@@ -31,9 +31,7 @@ PROCESSES = {
 SLOTS = {"quick": 100_000, "full": 1_000_000}
 REPLICATIONS = {"quick": 8, "full": 10}
 
-NOISE = (
-    "ns3::FractionalGaussianArrivals[Rate=1|Hurst=0.75|RelativeDeviation=0.3|Slot=100|Slots={slots}]"
-)
+NOISE = "ns3::FractionalGaussianArrivals[Rate=1|Hurst=0.75|RelativeDeviation=0.3|Slot=100|Slots={slots}]"
 NOISE_REPLICATIONS = 4
 
 FINE = 10
@@ -115,9 +113,9 @@ def on_off(attributes: str) -> str:
 def one_source(reading: str) -> str:
     """Text of a single source of a reading, before its rate is mapped to sources."""
     ours = ("Rate=", "Sources=", "LambdaMapping=")
-    return on_off("|".join(["Sources=1", *(
-        part for part in reading.split("|") if not part.startswith(ours)
-    )]))
+    return on_off(
+        "|".join(["Sources=1", *(part for part in reading.split("|") if not part.startswith(ours))])
+    )
 
 
 def twin(kind: str, slots: int) -> str:
@@ -241,9 +239,7 @@ def cost_ticks(scenario: str, attributes: dict[str, str | int]) -> int:
 def chosen(results: Results, scenario: str, *parts: str, **equals: object) -> Results:
     """Choose the runs of the one process of a scenario whose text holds all the parts."""
     runs = results.where(scenario=f"ns3::Traffic{scenario.title()}Scenario", **equals)
-    (process,) = {
-        text for text in runs.runs()["Process"] if all(part in text for part in parts)
-    }
+    (process,) = {text for text in runs.runs()["Process"] if all(part in text for part in parts)}
     return runs.where(Process=process)
 
 

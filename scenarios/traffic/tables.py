@@ -60,7 +60,9 @@ def build_readings(results: Results) -> pd.DataFrame:
         pool = attributes.startswith(runs.POOL)
         rows[name] = {
             "one source, requests/ms": alone * TICKS_PER_MS,
-            "sources": 1.2 / alone if pool else float(attributes.split("Sources=")[1].split("|")[0]),
+            "sources": 1.2 / alone
+            if pool
+            else float(attributes.split("Sources=")[1].split("|")[0]),
             "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
             "dispersion in 0.2 ms, exact": window["dispersion"],
             "measured": (scales["variance"] / scales["mean"]).mean(),
