@@ -198,7 +198,7 @@ TEST_F(Traces, FilesThatCannotBeReadAreNamed)
               "folder is a folder; a trace is a file, which can be read again");
     EXPECT_EQ(GetRefusal("/dev/null"),
               "/dev/null is no regular file; a trace is a file, which can be read again");
-    EXPECT_EQ(GetRefusal(""), "File is empty; it takes the path of a trace");
+    EXPECT_EQ(GetRefusal(""), "File is not set; it takes the path of a trace");
     const auto process = CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=/no/such/file]");
     EXPECT_THROW(process->Peek(), std::invalid_argument);
     EXPECT_THROW(process->GetMeanRate(), std::invalid_argument);

@@ -216,6 +216,26 @@ TEST(TwinArrivals, PoissonIsUniformGivenItsNumber)
     EXPECT_LT(ChiSquareOverLimit(observed, probability, LENGTH / 2), 1);
 }
 
+// Two arrivals in 10 ticks: every pair of ticks has 2 of 100 equal cases, every tick alone 1.
+TEST(TwinArrivals, TwoPoissonArrivalsAreTwoSortedUniforms)
+{
+    constexpr uint64_t N = 8000;
+    std::vector<uint64_t> observed(100);
+    std::vector<double> probability(100);
+    for (uint64_t stream = 0; stream < N; ++stream)
+    {
+        const auto ticks =
+            Draw(Twin("ns3::ConstantArrivals[Interval=5]", "Kind=Poisson|Length=10"), stream);
+        ASSERT_EQ(ticks.size(), 2U);
+        ++observed[10 * ticks[0] + ticks[1]];
+    }
+    for (std::size_t i = 0; i < 100; ++i)
+    {
+        probability[i] = i / 10 < i % 10 ? 0.02 : i / 10 == i % 10 ? 0.01 : 0;
+    }
+    EXPECT_LT(ChiSquareOverLimit(observed, probability, N), 1);
+}
+
 TEST(TwinArrivals, ShuffledBlocksPermutesBlocksAndKeepsTheirInside)
 {
     // Intervals 1 to 138, so 19 blocks of 7 and one of 5.
