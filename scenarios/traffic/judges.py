@@ -127,8 +127,8 @@ def judge_rules(results: Results) -> Judgement:
         None,
         len(errors),
         "reproduced" if p >= LEVEL else "differs",
-        f"Chi-square {chi_square:.1f} with {len(errors)} degrees of freedom. Deviations in standard "
-        f"errors: {parts}.",
+        f"Chi-square {chi_square:.1f} with {len(errors)} degrees of freedom. Deviations in "
+        f"standard errors: {parts}.",
     )
 
 

@@ -51,9 +51,7 @@ def build_readings(results: Results) -> pd.DataFrame:
         measured = runs.chosen(results, "arrivals", process, Slots=runs.READING_SLOTS)
         one = runs.chosen(results, "curve", runs.one_source(attributes), Octaves=1)
         alone = one.scalars("nominal_rate")["value"].iloc[0]
-        exact = runs.curve(results.where(Octaves=runs.READING_OCTAVES), process)
-        window = exact.loc[DISPERSION_OCTAVE]
-        growth = exact["energy"].loc[DISPERSION_OCTAVE + 1] / window["energy"]
+        dispersion, energy, next_energy = _exact(results, process)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
         scales = runs.scales(measured)
         scales = scales[scales["octave"] == DISPERSION_OCTAVE]
@@ -64,9 +62,18 @@ def build_readings(results: Results) -> pd.DataFrame:
             if pool
             else float(attributes.split("Sources=")[1].split("|")[0]),
             "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
-            "dispersion in 0.2 ms, exact": window["dispersion"],
+            "dispersion in 0.2 ms, exact": dispersion,
             "measured": (scales["variance"] / scales["mean"]).mean(),
-            "local H at 0.2 ms, exact": (1 + np.log2(growth)) / 2,
+            "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
             "H measured": measured.scalars("hurst")["value"].mean(),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("reading")
+
+
+def _exact(results: Results, process: str) -> tuple[float, float, float]:
+    """Dispersion and energy at the octave of the dispersion, energy at the following one."""
+    if "Continuous" in process:
+        return (np.nan,) * 3
+    exact = runs.curve(results.where(Octaves=runs.READING_OCTAVES), process)
+    window = exact.loc[DISPERSION_OCTAVE]
+    return window["dispersion"], window["energy"], exact["energy"].loc[DISPERSION_OCTAVE + 1]

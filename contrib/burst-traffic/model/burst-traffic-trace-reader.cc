@@ -32,7 +32,7 @@ ReadStart(const std::string& path)
 {
     if (path.empty())
     {
-        throw std::invalid_argument("File is empty; it takes the path of a trace");
+        throw std::invalid_argument("File is not set; it takes the path of a trace");
     }
     std::error_code error;
     const auto status = std::filesystem::status(path, error);

@@ -55,11 +55,11 @@ TraceSizeVariable::GetInteger()
     const auto record = m_reader->Read();
     if (!record)
     {
-        m_reader->Refuse("the trace ends here and one more size is asked for");
+        m_reader->Refuse("the trace ends here, and one more size is asked for");
     }
     if (!record->size)
     {
-        m_reader->Refuse("there is no size");
+        m_reader->Refuse("it has no size, and one is asked for");
     }
     return *record->size;
 }

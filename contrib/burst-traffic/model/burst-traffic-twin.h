@@ -36,8 +36,9 @@ namespace ns3
  * original before the first arrival, ShuffledBlocks holds it in memory, see TwinSequence.
  *
  * The original draws from the stream of the twin as it would without it, so that a network with the
- * twin and one with the original run on common random numbers. The twin draws from the same stream
- * 2^128 words further on, once more for each twin the original is of.
+ * twin and one with the original run on common random numbers; streams have to be assigned for
+ * that. The twin draws from the same stream 2^128 words further on, and that far again for each
+ * twin inside of it.
  */
 class TwinArrivals : public ArrivalProcess
 {

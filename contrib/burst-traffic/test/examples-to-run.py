@@ -5,6 +5,7 @@
 
 cpp_examples = [
     ("pareto-on-off-example", "True", "True"),
+    ("write-trace-example --ticks=10000", "True", "True"),
 ]
 
 python_examples = []
