@@ -57,7 +57,10 @@ class RunSpec:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure beside the statement it answers, drawn from archived results alone."""
+    """A figure beside the statement it answers, drawn from archived results alone.
+
+    The heading says whose statement it is.
+    """
 
     id: str
     title: str
@@ -65,6 +68,7 @@ class Figure:
     source: str
     caption: str
     draw: Callable[[Results], matplotlib.figure.Figure]
+    heading: str = "The document says"
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class Table:
     source: str
     caption: str
     build: Callable[[Results], pandas.DataFrame]
+    heading: str = "The document says"
 
 
 @dataclass(frozen=True)

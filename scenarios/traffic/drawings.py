@@ -206,7 +206,7 @@ def draw_dispersion(results: Results) -> Drawing:
     for name, (label, colour, marker) in names.items():
         frame = runs.scales(chosen[name])
         frame = frame[frame["blocks"] >= 16]
-        values = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
+        values = frame.groupby("ticks")["dispersion"].mean()
         panel.plot(
             values.index * MICROSECONDS,
             values,
@@ -290,5 +290,6 @@ def draw_costs(results: Results) -> Drawing:
         xlabel="number of sources",
         ylabel="processor time of a request, ns",
     )
+    panel.set_ylim(top=panel.get_ylim()[1] * 20)
     panel.legend(loc="upper left")
     return drawing

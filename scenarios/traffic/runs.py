@@ -284,9 +284,16 @@ def lan_traces(results: Results) -> dict[str, np.ndarray]:
 
 
 def scales(runs: Results) -> pd.DataFrame:
-    """Table ``scales`` of some runs: one row a run and octave with two blocks or more."""
-    frame = runs.table("scales")
-    return frame[frame["blocks"] >= 2]
+    """Table ``scales`` of some runs, with a column ``dispersion``: one row a run and octave.
+
+    Dispersion is the mean squared deviation from the known mean, over that mean: about its own mean
+    a long-range dependent trace varies too little.
+    """
+    frame = runs.table("scales").merge(runs.scalars("nominal_rate"), on="run_id")
+    frame = frame[frame["blocks"] >= 2]
+    mean = frame["value"] * frame["ticks"]
+    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
+    return frame.assign(dispersion=squares / mean)
 
 
 def energy_runs(results: Results) -> Results:

@@ -19,6 +19,7 @@ from .runs import MEAN_RATE, specs
 
 ATM = "ATM document"
 CLOSED_FORM = "closed form"
+EXPECTED = "What has to come out"
 
 
 def later(module: str, name: str) -> Callable[[Results], Any]:
@@ -109,6 +110,7 @@ STUDY = Study(
                 "The energy of the Haar wavelet at each scale follows from the laws of ON and OFF "
                 "exactly; a trace has to show it."
             ),
+            heading=EXPECTED,
             source=f"{CLOSED_FORM}, renewal equations",
             caption=(
                 "Mean squared difference of neighbouring blocks with its 95 % interval. On these "
@@ -126,8 +128,8 @@ STUDY = Study(
             source="section 1.1",
             caption=(
                 "All five have the same load. Shuffling blocks of intervals keeps short bursts and "
-                "loses the long memory: the curve stops growing. Shuffling within blocks does the "
-                "opposite: it starts lower and goes on growing. Means of four traces each."
+                "loses the long memory: the curve stops growing. Shuffling the intervals within "
+                "blocks keeps the long memory: from 2 us on nothing changes. Means of four traces."
             ),
             draw=later("drawings", "draw_dispersion"),
         ),
@@ -137,6 +139,7 @@ STUDY = Study(
             statement=(
                 "The load of ON-OFF sources is their duty times their rate, from the first tick on."
             ),
+            heading=EXPECTED,
             source=f"{CLOSED_FORM}, load of the start",
             caption=(
                 "Requests since the start over their expectation, with 95 % intervals. OFF "

@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
+from burstlab.estimates import Estimate
 from burstlab.hurst import ESTIMATORS
 from burstlab.results import Results
 from burstlab.statistics import mean_interval
+from numpy.typing import ArrayLike
 
 from . import runs
-from .drawings import text
 from .runs import POISSON, SELF_SIMILAR
 
 TICKS_PER_MS = 50_000
@@ -34,13 +37,18 @@ def build_estimators(results: Results) -> pd.DataFrame:
     ).rename_axis("estimator")
 
 
-def _reading(traces: np.ndarray, estimator) -> str:
+def _reading(traces: np.ndarray, estimator: Callable[[ArrayLike], Estimate]) -> str:
     estimates = [estimator(trace) for trace in traces]
     accepted = [estimate.hurst for estimate in estimates if estimate.acceptable]
     if not accepted:
         return "none: no range of scales has a single H"
     share = "" if len(accepted) == len(traces) else f", {len(accepted)} of {len(traces)} traces"
-    return text(mean_interval(accepted)) + share
+    return _text(accepted, ".3f") + share
+
+
+def _text(values: ArrayLike, digits: str) -> str:
+    interval = mean_interval(values)
+    return f"{interval.mean:{digits}} [{interval.low:{digits}}, {interval.high:{digits}}]"
 
 
 def build_readings(results: Results) -> pd.DataFrame:
@@ -63,7 +71,7 @@ def build_readings(results: Results) -> pd.DataFrame:
             else float(attributes.split("Sources=")[1].split("|")[0]),
             "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
             "dispersion in 0.2 ms, exact": dispersion,
-            "measured": (scales["variance"] / scales["mean"]).mean(),
+            "measured": _text(scales["dispersion"], ".1f"),
             "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
             "H measured": measured.scalars("hurst")["value"].mean(),
         }
@@ -75,5 +83,6 @@ def _exact(results: Results, process: str) -> tuple[float, float, float]:
     if "Continuous" in process:
         return (np.nan,) * 3
     exact = runs.curve(results.where(Octaves=runs.READING_OCTAVES), process)
+    exact = exact.astype(float)  # none is known for requests carried over OFF
     window = exact.loc[DISPERSION_OCTAVE]
     return window["dispersion"], window["energy"], exact["energy"].loc[DISPERSION_OCTAVE + 1]
