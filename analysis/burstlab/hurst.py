@@ -118,7 +118,7 @@ def periodogram(x: ArrayLike) -> Estimate:
     """Fit H to the log of the periodogram at the lowest tenth of the frequencies.
 
     Least squares against log l; the slope is 1 - 2H (Taqqu, Teverovsky and Willinger, Fractals 3,
-    1995, section 3.5). No interval: over a fixed band the theory gives none.
+    1995, pp. 785-798). No interval: over a fixed band the theory gives none.
 
     Parameters
     ----------

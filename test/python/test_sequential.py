@@ -52,13 +52,13 @@ def test_interval_of_the_rule_covers_nearly_as_often_as_it_says():
     # skewness may cost some hundredths of the 0.95, no more.
     generator = np.random.default_rng(1)
     inside = []
-    for _ in range(150):
+    for _ in range(100):
         rule = SequentialStopping(Precision(relative=0.2))
         while not rule.add(generator.exponential()):
             pass
         assert rule.reached
         inside.append(rule.interval.low <= 1 <= rule.interval.high)
-    assert np.mean(inside) > 0.91 - 4 * math.sqrt(0.91 * 0.09 / 150)
+    assert np.mean(inside) > 0.91 - 4 * math.sqrt(0.91 * 0.09 / 100)
 
 
 @pytest.mark.usefixtures("runner")
