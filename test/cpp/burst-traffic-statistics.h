@@ -19,7 +19,8 @@
  * @file
  * Judgement by chance in the tests of burst-traffic. Seeds are fixed, so that a test always passes
  * or always fails; for a law that holds, a seed chosen at random would fail with probability
- * FALSE_ALARM a comparison. There are fewer than 100 comparisons: all together stay below 1e-4.
+ * FALSE_ALARM a comparison, or somewhat more where a sum of few skew numbers is taken for normal. A
+ * few hundred comparisons stay below 1e-3 all together.
  */
 
 constexpr double FALSE_ALARM = 1e-6;
