@@ -253,8 +253,12 @@ ArrivalApplication::Open(uint32_t destination)
     }
     socket->ShutdownRecv();
     socket->SetSendCallback(MakeCallback(&ArrivalApplication::Unblock, this));
-    const bool stream = socket->GetSocketType() == Socket::NS3_SOCK_STREAM;
-    outlet = {socket, stream ? socket->GetTxAvailable() : std::numeric_limits<uint32_t>::max()};
+    outlet = {socket, std::numeric_limits<uint32_t>::max()};
+    if (socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
+    {
+        constexpr uint32_t MOST = std::numeric_limits<int>::max(); // Send returns an int
+        outlet.capacity = std::min(socket->GetTxAvailable(), MOST);
+    }
     return outlet;
 }
 
@@ -322,7 +326,7 @@ ArrivalApplication::HandOver()
     while (m_left > 0)
     {
         const uint32_t size =
-            m_left <= capacity ? m_left : std::min(m_left, socket->GetTxAvailable());
+            m_left <= capacity ? m_left : std::min(capacity, socket->GetTxAvailable());
         if (size == 0)
         {
             return;
@@ -344,8 +348,8 @@ ArrivalApplication::HandOver()
         {
             return;
         }
+        m_dropTrace(m_left == size ? packet : Create<Packet>(m_left));
         m_left = 0;
-        m_dropTrace(packet);
     }
 }
 

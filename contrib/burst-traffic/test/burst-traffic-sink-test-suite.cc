@@ -247,24 +247,24 @@ class LongPacketTestCase : public TestCase
   private:
     void DoRun() override
     {
-        constexpr uint64_t PACKETS = 30;
         const std::string law = "ns3::UniformRandomVariable[Min=1|Max=400000]";
         Link link(TCP4, "100Mbps");
         ArrivalHelper helper(TCP4.factory, link.remote);
-        helper.SetProcess("ns3::PoissonArrivals[Rate=1]");
+        helper.SetProcess("ns3::PoissonArrivals[Rate=0.1]");
         helper.SetSize(law);
-        helper.SetAttribute("Tick", TimeValue(MilliSeconds(20)));
-        helper.SetAttribute("MaxPackets", UintegerValue(PACKETS));
-        link.Install(helper);
+        helper.SetAttribute("Tick", TimeValue(MilliSeconds(5)));
+        const auto application = link.Install(helper);
+        application->SetStopTime(START + Seconds(2) - NanoSeconds(1));
+        const auto packets = application->GetProcess()->Clone()->CountTo(399);
         const auto size = CreateFromText<RandomVariableStream>(law);
         size->SetStream(2);
         uint64_t expected = 0;
-        for (uint64_t i = 0; i < PACKETS; ++i)
+        for (uint64_t i = 0; i < packets; ++i)
         {
             expected += static_cast<uint64_t>(std::ceil(size->GetValue()));
         }
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_GT(link.sent, PACKETS, "there are pieces");
+        NS_TEST_EXPECT_MSG_GT(link.sent, packets, "there are pieces");
         NS_TEST_EXPECT_MSG_EQ(link.sentBytes, expected, "sent");
         NS_TEST_EXPECT_MSG_EQ(link.sink->GetTotalRx(), expected, "received");
     }
