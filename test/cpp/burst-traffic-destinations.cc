@@ -258,6 +258,21 @@ TEST(DestinationPattern, TheStreamFixesTheDrawsOfEachSource)
     }
 }
 
+// Two sources of five devices: each of the 4 x 4 pairs of destinations has the same probability.
+TEST(DestinationPattern, SourcesAreIndependent)
+{
+    constexpr uint64_t DRAWS = 20'000;
+    const auto pattern = Make("ns3::UniformDestinations", 5);
+    std::vector<uint64_t> observed(16);
+    for (uint64_t i = 0; i < DRAWS; ++i)
+    {
+        const uint32_t first = pattern->Draw(0) - 1;
+        const uint32_t last = pattern->Draw(4);
+        ++observed[first * 4 + last];
+    }
+    EXPECT_LT(ChiSquareOverLimit(observed, std::vector<double>(16, 1.0 / 16), DRAWS), 1);
+}
+
 TEST(DestinationPattern, WrongInputIsRefusedInASentence)
 {
     int files = 0;
