@@ -19,6 +19,7 @@
 #include "ns3/packet-socket-helper.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -42,6 +43,7 @@ struct Transport
     std::string name;    //!< in the name of a test
     std::string factory; //!< TypeId name of the socket factory
     bool ipv6;           //!< over IPv6
+    bool simple{false};  //!< over a SimpleChannel, and no point-to-point link
 };
 
 const Transport UDP4{"UDP over IPv4", "ns3::UdpSocketFactory", false};
@@ -49,11 +51,12 @@ const Transport UDP6{"UDP over IPv6", "ns3::UdpSocketFactory", true};
 const Transport TCP4{"TCP over IPv4", "ns3::TcpSocketFactory", false};
 const Transport TCP6{"TCP over IPv6", "ns3::TcpSocketFactory", true};
 const Transport PACKET{"packet sockets", "ns3::PacketSocketFactory", false};
+const Transport SIMPLE{"a simple channel", "ns3::PacketSocketFactory", false, true};
 
 /** Addresses are checked for duplicates before they are used, which takes two seconds in IPv6. */
 const Time START = Seconds(3);
 
-/** Two stock nodes, a point-to-point link, and a PacketSink on the second node. */
+/** Two stock nodes, a link, and a PacketSink on the second node. */
 class Link
 {
   public:
@@ -67,7 +70,8 @@ class Link
         PointToPointHelper link;
         link.SetDeviceAttribute("DataRate", StringValue(rate));
         link.SetChannelAttribute("Delay", StringValue("100us"));
-        const auto devices = link.Install(m_nodes);
+        const auto devices =
+            transport.simple ? SimpleNetDeviceHelper().Install(m_nodes) : link.Install(m_nodes);
         Address local;
         if (transport.factory == PACKET.factory)
         {
@@ -169,7 +173,6 @@ class StockSinkTestCase : public TestCase
         const auto expected = application->GetProcess()->Clone()->CountTo(TICKS - 1);
         // The nanosecond before tick TICKS.
         application->SetStopTime(START + MicroSeconds(10 * TICKS) - NanoSeconds(1));
-        Simulator::Stop(START + Seconds(5));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(expected, 100, "enough to mean something");
         NS_TEST_EXPECT_MSG_EQ(link.sent, expected, "every arrival is sent");
@@ -209,10 +212,8 @@ class FullTcpTestCase : public TestCase
         helper.SetAttribute("PacketSize", UintegerValue(1000));
         helper.SetAttribute("Tick", TimeValue(MicroSeconds(800)));
         helper.SetAttribute("MaxPackets", UintegerValue(m_drops ? 0 : PACKETS));
-        const auto application = link.Install(helper);
         const double duration = m_drops ? 20 : 50; // s; the link takes 44 s for all packets
-        application->SetStopTime(START + Seconds(duration));
-        Simulator::Stop(START + Seconds(60));
+        link.Install(helper)->SetStopTime(START + Seconds(duration));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(link.sink->GetTotalRx(), link.sentBytes, "bytes conserved");
         NS_TEST_EXPECT_MSG_EQ(link.sentBytes, 1000 * link.sent, "whole packets");
@@ -221,9 +222,8 @@ class FullTcpTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(link.sent, PACKETS, "every arrival is sent at last");
             return;
         }
-        constexpr double CAPACITY = 1e6 / 8 / 1000 * 536 / 590; // packets per second
-        constexpr double BUFFER = 131.072;                      // packets in the send buffer
-        const double carried = CAPACITY * duration;
+        const double carried = duration * 1e6 / 8 / 1000 * 536 / 590;
+        constexpr double BUFFER = 131.072; // packets in the send buffer
         NS_TEST_EXPECT_MSG_GT(link.sent, 0.9 * carried, "the link is busy");
         NS_TEST_EXPECT_MSG_LT(link.sent, carried + BUFFER, "and carries no more than it can");
     }
@@ -345,7 +345,6 @@ class StarTestCase : public TestCase
             }
             NS_TEST_EXPECT_MSG_GT(sent, 1000, "enough to mean something");
             NS_TEST_EXPECT_MSG_EQ(received, SIZE * sent, "every arrival is received");
-            NS_TEST_EXPECT_MSG_EQ(m_received[source][source], 0, "nothing goes to itself");
             // Quantile of chi-square with 3 degrees of freedom that one in 10^6 exceeds.
             NS_TEST_EXPECT_MSG_LT(chiSquare, 30.66, "destinations of " << source);
         }
@@ -383,7 +382,7 @@ class ArrivalSinkTestSuite : public TestSuite
         };
         for (const auto& process : processes)
         {
-            for (const auto& transport : {UDP4, UDP6, TCP4, TCP6, PACKET})
+            for (const auto& transport : {UDP4, UDP6, TCP4, TCP6, PACKET, SIMPLE})
             {
                 AddTestCase(new StockSinkTestCase(process, transport));
             }
