@@ -218,10 +218,8 @@ ArrivalProcess::GetInputFiles() const
 int64_t
 ArrivalProcess::AssignStreams(int64_t stream)
 {
-    constexpr uint64_t FIRST_ASSIGNED = uint64_t{1} << 63;
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = StreamRandom(m_stream == -1 ? RngSeedManager::GetNextStreamIndex()
-                                           : FIRST_ASSIGNED + static_cast<uint64_t>(m_stream));
+    m_origin = StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;

@@ -52,4 +52,23 @@ StreamRandom::Jump()
     m_state = sum;
 }
 
+StreamRandom
+StreamRandom::Assigned(int64_t stream)
+{
+    constexpr uint64_t FIRST_ASSIGNED = uint64_t{1} << 63;
+    return StreamRandom(stream < 0 ? RngSeedManager::GetNextStreamIndex()
+                                   : FIRST_ASSIGNED + static_cast<uint64_t>(stream));
+}
+
+StreamRandom
+StreamRandom::Split()
+{
+    StreamRandom part = *this;
+    for (auto& word : part.m_state)
+    {
+        word = Word();
+    }
+    return part;
+}
+
 } // namespace ns3

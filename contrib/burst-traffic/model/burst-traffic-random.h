@@ -35,16 +35,15 @@ class StreamRandom
      */
     explicit StreamRandom(uint64_t stream);
 
-    /** @return a generator seeded with the next four words of this one */
-    StreamRandom Split()
-    {
-        StreamRandom split(*this);
-        for (auto& word : split.m_state)
-        {
-            word = Word();
-        }
-        return split;
-    }
+    /**
+     * @param stream index of a stream as AssignStreams of ns-3 counts, -1 for one that ns-3
+     *        allocates
+     * @return its generator
+     */
+    static StreamRandom Assigned(int64_t stream);
+
+    /** @return a generator of its own, seeded with the next four words of this one */
+    StreamRandom Split();
 
     /** @return 64 random bits */
     uint64_t Word()
