@@ -103,7 +103,8 @@ READINGS: dict[str, str] = {
     ),
 }
 """Readings of 500 packets/(device ms) and 120 devices: one pool, or one device of them."""
-READING_SLOTS, READING_REPLICATIONS = 65_536, 4
+READING_SLOTS = 65_536
+READING_REPLICATIONS = {"quick": 4, "full": 40}
 READING_OCTAVES = 11
 
 
@@ -185,7 +186,7 @@ def specs(edition: str) -> list[RunSpec]:
         *_arrivals(
             [on_off(reading) for reading in READINGS.values()],
             {**fine, "Slots": READING_SLOTS},
-            READING_REPLICATIONS,
+            READING_REPLICATIONS[edition],
         ),
         *grid(
             "traffic-curve",
