@@ -8,8 +8,10 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3
@@ -31,12 +33,27 @@ ArrivalHelper::SetProcess(const std::string& process)
 }
 
 void
+ArrivalHelper::SetSize(const std::string& size)
+{
+    CreateFromText<RandomVariableStream>(size);
+    m_size = size;
+}
+
+void
+ArrivalHelper::SetDestinations(const std::string& destinations, const std::vector<Address>& remotes)
+{
+    CreateFromText<DestinationPattern>(destinations)->SetDevices(remotes.size());
+    m_destinations = destinations;
+    m_remotes = remotes;
+}
+
+void
 ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    if (name == "Process")
+    if (name == "Process" || name == "Size" || name == "Destinations")
     {
-        throw std::invalid_argument("Process is set with ArrivalHelper::SetProcess, which gives "
-                                    "each application its own");
+        throw std::invalid_argument(name + " is set with ArrivalHelper::Set" + name +
+                                    ", which gives each installation its own");
     }
     m_factory.Set(name, value);
 }
@@ -44,15 +61,38 @@ ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value
 ApplicationContainer
 ArrivalHelper::Install(const NodeContainer& nodes) const
 {
+    Ptr<DestinationPattern> destinations;
+    if (!m_destinations.empty())
+    {
+        if (nodes.GetN() != m_remotes.size())
+        {
+            throw std::invalid_argument(
+                "Install of ArrivalHelper has " + std::to_string(nodes.GetN()) +
+                " nodes; allowed are as many as the " + std::to_string(m_remotes.size()) +
+                " addresses of SetDestinations");
+        }
+        destinations = CreateFromText<DestinationPattern>(m_destinations);
+        destinations->SetDevices(nodes.GetN());
+    }
     ApplicationContainer applications;
-    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    for (uint32_t device = 0; device < nodes.GetN(); ++device)
     {
         auto application = m_factory.Create<ArrivalApplication>();
         if (!m_process.empty())
         {
             application->SetProcess(CreateFromText<ArrivalProcess>(m_process));
         }
-        (*node)->AddApplication(application);
+        if (!m_size.empty())
+        {
+            application->SetAttribute("Size",
+                                      PointerValue(CreateFromText<RandomVariableStream>(m_size)));
+        }
+        if (destinations)
+        {
+            application->SetAttribute("Destinations", PointerValue(destinations));
+            application->SetRemotes(device, m_remotes);
+        }
+        nodes.Get(device)->AddApplication(application);
         applications.Add(application);
     }
     return applications;
@@ -61,15 +101,40 @@ ArrivalHelper::Install(const NodeContainer& nodes) const
 int64_t
 ArrivalHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
 {
-    const int64_t first = stream;
+    std::vector<Ptr<ArrivalApplication>> applications;
     for (auto node = nodes.Begin(); node != nodes.End(); ++node)
     {
         for (uint32_t i = 0; i < (*node)->GetNApplications(); ++i)
         {
             if (auto application = DynamicCast<ArrivalApplication>((*node)->GetApplication(i)))
             {
-                stream += application->AssignStreams(stream);
+                applications.push_back(application);
             }
+        }
+    }
+    const int64_t first = stream;
+    for (const auto& application : applications)
+    {
+        if (const auto process = application->GetProcess())
+        {
+            stream += process->AssignStreams(stream);
+        }
+    }
+    for (const auto& application : applications)
+    {
+        if (const auto size = application->GetSize())
+        {
+            size->SetStream(stream++);
+        }
+    }
+    std::vector<Ptr<DestinationPattern>> patterns;
+    for (const auto& application : applications)
+    {
+        const auto pattern = application->GetDestinations();
+        if (pattern && std::find(patterns.begin(), patterns.end(), pattern) == patterns.end())
+        {
+            stream += pattern->AssignStreams(stream);
+            patterns.push_back(pattern);
         }
     }
     return stream - first;

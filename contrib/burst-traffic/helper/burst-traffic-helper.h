@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -28,9 +29,9 @@ class ArrivalHelper
   public:
     /**
      * @param protocol TypeId name of the socket factory, as "ns3::UdpSocketFactory"
-     * @param remote the address to send to
+     * @param remote the address to send to; none for SetDestinations
      */
-    ArrivalHelper(const std::string& protocol, const Address& remote);
+    explicit ArrivalHelper(const std::string& protocol, const Address& remote = Address());
 
     /**
      * Set the process; each application gets one of its own. Without this call it is a
@@ -43,19 +44,42 @@ class ArrivalHelper
     void SetProcess(const std::string& process);
 
     /**
-     * @param name an attribute of ArrivalApplication other than Process (std::invalid_argument)
+     * Set the law of the sizes; each application gets a variable of its own. Without this call all
+     * packets have PacketSize bytes.
+     *
+     * @param size TypeId name of a RandomVariableStream with attributes, in bytes, as
+     * "ns3::UniformRandomVariable[Min=64|Max=1500]" or "ns3::EmpiricalSizeVariable[File=cdf.txt]";
+     * std::invalid_argument says what is wrong with it
+     */
+    void SetSize(const std::string& size);
+
+    /**
+     * Send to many devices; the applications of an Install share one pattern.
+     *
+     * @param destinations TypeId name of a DestinationPattern with attributes, as
+     * "ns3::HotspotDestinations[Hotspots=0,3]"; std::invalid_argument says what is wrong with it
+     * @param remotes the address of each device, in the order of the nodes of Install
+     */
+    void SetDestinations(const std::string& destinations, const std::vector<Address>& remotes);
+
+    /**
+     * @param name an attribute of ArrivalApplication other than Process, Size and Destinations
+     *        (std::invalid_argument)
      * @param value its value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param nodes where to install
+     * @param nodes where to install; with SetDestinations node k is device k, and there are as many
+     *        nodes as addresses (std::invalid_argument)
      * @return an application for each node, in that order
      */
     ApplicationContainer Install(const NodeContainer& nodes) const;
 
     /**
-     * Assign the random streams of all applications of this module on some nodes.
+     * Assign the random streams of all applications of this module on some nodes: first to all
+     * processes, then to all sizes, then to all patterns, so that sizes and destinations leave the
+     * arrivals as they are.
      *
      * @param nodes the nodes, in the order of which streams are assigned
      * @param stream first random stream to use
@@ -64,8 +88,11 @@ class ArrivalHelper
     static int64_t AssignStreams(const NodeContainer& nodes, int64_t stream);
 
   private:
-    ObjectFactory m_factory; //!< creates the applications
-    std::string m_process;   //!< text of the process, empty for that of ParetoOnOffApplication
+    ObjectFactory m_factory;        //!< creates the applications
+    std::string m_process;          //!< text of the process, empty for ParetoOnOffApplication's
+    std::string m_size;             //!< text of the law of sizes, empty for PacketSize
+    std::string m_destinations;     //!< text of the pattern, empty for one remote
+    std::vector<Address> m_remotes; //!< address of each device of the pattern
 };
 
 } // namespace ns3

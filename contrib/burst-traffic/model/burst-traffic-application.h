@@ -8,6 +8,7 @@
 #define BURST_TRAFFIC_APPLICATION_H
 
 #include "burst-traffic-arrival-process.h"
+#include "burst-traffic-destination.h"
 
 #include "ns3/address.h"
 #include "ns3/application.h"
@@ -15,11 +16,13 @@
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -29,17 +32,23 @@ namespace ns3
  * @brief Sends a packet through a socket for each arrival of an ArrivalProcess.
  *
  * The arrival of tick t is sent at start + t * Tick, computed from t each time, so that no rounding
- * adds up. One event is pending, whatever the process consists of. While the socket is full the
- * process is held; its attribute Blocked says what becomes of the arrivals in between.
+ * adds up. One event is pending, whatever the process consists of. Packets have PacketSize bytes or
+ * are drawn from Size; they go to Remote, or to the device of SetRemotes that Destinations draws,
+ * through a socket for each device, opened when it is first sent to.
+ *
+ * While the socket of a packet is full, the process is held, and with it the packets to all other
+ * devices; its attribute Blocked says what becomes of the arrivals in between. A deferred packet
+ * keeps its size and destination. Through a stream (TCP) a packet longer than the send buffer goes
+ * in pieces, as space becomes free.
  */
 class ArrivalApplication : public Application
 {
   public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @return the process */
-    Ptr<ArrivalProcess> GetProcess() const;
+    Ptr<ArrivalProcess> GetProcess() const;          //!< @return the process
+    Ptr<RandomVariableStream> GetSize() const;       //!< @return the sizes, null if constant
+    Ptr<DestinationPattern> GetDestinations() const; //!< @return the pattern, null without one
 
     /**
      * @param process when to send; not shared with another application. A null pointer leaves the
@@ -48,7 +57,18 @@ class ArrivalApplication : public Application
     void SetProcess(Ptr<ArrivalProcess> process);
 
     /**
-     * Not marked as override: in ns-3.37 the base class has no such function.
+     * Set the devices that Destinations draws from, before the start.
+     *
+     * @param self number of the device that this application is
+     * @param remotes the address of each device; that of the device itself is not used
+     */
+    void SetRemotes(uint32_t self, std::vector<Address> remotes);
+
+    /**
+     * Assign the random streams: the first to the process, the next ones to Size and Destinations
+     * where they are set. Applications that share a pattern share its stream, the one assigned
+     * last; ArrivalHelper::AssignStreams assigns it once. Not marked as override: in ns-3.37 the
+     * base class has no such function.
      *
      * @param stream first random stream to use
      * @return the number of streams used
@@ -59,21 +79,31 @@ class ArrivalApplication : public Application
     void DoDispose() override;
 
   private:
+    /** The way to a device. */
+    struct Outlet
+    {
+        Ptr<Socket> socket;   //!< null before the first packet
+        uint32_t capacity{0}; //!< bytes that a packet can have to go in one piece
+    };
+
     void StartApplication() override;
     void StopApplication() override;
 
-    /** Create, bind and connect the socket. */
-    void OpenSocket();
+    /** @throw std::invalid_argument an attribute is missing, or does not fit the others */
+    void CheckAttributes();
 
-    /** Schedule the arrivals of the next tick that has any. */
-    void ScheduleNext();
+    /**
+     * @param destination number of a device
+     * @return its socket: created, bound and connected
+     */
+    Outlet& Open(uint32_t destination);
 
-    /** Send the arrivals of the present tick. */
-    void Send();
+    void ScheduleNext(); //!< Schedule the arrivals of the next tick that has any.
+    void Send();         //!< Send the arrivals of the present tick.
+    void DrawPacket();   //!< Draw size and destination of the next packet.
 
-    /** @return whether the last refusal of the socket is for want of buffer space, so that it
-     * passes */
-    bool IsSocketFull() const;
+    /** Hand over to the socket what it takes of the present packet. */
+    void HandOver();
 
     /**
      * The socket has space again.
@@ -83,18 +113,25 @@ class ArrivalApplication : public Application
      */
     void Unblock(Ptr<Socket> socket, uint32_t available);
 
-    Ptr<ArrivalProcess> m_process; //!< attribute Process
-    Address m_remote;              //!< attribute Remote
-    TypeId m_protocol;             //!< attribute Protocol
-    uint32_t m_packetSize;         //!< attribute PacketSize
-    Time m_tick;                   //!< attribute Tick
-    uint64_t m_maxPackets;         //!< attribute MaxPackets
+    Ptr<ArrivalProcess> m_process;          //!< attribute Process
+    Ptr<RandomVariableStream> m_size;       //!< attribute Size
+    Ptr<DestinationPattern> m_destinations; //!< attribute Destinations
+    Address m_remote;                       //!< attribute Remote
+    TypeId m_protocol;                      //!< attribute Protocol
+    uint32_t m_packetSize;                  //!< attribute PacketSize
+    Time m_tick;                            //!< attribute Tick
+    uint64_t m_maxPackets;                  //!< attribute MaxPackets
 
-    Ptr<Socket> m_socket;  //!< the socket, from the start on
-    Time m_start;          //!< when the application started: tick 0
-    EventId m_sendEvent;   //!< the next arrival
-    uint64_t m_sent{0};    //!< packets sent
-    bool m_blocked{false}; //!< the process is held
+    uint32_t m_self{0};             //!< number of this device
+    std::vector<Address> m_remotes; //!< address of each device
+    std::vector<Outlet> m_outlets;  //!< the way to each device
+    Time m_start;                   //!< when the application started: tick 0
+    EventId m_sendEvent;            //!< the next arrival
+    uint64_t m_sent{0};             //!< packets sent
+    uint32_t m_destination{0};      //!< device that the present packet goes to
+    uint32_t m_left{0};             //!< bytes of it that are not handed over; 0: none is present
+    bool m_begun{false};            //!< a piece of it was handed over
+    bool m_blocked{false};          //!< the process is held
 
     TracedCallback<Ptr<const Packet>> m_txTrace;   //!< trace source Tx
     TracedCallback<Ptr<const Packet>> m_dropTrace; //!< trace source Drop

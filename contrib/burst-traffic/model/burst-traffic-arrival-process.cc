@@ -194,19 +194,32 @@ ArrivalProcess::Clone() const
     return clone;
 }
 
+Ptr<ArrivalProcess>
+ArrivalProcess::CloneOnSameStream(const ArrivalProcess& other) const
+{
+    auto clone = other.Clone();
+    clone->m_stream = m_stream;
+    clone->m_origin = m_origin;
+    return clone;
+}
+
 double
 ArrivalProcess::GetCountVariance(int64_t m) const
 {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
+std::vector<std::string>
+ArrivalProcess::GetInputFiles() const
+{
+    return {};
+}
+
 int64_t
 ArrivalProcess::AssignStreams(int64_t stream)
 {
-    constexpr uint64_t FIRST_ASSIGNED = uint64_t{1} << 63;
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = StreamRandom(m_stream == -1 ? RngSeedManager::GetNextStreamIndex()
-                                           : FIRST_ASSIGNED + static_cast<uint64_t>(m_stream));
+    m_origin = StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;

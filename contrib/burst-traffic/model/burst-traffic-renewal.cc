@@ -99,6 +99,20 @@ ToMass(const Series& tail)
     return mass;
 }
 
+/**
+ * @param on tail of the ON durations
+ * @param off tail of the OFF durations
+ * @return coefficients of 1 / (1 - A B): P(an ON begins at t | one begins at 0)
+ */
+Series
+GetRenewals(const Series& on, const Series& off)
+{
+    Series cycle = Multiply(ToMass(on), ToMass(off), on.size());
+    std::transform(cycle.begin(), cycle.end(), cycle.begin(), std::negate<>());
+    cycle[0] += 1;
+    return Invert(cycle);
+}
+
 } // namespace
 
 std::vector<double>
@@ -108,13 +122,8 @@ OnOffAutocovariance(const std::vector<double>& onTail,
                     double offMean)
 {
     const std::size_t n = onTail.size();
-    const Series off = ToMass(offTail);
-
-    Series cycle = Multiply(ToMass(onTail), off, n);
-    std::transform(cycle.begin(), cycle.end(), cycle.begin(), std::negate<>());
-    cycle[0] += 1;
-    const Series onAfterOnStart = Multiply(Invert(cycle), onTail, n);
-    const Series onAfterOffStart = Multiply(off, onAfterOnStart, n);
+    const Series onAfterOnStart = Multiply(GetRenewals(onTail, offTail), onTail, n);
+    const Series onAfterOffStart = Multiply(ToMass(offTail), onAfterOnStart, n);
 
     Series residual(n);
     Series residualTail(n, 1);
@@ -128,6 +137,33 @@ OnOffAutocovariance(const std::vector<double>& onTail,
     for (std::size_t k = 0; k < n; ++k)
     {
         covariance[k] = duty * (residualTail[k] + covariance[k] - duty);
+    }
+    return covariance;
+}
+
+std::vector<double>
+RequestAutocovariance(const std::vector<double>& onTail,
+                      const std::vector<double>& requestTail,
+                      const std::vector<double>& offTail,
+                      double cycle,
+                      std::size_t first,
+                      std::size_t spacing)
+{
+    const std::size_t n = onTail.size();
+    Series ages(n);
+    for (std::size_t k = first; k < n; k += spacing)
+    {
+        ages[k] = onTail[k];
+    }
+    const Series requestAfterOnStart = Multiply(GetRenewals(onTail, offTail), ages, n);
+    const Series requestAfterOffStart = Multiply(ToMass(offTail), requestAfterOnStart, n);
+
+    Series covariance = Multiply(ToMass(requestTail), requestAfterOffStart, n);
+    const double rate = requestTail[0] / cycle;
+    for (std::size_t k = 0; k < n; ++k)
+    {
+        const double sameOn = k % spacing == 0 ? requestTail[k] : 0;
+        covariance[k] = (sameOn + covariance[k]) / cycle - rate * rate;
     }
     return covariance;
 }

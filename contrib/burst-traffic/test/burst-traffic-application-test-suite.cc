@@ -12,7 +12,6 @@
 #include "ns3/packet-socket-helper.h"
 #include "ns3/packet-socket-server.h"
 #include "ns3/packet-socket.h"
-#include "ns3/pointer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
@@ -20,7 +19,6 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -319,57 +317,6 @@ class FullSocketTestCase : public TestCase
 
 /**
  * @ingroup burst-traffic-tests
- * @brief What is missing or wrong is said in a sentence.
- */
-class WrongInputTestCase : public TestCase
-{
-  public:
-    WrongInputTestCase()
-        : TestCase("Wrong input")
-    {
-    }
-
-  private:
-    /**
-     * @param call what to try
-     * @return the sentence with which it was refused, empty if it was not
-     */
-    template <typename Call>
-    std::string GetRefusal(Call call)
-    {
-        try
-        {
-            call();
-        }
-        catch (const std::invalid_argument& error)
-        {
-            return error.what();
-        }
-        return "";
-    }
-
-    void DoRun() override
-    {
-        NodeContainer node(1);
-        PacketSocketHelper().Install(node);
-        ArrivalHelper helper("ns3::PacketSocketFactory", Mac48Address("00:00:00:00:00:01"));
-        helper.Install(node);
-        auto refusal = GetRefusal([] { Simulator::Run(); });
-        NS_TEST_EXPECT_MSG_EQ(refusal.find("Remote of ns3::ParetoOnOffApplication"), 0, refusal);
-        Simulator::Destroy();
-        NodeContainer(1).Get(0)->AddApplication(CreateObject<ArrivalApplication>());
-        refusal = GetRefusal([] { Simulator::Run(); });
-        NS_TEST_EXPECT_MSG_EQ(refusal.find("Process of ns3::ArrivalApplication"), 0, refusal);
-        Simulator::Destroy();
-        refusal = GetRefusal([&] { helper.SetProcess("ns3::Nothing"); });
-        NS_TEST_EXPECT_MSG_NE(refusal.find("ns3::Nothing"), std::string::npos, refusal);
-        refusal = GetRefusal([&] { helper.SetAttribute("Process", PointerValue()); });
-        NS_TEST_EXPECT_MSG_NE(refusal.find("SetProcess"), std::string::npos, refusal);
-    }
-};
-
-/**
- * @ingroup burst-traffic-tests
  * @brief The applications and the helper.
  */
 class ArrivalApplicationTestSuite : public TestSuite
@@ -385,7 +332,6 @@ class ArrivalApplicationTestSuite : public TestSuite
         AddTestCase(new LimitsTestCase);
         AddTestCase(new FullSocketTestCase(false));
         AddTestCase(new FullSocketTestCase(true));
-        AddTestCase(new WrongInputTestCase);
     }
 };
 

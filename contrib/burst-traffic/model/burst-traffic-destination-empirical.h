@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_DESTINATION_EMPIRICAL_H
+#define BURST_TRAFFIC_DESTINATION_EMPIRICAL_H
+
+#include "burst-traffic-destination.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief The traffic matrix of a file.
+ *
+ * The file is text, '#' begins a comment: for n devices n rows of n weights, the row of a source
+ * after that of the one before. A weight is not negative, that of a device to itself is 0, and each
+ * row has a positive one. Weights of a row count in proportion to their sum; that rows differ in
+ * their sums has no effect, since how much a source sends is said by its arrivals.
+ *
+ * A draw takes O(log n).
+ */
+class EmpiricalDestinations : public DestinationPattern
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+  private:
+    void DoSetDevices() override;
+    uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;
+    double DoGetProbability(uint32_t source, uint32_t destination) const override;
+
+    std::string m_file;                            //!< attribute File
+    std::vector<std::vector<double>> m_weights;    //!< the matrix
+    std::vector<std::vector<double>> m_cumulative; //!< sums of weights of a row up to a column
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_DESTINATION_EMPIRICAL_H

@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-destination-uniform.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UniformDestinations);
+
+TypeId
+UniformDestinations::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::UniformDestinations")
+                            .SetParent<DestinationPattern>()
+                            .SetGroupName("BurstTraffic")
+                            .AddConstructor<UniformDestinations>();
+    return tid;
+}
+
+uint32_t
+UniformDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+{
+    return DrawOther(random, source);
+}
+
+double
+UniformDestinations::DoGetProbability(uint32_t source, uint32_t destination) const
+{
+    return 1.0 / (GetDevices() - 1);
+}
+
+} // namespace ns3

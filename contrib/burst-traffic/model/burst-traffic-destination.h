@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_DESTINATION_H
+#define BURST_TRAFFIC_DESTINATION_H
+
+#include "burst-traffic-random.h"
+
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief Where the devices of a network send to: the rows of a traffic matrix and draws from them.
+ *
+ * Devices are numbered from 0; none sends to itself. The pattern knows no Simulator and no Packet,
+ * and one pattern serves all devices: each source draws from a generator of its own, split off the
+ * one stream of the pattern, so that what a source draws does not depend on when others draw.
+ *
+ * Attributes are set first, then the number of devices. A subclass says where a source sends to in
+ * DoDraw and with which probabilities in DoGetProbability.
+ */
+class DestinationPattern : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    DestinationPattern();
+
+    /**
+     * Lay the pattern over a network and begin anew with the stream.
+     * @param devices the number of devices, at least 2; std::invalid_argument if the attributes do
+     *        not fit it
+     */
+    void SetDevices(uint32_t devices);
+
+    uint32_t GetDevices() const; //!< @return the number of devices, 0 before it is set
+
+    /**
+     * @param source a device; std::invalid_argument if it is none
+     * @return the device that it sends to next, never the source
+     */
+    uint32_t Draw(uint32_t source);
+
+    /**
+     * @param source a device
+     * @param destination a device; std::invalid_argument if one of them is none
+     * @return the exact probability that a draw of the source is that destination: the sum over the
+     *         destinations is 1, that of the source itself 0
+     */
+    double GetProbability(uint32_t source, uint32_t destination) const;
+
+    /**
+     * Set the random stream and begin anew with it.
+     * @param stream index of the stream, -1 for one that ns-3 allocates
+     * @return the number of streams used, 1
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  protected:
+    /**
+     * @param random a generator
+     * @param n a number, at least 1
+     * @return a number below n, all with the same probability
+     */
+    static uint32_t DrawBelow(StreamRandom& random, uint32_t n);
+
+    /**
+     * @param random the generator of a source
+     * @param source the source
+     * @return one of the other devices, all with the same probability
+     */
+    uint32_t DrawOther(StreamRandom& random, uint32_t source) const;
+
+    /**
+     * @param attribute name of an attribute whose value is a list of devices, as "0,4,7"
+     * @param text its value; std::invalid_argument if it is no list of different devices
+     * @return the devices
+     */
+    std::vector<uint32_t> ReadDevices(const std::string& attribute, const std::string& text) const;
+
+    /**
+     * @param attribute name of an attribute
+     * @param value its value
+     * @param allowed what it takes
+     * @throw std::invalid_argument a sentence of these
+     */
+    [[noreturn]] void Refuse(const std::string& attribute,
+                             const std::string& value,
+                             const std::string& allowed) const;
+
+  private:
+    /** Take over the attributes for the number of devices; std::invalid_argument if they do not
+     * fit. Without attributes there is nothing to do. */
+    virtual void DoSetDevices();
+
+    /**
+     * Draw what is drawn once for all sources; for most patterns that is nothing.
+     * @param random the generator of the pattern
+     */
+    virtual void DoStart(StreamRandom& random);
+
+    /**
+     * @param source a device
+     * @param random its generator
+     * @return the device that it sends to next
+     */
+    virtual uint32_t DoDraw(uint32_t source, StreamRandom& random) const = 0;
+
+    /**
+     * @param source a device
+     * @param destination another one
+     * @return the probability of the destination
+     */
+    virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
+
+    void Start();                      //!< Begin with the stream.
+    void Check(uint32_t device) const; //!< @param device std::invalid_argument if it is none
+
+    uint32_t m_devices{0};              //!< number of devices
+    StreamRandom m_origin;              //!< generator of the pattern, at its start
+    std::vector<StreamRandom> m_random; //!< generator of each source
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_DESTINATION_H

@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_EMPIRICAL_SIZE_H
+#define BURST_TRAFFIC_EMPIRICAL_SIZE_H
+
+#include "ns3/random-variable-stream.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief An EmpiricalRandomVariable whose distribution function is read from a file, so that it can
+ * be named in a text: "ns3::EmpiricalSizeVariable[File=sizes.txt]".
+ *
+ * The file is text, '#' begins a comment: a line for each point, with a size in bytes and the
+ * probability that a size is at most that. Neither decreases, and the last probability is 1. As in
+ * the base class only the sizes of the points are drawn, or with the attribute Interpolate sizes
+ * between them too.
+ */
+class EmpiricalSizeVariable : public EmpiricalRandomVariable
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @return a size in bytes; std::invalid_argument if no file was given */
+    double GetValue() override;
+
+  private:
+    /** @param file the file to read, before the first draw (std::invalid_argument) */
+    void SetFile(std::string file);
+
+    /** @return the file */
+    std::string GetFile() const;
+
+    std::string m_file;                              //!< attribute File
+    std::vector<std::pair<double, double>> m_points; //!< what the base class has to learn yet
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_EMPIRICAL_SIZE_H

@@ -1,0 +1,215 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-application.h"
+#include "ns3/burst-traffic-helper.h"
+#include "ns3/mac48-address.h"
+#include "ns3/node-container.h"
+#include "ns3/packet-socket-address.h"
+#include "ns3/packet-socket-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief Refusals are judged by a part of their sentence.
+ */
+class RefusalTestCase : public TestCase
+{
+  public:
+    using TestCase::TestCase;
+
+  protected:
+    /**
+     * @param call what to try
+     * @param sentence part of the sentence with which it has to be refused
+     */
+    void ExpectRefusal(const std::function<void()>& call, const std::string& sentence)
+    {
+        std::string refusal;
+        try
+        {
+            call();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            refusal = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(refusal.find(sentence),
+                              std::string::npos,
+                              "'" << refusal << "' instead of '" << sentence << "'");
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief What the helper is told wrong, it refuses at once.
+ */
+class WrongHelperTestCase : public RefusalTestCase
+{
+  public:
+    WrongHelperTestCase()
+        : RefusalTestCase("Wrong input to the helper")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<Address> three(3);
+        ArrivalHelper helper("ns3::PacketSocketFactory");
+        ExpectRefusal([&] { helper.SetProcess("ns3::Nothing"); }, "ns3::Nothing");
+        ExpectRefusal([&] { helper.SetSize("ns3::Nothing"); }, "ns3::Nothing");
+        ExpectRefusal([&] { helper.SetSize("ns3::EmpiricalSizeVariable[File=/no/such]"); },
+                      "file '/no/such' cannot be read");
+        ExpectRefusal([&] { helper.SetDestinations("ns3::Nothing", three); }, "ns3::Nothing");
+        ExpectRefusal([&] { helper.SetDestinations("ns3::TransposeDestinations", three); },
+                      "Columns of ns3::TransposeDestinations");
+        for (const std::string name : {"Process", "Size", "Destinations"})
+        {
+            ExpectRefusal([&] { helper.SetAttribute(name, PointerValue()); }, "Set" + name);
+        }
+        helper.SetDestinations("ns3::UniformDestinations", three);
+        ExpectRefusal([&] { helper.Install(NodeContainer(2)); }, "has 2 nodes");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief What an application is told wrong, ends the simulation when it starts.
+ */
+class WrongApplicationTestCase : public RefusalTestCase
+{
+  public:
+    WrongApplicationTestCase()
+        : RefusalTestCase("Wrong input to the application")
+    {
+    }
+
+  private:
+    using Prepare = std::function<void(ArrivalApplication&, std::vector<Address>)>;
+
+    /**
+     * @param prepare what to do to an application of the first of three devices
+     * @param sentence part of the sentence with which the simulation ends
+     */
+    void ExpectRefusalAtStart(const Prepare& prepare, const std::string& sentence)
+    {
+        NodeContainer nodes(3);
+        PacketSocketHelper().Install(nodes);
+        auto channel = CreateObject<SimpleChannel>();
+        std::vector<Address> remotes;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            device->SetChannel(channel);
+            nodes.Get(i)->AddDevice(device);
+            PacketSocketAddress remote;
+            remote.SetAllDevices();
+            remote.SetPhysicalAddress(device->GetAddress());
+            remotes.push_back(remote);
+        }
+        auto application = CreateObject<ArrivalApplication>();
+        application->SetProcess(CreateFromText<ArrivalProcess>("ns3::PoissonArrivals"));
+        prepare(*application, remotes);
+        application->SetStopTime(MicroSeconds(100));
+        nodes.Get(0)->AddApplication(application);
+        ExpectRefusal([] { Simulator::Run(); }, sentence);
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param application whose Destinations to set
+     * @param devices the number of devices of the pattern
+     */
+    static void SetPattern(ArrivalApplication& application, uint32_t devices)
+    {
+        auto pattern = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        pattern->SetDevices(devices);
+        application.SetAttribute("Destinations", PointerValue(pattern));
+    }
+
+    void DoRun() override
+    {
+        const std::string name = " of ns3::ArrivalApplication";
+        ExpectRefusalAtStart([](auto& a, auto r) {}, "Remote" + name);
+        ExpectRefusalAtStart([](auto& a, auto r) { a.SetRemotes(0, r); },
+                             "Destinations" + name + " is not set");
+        ExpectRefusalAtStart([](auto& a, auto r) { SetPattern(a, 3); }, "has 0 addresses");
+        ExpectRefusalAtStart(
+            [](auto& a, auto r) {
+                SetPattern(a, 3);
+                a.SetRemotes(3, r);
+            },
+            "the device 3");
+        ExpectRefusalAtStart(
+            [](auto& a, auto r) {
+                SetPattern(a, 4);
+                a.SetRemotes(0, r);
+            },
+            "is a pattern of 4 devices");
+        ExpectRefusalAtStart(
+            [](auto& a, auto r) {
+                SetPattern(a, 3);
+                a.SetRemotes(0, r);
+                a.SetAttribute("Remote", AddressValue(r[1]));
+            },
+            "Remote" + name + " is set beside Destinations");
+        ExpectRefusalAtStart(
+            [](auto& a, auto r) {
+                SetPattern(a, 3);
+                a.SetRemotes(0, std::vector<Address>(3));
+            },
+            "cannot connect");
+        for (const auto& [bytes, drew] : {std::pair{"0", "drew 0 bytes"},
+                                          std::pair{"-3.5", "drew -3 bytes"},
+                                          std::pair{"4294967295.5", "drew 4294967296 bytes"}})
+        {
+            const auto law = std::string("ns3::ConstantRandomVariable[Constant=") + bytes + "]";
+            ExpectRefusalAtStart(
+                [&law](auto& a, auto r) {
+                    a.SetAttribute("Remote", AddressValue(r[1]));
+                    SetAttributeOrThrow(a, "Size", law);
+                },
+                "Size" + name + " " + drew);
+        }
+        Simulator::Destroy();
+        NodeContainer(1).Get(0)->AddApplication(CreateObject<ArrivalApplication>());
+        ExpectRefusal([] { Simulator::Run(); }, "Process" + name + " is not set");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
+ * @brief What is missing or wrong is said in a sentence.
+ */
+class WrongInputTestSuite : public TestSuite
+{
+  public:
+    WrongInputTestSuite()
+        : TestSuite("burst-traffic-wrong-input", Type::UNIT)
+    {
+        AddTestCase(new WrongHelperTestCase);
+        AddTestCase(new WrongApplicationTestCase);
+    }
+};
+
+static WrongInputTestSuite g_wrongInputTestSuite; //!< the suite
