@@ -329,6 +329,10 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
     const auto pattern = Make("ns3::UniformDestinations", 3);
     EXPECT_THROW(pattern->Draw(3), std::invalid_argument);
     EXPECT_THROW(pattern->GetProbability(0, 3), std::invalid_argument);
-    EXPECT_THROW(CreateFromText<DestinationPattern>("ns3::UniformDestinations")->Draw(0),
-                 std::invalid_argument);
+    const auto refused = CreateFromText<DestinationPattern>("ns3::TransposeDestinations");
+    EXPECT_THROW(refused->Draw(0), std::invalid_argument) << "there is no device yet";
+    refused->SetDevices(4);
+    EXPECT_THROW(refused->SetDevices(5), std::invalid_argument);
+    refused->AssignStreams(1);
+    EXPECT_THROW(refused->Draw(0), std::invalid_argument) << "nor after a refusal";
 }

@@ -122,8 +122,11 @@ class DestinationPattern : public Object
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
 
-    void Start();                      //!< Begin with the stream.
-    void Check(uint32_t device) const; //!< @param device std::invalid_argument if it is none
+    /** Begin with the stream, if the number of devices is set. */
+    void Start();
+
+    /** @param device a number; std::invalid_argument if it is none of a device */
+    void Check(uint32_t device) const;
 
     uint32_t m_devices{0};              //!< number of devices
     StreamRandom m_origin;              //!< generator of the pattern, at its start
