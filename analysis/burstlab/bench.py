@@ -47,7 +47,8 @@ def run(name: str | None = None) -> list[dict[str, Any]]:
             rows = _BENCHMARKS[chosen](Path(folder))
         documents += [
             {
-                **{"name": row, "study": "house", "value": value, "unit": unit},
+                **{"name": row, "study": "traffic" if chosen == "traffic" else "house"},
+                **{"value": value, "unit": unit},
                 **{"baseline": baseline, "ratio": value / baseline},
             }
             for row, value, unit, baseline in rows
@@ -102,6 +103,53 @@ def _import(folder: Path) -> list[Row]:
     return bindings.measure_import()
 
 
+def _traffic(folder: Path) -> list[Row]:
+    """Time of a request of many ON-OFF sources; baseline: one stock OnOffApplication a source."""
+
+    def run(scenario: str, **attributes: Any) -> tuple[float, float, float]:
+        file = folder / f"{len(list(folder.iterdir()))}.sqlite"
+        (planned,) = engine.plan([RunSpec(scenario, attributes)])
+        arguments = [*planned.program.command, *planned.arguments, f"--archive={file}"]
+        subprocess.run(arguments, check=True)
+        with sqlite3.connect(file) as connection:
+            return connection.execute(
+                "SELECT value, cpu_s, peak_rss_kib / 1024.0 FROM scalar JOIN run_cost"
+                " WHERE metric = 'requests'"
+            ).fetchone()
+
+    def nanoseconds(scenario: str, ticks: int, **attributes: Any) -> float:
+        """Of a request; what a run of one tick costs is taken off."""
+        (none, start, _), (requests, cpu, _) = (
+            run(scenario, Ticks=t, **attributes) for t in (1, ticks)
+        )
+        return 1e9 * (cpu - start) / (requests - none)
+
+    rows: list[Row] = []
+    for sources, ticks in ((100, 1_000_000), (10_000, 10_000), (100_000, 1000)):
+        short = 3_000_000 // sources
+        stock = nanoseconds("traffic-application", short, Sources=sources, Stock="true")
+        process = f"ns3::ParetoOnOffArrivals[Sources={sources}]"
+        for what, scenario, attributes in (
+            ("request", "traffic-cost", {"Process": process, "Events": "false"}),
+            ("request-with-event", "traffic-cost", {"Process": process}),
+            ("request-with-packet", "traffic-application", {"Sources": sources}),
+        ):
+            value = nanoseconds(scenario, ticks, **attributes)
+            rows.append((f"{what}-{sources}-sources", value, "ns/request", stock))
+    one, many, stock = (
+        run("traffic-application", Ticks=1, **attributes)
+        for attributes in (
+            {"Sources": 1},
+            {"Sources": 100_000},
+            {"Sources": 100_000, "Stock": "true"},
+        )
+    )
+    for what, column, unit in (("start", 1, "s"), ("memory", 2, "MiB")):
+        value, baseline = (row[column] - one[column] for row in (many, stock))
+        rows.append((f"{what}-100000-sources", value, unit, baseline))
+    return rows
+
+
 def _record_points(file: Path) -> tuple[int, float]:
     """Record a series of one arrival a slot; id of the run and CPU seconds of its process."""
     spec = RunSpec(_SCENARIO, {"Process": "ns3::ConstantArrivals[Interval=100]", "Slots": _POINTS})
@@ -123,4 +171,5 @@ _BENCHMARKS: dict[str, Callable[[Path], list[Row]]] = {
     "recording": _recording,
     "reading": _reading,
     "import": _import,
+    "traffic": _traffic,
 }

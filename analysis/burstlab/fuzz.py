@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The fuzzers: the topology reader under libFuzzer, the archive reader under its own mutator."""
+"""The fuzzers: topologies and traces under libFuzzer, the archive reader under its own mutator."""
 
 from __future__ import annotations
 
@@ -47,19 +47,21 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
             *(f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}", f"-DPython3_EXECUTABLE={sys.executable}"),
         ]
     )
-    succeed([tools / "ninja", "-C", build, "fuzz-topology-reader"])
-    corpus = build / "corpus"
-    corpus.mkdir(exist_ok=True)
-    fuzzers = {
-        "topology reader": [
-            build / "bin" / "fuzz-topology-reader",
+    fuzzers = {}
+    for kind in ("topology", "trace"):
+        succeed([tools / "ninja", "-C", build, f"fuzz-{kind}-reader"])
+        corpus = build / "corpus" / kind
+        corpus.mkdir(parents=True, exist_ok=True)
+        fuzzers[f"{kind} reader"] = [
+            build / "bin" / f"fuzz-{kind}-reader",
             corpus,
-            paths.ROOT / "test" / "fuzz" / "corpus" / "topology",
+            paths.ROOT / "test" / "fuzz" / "corpus" / kind,
             f"-max_total_time={seconds}",
             "-timeout=10",
             "-rss_limit_mb=2048",
             f"-artifact_prefix={build}/",
-        ],
+        ]
+    fuzzers |= {
         "archive reader": [
             sys.executable,
             paths.ROOT / "test" / "fuzz" / "fuzz_archive_reader.py",

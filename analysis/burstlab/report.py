@@ -3,7 +3,8 @@
 """The report: a static site made from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-the rows behind them. The site appears whole: it is built beside its place and renamed into it.
+tables and the rows behind them. The site appears whole: it is built beside its place and renamed
+into it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 import jinja2
 import pandas as pd
 
-from burstlab import figures, paths
+from burstlab import figures, paths, tables
 from burstlab.archive import Archive
 from burstlab.database import Database
 from burstlab.errors import WorkError
@@ -136,20 +137,29 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
 
 
 def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
-    """Everything a study's page and card show; its figures and rows are written on the way."""
+    """Everything a study's page and card show; its files are written on the way."""
     study = chapter.study
     (folder / study.name).mkdir()
     results = archive.select(chapter.run_ids)
     claims = archive.claims(study.name)
     claims.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
     rows = [_claim(row) for row in claims.to_dict("records")]
+    place = folder / study.name
     drawn = [
         {
-            "figure": figure,
-            "file": figures.render(figure.draw, results, folder / study.name / figure.id),
-            "claims": [row for row in rows if row["source"] == figure.source],
+            "part": figure,
+            "file": figures.render(figure.draw, results, place / figure.id),
+            "claims": _answers(rows, figure.source),
         }
         for figure in study.figures
+    ]
+    built = [
+        {
+            "part": table,
+            "cells": tables.render(table.build, results, place / table.id),
+            "claims": _answers(rows, table.source),
+        }
+        for table in study.tables
     ]
     runs = results.runs()
     database = Database(archive.path)
@@ -163,6 +173,7 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         "claims": rows,
         "counts": {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in VERDICTS},
         "figures": drawn,
+        "tables": built,
         "parameters": _parameters(runs),
         "commands": _commands(study.specs(chapter.edition)),
         "measured": measured,
@@ -177,6 +188,11 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         },
         "archive": paths.relative(archive.path),
     }
+
+
+def _answers(claims: Iterable[Mapping[str, Any]], source: str) -> list[Mapping[str, Any]]:
+    """Choose the claims about the place in the document that a figure or table comes from."""
+    return [claim for claim in claims if claim["source"] == source]
 
 
 def _claim(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,10 @@ _FLOW_COLUMNS = {
     **{"destination_port": "int64", "dscp": "int64", "start_ns": "int64", "end_ns": "Int64"},
     **{"bytes": "int64", "packets": "int64", "lost_packets": "int64"},
 }
+_COST_COLUMNS = {
+    **{"run_id": "int64", "wall_s": "float64", "cpu_s": "float64", "events": "int64"},
+    "peak_rss_kib": "int64",
+}
 _MEASUREMENT_COLUMNS = {
     **{"run_id": "int64", "measurement": "int64", "tool": "str", "source": "str"},
     **{"destination": "str", "cycle": "int64", "start_ns": "int64", "duration_ns": "int64"},
@@ -194,6 +198,17 @@ class Results:
         frame = pd.DataFrame.from_records(cells, columns=["run_id", *columns])
         frame.attrs = {"units": dict(zip(columns, units, strict=True))}
         return frame
+
+    def costs(self) -> pd.DataFrame:
+        """Read what the runs cost, which differs from machine to machine.
+
+        Returns
+        -------
+        DataFrame
+            Columns run_id, wall_s, cpu_s, events, peak_rss_kib.
+        """
+        sql = f"SELECT {', '.join(_COST_COLUMNS)} FROM run_cost WHERE {{}} ORDER BY run_id"
+        return self._frame(sql, _COST_COLUMNS)
 
     def metrics(self) -> pd.DataFrame:
         """Read the dictionary of the whole archive: index name, columns unit, description."""

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a study declares: the runs it needs, the figures it draws and the claims it judges.
+"""What a study declares: its runs, the figures and tables it shows, the claims it judges.
 
 A study is a folder of ``scenarios/`` with a ``study.py`` that defines ``STUDY``.
 """
@@ -21,6 +21,7 @@ from burstlab.errors import InputError, WorkError, unknown
 
 if TYPE_CHECKING:
     import matplotlib.figure
+    import pandas
 
     from burstlab.results import Results
 
@@ -56,7 +57,10 @@ class RunSpec:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure beside the statement it answers, drawn from archived results alone."""
+    """A figure beside the statement it answers, drawn from archived results alone.
+
+    The heading says whose statement it is.
+    """
 
     id: str
     title: str
@@ -64,6 +68,24 @@ class Figure:
     source: str
     caption: str
     draw: Callable[[Results], matplotlib.figure.Figure]
+    heading: str = "The document says"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table beside the statement it answers, built from archived results alone.
+
+    Each column of the frame becomes one of the table, and so does an index that has a name. The
+    report formats numbers; a cell that needs its own format is text.
+    """
+
+    id: str
+    title: str
+    statement: str
+    source: str
+    caption: str
+    build: Callable[[Results], pandas.DataFrame]
+    heading: str = "The document says"
 
 
 @dataclass(frozen=True)
@@ -125,7 +147,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Study:
-    """A study: its document, the runs of its two editions, its figures and claims.
+    """A study: its document, the runs of its two editions, what it shows and what it claims.
 
     Attributes
     ----------
@@ -147,6 +169,7 @@ class Study:
     claims: tuple[Claim, ...]
     budget_s: int
     full_note: str
+    tables: tuple[Table, ...] = ()
 
 
 def grid(
@@ -215,7 +238,10 @@ def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
 def _read_study(file: Path) -> Study:
     name = file.parent.name
     module_name = f"burstlab_study_{name.replace('-', '_')}"
-    spec = importlib.util.spec_from_file_location(module_name, file)
+    # A package, so that a study can be written in several files.
+    spec = importlib.util.spec_from_file_location(
+        module_name, file, submodule_search_locations=[str(file.parent)]
+    )
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:
@@ -231,5 +257,11 @@ def _read_study(file: Path) -> Study:
     if study.name != name or any(not claim.id.startswith(f"{name}/") for claim in study.claims):
         raise WorkError(
             f"{paths.relative(file)}: the study and its claims must carry the folder's name, {name}"
+        )
+    shown = [part.id for part in (*study.figures, *study.tables)]
+    if len(set(shown)) < len(shown):
+        raise WorkError(
+            f"{paths.relative(file)}: every figure and table needs an id of its own, there are"
+            f" {', '.join(shown)}"
         )
     return study

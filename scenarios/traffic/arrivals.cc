@@ -4,9 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-haar.h"
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"
@@ -23,9 +25,8 @@ namespace ns3
 {
 
 /**
- * The numbers of arrivals of one process in slots of equal length: the traces behind figures 1 and
- * 2 of the ServerNet document. There is no network. Time passes in windows of many slots, each
- * filled by one event.
+ * The numbers of arrivals of one process in slots of equal length: the traces behind the figures of
+ * the study. There is no network. Time passes in windows of many slots, each filled by one event.
  */
 class TrafficArrivalsScenario : public Scenario
 {
@@ -35,10 +36,14 @@ class TrafficArrivalsScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
     void DoReport() override;
+
+    /** Write what the pyramid knows about each octave, and the H it sees. */
+    void ReportScales();
 
     /** Record the slots of the window that begins now, and schedule the next one. */
     void RecordWindow();
@@ -56,6 +61,7 @@ class TrafficArrivalsScenario : public Scenario
     uint32_t m_slotTicks; //!< attribute Slot
     uint32_t m_slots;     //!< attribute Slots
     Time m_tick;          //!< attribute Tick
+    bool m_trace;         //!< attribute Trace
     int64_t m_stream;     //!< attribute StreamBase
 
     Ptr<ArrivalProcess> m_process; //!< the process
@@ -63,7 +69,7 @@ class TrafficArrivalsScenario : public Scenario
     uint32_t m_recorded{0};        //!< slots recorded
     std::vector<int64_t> m_ticks;  //!< arrivals of the window
     uint64_t m_count{0};           //!< arrivals in all slots
-    double m_squares{0};           //!< sum of the squares of the numbers in the slots
+    HaarPyramid m_pyramid;         //!< the slots at all scales
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TrafficArrivalsScenario);
@@ -96,6 +102,11 @@ TrafficArrivalsScenario::GetTypeId()
                           TimeValue(NanoSeconds(20)),
                           MakeTimeAccessor(&TrafficArrivalsScenario::m_tick),
                           MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("Trace",
+                          "Whether the number of arrivals in each slot is recorded.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TrafficArrivalsScenario::m_trace),
+                          MakeBooleanChecker())
             .AddAttribute("StreamBase",
                           "Random stream of the process.",
                           IntegerValue(0),
@@ -107,7 +118,8 @@ TrafficArrivalsScenario::GetTypeId()
 std::string
 TrafficArrivalsScenario::GetHelp() const
 {
-    return "Counts the arrivals of a process in slots of equal length, without a network.";
+    return "Counts the arrivals of a process in slots of equal length, without a network, and "
+           "looks at their burstiness on all scales.";
 }
 
 Time
@@ -120,6 +132,12 @@ TrafficArrivalsScenario::GetDuration() const
                                     ", too many: Slots * Slot * Tick has to stay below 292 years");
     }
     return m_tick * ticks;
+}
+
+std::vector<std::string>
+TrafficArrivalsScenario::GetInputFiles() const
+{
+    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
 }
 
 void
@@ -136,7 +154,14 @@ TrafficArrivalsScenario::DoBuild()
     archive.DefineMetric("slot_variance", "1", "variance of the number of arrivals in a slot");
     archive.DefineMetric("exact_slot_variance", "1", "the same, exact from the law of the process");
     archive.DefineMetric("dispersion", "1", "slot_variance over the mean number in a slot");
-    m_series = archive.AddSeries("arrivals", "", "tick", m_slotTicks);
+    archive.DefineMetric("hurst", "1", "H by the Haar wavelet; none if there is no single one");
+    archive.DefineMetric("hurst_low", "1", "lower end of its 95 % interval");
+    archive.DefineMetric("hurst_high", "1", "upper end of its 95 % interval");
+    archive.DefineMetric("hurst_first_octave", "1", "its scales begin at 2^this slots, 0: none");
+    if (m_trace)
+    {
+        m_series = archive.AddSeries("arrivals", "", "tick", m_slotTicks);
+    }
     Simulator::ScheduleNow(&TrafficArrivalsScenario::RecordWindow, this);
 }
 
@@ -153,8 +178,11 @@ TrafficArrivalsScenario::RecordWindow()
         const auto first = next;
         next = std::lower_bound(first, m_ticks.end(), GetBegin(m_recorded + 1));
         const auto arrivals = static_cast<double>(next - first);
-        GetArchive().AddPoint(m_series, GetBegin(m_recorded), arrivals);
-        m_squares += arrivals * arrivals;
+        m_pyramid.Add(arrivals);
+        if (m_trace)
+        {
+            GetArchive().AddPoint(m_series, GetBegin(m_recorded), arrivals);
+        }
     }
     if (end < m_slots)
     {
@@ -167,16 +195,43 @@ TrafficArrivalsScenario::RecordWindow()
 void
 TrafficArrivalsScenario::DoReport()
 {
-    const double slots = m_recorded;
-    const double mean = static_cast<double>(m_count) / slots;
-    const double variance = (m_squares - slots * mean * mean) / (slots - 1);
+    const double mean = static_cast<double>(m_count) / m_recorded;
     auto& archive = GetArchive();
     archive.AddScalar("count", static_cast<double>(m_count));
     archive.AddScalar("nominal_rate", m_process->GetMeanRate());
     archive.AddScalar("realised_rate", mean / m_slotTicks);
-    archive.AddScalar("slot_variance", variance);
+    archive.AddScalar("slot_variance", m_pyramid.GetVariance(0));
     archive.AddScalar("exact_slot_variance", m_process->GetCountVariance(m_slotTicks));
-    archive.AddScalar("dispersion", variance / mean);
+    archive.AddScalar("dispersion", m_pyramid.GetDispersion(0));
+    ReportScales();
+}
+
+void
+TrafficArrivalsScenario::ReportScales()
+{
+    auto& archive = GetArchive();
+    const auto estimate = m_pyramid.Estimate();
+    archive.AddScalar("hurst", estimate.hurst);
+    archive.AddScalar("hurst_low", estimate.low);
+    archive.AddScalar("hurst_high", estimate.high);
+    archive.AddScalar("hurst_first_octave", estimate.first);
+    const uint32_t table = archive.AddTable("scales",
+                                            {{"octave", "1"},
+                                             {"ticks", "tick"},
+                                             {"blocks", "1"},
+                                             {"mean", "1"},
+                                             {"variance", "1"},
+                                             {"energy", "1"}});
+    for (uint32_t octave = 0; octave <= m_pyramid.GetLastOctave(); ++octave)
+    {
+        archive.AddRow(table,
+                       std::vector<double>{static_cast<double>(octave),
+                                           static_cast<double>(int64_t{m_slotTicks} << octave),
+                                           static_cast<double>(m_pyramid.GetBlocks(octave)),
+                                           m_pyramid.GetMean(octave),
+                                           m_pyramid.GetVariance(octave),
+                                           m_pyramid.GetEnergy(octave)});
+    }
 }
 
 } // namespace ns3

@@ -63,18 +63,43 @@ TestTail(Draw draw, Tail tail, uint64_t n)
     return ChiSquareOverLimit(observed, probability, n);
 }
 
-/** sum of j^-shape for j >= k: the first terms, then Euler and Maclaurin. */
+struct Law
+{
+    double shape;
+    double minimum;
+    ParetoTicks::Discretisation discretisation;
+};
+
+const Law LAWS[] = {{1.25, 1, ParetoTicks::FLOOR},
+                    {1.9, 1, ParetoTicks::FLOOR},
+                    {2, 1, ParetoTicks::FLOOR},
+                    {1.25, 1, ParetoTicks::ROUND},
+                    {1.9, 1, ParetoTicks::CEIL},
+                    {1.25, 34.6, ParetoTicks::FLOOR},
+                    {1.9, 10, ParetoTicks::ROUND},
+                    {1.25, 3.7, ParetoTicks::CEIL}};
+
+/** P(X >= k): the duration x, P(x > t) = (minimum / t)^shape, reaches the first t that makes k. */
 double
-ZetaTail(double shape, int64_t k)
+TailFrom(const Law& law, int64_t k)
+{
+    const double t = static_cast<double>(k) - (law.discretisation == ParetoTicks::FLOOR   ? 0
+                                               : law.discretisation == ParetoTicks::ROUND ? 0.5
+                                                                                          : 1);
+    return t <= law.minimum ? 1 : std::pow(law.minimum / t, law.shape);
+}
+
+/** Sum of P(X >= j) for j >= k: the first terms, then Euler and Maclaurin. */
+double
+TailSumFrom(const Law& law, int64_t k)
 {
     double sum = 0;
-    for (; k < 32; ++k)
+    for (; k < 100; ++k)
     {
-        sum += std::pow(k, -shape);
+        sum += TailFrom(law, k);
     }
-    const auto x = static_cast<double>(k);
-    return sum + std::pow(x, 1 - shape) / (shape - 1) + std::pow(x, -shape) / 2 +
-           shape * std::pow(x, -shape - 1) / 12;
+    const double t = law.minimum * std::pow(TailFrom(law, k), -1 / law.shape);
+    return sum + TailFrom(law, k) * (t / (law.shape - 1) + 0.5 + law.shape / t / 12);
 }
 
 } // namespace
@@ -109,30 +134,59 @@ TEST(StreamRandom, UniformsAreUniformInEveryByte)
     EXPECT_EQ(StreamRandom::ToUniform(~uint64_t{0}), 1);
 }
 
-// P(X >= k) = k^-shape: section 1.1 of the ServerNet document, floored to ticks.
-TEST(ParetoTicks, DurationsHaveTheFlooredParetoLaw)
+// Section 1.1 of the ServerNet document, brought to whole ticks.
+TEST(ParetoTicks, DurationsHaveTheParetoLaw)
 {
-    for (const double shape : SHAPES)
+    for (const auto& law : LAWS)
     {
-        const ParetoTicks law(shape);
+        const ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
         StreamRandom random(11);
-        const auto tail = [shape](int64_t k) { return std::pow(k, -shape); };
-        EXPECT_LT(TestTail([&] { return law.Draw(random); }, tail, 2'000'000), 1) << shape;
+        const auto tail = [&](int64_t k) { return TailFrom(law, k); };
+        EXPECT_LT(TestTail([&] { return ticks.Draw(random); }, tail, 1'000'000), 1)
+            << law.shape << " " << law.minimum << " " << law.discretisation;
     }
 }
 
-// P(R >= k) = sum over j >= k of j^-shape / zeta(shape): renewal theory, P(R = k) = P(X >= k) /
-// E[X].
-TEST(ParetoTicks, ResidualsHaveTheZetaLaw)
+// Renewal theory: P(R = k) = P(X >= k) / E[X].
+TEST(ParetoTicks, ResidualsHaveTheLawOfEquilibrium)
 {
-    for (const double shape : SHAPES)
+    for (const auto& law : LAWS)
     {
-        const ParetoTicks law(shape);
+        const ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
         StreamRandom random(12);
-        const auto tail = [shape](int64_t k) {
-            return ZetaTail(shape, k) / boost::math::zeta(shape);
+        const double mean = TailSumFrom(law, 1);
+        const auto tail = [&](int64_t k) { return TailSumFrom(law, k) / mean; };
+        EXPECT_LT(TestTail([&] { return ticks.DrawResidual(random); }, tail, 200'000), 1)
+            << law.shape << " " << law.minimum << " " << law.discretisation;
+    }
+}
+
+// Renewal theory: the whole duration is length biased, P(L = l) = l P(X = l) / E[X], and the look
+// falls on each of its ticks alike, which makes P(age = 0) = 1 / E[X].
+TEST(ParetoTicks, WholeDurationsAreLengthBiased)
+{
+    constexpr int N = 200'000;
+    for (const auto& law : LAWS)
+    {
+        const ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        StreamRandom random(14);
+        const double mean = TailSumFrom(law, 1);
+        const auto tail = [&](int64_t l) {
+            return (static_cast<double>(l - 1) * TailFrom(law, l) + TailSumFrom(law, l)) / mean;
         };
-        EXPECT_LT(TestTail([&] { return law.DrawResidual(random); }, tail, 500'000), 1) << shape;
+        int young = 0;
+        const auto draw = [&] {
+            const int64_t residual = ticks.DrawResidual(random);
+            const int64_t whole = ticks.DrawWhole(residual, random);
+            young += whole == residual;
+            return whole;
+        };
+        EXPECT_LT(TestTail(draw, tail, N), 1)
+            << law.shape << " " << law.minimum << " " << law.discretisation;
+        EXPECT_LT(
+            std::abs(DeviationOverLimit(1.0 * young / N, 1 / mean, 1 / mean * (1 - 1 / mean), N)),
+            1)
+            << law.shape << " " << law.minimum << " " << law.discretisation;
     }
 }
 
@@ -154,12 +208,33 @@ TEST(ParetoTicks, VeryLongDurationsAreCut)
     }
 }
 
-// zeta(1.9) and zeta(1.25): tables of the zeta function.
+// zeta(1.9) and zeta(1.25): tables of the zeta function; rounded and ceiled: zeta(shape, 1.5) + 1
+// and zeta(shape) + 1, printed to five decimals in the study's digest, section 1.2.
 TEST(ParetoTicks, MeanIsZeta)
 {
     EXPECT_NEAR(ParetoTicks(1.9).GetMean(), 1.7497464, 1e-6);
     EXPECT_NEAR(ParetoTicks(1.25).GetMean(), 4.5951118, 1e-6);
     EXPECT_NEAR(ParetoTicks(2).GetMean(), M_PI * M_PI / 6, 1e-12);
+    EXPECT_NEAR(ParetoTicks(1.9, 1, ParetoTicks::ROUND).GetMean(), 2.04841, 5.1e-6);
+    EXPECT_NEAR(ParetoTicks(1.25, 1, ParetoTicks::ROUND).GetMean(), 4.95555, 5.1e-6);
+    EXPECT_NEAR(ParetoTicks(1.9, 1, ParetoTicks::CEIL).GetMean(), 2.74975, 5.1e-6);
+    EXPECT_NEAR(ParetoTicks(1.25, 1, ParetoTicks::CEIL).GetMean(), 5.59511, 5.1e-6);
+    for (const auto& law : LAWS)
+    {
+        const ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        const double mean = TailSumFrom(law, 1);
+        EXPECT_NEAR(ticks.GetMean(), mean, 1e-7 * mean);
+        EXPECT_NEAR(ParetoTicks::FindMinimum(law.shape, ticks.GetMean(), law.discretisation),
+                    law.minimum,
+                    1e-9 * law.minimum);
+        // By steps of 7 from 3 on: the rest of the sum belongs to the other six residues.
+        double others = 0;
+        for (const int64_t first : {4, 5, 6, 7, 8, 9})
+        {
+            others += ticks.GetTailSum(first, 7);
+        }
+        EXPECT_NEAR(ticks.GetTailSum(3, 7) + others, TailSumFrom(law, 4), 1e-7 * mean);
+    }
 }
 
 // The same renewal equations, term by term.
@@ -168,8 +243,8 @@ TEST(OnOffAutocovariance, AgreesWithDirectRecursion)
     constexpr std::size_t N = 300;
     const ParetoTicks on(1.9);
     const ParetoTicks off(1.25);
-    const auto a = on.GetTail(N);
-    const auto b = off.GetTail(N);
+    const auto a = on.GetTails(N);
+    const auto b = off.GetTails(N);
     const double p = on.GetMean() / (on.GetMean() + off.GetMean());
     const auto mass = [](const std::vector<double>& tail, std::size_t k) {
         return tail[k - 1] - tail[k];
@@ -220,5 +295,82 @@ TEST(OnOffAutocovariance, OfGeometricDurationsIsGeometric)
     for (std::size_t k = 0; k < on.size(); ++k)
     {
         EXPECT_NEAR(covariance[k], p * (1 - p) * std::pow(1 - A - B, k), 1e-13) << k;
+    }
+}
+
+// Finite laws make a Markov chain of (ON or OFF, age): covariances by powers of its matrix.
+TEST(RequestAutocovariance, AgreesWithMarkovChain)
+{
+    const std::vector<double> onMass{0, 0.3, 0.1, 0, 0.2, 0.1, 0, 0.3};
+    const std::vector<double> offMass{0, 0.5, 0, 0.2, 0, 0.3};
+    constexpr std::size_t N = 60;
+    const auto tail = [](const std::vector<double>& mass, std::size_t k) {
+        double sum = 0;
+        for (std::size_t x = k + 1; x < mass.size(); ++x)
+        {
+            sum += mass[x];
+        }
+        return sum;
+    };
+    const std::size_t ons = onMass.size() - 1; // states 0 .. ons - 1: ON at that age
+    const std::size_t states = ons + offMass.size() - 1;
+    const auto step = [&](const std::vector<double>& now) {
+        std::vector<double> next(states);
+        for (std::size_t s = 0; s < states; ++s)
+        {
+            const bool on = s < ons;
+            const auto& mass = on ? onMass : offMass;
+            const std::size_t age = on ? s : s - ons;
+            const double lives = tail(mass, age);
+            const double ends = lives > 0 ? mass[age + 1] / lives : 1;
+            next[on ? ons : 0] += now[s] * ends;
+            if (ends < 1)
+            {
+                next[s + 1] += now[s] * (1 - ends);
+            }
+        }
+        return next;
+    };
+    double cycle = 0;
+    std::vector<double> equilibrium(states);
+    for (std::size_t s = 0; s < states; ++s)
+    {
+        equilibrium[s] = s < ons ? tail(onMass, s) : tail(offMass, s - ons);
+        cycle += equilibrium[s];
+    }
+    std::vector<double> onTail(N);
+    std::vector<double> offTail(N);
+    for (std::size_t k = 0; k < N; ++k)
+    {
+        onTail[k] = tail(onMass, k);
+        offTail[k] = tail(offMass, k);
+    }
+    constexpr std::size_t SPACING = 3;
+    for (const std::size_t first : {std::size_t{0}, SPACING})
+    {
+        std::vector<double> requestTail(N);
+        std::vector<double> now(states); // P(state at t and request at 0)
+        double rate = 0;
+        for (std::size_t age = first; age < ons; age += SPACING)
+        {
+            for (std::size_t j = 0; j < N; ++j)
+            {
+                requestTail[j] += tail(onMass, age + j);
+            }
+            now[age] = equilibrium[age] / cycle;
+            rate += now[age];
+        }
+        const auto covariance =
+            RequestAutocovariance(onTail, requestTail, offTail, cycle, first, SPACING);
+        for (std::size_t t = 0; t < N; ++t)
+        {
+            double both = 0;
+            for (std::size_t age = first; age < ons; age += SPACING)
+            {
+                both += now[age];
+            }
+            EXPECT_NEAR(covariance[t], both - rate * rate, 1e-13) << first << " " << t;
+            now = step(now);
+        }
     }
 }

@@ -6,12 +6,16 @@
 
 #include "burst-traffic-statistics.h"
 
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-pareto-on-off.h"
-#include "ns3/uinteger.h"
+#include "ns3/burst-traffic-tick-queue.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/zeta.hpp>
 #include <gtest/gtest.h>
+#include <optional>
+#include <set>
+#include <string>
 
 using namespace ns3;
 
@@ -21,39 +25,60 @@ namespace
 const double DUTY = boost::math::zeta(1.9) / (boost::math::zeta(1.9) + boost::math::zeta(1.25));
 
 Ptr<ParetoOnOffArrivals>
-Make(uint32_t sources, uint32_t spacing, int64_t stream)
+Make(const std::string& attributes, int64_t stream)
 {
-    auto process = CreateObject<ParetoOnOffArrivals>();
-    process->SetAttribute("Sources", UintegerValue(sources));
-    process->SetAttribute("Spacing", UintegerValue(spacing));
+    auto process =
+        CreateFromText<ParetoOnOffArrivals>("ns3::ParetoOnOffArrivals[" + attributes + "]");
     process->AssignStreams(stream);
     return process;
 }
 
+Ptr<ParetoOnOffArrivals>
+Make(uint32_t sources, uint32_t spacing, int64_t stream)
+{
+    return Make("Sources=" + std::to_string(sources) + "|Spacing=" + std::to_string(spacing),
+                stream);
+}
+
 /**
  * The aggregate, tick by tick: every source is a row of ticks that are ON or OFF, requests are
- * found by looking at each tick. Draws are made in the order of the requests, as the process does.
+ * found by looking at each tick.
  */
 class TickByTick
 {
   public:
     /** @param fresh whether sources begin with a fresh OFF instead of in equilibrium */
-    TickByTick(uint32_t sources, int64_t spacing, int64_t stream, bool fresh)
-        : m_random((uint64_t{1} << 63) + stream),
-          m_spacing(spacing),
+    TickByTick(uint32_t sources,
+               int64_t spacing,
+               const std::string& rule,
+               int64_t stream,
+               bool fresh = false)
+        : m_spacing(spacing),
+          m_rule(rule),
           m_sources(sources)
     {
+        StreamRandom seeds((uint64_t{1} << 63) + stream);
+        const bool grid = m_rule == "FreeGrid" || m_rule == "Carried";
         for (auto& source : m_sources)
         {
-            source.phase = static_cast<int64_t>((1 - m_random.Uniform()) * m_spacing);
-            const bool on = m_random.Uniform() <= DUTY && !fresh;
+            auto& random = source.random.emplace(seeds.Split());
+            const bool on = random.Uniform() <= DUTY && !fresh;
             const auto& law = on ? m_on : m_off;
-            Append(source, on, fresh ? law.Draw(m_random) : law.DrawResidual(m_random));
+            const int64_t first = fresh ? law.Draw(random) : law.DrawResidual(random);
+            if (on && !grid)
+            {
+                source.age = law.DrawWhole(first, random) - first;
+            }
+            Append(source, on, first);
             if (!on)
             {
-                Append(source, true, m_on.Draw(m_random));
+                Append(source, true, m_on.Draw(random));
             }
-            Advance(source, 0);
+            if (grid)
+            {
+                source.phase = static_cast<int64_t>((1 - random.Uniform()) * m_spacing);
+            }
+            Advance(source);
         }
     }
 
@@ -68,7 +93,7 @@ class TickByTick
                 if (source.request == tick)
                 {
                     requests.push_back(tick);
-                    Advance(source, tick + 1);
+                    Advance(source);
                 }
             }
         }
@@ -78,8 +103,12 @@ class TickByTick
   private:
     struct Source
     {
-        int64_t phase;
-        int64_t request;
+        std::optional<StreamRandom> random;
+        int64_t phase{0};
+        int64_t tick{0};      //!< the next one to look at
+        int64_t age{0};       //!< of the ON at that tick
+        int64_t onTicks{0};   //!< before that tick
+        int64_t request;      //!< tick of the next one
         std::vector<bool> on; //!< tick by tick, as far as drawn
     };
 
@@ -92,25 +121,45 @@ class TickByTick
                          on);
     }
 
-    void Advance(Source& source, int64_t tick)
+    bool IsRequest(const Source& source) const
     {
-        for (;; ++tick)
+        if (m_rule == "FreeGrid")
         {
-            while (tick >= static_cast<int64_t>(source.on.size()))
+            return source.tick % m_spacing == source.phase;
+        }
+        if (m_rule == "Carried")
+        {
+            return source.onTicks % m_spacing == source.phase;
+        }
+        return source.age % m_spacing == 0 && (source.age > 0 || m_rule == "AtStart");
+    }
+
+    /** Look at one tick after the other until there is a request. */
+    void Advance(Source& source)
+    {
+        for (bool found = false; !found; ++source.tick)
+        {
+            while (source.tick >= static_cast<int64_t>(source.on.size()))
             {
-                Append(source, false, m_off.Draw(m_random));
-                Append(source, true, m_on.Draw(m_random));
+                Append(source, false, m_off.Draw(*source.random));
+                Append(source, true, m_on.Draw(*source.random));
             }
-            if (source.on[tick] && tick % m_spacing == source.phase)
+            if (source.on[source.tick])
             {
-                source.request = tick;
-                return;
+                found = IsRequest(source);
+                source.request = source.tick;
+                ++source.age;
+                ++source.onTicks;
+            }
+            else
+            {
+                source.age = 0;
             }
         }
     }
 
-    StreamRandom m_random;
     int64_t m_spacing;
+    std::string m_rule;
     ParetoTicks m_on{1.9};
     ParetoTicks m_off{1.25};
     std::vector<Source> m_sources;
@@ -118,16 +167,57 @@ class TickByTick
 
 } // namespace
 
+// Steps from none to far beyond the wheel, against a sorted set.
+TEST(TickQueue, GivesTicksInOrder)
+{
+    constexpr uint32_t SOURCES = 300;
+    StreamRandom random(20);
+    TickQueue queue(SOURCES);
+    std::multiset<std::pair<int64_t, uint32_t>> reference;
+    const auto push = [&](int64_t tick, uint32_t source) {
+        queue.Push(tick, source);
+        reference.emplace(tick, source);
+    };
+    for (uint32_t source = 0; source < SOURCES; ++source)
+    {
+        push(static_cast<int64_t>(random.Word() % 3000), source);
+    }
+    uint32_t gone = 0;
+    for (int i = 0; i < 200'000 && !queue.IsEmpty(); ++i)
+    {
+        const auto [tick, source] = queue.Pop();
+        ASSERT_EQ(tick, reference.begin()->first);
+        ASSERT_EQ(reference.erase({tick, source}), 1);
+        const auto step = static_cast<int64_t>(std::pow(random.Uniform(), -1.5)) - 1;
+        if (random.Word() % 1000 > 0)
+        {
+            push(tick + step, source);
+        }
+        else
+        {
+            ++gone;
+        }
+    }
+    EXPECT_GT(gone, 100);
+    EXPECT_EQ(queue.IsEmpty(), reference.empty());
+}
+
 TEST(ParetoOnOffArrivals, AgreesWithTickByTickReference)
 {
-    for (const uint32_t sources : {1, 2, 7, 64})
+    for (const std::string rule : {"FreeGrid", "Carried", "AtStart", "AfterSpacing"})
     {
-        for (const uint32_t spacing : {1, 3, 10})
+        for (const uint32_t sources : {1, 2, 7, 64})
         {
-            std::vector<int64_t> ticks;
-            Make(sources, spacing, 21)->Fill(0, 20'000, ticks);
-            EXPECT_EQ(ticks, TickByTick(sources, spacing, 21, false).Run(20'000))
-                << sources << " sources, spacing " << spacing;
+            for (const uint32_t spacing : {1, 3, 10})
+            {
+                std::vector<int64_t> ticks;
+                Make("Sources=" + std::to_string(sources) + "|Spacing=" + std::to_string(spacing) +
+                         "|PhaseRule=" + rule,
+                     21)
+                    ->Fill(0, 10'000, ticks);
+                EXPECT_EQ(ticks, TickByTick(sources, spacing, rule, 21).Run(10'000))
+                    << rule << ", " << sources << " sources, spacing " << spacing;
+            }
         }
     }
 }
@@ -191,7 +281,8 @@ TEST(ParetoOnOffArrivals, CountsAtTheStartHaveExactMeanAndVariance)
     double fresh = 0;
     for (int stream = 0; stream < FRESH_REPLICATIONS; ++stream)
     {
-        fresh += static_cast<double>(TickByTick(SOURCES, 10, stream, true).Run(1000).size());
+        fresh +=
+            static_cast<double>(TickByTick(SOURCES, 10, "FreeGrid", stream, true).Run(1000).size());
     }
     EXPECT_GT(DeviationOverLimit(fresh / FRESH_REPLICATIONS,
                                  process->GetMeanRate() * 1000,
@@ -240,10 +331,4 @@ TEST(ParetoOnOffArrivals, VarianceAddsUpOverSources)
     // One tick: a request comes with probability DUTY / Spacing.
     const double p = DUTY / 10;
     EXPECT_NEAR(Make(1, 10, 0)->GetCountVariance(1), p * (1 - p), 1e-12);
-}
-
-// Digest, section 1.2: 1378.9 packets/ms of 20 ns ticks for one source, floored durations.
-TEST(ParetoOnOffArrivals, MeanRateIsThatOfTheFlooredLaw)
-{
-    EXPECT_NEAR(Make(1, 10, 0)->GetMeanRate() * 50'000, 1378.9, 0.05);
 }

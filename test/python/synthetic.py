@@ -10,24 +10,14 @@ from pathlib import Path
 
 import numpy as np
 from burstlab.database import SCHEMA
+from burstlab.fgn import fgn
 
 
 def fractional_noise(
     generator: np.random.Generator, hurst: float, length: int, count: int
 ) -> np.ndarray:
-    """Exact fractional Gaussian noise, shape (count, length), mean 0 and variance 1.
-
-    Circulant embedding of the covariance (Davies and Harte 1987); two traces a transform.
-    """
-    k = np.arange(length + 1)
-    covariance = 0.5 * ((k + 1) ** (2 * hurst) - 2 * k ** (2 * hurst) + abs(k - 1) ** (2 * hurst))
-    row = np.concatenate([covariance, covariance[-2:0:-1]])
-    eigenvalues = np.fft.fft(row).real
-    assert eigenvalues.min() > -1e-9
-    shape = ((count + 1) // 2, len(row))
-    noise = generator.standard_normal(shape) + 1j * generator.standard_normal(shape)
-    traces = np.fft.fft(np.sqrt(np.maximum(eigenvalues, 0) / len(row)) * noise)[:, :length]
-    return np.concatenate([traces.real, traces.imag])[:count]
+    """Exact fractional Gaussian noise, shape (count, length), mean 0 and variance 1."""
+    return fgn(length, hurst, generator, replications=count)
 
 
 def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Path:

@@ -5,15 +5,16 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
+import pandas as pd
 import pytest
 from burstlab.archive import Archive
 from burstlab.report import Chapter, write_report
-from burstlab.studies import find_studies
+from burstlab.studies import Table, find_studies
 from playwright.sync_api import Browser, Page, sync_playwright
 from synthetic import fractional_noise, write_archive
 
@@ -48,6 +49,17 @@ CONTRAST = """() => {
 }"""
 
 
+# Wider than any screen, so that it has to scroll in its own box.
+WIDE = Table(
+    "wide",
+    "A wide table",
+    "Many columns.",
+    "nowhere",
+    "A caption.",
+    lambda _: pd.DataFrame({f"column number {i}": [i / 7, i] for i in range(40)}),
+)
+
+
 @dataclass
 class Opened:
     """A page with all it complained about and asked for."""
@@ -62,6 +74,7 @@ def site(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     generator = np.random.default_rng(1)
     study = find_studies(["traffic"])["traffic"]
+    study = replace(study, tables=(*study.tables, WIDE))
     poisson, self_similar = dict.fromkeys(
         spec.attributes["Process"] for spec in study.specs("quick")
     )
@@ -128,10 +141,25 @@ def test_nothing_is_wider_than_the_screen(opened, name, width):
     assert page.evaluate("document.documentElement.scrollWidth") == width
     too_wide = page.evaluate(
         """() => [...document.body.querySelectorAll("*")]
+             .filter((e) => !e.parentElement.closest(".scroll"))
              .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
              .map((e) => e.outerHTML.slice(0, 80))"""
     )
     assert too_wide == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_wide_table_scrolls_in_its_own_box_by_keyboard(opened, width):
+    page = opened("traffic.html", width).page
+    box = page.get_by_role("region", name="A wide table")
+    box.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.activeElement.scrollLeft > 0")
+    assert page.evaluate("document.documentElement.scrollLeft") == 0
+    numbers = box.locator("tbody tr").first.locator(".number")
+    assert numbers.count() == 40
+    assert numbers.first.evaluate("e => getComputedStyle(e).textAlign") == "right"
+    assert all(cell.bounding_box()["height"] < 60 for cell in numbers.all())
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -11,10 +11,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import figures
+from burstlab import figures, tables
 from burstlab.archive import Archive
 from burstlab.report import SIGNS, Chapter, write_report
-from burstlab.studies import VERDICTS, Claim, Figure, Judgement, RunSpec, Study
+from burstlab.studies import VERDICTS, Claim, Figure, Judgement, RunSpec, Study, Table
 from matplotlib.figure import Figure as Drawing
 
 
@@ -24,6 +24,15 @@ def draw_delay(results):
     panel.plot(series["t"], series["value"], label="run 1")
     panel.set(xlabel="time, ns", ylabel="delay, s")
     return drawing
+
+
+def build_loads(results):
+    # conftest.ShardWriter: scalar delay of run n is 2.5 + n.
+    frame = results.runs()[["Load"]].join(
+        results.scalars("delay").query("object == ''").set_index("run_id")["value"]
+    )
+    frame = frame.rename(columns={"value": "delay, s"})
+    return frame.assign(**{"run <n>": range(1, 4), "fine": [True, False, True]})
 
 
 def claim(number, verdict):
@@ -44,6 +53,7 @@ STUDY = Study(
     claims=tuple(declared for declared, _ in JUDGED),
     budget_s=1,
     full_note="hours",
+    tables=(Table("loads", "Loads", "It grows.", "figure 2", "A <caption>.", build_loads),),
 )
 
 
@@ -79,10 +89,63 @@ def test_every_claim_stands_there_with_all_its_parts(page):
 
 
 def test_figure_stands_beside_its_statement_and_its_verdict(page):
-    (section,) = re.findall('<section class="figure".*?</section>', page, re.DOTALL)
+    (section,) = re.findall('<section class="figure" .*?</section>', page, re.DOTALL)
     assert "It is small." in section
     assert "A caption." in section
     assert re.findall(r'class="verdict (\S+)"', section) == ["reproduced"]
+
+
+def test_table_stands_beside_its_statement_and_its_verdict(page):
+    (section,) = re.findall('<section class="figure tabular" .*?</section>', page, re.DOTALL)
+    for text in ("Loads", "It grows.", "A &lt;caption&gt;.", "Redo this table"):
+        assert text in section
+    assert re.findall(r'class="verdict (\S+)"', section) == ["differs"]
+    assert page.index('id="delay"') < page.index('id="loads"') < page.index('id="claims"')
+    (table,) = re.findall("<table.*?</table>", section, re.DOTALL)
+    assert re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table) == [
+        *("run_id", "Load", "delay, s", "run &lt;n&gt;", "fine"),
+        *("1", "0.5", "3.5", "1", "yes"),
+        *("2", "0.7", "4.5", "2", "no"),
+        *("3", "0.7", "5.5", "3", "yes"),
+    ]
+    assert table.count('<th scope="row" class="number">') == 3
+    assert '<td class="number">3.5</td>' in table
+    assert "<td>0.5</td>" in table  # a parameter is text
+
+
+def test_values_behind_a_table_are_complete(tmp_path, page):
+    rows = pd.read_csv(tmp_path / "report" / "toy" / "loads.csv")
+    assert rows.columns.tolist() == ["run_id", "Load", "delay, s", "run <n>", "fine"]
+    assert rows["delay, s"].tolist() == [3.5, 4.5, 5.5]
+
+
+def test_table_without_a_named_index_shows_its_columns_only(tmp_path):
+    frame = pd.DataFrame({"what": ["a"], "how much": [1e-9 / 3]}, index=[7])
+    shown = tables.render(lambda _: frame, None, tmp_path / "t")
+    assert shown.columns == (("what", False), ("how much", True))
+    assert shown.rows == (("a", "0.0000000003333"),)
+    assert (tmp_path / "t.csv").read_text() == f"what,how much\na,{1e-9 / 3!r}\n"
+
+
+@pytest.mark.parametrize(
+    ("column", "texts"),
+    [
+        ([0.5, 0.875, 0.73214], ["0.5000", "0.8750", "0.7321"]),
+        ([0.5, 0.25], ["0.50", "0.25"]),
+        ([12.345, -0.5], ["12.35", "-0.50"]),
+        ([66048.4, 2300.0], ["66,048", "2,300"]),
+        ([1.0, 2.0, np.nan], ["1", "2", "\u2013"]),
+        ([10.0, 200.0], ["10", "200"]),
+        ([0.0, 0.0], ["0", "0"]),
+        ([0.0, 0.5, np.inf, -np.inf], ["0.0", "0.5", "\u221e", "-\u221e"]),
+        ([1.0, 0.00012345], ["1", "0.0001234"]),
+        ([660484, 12], ["660,484", "12"]),
+        ([True, False], ["yes", "no"]),
+        (["a", None, 2.5], ["a", "\u2013", "2.5"]),
+    ],
+)
+def test_cells_compare_down_a_column(column, texts):
+    assert tables.cells(pd.Series(column)) == texts
 
 
 def test_page_tells_how_to_do_it_again(page):

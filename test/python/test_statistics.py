@@ -9,7 +9,15 @@ import math
 import numpy as np
 import pytest
 from burstlab.errors import InputError
-from burstlab.statistics import mean_interval, paired_difference, paired_ratio
+from burstlab.fgn import fgn
+from burstlab.hurst import block_sums
+from burstlab.statistics import (
+    lrd_interval,
+    mean_interval,
+    mser5,
+    paired_difference,
+    paired_ratio,
+)
 
 
 def test_interval_by_hand():
@@ -61,3 +69,67 @@ def test_pairs_must_match():
         paired_difference([1, 2], [1])
     with pytest.raises(InputError, match="above 0"):
         paired_ratio([1], [0])
+
+
+@pytest.mark.parametrize("h", [0.5, 0.75, 0.875])
+def test_interval_of_one_run_covers_under_long_memory(h):
+    # At least 90 % of 400 runs, less four standard errors of a proportion of 0.94.
+    runs = 7 + 3 * fgn(2**13, h, np.random.default_rng(3), replications=400)
+    intervals = [lrd_interval(run) for run in runs]
+    covered = np.mean([i.low <= 7 <= i.high for i in intervals])
+    assert 0.90 <= covered <= 0.95 + 4 * math.sqrt(0.94 * 0.06 / 400)
+    # Exact standard error sigma n^(H-1), as the median of what was estimated.
+    half = np.median([i.high - i.mean for i in intervals])
+    assert half == pytest.approx(1.96 * 3 * 2 ** (13 * (h - 1)), rel=0.1)
+    assert intervals[0].mean == pytest.approx(runs[0].mean())
+    assert intervals[0].n == 2**13
+    if h == 0.875:  # ten batch means cover in 46 % (notes on self-similar traffic, 5.1)
+        naive = [mean_interval(block_sums(run, 819)[:10] / 819) for run in runs]
+        assert np.mean([i.low <= 7 <= i.high for i in naive]) == pytest.approx(0.46, abs=0.1)
+
+
+def test_interval_of_one_run_at_another_level():
+    run = fgn(1000, 0.6, np.random.default_rng(4))
+    wide, narrow = lrd_interval(run, 0.95), lrd_interval(run, 0.5)
+    # Normal quantiles 1.959964 and 0.674490.
+    ratio = (wide.high - wide.low) / (narrow.high - narrow.low)
+    assert ratio == pytest.approx(1.959964 / 0.674490, rel=1e-5)
+    with pytest.raises(InputError, match="confidence = 2"):
+        lrd_interval(run, 2)
+    with pytest.raises(InputError, match="128 slots are needed"):
+        lrd_interval(run[:100])
+
+
+def test_warm_up_by_hand():
+    # Batches of 5: twenty of 1 after four of 9. With d cut off, the sum of squares over the square
+    # of those left is 0 first at d = 4.
+    x = np.repeat([9.0, 1.0], [20, 100])
+    assert mser5(x) == 20
+    # A batch of 9 and 1 mixed still stands out.
+    assert mser5(np.repeat([9.0, 1.0], [22, 100])) == 25
+    assert mser5(np.full(60, 3.0)) == 0
+    # The warm-up takes most of the run: nothing to say.
+    assert mser5(np.repeat([9.0, 1.0], [70, 50])) is None
+
+
+def test_warm_up_is_the_minimum_of_its_definition():
+    generator = np.random.default_rng(5)
+    for length in (0, 37, 200, 600):
+        x = 1e6 + generator.normal(size=1003) + 3 * np.exp(-np.arange(1003) / (length + 1))
+        batches = x[:1000].reshape(-1, 5).mean(axis=1)
+        statistic = [batches[d:].var() / (200 - d) for d in range(196)]
+        best = int(np.argmin(statistic))
+        assert mser5(x) == (None if best > 100 else 5 * best)
+
+
+def test_stationary_long_memory_is_not_taken_for_a_warm_up():
+    # Notes on self-similar traffic, 5.4: about nothing is cut off even at H = 0.875.
+    cuts = [mser5(x) for x in fgn(4096, 0.875, np.random.default_rng(6), replications=50)]
+    assert None not in cuts
+    assert np.median(cuts) < 0.02 * 4096
+
+
+@pytest.mark.parametrize("x", [np.arange(49.0), np.ones((5, 50)), np.full(60, math.nan)])
+def test_run_without_a_warm_up_to_find_is_refused(x):
+    with pytest.raises(InputError):
+        mser5(x)

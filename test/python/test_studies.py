@@ -54,6 +54,17 @@ def test_study_that_cannot_be_read_is_one_sentence(folder, text):
         studies.find_studies()
 
 
+def test_figures_and_tables_need_ids_of_their_own(folder):
+    text = """
+from burstlab.studies import Figure, Study, Table
+parts = ("one", "t", "s", "s", "c", None)
+STUDY = Study("bad", "t", "d", "s", (), None, (Figure(*parts),), (), 1, "", (Table(*parts),))
+"""
+    write_study(folder, "bad", text)
+    with pytest.raises(WorkError, match="an id of its own, there are one, one"):
+        studies.find_studies(["bad"])
+
+
 def test_sweep_files(tmp_path):
     toml, document = tmp_path / "s.toml", tmp_path / "s.json"
     toml.write_text('scenario = "toy"\nruns = 2\n[attributes]\nA = [1, 2.5]\nB = true\n')

@@ -194,10 +194,25 @@ ArrivalProcess::Clone() const
     return clone;
 }
 
+Ptr<ArrivalProcess>
+ArrivalProcess::CloneOnSameStream(const ArrivalProcess& other) const
+{
+    auto clone = other.Clone();
+    clone->m_stream = m_stream;
+    clone->m_origin = m_origin;
+    return clone;
+}
+
 double
 ArrivalProcess::GetCountVariance(int64_t m) const
 {
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<std::string>
+ArrivalProcess::GetInputFiles() const
+{
+    return {};
 }
 
 int64_t

@@ -15,6 +15,7 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -114,6 +115,12 @@ class ArrivalProcess : public Object
     virtual double GetCountVariance(int64_t m) const;
 
     /**
+     * @return files the process reads, from the attributes; by default none. What they contain is
+     *         part of what identifies a run.
+     */
+    virtual std::vector<std::string> GetInputFiles() const;
+
+    /**
      * Set the random stream and rewind the process to its start.
      * @param stream index of the stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1
@@ -127,6 +134,13 @@ class ArrivalProcess : public Object
     {
         return m_random;
     }
+
+    /**
+     * @param other a process
+     * @return a clone of it that has the stream of this one: what arrives if this stream is
+     *         assigned to it
+     */
+    Ptr<ArrivalProcess> CloneOnSameStream(const ArrivalProcess& other) const;
 
     /** Go to the start of the process. Called before the first DoNext, again after a rewind. */
     virtual void DoStart() = 0;

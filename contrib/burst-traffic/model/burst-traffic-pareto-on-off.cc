@@ -6,14 +6,16 @@
 
 #include "burst-traffic-pareto-on-off.h"
 
-#include "burst-traffic-renewal.h"
-
+#include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -23,171 +25,249 @@ NS_OBJECT_ENSURE_REGISTERED(ParetoOnOffArrivals);
 TypeId
 ParetoOnOffArrivals::GetTypeId()
 {
+    using Self = ParetoOnOffArrivals;
+    using Law = ParetoOnOffLaw;
     static const auto shapeChecker = MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0);
-    static TypeId tid = TypeId("ns3::ParetoOnOffArrivals")
-                            .SetParent<ArrivalProcess>()
-                            .SetGroupName("BurstTraffic")
-                            .AddConstructor<ParetoOnOffArrivals>()
-                            .AddAttribute("Sources",
-                                          "Number of independent ON-OFF sources that are added up.",
-                                          UintegerValue(1),
-                                          MakeUintegerAccessor(&ParetoOnOffArrivals::m_count),
-                                          MakeUintegerChecker<uint32_t>(1))
-                            .AddAttribute("OnShape",
-                                          "Tail index of the ON durations, above 1 and at most 2.",
-                                          DoubleValue(1.9),
-                                          MakeDoubleAccessor(&ParetoOnOffArrivals::m_onShape),
-                                          shapeChecker)
-                            .AddAttribute("OffShape",
-                                          "Tail index of the OFF durations, above 1 and at most 2.",
-                                          DoubleValue(1.25),
-                                          MakeDoubleAccessor(&ParetoOnOffArrivals::m_offShape),
-                                          shapeChecker)
-                            .AddAttribute("Spacing",
-                                          "Ticks between two requests of a source that is ON.",
-                                          UintegerValue(10),
-                                          MakeUintegerAccessor(&ParetoOnOffArrivals::m_spacing),
-                                          MakeUintegerChecker<uint32_t>(1));
+    static const auto minimumChecker = MakeDoubleChecker<double>(1, 1e9);
+    static TypeId tid =
+        TypeId("ns3::ParetoOnOffArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<ParetoOnOffArrivals>()
+            .AddAttribute("Sources",
+                          "Number of independent ON-OFF sources that are added up.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&Self::m_count),
+                          MakeUintegerChecker<uint32_t>(1, MOST_SOURCES))
+            .AddAttribute("OnShape",
+                          "Tail index of the ON durations, above 1 and at most 2.",
+                          DoubleValue(1.9),
+                          MakeDoubleAccessor(&Self::m_onShape),
+                          shapeChecker)
+            .AddAttribute("OffShape",
+                          "Tail index of the OFF durations, above 1 and at most 2.",
+                          DoubleValue(1.25),
+                          MakeDoubleAccessor(&Self::m_offShape),
+                          shapeChecker)
+            .AddAttribute("OnMinimum",
+                          "Shortest ON duration in ticks, before Discretisation.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&Self::m_onMinimum),
+                          minimumChecker)
+            .AddAttribute("OffMinimum",
+                          "Shortest OFF duration in ticks, before Discretisation; LambdaMapping "
+                          "StretchedOff makes it longer.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&Self::m_offMinimum),
+                          minimumChecker)
+            .AddAttribute("Spacing",
+                          "Ticks between two requests of a source that is ON.",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&Self::m_spacing),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Discretisation",
+                          "How durations become whole ticks; Continuous: not, they are kept to "
+                          "1/1024 of a tick.",
+                          EnumValue(FLOOR),
+                          MakeEnumerationAccessor<Discretisation>(&Self::m_discretisation),
+                          MakeEnumChecker(FLOOR,
+                                          "Floor",
+                                          ROUND,
+                                          "Round",
+                                          CEIL,
+                                          "Ceil",
+                                          CONTINUOUS,
+                                          "Continuous"))
+            .AddAttribute("PhaseRule",
+                          "Where in an ON requests fall. FreeGrid: on a grid of random phase that "
+                          "runs on through OFF; Carried: whenever the source was ON for another "
+                          "Spacing ticks; AtStart: at its start and every Spacing ticks from "
+                          "there; AfterSpacing: the same without the one at the start.",
+                          EnumValue(Law::FREE_GRID),
+                          MakeEnumerationAccessor<Law::PhaseRule>(&Self::m_rule),
+                          MakeEnumChecker(Law::FREE_GRID,
+                                          "FreeGrid",
+                                          Law::CARRIED,
+                                          "Carried",
+                                          Law::AT_START,
+                                          "AtStart",
+                                          Law::AFTER_SPACING,
+                                          "AfterSpacing"))
+            .AddAttribute("Start",
+                          "State of the sources at tick 0. Equilibrium: ON or OFF in mid-duration; "
+                          "FreshOff: all at the begin of an OFF; FreshDurations: ON with the "
+                          "probability of equilibrium, but at the begin of a duration.",
+                          EnumValue(EQUILIBRIUM),
+                          MakeEnumerationAccessor<Start>(&Self::m_start),
+                          MakeEnumChecker(EQUILIBRIUM,
+                                          "Equilibrium",
+                                          FRESH_OFF,
+                                          "FreshOff",
+                                          FRESH_DURATIONS,
+                                          "FreshDurations"))
+            .AddAttribute("Rate",
+                          "Wanted requests per tick of all sources, reached by LambdaMapping; 0: "
+                          "what Sources give.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&Self::m_rate),
+                          MakeDoubleChecker<double>(0, 1e9))
+            .AddAttribute(
+                "LambdaMapping",
+                "How Rate is reached. Pool: by the number of sources, one of which is "
+                "thinned, Sources stays 1; Thinning: each request is kept with one "
+                "probability; StretchedOff: by a longer OffMinimum.",
+                EnumValue(POOL),
+                MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping),
+                MakeEnumChecker(POOL, "Pool", THINNING, "Thinning", STRETCHED_OFF, "StretchedOff"));
     return tid;
 }
 
 double
 ParetoOnOffArrivals::GetMeanRate() const
 {
-    const double on = ParetoTicks(m_onShape).GetMean();
-    const double off = ParetoTicks(m_offShape).GetMean();
-    return m_count * on / (on + off) / m_spacing;
+    const auto design = MakeDesign();
+    const double rate = std::ldexp(design.law.GetMeanRate(), design.shift);
+    return rate * (design.whole + design.keep * (design.sources - design.whole));
 }
 
 double
 ParetoOnOffArrivals::GetCountVariance(int64_t m) const
 {
     constexpr int64_t LONGEST_WINDOW = 1 << 20;
-    if (m < 0 || m > LONGEST_WINDOW)
+    const auto design = MakeDesign();
+    if (m < 0 || m > LONGEST_WINDOW >> design.shift)
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const ParetoTicks on(m_onShape);
-    const ParetoTicks off(m_offShape);
-    const double duty = on.GetMean() / (on.GetMean() + off.GetMean());
-    const std::size_t lags = static_cast<std::size_t>(m) + 1;
-    const auto covariance =
-        OnOffAutocovariance(on.GetTail(lags), on.GetMean(), off.GetTail(lags), off.GetMean());
-    const auto varianceOfGridTicks = [&](int64_t n) {
-        double variance = n * covariance[0];
-        for (int64_t k = 1; k < n; ++k)
-        {
-            variance += 2 * (n - k) * covariance[k * m_spacing];
-        }
-        return variance;
+    const int64_t units = m << design.shift;
+    const double one = design.law.GetCountVariance(units);
+    const double mean = design.law.GetMeanRate() * static_cast<double>(units);
+    const double thinned = design.keep * (design.keep * one + (1 - design.keep) * mean);
+    return design.whole * one + (design.sources - design.whole) * thinned;
+}
+
+uint32_t
+ParetoOnOffArrivals::GetSourceCount() const
+{
+    return MakeDesign().sources;
+}
+
+double
+ParetoOnOffArrivals::GetOffMinimum() const
+{
+    return MakeDesign().offMinimum;
+}
+
+ParetoOnOffArrivals::Design
+ParetoOnOffArrivals::MakeDesign() const
+{
+    const bool continuous = m_discretisation == CONTINUOUS;
+    const int shift = continuous ? 10 : 0;
+    const auto rounding = continuous ? ParetoTicks::ROUND
+                                     : static_cast<ParetoTicks::Discretisation>(m_discretisation);
+    const ParetoTicks on(m_onShape, std::ldexp(m_onMinimum, shift), rounding);
+    const auto makeLaw = [&](double offMinimum) {
+        return ParetoOnOffLaw(on,
+                              ParetoTicks(m_offShape, std::ldexp(offMinimum, shift), rounding),
+                              int64_t{m_spacing} << shift,
+                              m_rule);
     };
-    // The random phase decides whether the window holds n or n + 1 ticks of a source's grid.
-    const int64_t n = m / m_spacing;
-    const double oneMore = static_cast<double>(m % m_spacing) / m_spacing;
-    double variance = varianceOfGridTicks(n);
-    if (oneMore > 0)
+    Design design{makeLaw(m_offMinimum), shift, m_offMinimum, m_count, m_count, 1};
+    if (m_rate == 0)
     {
-        variance += oneMore * (varianceOfGridTicks(n + 1) - variance) +
-                    duty * duty * oneMore * (1 - oneMore);
+        return design;
     }
-    return m_count * variance;
+    const double one = std::ldexp(design.law.GetMeanRate(), shift);
+    const auto refuse = [&](const auto&... what) {
+        std::ostringstream message;
+        message << "Rate of " << GetInstanceTypeId().GetName() << " is " << m_rate << " per tick, ";
+        (message << ... << what);
+        throw std::invalid_argument(message.str());
+    };
+    if (m_mapping == POOL)
+    {
+        const double sources = m_rate / one;
+        if (m_count != 1)
+        {
+            refuse("from which LambdaMapping Pool derives the number of sources; Sources has to "
+                   "stay 1, or Rate 0");
+        }
+        if (sources > MOST_SOURCES)
+        {
+            refuse("which takes more sources than ", MOST_SOURCES);
+        }
+        design.whole = static_cast<uint32_t>(sources);
+        design.keep = sources - design.whole;
+        design.sources = design.whole + (design.keep > 0);
+        return design;
+    }
+    if (m_rate > one * m_count)
+    {
+        refuse("more than the ",
+               one * m_count,
+               " that Sources = ",
+               m_count,
+               " give; LambdaMapping can only lower it");
+    }
+    if (m_mapping == THINNING)
+    {
+        design.whole = 0;
+        design.keep = m_rate / (one * m_count);
+        return design;
+    }
+    const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_count / m_rate, shift);
+    const double minimum = ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
+    design.offMinimum = std::max(std::ldexp(minimum, -shift), m_offMinimum);
+    design.law = makeLaw(design.offMinimum);
+    return design;
 }
 
 void
 ParetoOnOffArrivals::DoStart()
 {
-    m_on.emplace(m_onShape);
-    m_off.emplace(m_offShape);
-    m_grid = m_spacing;
-    m_onEnd.resize(m_count);
-    PlayAll();
+    m_design.emplace(MakeDesign());
+    m_queue.emplace(m_design->sources);
+    m_sources.clear();
+    m_sources.reserve(m_design->sources);
+    const auto& law = m_design->law;
+    const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
+    for (uint32_t index = 0; index < m_design->sources; ++index)
+    {
+        auto random = GetRandom().Split();
+        const auto state =
+            m_start == EQUILIBRIUM ? law.StartInEquilibrium(random) : law.StartFresh(duty, random);
+        m_sources.push_back({random, state});
+        Queue(index);
+    }
 }
 
 int64_t
 ParetoOnOffArrivals::DoNext()
 {
-    const auto [tick, source] = m_winner;
-    if (tick != NEVER)
+    while (!m_queue->IsEmpty())
     {
-        Replay(Seek(source, tick + m_grid, tick));
-    }
-    return tick;
-}
-
-ParetoOnOffArrivals::Request
-ParetoOnOffArrivals::First(uint32_t source)
-{
-    auto& random = GetRandom();
-    const auto phase = static_cast<int64_t>((1 - random.Uniform()) * static_cast<double>(m_grid));
-    const double on = m_on->GetMean();
-    int64_t onStart = 0;
-    if (random.Uniform() * (on + m_off->GetMean()) <= on)
-    {
-        m_onEnd[source] = m_on->DrawResidual(random);
-    }
-    else
-    {
-        onStart = m_off->DrawResidual(random);
-        m_onEnd[source] = onStart + m_on->Draw(random);
-    }
-    return Seek(source, phase, onStart);
-}
-
-ParetoOnOffArrivals::Request
-ParetoOnOffArrivals::Seek(uint32_t source, int64_t tick, int64_t onStart)
-{
-    int64_t onEnd = m_onEnd[source];
-    while (onStart < HORIZON)
-    {
-        if (tick < onStart)
+        const auto [tick, index] = m_queue->Pop();
+        __builtin_prefetch(&m_sources[m_queue->GetNeighbour()]);
+        auto& source = m_sources[index];
+        source.state.request += m_design->law.GetSpacing();
+        Queue(index);
+        if (index < m_design->whole || source.random.Uniform() <= m_design->keep)
         {
-            tick += (onStart - tick + m_grid - 1) / m_grid * m_grid;
+            return tick;
         }
-        if (tick < onEnd)
-        {
-            m_onEnd[source] = onEnd;
-            return {tick, source};
-        }
-        onStart = onEnd + m_off->Draw(GetRandom());
-        onEnd = onStart + m_on->Draw(GetRandom());
     }
-    return {NEVER, source};
+    return NEVER;
 }
 
 void
-ParetoOnOffArrivals::PlayAll()
+ParetoOnOffArrivals::Queue(uint32_t index)
 {
-    // Node 1 is the final, nodes m_count .. 2 m_count - 1 are the sources.
-    std::vector<Request> winners(2 * static_cast<std::size_t>(m_count));
-    for (uint32_t source = 0; source < m_count; ++source)
+    auto& [random, state] = m_sources[index];
+    const bool comes = state.request < state.onEnd || m_design->law.Advance(state, HORIZON, random);
+    if (comes && state.request < HORIZON)
     {
-        winners[m_count + source] = First(source);
+        m_queue->Push(state.request >> m_design->shift, index);
     }
-    m_losers.resize(m_count);
-    for (std::size_t node = m_count - 1; node > 0; --node)
-    {
-        winners[node] = winners[2 * node];
-        m_losers[node] = winners[2 * node + 1];
-        if (m_losers[node] < winners[node])
-        {
-            std::swap(m_losers[node], winners[node]);
-        }
-    }
-    m_winner = winners[1];
-}
-
-void
-ParetoOnOffArrivals::Replay(Request request)
-{
-    for (std::size_t node = (m_losers.size() + request.source) / 2; node > 0; node /= 2)
-    {
-        // Who wins is as good as random: written so that no branch has to be predicted.
-        const Request rival = m_losers[node];
-        const bool loses = rival < request;
-        m_losers[node] = loses ? request : rival;
-        request = loses ? rival : request;
-    }
-    m_winner = request;
 }
 
 } // namespace ns3

@@ -8,8 +8,10 @@
 #define BURST_TRAFFIC_PARETO_ON_OFF_H
 
 #include "burst-traffic-arrival-process.h"
-#include "burst-traffic-pareto-ticks.h"
+#include "burst-traffic-pareto-on-off-law.h"
+#include "burst-traffic-tick-queue.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,87 +24,111 @@ namespace ns3
  *        durations and make a request every Spacing ticks while ON.
  *
  * Avresky et al., "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic",
- * sections 1.1 and 2.2. Durations are floored to ticks (ParetoTicks). Each source has a grid of
- * Spacing ticks with a random phase, which runs on through OFF, and makes a request wherever a tick
- * of the grid falls into ON. Sources start in equilibrium: ON with probability E[ON] / (E[ON] +
- * E[OFF]), in mid-duration; no warm-up is needed.
+ * sections 1.1 and 2.2. What that text leaves open are attributes: how durations become whole
+ * ticks, where in an ON requests fall (ParetoOnOffLaw), how sources start, and how a wanted rate is
+ * reached. Sources start in equilibrium; no warm-up is needed.
  *
- * A tournament tree holds the next request of each source; the ON and OFF durations before it are
- * drawn without touching the tree. Requests of one tick come in the order of their sources.
+ * A queue holds the next request of each source; the ON and OFF durations before it are drawn
+ * without touching the queue. Each source draws from a generator of its own, seeded from that of
+ * the process.
  */
 class ParetoOnOffArrivals : public ArrivalProcess
 {
   public:
+    /** How durations become whole: as ParetoTicks::Discretisation, or hardly at all. */
+    enum Discretisation
+    {
+        FLOOR = ParetoTicks::FLOOR, //!< downwards to ticks
+        ROUND = ParetoTicks::ROUND, //!< to the nearest tick
+        CEIL = ParetoTicks::CEIL,   //!< upwards to ticks
+        CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks
+    };
+
+    /** State of the sources at tick 0. */
+    enum Start
+    {
+        EQUILIBRIUM,     //!< ON or OFF in mid-duration
+        FRESH_OFF,       //!< all at the begin of an OFF
+        FRESH_DURATIONS, //!< ON with the probability of equilibrium, but at the begin of a duration
+    };
+
+    /** How Rate is reached. */
+    enum LambdaMapping
+    {
+        POOL,          //!< by the number of sources; what is left over by one thinned source
+        THINNING,      //!< each request of the Sources is kept with one probability
+        STRETCHED_OFF, //!< by the minimum of the OFF durations of the Sources
+    };
+
+    /** Most sources that are added up: 2.4 GB of state. */
+    static constexpr uint32_t MOST_SOURCES = 100'000'000;
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return Sources / Spacing * E[ON] / (E[ON] + E[OFF]), with E = zeta(shape) */
+    /** @return Rate if that is set, else Sources times that of the law (ParetoOnOffLaw) */
     double GetMeanRate() const override;
 
     /**
      * @param m length of the window in ticks; the cost grows with m log m
      * @return the exact variance from the renewal equations of the ON and OFF durations; NaN for
-     *         more than 2^20 ticks
+     *         PhaseRule Carried and for more than 2^20 ticks (2^10 if Continuous)
      */
     double GetCountVariance(int64_t m) const override;
 
-  private:
-    /** The next request of a source. */
-    struct Request
-    {
-        int64_t tick;    //!< when, NEVER if none comes
-        uint32_t source; //!< whose
+    /** @return number of sources, which LambdaMapping Pool derives from Rate */
+    uint32_t GetSourceCount() const;
 
-        /**
-         * @param other the request of another source
-         * @return whether this one comes first
-         */
-        bool operator<(const Request& other) const
-        {
-            return (tick < other.tick) | ((tick == other.tick) & (source < other.source));
-        }
+    /** @return minimum of the OFF durations in ticks, which LambdaMapping StretchedOff derives */
+    double GetOffMinimum() const;
+
+  private:
+    /** What the attributes come to. */
+    struct Design
+    {
+        ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
+        int shift;          //!< 0; 10 if Discretisation is Continuous
+        double offMinimum;  //!< ticks
+        uint32_t sources;   //!< number of sources
+        uint32_t whole;     //!< how many of them, the first ones, are not thinned
+        double keep;        //!< probability that a request of a thinned source is kept
+    };
+
+    /** A source; the size of a cache line. */
+    struct alignas(64) Source
+    {
+        StreamRandom random;         //!< makes all its draws
+        ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
     int64_t DoNext() override;
 
+    /** @return what the attributes come to; std::invalid_argument if Rate cannot be reached */
+    Design MakeDesign() const;
+
     /**
-     * Draw the state of a source in equilibrium at tick 0.
+     * Queue the next request of a source, if one comes.
      *
-     * @param source the source
-     * @return its first request
+     * @param index of the source; the request of its state may lie behind its ON
      */
-    Request First(uint32_t source);
+    void Queue(uint32_t index);
 
-    /**
-     * @param source the source
-     * @param tick a tick of its grid
-     * @param onStart first tick of the ON duration that ends at m_onEnd, or a later one of it
-     * @return its first request from tick on
-     */
-    Request Seek(uint32_t source, int64_t tick, int64_t onStart);
+    uint32_t m_count;                 //!< attribute Sources
+    double m_onShape;                 //!< attribute OnShape
+    double m_offShape;                //!< attribute OffShape
+    double m_onMinimum;               //!< attribute OnMinimum
+    double m_offMinimum;              //!< attribute OffMinimum
+    uint32_t m_spacing;               //!< attribute Spacing
+    Discretisation m_discretisation;  //!< attribute Discretisation
+    ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
+    Start m_start;                    //!< attribute Start
+    double m_rate;                    //!< attribute Rate
+    LambdaMapping m_mapping;          //!< attribute LambdaMapping
 
-    /** Play the tournament between the first requests of all sources. */
-    void PlayAll();
-
-    /**
-     * Play the matches of one source again, which won all of them before.
-     *
-     * @param request its new request
-     */
-    void Replay(Request request);
-
-    uint32_t m_count;   //!< attribute Sources
-    double m_onShape;   //!< attribute OnShape
-    double m_offShape;  //!< attribute OffShape
-    uint32_t m_spacing; //!< attribute Spacing
-
-    std::optional<ParetoTicks> m_on;  //!< law of the ON durations
-    std::optional<ParetoTicks> m_off; //!< law of the OFF durations
-    int64_t m_grid;                   //!< Spacing when the process started
-    std::vector<int64_t> m_onEnd;     //!< for each source, end of the ON duration of its request
-    std::vector<Request> m_losers;    //!< node i: who lost between its children 2 i and 2 i + 1
-    Request m_winner;                 //!< the next request of all
+    std::optional<Design> m_design;   //!< what the attributes came to at the start
+    std::vector<Source> m_sources;    //!< the sources
+    std::optional<TickQueue> m_queue; //!< their next requests
 };
 
 } // namespace ns3

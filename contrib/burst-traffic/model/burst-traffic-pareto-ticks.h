@@ -18,20 +18,34 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief A Pareto duration of unit 1 tick, floored to ticks: P(X >= k) = k^-shape, k = 1, 2, ...
+ * @brief A Pareto duration in whole ticks: P(X > k) = min(1, (minimum / (k + c))^shape), k = 0, 1,
+ *        ..., with c = 1 (floor), 1/2 (round) or 0 (ceil).
  *
- * X = floor(U^(-1/shape)) with a 53-bit uniform U, the inverse of F(x) = 1 - x^-shape (Avresky et
- * al., "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic", section 1.1). Its
- * mean is zeta(shape), its variance infinite for shapes up to 2.
+ * X is the duration x = minimum U^(-1/shape) with a 53-bit uniform U, the inverse of F(x) = 1 -
+ * (x / minimum)^-shape (Avresky et al., "Performance Evaluation of the ServerNet SAN under
+ * Self-Similar Traffic", section 1.1), brought to whole ticks: X = 1 + floor(x - c). Its mean is a
+ * Hurwitz zeta function, zeta(shape) for a floored one of minimum 1; its variance is infinite.
  */
 class ParetoTicks
 {
   public:
+    /** How a duration becomes a whole number of ticks. */
+    enum Discretisation
+    {
+        FLOOR, //!< downwards
+        ROUND, //!< to the nearest
+        CEIL,  //!< upwards
+    };
+
     /** Longest duration in ticks; what is longer is cut to it. */
     static constexpr int64_t LONGEST = int64_t{1} << 60;
 
-    /** @param shape tail index, in (1, 2] */
-    explicit ParetoTicks(double shape);
+    /**
+     * @param shape tail index, in (1, 2]
+     * @param minimum the shortest duration, from 1 to 1e15 ticks
+     * @param discretisation how it becomes whole
+     */
+    explicit ParetoTicks(double shape, double minimum = 1, Discretisation discretisation = FLOOR);
 
     /**
      * @param random source of one word
@@ -41,41 +55,78 @@ class ParetoTicks
     {
         const uint64_t word = random.Word();
         const int64_t guided = m_guide[word >> (64 - GUIDE_BITS)];
-        return guided != UNDECIDED ? guided : Invert(word);
+        return guided != UNDECIDED ? guided : Invert(m_minimum, word);
     }
 
     /**
      * What is left of a duration that is seen in equilibrium, the tick of the look included:
-     * P(R = k) = P(X >= k) / E[X] = k^-shape / zeta(shape), the zeta law. It is drawn by rejection
-     * (L. Devroye, "Non-Uniform Random Variate Generation", Springer 1986, section X.6.1).
+     * P(R = r) = P(X >= r) / E[X], for a floored one of minimum 1 the zeta law.
      *
-     * @param random source of two words for each trial
+     * Beyond the minimum, weights (r - 1 + c)^-shape are drawn by rejection from the Pareto density
+     * of index shape - 1, whose integral around each r is larger because the weights are convex.
+     *
+     * @param random source of one word, and two for each trial
      * @return the residual duration in ticks, at least 1
      */
     int64_t DrawResidual(StreamRandom& random) const;
 
-    /** @return the mean in ticks, zeta(shape) */
-    double GetMean() const;
+    /**
+     * @param residual what is left of a duration that is seen in equilibrium, ticks
+     * @param random source of one word
+     * @return the whole duration in ticks, P(L >= l | R = r) = P(X >= l) / P(X >= r)
+     */
+    int64_t DrawWhole(int64_t residual, StreamRandom& random) const;
+
+    /** @return the mean in ticks */
+    double GetMean() const
+    {
+        return m_mean;
+    }
+
+    /**
+     * @param k a number of ticks, not negative
+     * @return P(X > k)
+     */
+    double GetTail(int64_t k) const;
 
     /**
      * @param n how many
-     * @return P(X > k) = (k + 1)^-shape for k = 0 .. n - 1
+     * @return P(X > k) for k = 0 .. n - 1
      */
-    std::vector<double> GetTail(std::size_t n) const;
+    std::vector<double> GetTails(std::size_t n) const;
+
+    /**
+     * @param first a number of ticks, not negative
+     * @param step another, positive
+     * @return P(X > first) + P(X > first + step) + P(X > first + 2 step) + ...
+     */
+    double GetTailSum(int64_t first, int64_t step) const;
+
+    /**
+     * @param shape tail index, in (1, 2]
+     * @param mean a mean in ticks
+     * @param discretisation how durations become whole
+     * @return the minimum at which durations have this mean, 1 if they cannot be as short
+     */
+    static double FindMinimum(double shape, double mean, Discretisation discretisation);
 
   private:
     static constexpr int GUIDE_BITS = 12;
-    static constexpr uint8_t UNDECIDED = 0;
+    static constexpr uint16_t UNDECIDED = 0;
 
     /**
+     * @param minimum of a Pareto number x
      * @param word 64 random bits
-     * @return the duration they stand for
+     * @return 1 + floor(x - c)
      */
-    int64_t Invert(uint64_t word) const;
+    int64_t Invert(double minimum, uint64_t word) const;
 
-    double m_shape; //!< tail index
+    double m_shape;   //!< tail index
+    double m_minimum; //!< ticks
+    double m_offset;  //!< c
+    double m_mean;    //!< ticks
     /// Duration by the first bits of a word, where these decide it: 98 words of 100 for shape 1.25.
-    std::array<uint8_t, 1 << GUIDE_BITS> m_guide;
+    std::array<uint16_t, 1 << GUIDE_BITS> m_guide;
 };
 
 } // namespace ns3

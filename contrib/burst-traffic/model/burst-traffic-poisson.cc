@@ -46,22 +46,14 @@ void
 PoissonArrivals::DoStart()
 {
     m_meanInterval = 1 / m_rate;
-    m_tick = 0;
-    m_fraction = 0;
+    m_position = {};
 }
 
 int64_t
 PoissonArrivals::DoNext()
 {
-    double ticks;
-    m_fraction += std::modf(-std::log(GetRandom().Uniform()) * m_meanInterval, &ticks);
-    m_tick += static_cast<int64_t>(ticks);
-    if (m_fraction >= 1)
-    {
-        m_fraction -= 1;
-        ++m_tick;
-    }
-    return m_tick;
+    m_position.Advance(-std::log(GetRandom().Uniform()) * m_meanInterval);
+    return m_position.tick;
 }
 
 } // namespace ns3

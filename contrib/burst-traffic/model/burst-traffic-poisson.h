@@ -8,6 +8,7 @@
 #define BURST_TRAFFIC_POISSON_H
 
 #include "burst-traffic-arrival-process.h"
+#include "burst-traffic-tick-position.h"
 
 namespace ns3
 {
@@ -32,10 +33,9 @@ class PoissonArrivals : public ArrivalProcess
     void DoStart() override;
     int64_t DoNext() override;
 
-    double m_rate;         //!< attribute Rate
-    double m_meanInterval; //!< ticks
-    int64_t m_tick;        //!< tick of the last arrival, HORIZON at the end
-    double m_fraction;     //!< its position inside the tick, in [0, 1)
+    double m_rate;           //!< attribute Rate
+    double m_meanInterval;   //!< ticks
+    TickPosition m_position; //!< of the last arrival
 };
 
 } // namespace ns3

@@ -25,6 +25,33 @@ StreamRandom::StreamRandom(uint64_t stream)
     }
 }
 
+void
+StreamRandom::Jump()
+{
+    // The step is linear over GF(2). This is z^(2^128) modulo its characteristic polynomial, lowest
+    // power first, from the generator's reference implementation (Blackman and Vigna).
+    constexpr std::array<uint64_t, 4> JUMP{0x180ec6d33cfd0aba,
+                                           0xd5a61266f0c9392c,
+                                           0xa9582618e03fc9aa,
+                                           0x39abdc4529b1661c};
+    std::array<uint64_t, 4> sum{};
+    for (const uint64_t powers : JUMP)
+    {
+        for (int bit = 0; bit < 64; ++bit)
+        {
+            if (powers >> bit & 1)
+            {
+                for (std::size_t i = 0; i < sum.size(); ++i)
+                {
+                    sum[i] ^= m_state[i];
+                }
+            }
+            Word();
+        }
+    }
+    m_state = sum;
+}
+
 StreamRandom
 StreamRandom::Assigned(int64_t stream)
 {

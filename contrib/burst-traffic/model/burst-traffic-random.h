@@ -8,7 +8,10 @@
 #define BURST_TRAFFIC_RANDOM_H
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -70,6 +73,38 @@ class StreamRandom
     {
         return static_cast<double>((word >> 11) + 1) * 0x1p-53;
     }
+
+    /**
+     * @param n a whole number, at least 1
+     * @return a whole number from 0 to n - 1, each with exactly the same probability
+     */
+    uint64_t Below(uint64_t n)
+    {
+        // The words before 2^64 mod n are left out; as many are left of every remainder.
+        const uint64_t excess = (0 - n) % n;
+        uint64_t word;
+        do
+        {
+            word = Word();
+        } while (word < excess);
+        return word % n;
+    }
+
+    /**
+     * Bring items into random order, each with the same probability (Fisher and Yates).
+     * @param items the items
+     */
+    template <typename T>
+    void Shuffle(std::vector<T>& items)
+    {
+        for (std::size_t n = items.size(); n > 1; --n)
+        {
+            std::swap(items[n - 1], items[Below(n)]);
+        }
+    }
+
+    /** Leave out 2^128 words, more than are ever drawn: the start of a second stream. */
+    void Jump();
 
   private:
     static uint64_t Rotate(uint64_t word, int bits)

@@ -6,10 +6,10 @@
 
 #include "burst-traffic-renewal.h"
 
+#include "burst-traffic-fourier.h"
+
 #include <algorithm>
-#include <cmath>
 #include <complex>
-#include <utility>
 
 namespace ns3
 {
@@ -18,49 +18,6 @@ namespace
 {
 
 using Series = std::vector<double>; //!< coefficients of a power series, constant one first
-
-/**
- * Fourier transform in place, radix 2, decimation in time.
- *
- * @param values as many as a power of two
- */
-void
-Transform(std::vector<std::complex<double>>& values)
-{
-    const std::size_t n = values.size();
-    for (std::size_t i = 1, j = 0; i < n; ++i)
-    {
-        std::size_t bit = n >> 1;
-        for (; j & bit; bit >>= 1)
-        {
-            j ^= bit;
-        }
-        j ^= bit;
-        if (i < j)
-        {
-            std::swap(values[i], values[j]);
-        }
-    }
-    std::vector<std::complex<double>> roots(n / 2);
-    for (std::size_t k = 0; k < roots.size(); ++k)
-    {
-        roots[k] = std::polar(1.0, -2 * M_PI * static_cast<double>(k) / static_cast<double>(n));
-    }
-    for (std::size_t half = 1; half < n; half *= 2)
-    {
-        for (std::size_t begin = 0; begin < n; begin += 2 * half)
-        {
-            for (std::size_t k = 0; k < half; ++k)
-            {
-                auto& low = values[begin + k];
-                auto& high = values[begin + k + half];
-                const auto twisted = high * roots[k * (n / (2 * half))];
-                high = low - twisted;
-                low += twisted;
-            }
-        }
-    }
-}
 
 /**
  * @param a a series
@@ -86,12 +43,12 @@ Multiply(const Series& a, const Series& b, std::size_t n)
     {
         values[k].imag(b[k]);
     }
-    Transform(values);
+    FourierTransform(values);
     for (auto& value : values)
     {
         value = std::conj(value * value);
     }
-    Transform(values);
+    FourierTransform(values);
     Series product(n);
     for (std::size_t k = 0; k < std::min(n, size); ++k)
     {
@@ -142,6 +99,20 @@ ToMass(const Series& tail)
     return mass;
 }
 
+/**
+ * @param on tail of the ON durations
+ * @param off tail of the OFF durations
+ * @return coefficients of 1 / (1 - A B): P(an ON begins at t | one begins at 0)
+ */
+Series
+GetRenewals(const Series& on, const Series& off)
+{
+    Series cycle = Multiply(ToMass(on), ToMass(off), on.size());
+    std::transform(cycle.begin(), cycle.end(), cycle.begin(), std::negate<>());
+    cycle[0] += 1;
+    return Invert(cycle);
+}
+
 } // namespace
 
 std::vector<double>
@@ -151,13 +122,8 @@ OnOffAutocovariance(const std::vector<double>& onTail,
                     double offMean)
 {
     const std::size_t n = onTail.size();
-    const Series off = ToMass(offTail);
-
-    Series cycle = Multiply(ToMass(onTail), off, n);
-    std::transform(cycle.begin(), cycle.end(), cycle.begin(), std::negate<>());
-    cycle[0] += 1;
-    const Series onAfterOnStart = Multiply(Invert(cycle), onTail, n);
-    const Series onAfterOffStart = Multiply(off, onAfterOnStart, n);
+    const Series onAfterOnStart = Multiply(GetRenewals(onTail, offTail), onTail, n);
+    const Series onAfterOffStart = Multiply(ToMass(offTail), onAfterOnStart, n);
 
     Series residual(n);
     Series residualTail(n, 1);
@@ -171,6 +137,33 @@ OnOffAutocovariance(const std::vector<double>& onTail,
     for (std::size_t k = 0; k < n; ++k)
     {
         covariance[k] = duty * (residualTail[k] + covariance[k] - duty);
+    }
+    return covariance;
+}
+
+std::vector<double>
+RequestAutocovariance(const std::vector<double>& onTail,
+                      const std::vector<double>& requestTail,
+                      const std::vector<double>& offTail,
+                      double cycle,
+                      std::size_t first,
+                      std::size_t spacing)
+{
+    const std::size_t n = onTail.size();
+    Series ages(n);
+    for (std::size_t k = first; k < n; k += spacing)
+    {
+        ages[k] = onTail[k];
+    }
+    const Series requestAfterOnStart = Multiply(GetRenewals(onTail, offTail), ages, n);
+    const Series requestAfterOffStart = Multiply(ToMass(offTail), requestAfterOnStart, n);
+
+    Series covariance = Multiply(ToMass(requestTail), requestAfterOffStart, n);
+    const double rate = requestTail[0] / cycle;
+    for (std::size_t k = 0; k < n; ++k)
+    {
+        const double sameOn = k % spacing == 0 ? requestTail[k] : 0;
+        covariance[k] = (sameOn + covariance[k]) / cycle - rate * rate;
     }
     return covariance;
 }

@@ -7,6 +7,7 @@
 #ifndef BURST_TRAFFIC_RENEWAL_H
 #define BURST_TRAFFIC_RENEWAL_H
 
+#include <cstddef>
 #include <vector>
 
 namespace ns3
@@ -30,6 +31,31 @@ std::vector<double> OnOffAutocovariance(const std::vector<double>& onTail,
                                         double onMean,
                                         const std::vector<double>& offTail,
                                         double offMean);
+
+/**
+ * @ingroup burst-traffic
+ *
+ * The same for the requests of a source that makes one at the ages first, first + spacing, first +
+ * 2 spacing, ... of each ON. With S(j) = sum over these ages a of P(A > a + j), a request at 0 is
+ * followed by one of the same ON at t = spacing, 2 spacing, ... with probability S(t) / S(0), and
+ * its ON ends at t with probability (S(t - 1) - S(t)) / S(0). From there on it is the renewal
+ * process again: a request at t, if an ON begins at 0, has probability g / (1 - A B) with g(t) =
+ * P(A > t) at the ages, 0 elsewhere.
+ *
+ * @param onTail P(A > k) for k = 0 .. n - 1
+ * @param requestTail S(j) for j = 0 .. n - 1
+ * @param offTail P(B > k) for k = 0 .. n - 1
+ * @param cycle E[A] + E[B], ticks
+ * @param first age of the first request, ticks
+ * @param spacing between requests, ticks
+ * @return covariance of "request at 0" and "request at k", k = 0 .. n - 1
+ */
+std::vector<double> RequestAutocovariance(const std::vector<double>& onTail,
+                                          const std::vector<double>& requestTail,
+                                          const std::vector<double>& offTail,
+                                          double cycle,
+                                          std::size_t first,
+                                          std::size_t spacing);
 
 } // namespace ns3
 

@@ -6,6 +6,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-trace-writer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/test.h"
@@ -62,11 +63,11 @@ class ConsumptionTestCase : public TestCase
 {
   public:
     /**
-     * @param process text of the process, with at most one attribute
+     * @param process text of the process with brackets; TRACE in it is a trace of EndingArrivals
      * @param blocked value of the attribute Blocked
      */
     ConsumptionTestCase(const std::string& process, const std::string& blocked)
-        : TestCase("Ticks of " + process + " do not depend on how they are asked for, " + blocked),
+        : TestCase(GetName(process, blocked)),
           m_text(process),
           m_drops(blocked == "Drop")
     {
@@ -77,10 +78,21 @@ class ConsumptionTestCase : public TestCase
   private:
     static constexpr int64_t END = 30000; //!< ticks before this one are in the vector
 
+    /** @return the name of the test, without the bars that ns-3 does not allow there */
+    static std::string GetName(std::string process, const std::string& blocked)
+    {
+        std::replace(process.begin(), process.end(), '|', ' ');
+        return "Ticks of " + process + " do not depend on how they are asked for, " + blocked;
+    }
+
     void DoRun() override
     {
         m_random = CreateObject<UniformRandomVariable>();
         m_random->SetStream(77);
+        if (const auto place = m_text.find("TRACE"); place != std::string::npos)
+        {
+            m_text.replace(place, 5, WriteTrace());
+        }
         const auto original = CreateFromText<ArrivalProcess>(m_text);
         original->AssignStreams(5);
         std::vector<int64_t> all;
@@ -104,6 +116,20 @@ class ConsumptionTestCase : public TestCase
             clone->Fill(0, END, again);
             NS_TEST_ASSERT_MSG_EQ((again == all), true, "a clone begins at the start");
         }
+    }
+
+    /** @return path of a new trace */
+    std::string WriteTrace()
+    {
+        const auto path = CreateTempDirFilename("trace");
+        TraceWriter writer(path, TraceReader::BINARY);
+        const auto arrivals = CreateObject<EndingArrivals>();
+        while (arrivals->Peek() != ArrivalProcess::NEVER)
+        {
+            writer.Write(arrivals->Next());
+        }
+        writer.Close();
+        return path;
     }
 
     /** @return whether the next arrival exists, is due and not held */
@@ -348,13 +374,30 @@ class ArrivalProcessTestSuite : public TestSuite
     ArrivalProcessTestSuite()
         : TestSuite("burst-traffic-arrival-process", Type::UNIT)
     {
-        for (const std::string process : {"ns3::PoissonArrivals[Rate=0.05]",
-                                          "ns3::PoissonArrivals[Rate=3]",
-                                          "ns3::BernoulliArrivals[Probability=0.2]",
-                                          "ns3::ConstantArrivals[Interval=7.3]",
-                                          "ns3::ConstantArrivals[Interval=0.6]",
-                                          "ns3::ParetoOnOffArrivals[Sources=30]",
-                                          "EndingArrivals[]"})
+        const std::string twin =
+            "ns3::TwinArrivals[Process=ns3::PoissonArrivals[Rate=0.05]|Length=25000|Block=50|";
+        const std::string pareto = "ns3::ParetoOnOffArrivals[Sources=30|";
+        const std::string noise = "ns3::FractionalGaussianArrivals[Slots=99|";
+        for (const auto& process : std::vector<std::string>{
+                 "ns3::PoissonArrivals[Rate=0.05]",
+                 "ns3::PoissonArrivals[Rate=3]",
+                 "ns3::BernoulliArrivals[Probability=0.2]",
+                 "ns3::ConstantArrivals[Interval=7.3]",
+                 "ns3::ConstantArrivals[Interval=0.6]",
+                 pareto + "PhaseRule=AtStart]",
+                 pareto + "Discretisation=Continuous|PhaseRule=Carried]",
+                 pareto + "Rate=0.5|LambdaMapping=Thinning|Start=FreshOff]",
+                 pareto + "Rate=0.5|LambdaMapping=StretchedOff]",
+                 "ns3::PoissonBurstArrivals[BurstRate=0.2]",
+                 "ns3::MarkovModulatedArrivals[HighRate=2|LowRate=0.01]",
+                 "ns3::MarkovModulatedArrivals[Placement=Poisson]",
+                 noise + "Slot=50]",
+                 noise + "Slot=500|Rate=0.5|Placement=Poisson|NormalisedMean=1]",
+                 "ns3::TraceArrivals[File=TRACE]",
+                 twin + "Kind=Poisson]",
+                 twin + "Kind=ShuffledBlocks]",
+                 twin + "Kind=ShuffledWithin]",
+                 "EndingArrivals[]"})
         {
             AddTestCase(new ConsumptionTestCase(process, "Defer"));
             AddTestCase(new ConsumptionTestCase(process, "Drop"));

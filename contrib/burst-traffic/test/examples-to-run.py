@@ -6,6 +6,7 @@
 cpp_examples = [
     ("destinations-example", "True", "True"),
     ("pareto-on-off-example", "True", "True"),
+    ("write-trace-example --ticks=10000", "True", "True"),
 ]
 
 python_examples = []

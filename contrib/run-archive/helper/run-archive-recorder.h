@@ -7,8 +7,8 @@
 #ifndef RUN_ARCHIVE_RECORDER_H
 #define RUN_ARCHIVE_RECORDER_H
 
-#include "run-archive-trace-callback.h"
 #include "run-archive-trace-sink.h"
+#include "run-archive-trace-source.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -101,19 +101,16 @@ class TraceRecorder
                  std::common_type_t<std::function<double(Args...)>> value,
                  Text name = "")
     {
-        Attach(spec, object, trace, name, [&value](const std::shared_ptr<TraceSink>& sink) {
-            return TraceCallback<Args...>::Make(
-                [sink, value](Args... args) { sink->Fire(value(args...)); });
-        });
+        const TraceSource source(object, trace);
+        const auto sink = Open(spec, source, name);
+        source.Connect<Args...>(sink, value);
+        Start(spec, name, sink);
     }
 
     /// Writes what is known only at the end, and records nothing after. Before RunArchive::Commit.
     void Finish();
 
   private:
-    /// Gives a sink the signature of its source.
-    using MakeCallback = std::function<CallbackBase(const std::shared_ptr<TraceSink>&)>;
-
     /** Records the source at a path. @param spec what is kept @param path of the source */
     void Record(const TraceSinkSpec& spec, Text path);
 
@@ -124,13 +121,16 @@ class TraceRecorder
      * @param object that has the source
      * @param trace name of the source
      * @param name of the object in the archive
-     * @param makeCallback for the sink; empty: by the known signatures
      */
-    void Attach(const TraceSinkSpec& spec,
-                Ptr<Object> object,
-                Text trace,
-                Text name,
-                const MakeCallback& makeCallback = {});
+    void Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name);
+
+    /** @return a sink that has not started, its metric defined; the arguments as in Record */
+    std::shared_ptr<TraceSink> Open(const TraceSinkSpec& spec,
+                                    const TraceSource& source,
+                                    Text name);
+
+    /** Starts a sink, unless there is one of its metric and object; the arguments as in Open */
+    void Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr<TraceSink>& sink);
 
     RunArchive& m_archive;                           //!< to record into
     std::vector<std::shared_ptr<TraceSink>> m_sinks; //!< in order of connection

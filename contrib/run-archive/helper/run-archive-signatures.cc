@@ -64,17 +64,17 @@ class Matcher
   public:
     Matcher(Ptr<Object> object,
             const TypeId::TraceSourceInformation& source,
-            const std::shared_ptr<TraceSink>& sink)
+            const std::shared_ptr<TraceListener>& listener)
         : m_object(object),
           m_source(source),
-          m_sink(sink)
+          m_listener(listener)
     {
     }
 
     /// Sources without argument: each firing has the value 1.
     bool TryVoid() const
     {
-        return Try(TraceCallback<>::Make([sink = m_sink]() { sink->Fire(1); }));
+        return Try(TraceCallback<>::Make([listener = m_listener]() { listener->Fire(1); }));
     }
 
     /// Sources whose first argument has the value. @tparam T that argument @tparam Rest the others
@@ -82,7 +82,7 @@ class Matcher
     bool TryEvent() const
     {
         return Try(TraceCallback<T, Rest...>::Make(
-            [sink = m_sink](T value, Rest...) { sink->Fire(GetValue(value)); }));
+            [listener = m_listener](T value, Rest...) { listener->Fire(GetValue(value)); }));
     }
 
     /// Sources of one argument, of any of these types. @tparam Ts the types
@@ -96,8 +96,8 @@ class Matcher
     template <typename... Ts>
     bool TryChanges() const
     {
-        return (Try(TraceCallback<Ts, Ts>::Make([sink = m_sink](Ts oldValue, Ts newValue) {
-                    sink->Change(GetValue(oldValue), GetValue(newValue));
+        return (Try(TraceCallback<Ts, Ts>::Make([listener = m_listener](Ts oldValue, Ts newValue) {
+                    listener->Change(GetValue(oldValue), GetValue(newValue));
                 })) ||
                 ...);
     }
@@ -124,7 +124,7 @@ class Matcher
 
     Ptr<Object> m_object;
     const TypeId::TraceSourceInformation& m_source;
-    std::shared_ptr<TraceSink> m_sink;
+    std::shared_ptr<TraceListener> m_listener;
 };
 
 } // namespace
@@ -132,9 +132,9 @@ class Matcher
 bool
 ConnectKnownSignature(Ptr<Object> object,
                       const TypeId::TraceSourceInformation& source,
-                      const std::shared_ptr<TraceSink>& sink)
+                      const std::shared_ptr<TraceListener>& listener)
 {
-    const Matcher matcher(object, source, sink);
+    const Matcher matcher(object, source, listener);
     const bool isChange = source.callback.find("TracedValue") != std::string::npos ||
                           source.callback == "ns3::Packet::SizeTracedCallback";
     return (isChange && (matcher.TryChanges<bool,

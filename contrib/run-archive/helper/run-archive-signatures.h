@@ -7,7 +7,7 @@
 #ifndef RUN_ARCHIVE_SIGNATURES_H
 #define RUN_ARCHIVE_SIGNATURES_H
 
-#include "run-archive-trace-sink.h"
+#include "run-archive-trace-listener.h"
 
 #include "ns3/object.h"
 #include "ns3/type-id.h"
@@ -18,8 +18,8 @@ namespace ns3
 {
 
 /**
- * Connects a sink to a trace source whose arguments are of core, network and traffic-control, and
- * have a value as TraceRecorder describes it.
+ * Connects a listener to a trace source whose arguments are of core, network and traffic-control,
+ * and have a value as TraceRecorder describes it.
  *
  * Arguments are tried until the source accepts them. The callback type that the TypeId names is not
  * enough: it is a text for the manual, and wrong for some sources (`ns3::QueueDisc::Mark` passes
@@ -28,12 +28,12 @@ namespace ns3
  *
  * @param object that has the source
  * @param source of the object
- * @param sink to connect
+ * @param listener to connect
  * @return false when the signature is none of those
  */
 bool ConnectKnownSignature(Ptr<Object> object,
                            const TypeId::TraceSourceInformation& source,
-                           const std::shared_ptr<TraceSink>& sink);
+                           const std::shared_ptr<TraceListener>& listener);
 
 } // namespace ns3
 

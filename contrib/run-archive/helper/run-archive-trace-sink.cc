@@ -230,7 +230,8 @@ class BinnedSink final : public TraceSink
 } // namespace
 
 TraceSink::TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object)
-    : m_archive(archive),
+    : TraceListener(false),
+      m_archive(archive),
       m_spec(spec),
       m_object(object)
 {
@@ -258,34 +259,22 @@ void
 TraceSink::Start()
 {
     DoStart();
-    m_active = true;
+    Activate();
 }
 
 void
 TraceSink::Finish()
 {
-    if (m_active)
+    if (IsActive())
     {
-        m_active = false;
+        Stop();
         DoFinish();
     }
 }
 
 void
-TraceSink::Stop()
-{
-    m_active = false;
-}
-
-void
 TraceSink::DoStart()
 {
-}
-
-void
-TraceSink::DoChange(double oldValue, double newValue)
-{
-    DoFire(newValue);
 }
 
 } // namespace ns3

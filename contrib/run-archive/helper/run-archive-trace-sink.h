@@ -7,6 +7,8 @@
 #ifndef RUN_ARCHIVE_TRACE_SINK_H
 #define RUN_ARCHIVE_TRACE_SINK_H
 
+#include "run-archive-trace-listener.h"
+
 #include "ns3/nstime.h"
 
 #include <memory>
@@ -65,10 +67,9 @@ struct TraceSinkSpec
 /**
  * @ingroup run-archive
  *
- * Keeps the values of one trace source of one object. The source holds the sink as long as it
- * likes; what comes before Start() and after Finish() or Stop() is ignored.
+ * Keeps the values of one trace source of one object between Start() and Finish() or Stop().
  */
-class TraceSink
+class TraceSink : public TraceListener
 {
   public:
     /**
@@ -83,33 +84,12 @@ class TraceSink
                                              const std::string& object);
     /** @copydoc Create */
     TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object);
-    virtual ~TraceSink() = default;
 
     /// Begins to keep values, from the present simulated time.
     void Start();
 
-    /** Keeps the value of a firing. @param value in the unit of the metric */
-    void Fire(double value)
-    {
-        if (m_active)
-        {
-            DoFire(value);
-        }
-    }
-
-    /** Keeps the change of a traced value. @param oldValue before @param newValue after */
-    void Change(double oldValue, double newValue)
-    {
-        if (m_active)
-        {
-            DoChange(oldValue, newValue);
-        }
-    }
-
     /// Writes what is not in the archive yet and stops.
     void Finish();
-    /// Keeps nothing from now on.
-    void Stop();
 
   protected:
     RunArchive& m_archive;      //!< to write to
@@ -119,14 +99,8 @@ class TraceSink
   private:
     /// What Start() does.
     virtual void DoStart();
-    /** What Fire() does. @param value of the firing */
-    virtual void DoFire(double value) = 0;
-    /** What Change() does. @param oldValue before @param newValue after */
-    virtual void DoChange(double oldValue, double newValue);
     /// What Finish() does.
     virtual void DoFinish() = 0;
-
-    bool m_active{false}; //!< between Start() and Stop()
 };
 
 } // namespace ns3

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * @ingroup burst-traffic
+ *
+ * Writes the arrivals of a process as a trace, which ns3::TraceArrivals replays and other programs
+ * read:
+ *
+ *     write-trace-example --process="ns3::ParetoOnOffArrivals[Sources=43]" --ticks=1000000
+ *     write-trace-example --file=arrivals.trace --format=Binary --stream=7
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-module.h"
+#include "ns3/core-module.h"
+
+#include <iostream>
+#include <stdexcept>
+#include <string>
+
+using namespace ns3;
+
+int
+main(int argc, char* argv[])
+{
+    std::string process = "ns3::ParetoOnOffArrivals[Sources=43]";
+    int64_t ticks = 100'000;
+    int64_t stream = 1;
+    std::string file = "arrivals.txt";
+    std::string format = "Text";
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("process", "The arrival process", process);
+    cmd.AddValue("ticks", "Arrivals before this tick are written", ticks);
+    cmd.AddValue("stream", "Random stream of the process", stream);
+    cmd.AddValue("file", "The file to write", file);
+    cmd.AddValue("format", "Text or Binary", format);
+    cmd.Parse(argc, argv);
+
+    try
+    {
+        if (format != "Text" && format != "Binary")
+        {
+            throw std::invalid_argument("format cannot be '" + format +
+                                        "': it takes Text or Binary");
+        }
+        const auto arrivals = CreateFromText<ArrivalProcess>(process);
+        arrivals->AssignStreams(stream);
+        TraceWriter trace(file, format == "Binary" ? TraceReader::BINARY : TraceReader::TEXT);
+        uint64_t n = 0;
+        for (; arrivals->Peek() < ticks; ++n)
+        {
+            trace.Write(arrivals->Next());
+        }
+        trace.Close();
+        std::cout << "wrote " << n << " arrivals to " << file << "\n";
+    }
+    catch (const std::invalid_argument& error)
+    {
+        std::cerr << error.what() << "\n";
+        return 2;
+    }
+    catch (const std::runtime_error& error)
+    {
+        std::cerr << error.what() << "\n";
+        return 1;
+    }
+    return 0;
+}

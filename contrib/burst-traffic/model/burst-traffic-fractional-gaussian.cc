@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-fractional-gaussian.h"
+
+#include "burst-traffic-clipped-gaussian.h"
+#include "burst-traffic-fractional-noise.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/integer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FractionalGaussianArrivals);
+
+TypeId
+FractionalGaussianArrivals::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::FractionalGaussianArrivals")
+            .SetParent<RateModulatedArrivals>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<FractionalGaussianArrivals>()
+            .AddAttribute("Rate",
+                          "Mean arrivals per tick.",
+                          DoubleValue(0.1),
+                          MakeDoubleAccessor(&FractionalGaussianArrivals::m_rate),
+                          MakeDoubleChecker<double>(1e-15, 1e9))
+            .AddAttribute(
+                "Hurst",
+                "Hurst parameter of the rate, above 0 and below 1; 0.5 is white noise.",
+                DoubleValue(0.75),
+                MakeDoubleAccessor(&FractionalGaussianArrivals::m_hurst),
+                MakeDoubleChecker<double>(std::nextafter(0.0, 1.0), std::nextafter(1.0, 0.0)))
+            .AddAttribute("RelativeDeviation",
+                          "Standard deviation of the rate of a slot over its mean, after the cut "
+                          "at 0.",
+                          DoubleValue(0.6),
+                          MakeDoubleAccessor(&FractionalGaussianArrivals::m_deviation),
+                          MakeDoubleChecker<double>(1e-3, 10))
+            .AddAttribute("Slot",
+                          "Ticks for which the rate is constant; 50000 of 20 ns are 1 ms.",
+                          IntegerValue(50'000),
+                          MakeIntegerAccessor(&FractionalGaussianArrivals::m_slot),
+                          MakeIntegerChecker<int64_t>(1, int64_t{1} << 36))
+            .AddAttribute("Slots",
+                          "Slots until the process ends, 8 bytes for each; about 70 at the start.",
+                          UintegerValue(65'536),
+                          MakeUintegerAccessor(&FractionalGaussianArrivals::m_slots),
+                          MakeUintegerChecker<uint32_t>(1, 1 << 24))
+            .AddAttribute("NormalisedMean",
+                          "Scale the rates so that the mean over all slots is Rate in this "
+                          "realisation too.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FractionalGaussianArrivals::m_normalisedMean),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+double
+FractionalGaussianArrivals::GetMeanRate() const
+{
+    return m_rate;
+}
+
+double
+FractionalGaussianArrivals::GetCountVariance(int64_t m) const
+{
+    const int64_t n = m / m_slot;
+    if (GetPlacement() != POISSON || m_normalisedMean || m % m_slot != 0 || n > m_slots)
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const ClippedGaussian law(m_rate, m_deviation);
+    double sum = 0;
+    for (int64_t k = 1; k < n; ++k)
+    {
+        sum += static_cast<double>(n - k) *
+               law.GetCovariance(FractionalNoise::GetAutocovariance(m_hurst, k));
+    }
+    const auto slot = static_cast<double>(m_slot);
+    const double variance = std::pow(m_rate * m_deviation, 2);
+    return m_rate * static_cast<double>(m) +
+           slot * slot * (static_cast<double>(n) * variance + 2 * sum);
+}
+
+void
+FractionalGaussianArrivals::DoStartRate()
+{
+    const FractionalNoise noise(m_slots, m_hurst);
+    const ClippedGaussian law(m_rate, m_deviation);
+    double sum = 0;
+    while (sum == 0) // in a few slots all rates may be cut to 0: that has no mean to scale
+    {
+        m_rates = noise.Draw(GetRandom());
+        std::transform(m_rates.begin(), m_rates.end(), m_rates.begin(), law);
+        sum = m_normalisedMean ? std::accumulate(m_rates.begin(), m_rates.end(), 0.0) : 1;
+    }
+    if (m_normalisedMean)
+    {
+        const double scale = m_rate * m_slots / sum;
+        std::transform(m_rates.begin(), m_rates.end(), m_rates.begin(), [scale](double rate) {
+            return rate * scale;
+        });
+    }
+    m_slotTicks = m_slot;
+    m_next = 0;
+}
+
+RateModulatedArrivals::Segment
+FractionalGaussianArrivals::DoNextSegment()
+{
+    if (m_next == m_rates.size())
+    {
+        return {HORIZON, 0};
+    }
+    return {m_slotTicks, m_rates[m_next++]};
+}
+
+} // namespace ns3

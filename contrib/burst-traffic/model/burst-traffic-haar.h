@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_HAAR_H
+#define BURST_TRAFFIC_HAAR_H
+
+#include "burst-traffic-hurst.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief Burstiness of a sequence of counts at all scales at once, in one pass.
+ *
+ * Octave j looks at consecutive disjoint blocks of 2^j slots, the first one from the first slot on;
+ * a last block that is not full does not count. Kept are the number of blocks, the mean and the
+ * variance of their sums, and the energy of their Haar coefficients, 2^(-j/2) (sum of the first
+ * half - sum of the second half). A slot costs two steps of a few operations on average, a run of
+ * equal slots no more than a few for each octave, and memory is 64 octaves at most.
+ */
+class HaarPyramid
+{
+  public:
+    /**
+     * @param value of a slot, such as the number of packets in it
+     * @param times how many slots of this value follow each other
+     */
+    void Add(double value, uint64_t times = 1);
+
+    /**
+     * Pool the blocks of another sequence, such as a replication, with those of this one. What is
+     * added later continues this sequence.
+     *
+     * @param other its full blocks count
+     */
+    void Merge(const HaarPyramid& other);
+
+    /** @return the largest octave with a full block; 0 also if there is no slot at all */
+    uint32_t GetLastOctave() const;
+
+    /** @param octave from 0 on @return the number of full blocks, which for 0 are the slots */
+    uint64_t GetBlocks(uint32_t octave) const;
+
+    /** @param octave from 0 on @return the mean of a block's sum, NaN without blocks */
+    double GetMean(uint32_t octave) const;
+
+    /** @param octave from 0 on @return the sample variance of a block's sum, NaN below two blocks
+     */
+    double GetVariance(uint32_t octave) const;
+
+    /**
+     * The index of dispersion for counts: 1 at all scales for Poisson arrivals, and growing with
+     * the scale for bursts of all scales.
+     *
+     * @param octave from 0 on
+     * @return variance over mean of a block's sum; NaN below two blocks or for mean 0
+     */
+    double GetDispersion(uint32_t octave) const;
+
+    /** @param octave from 1 on @return the mean square of the coefficients, NaN without any */
+    double GetEnergy(uint32_t octave) const;
+
+    /**
+     * @param level of the confidence interval, in (0, 1)
+     * @param first octave of the fit, 0 to choose it
+     * @param last octave of the fit, 0 to choose it
+     * @return what EstimateHurst() makes of the energies
+     */
+    HurstEstimate Estimate(double level = 0.95, uint32_t first = 0, uint32_t last = 0) const;
+
+  private:
+    /** Blocks of 2^j slots. */
+    struct Octave
+    {
+        uint64_t blocks{0};            //!< how many
+        double mean{0};                //!< of their sums
+        double squares{0};             //!< sum of the squared deviations of their sums from mean
+        double differences{0};         //!< sum of (second half - first half)^2
+        std::optional<double> waiting; //!< sum of the block that waits for its neighbour
+    };
+
+    /**
+     * Add blocks of equal sums and pair them.
+     *
+     * @param octave of the blocks
+     * @param sum of each
+     * @param times how many
+     */
+    void AddBlocks(uint32_t octave, double sum, uint64_t times);
+
+    /** @param octave any @return what is known of it, nothing for one without blocks */
+    const Octave& Get(uint32_t octave) const;
+
+    std::vector<Octave> m_octaves; //!< from octave 0 on
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_HAAR_H

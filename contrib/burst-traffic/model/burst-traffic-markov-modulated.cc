@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-markov-modulated.h"
+
+#include "ns3/double.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MarkovModulatedArrivals);
+
+namespace
+{
+
+/**
+ * @param e 1 - r, in (0, 2]
+ * @param m number of terms
+ * @return sum over i, j in [0, m) of r^|i - j|
+ */
+double
+SumOfPowers(double e, double m)
+{
+    // 2 ((1 - e)^(m + 1) - 1 + (m + 1) e) / e^2 - m, as a binomial series where that cancels.
+    const double n = m + 1;
+    if (n * e > 1)
+    {
+        const double power = e < 1 ? std::expm1(n * std::log1p(-e)) : std::pow(1 - e, n) - 1;
+        return 2 * (power + n * e) / (e * e) - m;
+    }
+    double sum = 0;
+    double term = n * m / 2;
+    for (double j = 2; std::abs(term) > 1e-17 * sum; ++j)
+    {
+        sum += term;
+        term *= -e * (n - j) / (j + 1);
+    }
+    return 2 * sum - m;
+}
+
+} // namespace
+
+TypeId
+MarkovModulatedArrivals::GetTypeId()
+{
+    static const auto durationChecker = MakeDoubleChecker<double>(1, 1e15);
+    static TypeId tid =
+        TypeId("ns3::MarkovModulatedArrivals")
+            .SetParent<RateModulatedArrivals>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<MarkovModulatedArrivals>()
+            .AddAttribute("HighRate",
+                          "Arrivals per tick in the high state.",
+                          DoubleValue(0.1),
+                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_highRate),
+                          MakeDoubleChecker<double>(1e-15, 1e9))
+            .AddAttribute("LowRate",
+                          "Arrivals per tick in the low state.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowRate),
+                          MakeDoubleChecker<double>(0, 1e9))
+            .AddAttribute("HighDuration",
+                          "Mean of the geometric duration of the high state, ticks.",
+                          DoubleValue(1000),
+                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_highDuration),
+                          durationChecker)
+            .AddAttribute("LowDuration",
+                          "Mean of the geometric duration of the low state, ticks.",
+                          DoubleValue(1000),
+                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowDuration),
+                          durationChecker);
+    return tid;
+}
+
+double
+MarkovModulatedArrivals::GetHighProbability() const
+{
+    return m_highDuration / (m_highDuration + m_lowDuration);
+}
+
+double
+MarkovModulatedArrivals::GetMeanRate() const
+{
+    const double high = GetHighProbability();
+    return high * m_highRate + (1 - high) * m_lowRate;
+}
+
+double
+MarkovModulatedArrivals::GetCountVariance(int64_t m) const
+{
+    if (GetPlacement() != POISSON)
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const double high = GetHighProbability();
+    const double step = m_highRate - m_lowRate;
+    const auto ticks = static_cast<double>(m);
+    return GetMeanRate() * ticks + step * step * high * (1 - high) *
+                                       SumOfPowers(1 / m_highDuration + 1 / m_lowDuration, ticks);
+}
+
+void
+MarkovModulatedArrivals::DoStartRate()
+{
+    m_now = {m_highRate, 1 / std::log1p(-1 / m_highDuration)};
+    m_then = {m_lowRate, 1 / std::log1p(-1 / m_lowDuration)};
+    if (GetRandom().Uniform() > GetHighProbability())
+    {
+        std::swap(m_now, m_then);
+    }
+}
+
+RateModulatedArrivals::Segment
+MarkovModulatedArrivals::DoNextSegment()
+{
+    const auto ticks = 1 + static_cast<int64_t>(std::log(GetRandom().Uniform()) * m_now.scale);
+    const Segment segment{ticks, m_now.rate};
+    std::swap(m_now, m_then);
+    return segment;
+}
+
+} // namespace ns3

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_MARKOV_MODULATED_H
+#define BURST_TRAFFIC_MARKOV_MODULATED_H
+
+#include "burst-traffic-rate-modulated.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief A rate that jumps between a high and a low value: bursts without long memory.
+ *
+ * A Markov chain of two states makes a step in each tick, so that both durations are geometric,
+ * P(X > k) = (1 - 1 / mean)^k, and begins in equilibrium. The covariance of the rates of two ticks
+ * falls as (1 - 1 / HighDuration - 1 / LowDuration)^lag. With LowRate 0 and Placement Poisson it is
+ * an interrupted Poisson process.
+ */
+class MarkovModulatedArrivals : public RateModulatedArrivals
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    double GetMeanRate() const override;
+
+    /**
+     * @param m length of the window in ticks
+     * @return the exact variance with Placement Poisson, NaN with Even
+     */
+    double GetCountVariance(int64_t m) const override;
+
+  private:
+    void DoStartRate() override;
+    Segment DoNextSegment() override;
+
+    /** @return probability of the high state, by the attributes as they are */
+    double GetHighProbability() const;
+
+    /** One of the two states. */
+    struct State
+    {
+        double rate;  //!< arrivals per tick
+        double scale; //!< 1 / ln P(it stays for one more tick)
+    };
+
+    double m_highRate;     //!< attribute HighRate
+    double m_lowRate;      //!< attribute LowRate
+    double m_highDuration; //!< attribute HighDuration
+    double m_lowDuration;  //!< attribute LowDuration
+
+    State m_now;  //!< the state of the next segment
+    State m_then; //!< the other one
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_MARKOV_MODULATED_H

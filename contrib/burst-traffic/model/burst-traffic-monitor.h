@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_MONITOR_H
+#define BURST_TRAFFIC_MONITOR_H
+
+#include "burst-traffic-haar.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/run-archive-trace-source.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+namespace ns3
+{
+
+class RunArchive;
+
+/**
+ * @ingroup burst-traffic
+ * @brief How bursty the firings of trace sources are, at all time scales, while they come.
+ *
+ * Hangs on any trace source: packets of a device, arrivals of an application, drops of a queue.
+ * Firings, or their values, are added up in slots of time, from the first Connect() on, over all
+ * sources that are connected; the slots feed a HaarPyramid. A slot costs no event: those that have
+ * passed are closed when the next firing comes or when a question is asked, so that memory and time
+ * depend neither on the length of the run nor on the silence in it.
+ */
+class BurstinessMonitor : public Object
+{
+  public:
+    /** What a firing adds to its slot. */
+    enum Weight
+    {
+        FIRINGS, //!< one
+        VALUE,   //!< its value, as TraceRecorder takes it: a packet counts its bytes
+    };
+
+    /**
+     * Signature of the trace source Estimate.
+     *
+     * @param slots number of slots, 2^10 or twice as many as the last time
+     * @param estimate of them
+     */
+    using EstimateTracedCallback = void (*)(uint64_t slots, const HurstEstimate& estimate);
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+    BurstinessMonitor();
+    ~BurstinessMonitor() override;
+
+    /**
+     * @param path Config path of trace sources of a known signature (see TraceRecorder), which may
+     *        hold wildcards; all that match are added up
+     * @throws std::invalid_argument when there is none
+     */
+    void Connect(const std::string& path);
+
+    /**
+     * @param object that has a source of a known signature
+     * @param trace name of the source
+     * @throws std::invalid_argument when there is none
+     */
+    void Connect(Ptr<Object> object, const std::string& trace);
+
+    /**
+     * @tparam Args arguments of the source, exactly as it declares them
+     * @param object that has the source
+     * @param trace name of the source
+     * @param value gives the value of a firing
+     * @throws std::invalid_argument when there is none, or it has other arguments
+     */
+    template <typename... Args>
+    void Connect(Ptr<Object> object,
+                 const std::string& trace,
+                 std::common_type_t<std::function<double(Args...)>> value)
+    {
+        TraceSource(object, trace).Connect<Args...>(m_listener, value);
+        Start();
+    }
+
+    /** @return the slots that ended by now */
+    const HaarPyramid& GetPyramid();
+
+    /**
+     * @param level of the confidence interval, in (0, 1)
+     * @return the Hurst parameter of the slots that ended by now
+     */
+    HurstEstimate GetEstimate(double level = 0.95);
+
+    /**
+     * @param octave from 0 on
+     * @return variance over mean of the sums of 2^octave slots that ended by now
+     */
+    double GetDispersion(uint32_t octave);
+
+    /**
+     * Stores the table `haar` (octave, slots and time of a block, number of blocks, mean, energy
+     * and dispersion), and the scalars hurst, hurst_low, hurst_high, hurst_p_value,
+     * hurst_first_octave and hurst_last_octave. Without an acceptable range of octaves the first
+     * four are not defined and the octaves are 0.
+     *
+     * @param archive to write to, before RunArchive::Commit
+     * @param name of what was monitored, object of the scalars; if not empty, the table is
+     *        `haar[name]`
+     * @throws std::invalid_argument when that was written already
+     */
+    void Write(RunArchive& archive, const std::string& name = "");
+
+  private:
+    class Listener;
+
+    /** Begin to count, unless that was done. */
+    void Start();
+
+    /** @param value of a firing */
+    void Fire(double value);
+
+    /** Add the slots that ended by now to the pyramid. */
+    void CloseSlots();
+
+    /** @param sum of a slot @param times how many slots of this sum follow each other */
+    void Add(double sum, uint64_t times);
+
+    Time m_slotTime; //!< attribute Slot
+    Weight m_weight; //!< attribute Weight
+
+    std::shared_ptr<TraceListener> m_listener; //!< what the sources hold
+    int64_t m_slot{0};                         //!< Slot in time steps when counting began, 0 before
+    int64_t m_begin{0};                        //!< when counting began, time steps
+    int64_t m_open{0};                         //!< number of the open slot
+    double m_sum{0};                           //!< what was counted in it
+    HaarPyramid m_pyramid;                     //!< the slots before it
+    uint64_t m_nextReport;                     //!< number of slots for the next firing of Estimate
+    TracedCallback<uint64_t, const HurstEstimate&> m_estimateTrace; //!< trace source Estimate
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_MONITOR_H

@@ -1,0 +1,156 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_PARETO_ON_OFF_LAW_H
+#define BURST_TRAFFIC_PARETO_ON_OFF_LAW_H
+
+#include "burst-traffic-pareto-ticks.h"
+#include "burst-traffic-random.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief The law of one packet train: ON and OFF durations, and where in an ON requests fall.
+ *
+ * Avresky et al., "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic",
+ * sections 1.1 and 2.2, states the durations and one request every 10 ticks of ON. It does not say
+ * when the first one comes, which changes the load 52-fold: most ON durations are shorter than 10
+ * ticks.
+ */
+class ParetoOnOffLaw
+{
+  public:
+    /** Where in an ON requests fall. */
+    enum PhaseRule
+    {
+        FREE_GRID,     //!< on a grid of random phase that runs on through OFF
+        CARRIED,       //!< whenever the source was ON for another Spacing ticks, OFF not counted
+        AT_START,      //!< at the start of each ON and every Spacing ticks from there
+        AFTER_SPACING, //!< every Spacing ticks from the start of each ON, not at the start
+    };
+
+    /** Where a source is: its ON, which may be to come, and the place of its next request. */
+    struct State
+    {
+        int64_t onEnd;   //!< end of the ON
+        int64_t request; //!< the next request, if that is before the end of the ON
+    };
+
+    /**
+     * @param on law of the ON durations
+     * @param off law of the OFF durations
+     * @param spacing ticks between two requests of an ON
+     * @param rule where in an ON requests fall
+     */
+    ParetoOnOffLaw(const ParetoTicks& on, const ParetoTicks& off, int64_t spacing, PhaseRule rule);
+
+    /**
+     * @param random source of the draws
+     * @return a source in equilibrium at tick 0: ON with probability E[ON] / (E[ON] + E[OFF]), in
+     * mid-duration
+     */
+    State StartInEquilibrium(StreamRandom& random) const;
+
+    /**
+     * @param duty probability that an ON begins at tick 0; else an OFF does
+     * @param random source of the draws
+     * @return a source at the begin of a duration
+     */
+    State StartFresh(double duty, StreamRandom& random) const;
+
+    /**
+     * Draw durations until the next request lies in an ON.
+     *
+     * @param state of a source; its request is at the end of its ON or later
+     * @param horizon to stop at, ticks
+     * @param random source of the draws
+     * @return whether there is a request before the horizon
+     */
+    bool Advance(State& state, int64_t horizon, StreamRandom& random) const
+    {
+        do
+        {
+            const int64_t onStart = state.onEnd + m_off.Draw(random);
+            if (onStart >= horizon)
+            {
+                return false;
+            }
+            state.request = Carry(state, onStart);
+            state.onEnd = onStart + m_on.Draw(random);
+        } while (state.request >= state.onEnd);
+        return true;
+    }
+
+    /** @return ticks between two requests of an ON */
+    int64_t GetSpacing() const
+    {
+        return m_spacing;
+    }
+
+    /** @return P(ON) */
+    double GetDuty() const;
+
+    /** @return mean number of requests in an ON */
+    double GetRequestsPerOn() const;
+
+    /** @return requests per tick in the long run */
+    double GetMeanRate() const;
+
+    /**
+     * @param m length of a window in ticks, not negative; the cost grows with m log m
+     * @return the exact variance of the number of requests in it, from the renewal equations; NaN
+     * for PhaseRule CARRIED
+     */
+    double GetCountVariance(int64_t m) const;
+
+  private:
+    /**
+     * @param state of a source, whose request lies behind its ON
+     * @param onStart start of the following ON
+     * @return the first place for a request in that one
+     */
+    int64_t Carry(const State& state, int64_t onStart) const
+    {
+        switch (m_rule)
+        {
+        case FREE_GRID:
+            return AlignUp(state.request, onStart);
+        case CARRIED:
+            return onStart + (state.request - state.onEnd);
+        case AT_START:
+            return onStart;
+        default:
+            return onStart + m_spacing;
+        }
+    }
+
+    /** @return the first tick from `least` on of the grid through `tick`, which is not after it */
+    int64_t AlignUp(int64_t tick, int64_t least) const
+    {
+        return tick >= least ? tick : tick + (least - tick + m_spacing - 1) / m_spacing * m_spacing;
+    }
+
+    /**
+     * @param onStart start of the first ON, 0 if it is in progress
+     * @param age its age at tick 0
+     * @param random source of a word
+     * @return the first place for a request
+     */
+    int64_t Place(int64_t onStart, int64_t age, StreamRandom& random) const;
+
+    ParetoTicks m_on;  //!< law of the ON durations
+    ParetoTicks m_off; //!< law of the OFF durations
+    int64_t m_spacing; //!< ticks
+    PhaseRule m_rule;  //!< where in an ON requests fall
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_PARETO_ON_OFF_LAW_H

@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_TICK_POSITION_H
+#define BURST_TRAFFIC_TICK_POSITION_H
+
+#include <cmath>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief A point of continuous time as a whole tick and a fraction, so that steps lose nothing to
+ *        rounding however far it is from 0.
+ */
+struct TickPosition
+{
+    int64_t tick{0};    //!< the whole tick
+    double fraction{0}; //!< position inside the tick, in [0, 1)
+
+    /** @param ticks to go on, not negative and below 2^62 */
+    void Advance(double ticks)
+    {
+        double whole;
+        fraction += std::modf(ticks, &whole);
+        tick += static_cast<int64_t>(whole);
+        if (fraction >= 1)
+        {
+            fraction -= 1;
+            ++tick;
+        }
+    }
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_TICK_POSITION_H

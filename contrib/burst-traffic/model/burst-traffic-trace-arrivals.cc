@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-trace-arrivals.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/string.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TraceArrivals);
+
+TypeId
+TraceArrivals::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TraceArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<TraceArrivals>()
+            .AddAttribute("File",
+                          "Path of the trace.",
+                          StringValue(),
+                          MakeStringAccessor(&TraceArrivals::m_file),
+                          MakeStringChecker())
+            .AddAttribute("Format",
+                          "How the file is written; Auto goes by its first bytes.",
+                          EnumValue(TraceReader::AUTO),
+                          MakeEnumerationAccessor<TraceReader::Format>(&TraceArrivals::m_format),
+                          TraceReader::MakeFormatChecker())
+            .AddAttribute("Tick",
+                          "Duration of a tick, whole nanoseconds; only Pcap has times to divide.",
+                          TimeValue(NanoSeconds(20)),
+                          MakeTimeAccessor(&TraceArrivals::m_tick),
+                          MakeTimeChecker(TimeStep(1)));
+    return tid;
+}
+
+double
+TraceArrivals::GetMeanRate() const
+{
+    const auto reader = Open();
+    uint64_t arrivals = 0;
+    int64_t last = 0;
+    while (const auto record = reader->Read())
+    {
+        ++arrivals;
+        last = record->tick;
+    }
+    return arrivals == 0 ? std::numeric_limits<double>::quiet_NaN()
+                         : static_cast<double>(arrivals) / static_cast<double>(last + 1);
+}
+
+std::vector<std::string>
+TraceArrivals::GetInputFiles() const
+{
+    return m_file.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_file};
+}
+
+void
+TraceArrivals::DoStart()
+{
+    m_reader = Open();
+}
+
+int64_t
+TraceArrivals::DoNext()
+{
+    const auto record = m_reader->Read();
+    return record ? record->tick : NEVER;
+}
+
+std::unique_ptr<TraceReader>
+TraceArrivals::Open() const
+{
+    return OpenTrace(m_file, m_format, m_tick);
+}
+
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_TRACE_ARRIVALS_H
+#define BURST_TRAFFIC_TRACE_ARRIVALS_H
+
+#include "burst-traffic-arrival-process.h"
+#include "burst-traffic-trace-reader.h"
+
+#include "ns3/nstime.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief The arrivals of a file, see TraceReader; the random stream has no part in them.
+ *
+ * The file is read along with the arrivals and never held in memory. What is wrong with it comes to
+ * light where it is read: std::invalid_argument with the line or record.
+ */
+class TraceArrivals : public ArrivalProcess
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * Reads the whole file.
+     *
+     * @return arrivals of the file per tick up to the last one, NaN if there is none
+     */
+    double GetMeanRate() const override;
+
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    void DoStart() override;
+    int64_t DoNext() override;
+
+    /** @return a reader at the start of the file */
+    std::unique_ptr<TraceReader> Open() const;
+
+    std::string m_file;                    //!< attribute File
+    TraceReader::Format m_format;          //!< attribute Format
+    Time m_tick;                           //!< attribute Tick
+    std::unique_ptr<TraceReader> m_reader; //!< what DoNext reads
+};
+
+} // namespace ns3
+
+#endif // BURST_TRAFFIC_TRACE_ARRIVALS_H

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-trace-size.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TraceSizeVariable);
+
+TypeId
+TraceSizeVariable::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::TraceSizeVariable")
+                            .SetParent<RandomVariableStream>()
+                            .SetGroupName("BurstTraffic")
+                            .AddConstructor<TraceSizeVariable>()
+                            .AddAttribute("File",
+                                          "Path of the trace.",
+                                          StringValue(),
+                                          MakeStringAccessor(&TraceSizeVariable::m_file),
+                                          MakeStringChecker())
+                            .AddAttribute("Format",
+                                          "How the file is written; Auto goes by its first bytes.",
+                                          EnumValue(TraceReader::AUTO),
+                                          MakeEnumerationAccessor<TraceReader::Format>(
+                                              &TraceSizeVariable::m_format),
+                                          TraceReader::MakeFormatChecker());
+    return tid;
+}
+
+double
+TraceSizeVariable::GetValue()
+{
+    return GetInteger();
+}
+
+uint32_t
+TraceSizeVariable::GetInteger()
+{
+    if (!m_reader)
+    {
+        m_reader = OpenTrace(m_file, m_format, NanoSeconds(1));
+    }
+    const auto record = m_reader->Read();
+    if (!record)
+    {
+        m_reader->Refuse("the trace ends here, and one more size is asked for");
+    }
+    if (!record->size)
+    {
+        m_reader->Refuse("it has no size, and one is asked for");
+    }
+    return *record->size;
+}
+
+} // namespace ns3

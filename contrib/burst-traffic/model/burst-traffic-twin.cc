@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-traffic-twin.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TwinArrivals);
+
+TypeId
+TwinArrivals::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TwinArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<TwinArrivals>()
+            .AddAttribute("Process",
+                          "The original, any ns3::ArrivalProcess with its attributes.",
+                          PointerValue(),
+                          MakePointerAccessor(&TwinArrivals::m_process),
+                          MakePointerChecker<ArrivalProcess>())
+            .AddAttribute("Kind",
+                          "What becomes of the original's arrivals.",
+                          EnumValue(POISSON),
+                          MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind),
+                          MakeEnumChecker(POISSON,
+                                          "Poisson",
+                                          SHUFFLED_BLOCKS,
+                                          "ShuffledBlocks",
+                                          SHUFFLED_WITHIN,
+                                          "ShuffledWithin"))
+            .AddAttribute("Block",
+                          "Intervals between arrivals in a block, for the shuffled kinds.",
+                          UintegerValue(1000),
+                          MakeUintegerAccessor(&TwinArrivals::m_block),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Length",
+                          "Ticks after which the twin ends; as long as the simulation needs it.",
+                          IntegerValue(1'000'000),
+                          MakeIntegerAccessor(&TwinArrivals::m_length),
+                          MakeIntegerChecker<int64_t>(1, int64_t{1} << 53));
+    return tid;
+}
+
+double
+TwinArrivals::GetMeanRate() const
+{
+    return GetOriginal().GetMeanRate();
+}
+
+std::vector<std::string>
+TwinArrivals::GetInputFiles() const
+{
+    return m_process ? m_process->GetInputFiles() : std::vector<std::string>();
+}
+
+void
+TwinArrivals::DoStart()
+{
+    const auto original = CloneOnSameStream(GetOriginal());
+    for (auto twin = this; twin; twin = dynamic_cast<TwinArrivals*>(PeekPointer(twin->m_process)))
+    {
+        GetRandom().Jump();
+    }
+    m_sequence = m_kind == POISSON           ? MakePoissonTwin(original, m_length)
+                 : m_kind == SHUFFLED_BLOCKS ? MakeBlockShuffledTwin(original, m_length, m_block)
+                                             : MakeInsideShuffledTwin(original, m_length, m_block);
+}
+
+int64_t
+TwinArrivals::DoNext()
+{
+    return m_sequence->Next(GetRandom());
+}
+
+const ArrivalProcess&
+TwinArrivals::GetOriginal() const
+{
+    if (!m_process)
+    {
+        throw std::invalid_argument(
+            "Process of ns3::TwinArrivals is not set; it takes an ns3::ArrivalProcess");
+    }
+    return *m_process;
+}
+
+} // namespace ns3

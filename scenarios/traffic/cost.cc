@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/integer.h"
+#include "ns3/run-archive.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * The requests of a process and nothing else: what the archive's run_cost says about such a run is
+ * the price of the requests.
+ */
+class TrafficCostScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+
+  private:
+    void DoBuild() override;
+    void DoReport() override;
+
+    /** Consume the request that is due, and schedule the next one. */
+    void Request();
+
+    /** Schedule the next request. */
+    void ScheduleNext();
+
+    std::string m_text; //!< attribute Process
+    uint64_t m_ticks;   //!< attribute Ticks
+    bool m_events;      //!< attribute Events
+    int64_t m_stream;   //!< attribute StreamBase
+
+    Ptr<ArrivalProcess> m_process; //!< the process
+    uint64_t m_requests{0};        //!< requests so far
+};
+
+NS_OBJECT_ENSURE_REGISTERED(TrafficCostScenario);
+
+TypeId
+TrafficCostScenario::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TrafficCostScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("traffic")
+            .AddConstructor<TrafficCostScenario>()
+            .AddAttribute("Process",
+                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
+                          StringValue("ns3::ParetoOnOffArrivals[Sources=10000]"),
+                          MakeStringAccessor(&TrafficCostScenario::m_text),
+                          MakeStringChecker())
+            .AddAttribute("Ticks",
+                          "Ticks of 20 ns in which requests are made.",
+                          UintegerValue(3000),
+                          MakeUintegerAccessor(&TrafficCostScenario::m_ticks),
+                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
+            .AddAttribute("Events",
+                          "Whether each request has a simulator event.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TrafficCostScenario::m_events),
+                          MakeBooleanChecker())
+            .AddAttribute("StreamBase",
+                          "Random stream of the process.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&TrafficCostScenario::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+TrafficCostScenario::GetHelp() const
+{
+    return "Makes the requests of a process, with a simulator event each or without, and nothing "
+           "else; run_cost has the price.";
+}
+
+Time
+TrafficCostScenario::GetDuration() const
+{
+    return NanoSeconds(20 * m_ticks);
+}
+
+void
+TrafficCostScenario::DoBuild()
+{
+    m_process = CreateFromText<ArrivalProcess>(m_text);
+    m_process->AssignStreams(m_stream);
+    if (m_events)
+    {
+        ScheduleNext();
+        return;
+    }
+    const auto end = static_cast<int64_t>(m_ticks);
+    while (m_process->Next() < end)
+    {
+        ++m_requests;
+    }
+}
+
+void
+TrafficCostScenario::ScheduleNext()
+{
+    const int64_t tick = m_process->Peek();
+    if (tick < static_cast<int64_t>(m_ticks))
+    {
+        Simulator::Schedule(NanoSeconds(20 * tick) - Simulator::Now(),
+                            &TrafficCostScenario::Request,
+                            this);
+    }
+}
+
+void
+TrafficCostScenario::Request()
+{
+    m_process->Next();
+    ++m_requests;
+    ScheduleNext();
+}
+
+void
+TrafficCostScenario::DoReport()
+{
+    GetArchive().DefineMetric("requests", "1", "number of requests");
+    GetArchive().AddScalar("requests", static_cast<double>(m_requests));
+}
+
+} // namespace ns3

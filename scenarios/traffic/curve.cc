@@ -1,0 +1,122 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/run-archive.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * What the law of a process says about its second order, without a single random number: the curve
+ * that traces are measured against.
+ */
+class TrafficCurveScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    void DoBuild() override;
+
+    std::string m_text;   //!< attribute Process
+    uint32_t m_slotTicks; //!< attribute Slot
+    uint32_t m_octaves;   //!< attribute Octaves
+};
+
+NS_OBJECT_ENSURE_REGISTERED(TrafficCurveScenario);
+
+TypeId
+TrafficCurveScenario::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TrafficCurveScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("traffic")
+            .AddConstructor<TrafficCurveScenario>()
+            .AddAttribute("Process",
+                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
+                          StringValue("ns3::ParetoOnOffArrivals[Sources=43]"),
+                          MakeStringAccessor(&TrafficCurveScenario::m_text),
+                          MakeStringChecker())
+            .AddAttribute("Slot",
+                          "Length of a slot in ticks.",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&TrafficCurveScenario::m_slotTicks),
+                          MakeUintegerChecker<uint32_t>(1, 1'000'000'000))
+            .AddAttribute("Octaves",
+                          "Windows have 1, 2, 4, ..., 2^Octaves slots.",
+                          UintegerValue(13),
+                          MakeUintegerAccessor(&TrafficCurveScenario::m_octaves),
+                          MakeUintegerChecker<uint32_t>(1, 30));
+    return tid;
+}
+
+std::string
+TrafficCurveScenario::GetHelp() const
+{
+    return "Computes the exact mean rate, and for windows of 1 to 2^Octaves slots the exact "
+           "variance of the number of arrivals, its dispersion and Haar energy.";
+}
+
+Time
+TrafficCurveScenario::GetDuration() const
+{
+    return Time(0);
+}
+
+std::vector<std::string>
+TrafficCurveScenario::GetInputFiles() const
+{
+    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
+}
+
+void
+TrafficCurveScenario::DoBuild()
+{
+    const auto process = CreateFromText<ArrivalProcess>(m_text);
+    const double rate = process->GetMeanRate();
+    auto& archive = GetArchive();
+    archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");
+    archive.AddScalar("nominal_rate", rate);
+    const uint32_t table = archive.AddTable("curve",
+                                            {{"octave", "1"},
+                                             {"ticks", "tick"},
+                                             {"variance", "1"},
+                                             {"dispersion", "1"},
+                                             {"energy", "1"}});
+    double halfVariance = std::nan("");
+    for (uint32_t octave = 0; octave <= m_octaves; ++octave)
+    {
+        const int64_t ticks = int64_t{m_slotTicks} << octave;
+        const double variance = process->GetCountVariance(ticks);
+        // E d^2 for d = (second half - first half) / 2^(octave / 2)
+        const double energy = std::ldexp(4 * halfVariance - variance, -static_cast<int>(octave));
+        const auto mean = rate * static_cast<double>(ticks);
+        archive.AddRow(table,
+                       std::vector<double>{static_cast<double>(octave),
+                                           static_cast<double>(ticks),
+                                           variance,
+                                           variance / mean,
+                                           energy});
+        halfVariance = variance;
+    }
+}
+
+} // namespace ns3

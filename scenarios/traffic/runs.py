@@ -1,0 +1,339 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs, and how its figures, tables and judges read it.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from burstlab.results import Results
+from burstlab.studies import RunSpec, grid
+
+# Requests per tick of one source, floored durations on a free grid:
+# zeta(1.9) / (zeta(1.9) + zeta(1.25)) / 10.
+SOURCE_RATE = 0.0275773920103
+SOURCES = 43
+MEAN_RATE = SOURCES * SOURCE_RATE
+"""Requests per tick of the pool."""
+SLOT = 100
+"""Ticks in a slot of figures 1 and 2; the requests of each slot are counted."""
+
+POISSON, SELF_SIMILAR = "Poisson", "self-similar"
+PROCESSES = {
+    POISSON: f"ns3::PoissonArrivals[Rate={MEAN_RATE:.9g}]",
+    SELF_SIMILAR: f"ns3::ParetoOnOffArrivals[Sources={SOURCES}|OnShape=1.9|OffShape=1.25]",
+}
+SLOTS = {"quick": 100_000, "full": 1_000_000}
+REPLICATIONS = {"quick": 8, "full": 10}
+
+NOISE = "Rate=1|Hurst=0.75|RelativeDeviation=0.3|Slot=100"
+"""Fractional Gaussian noise for the table of estimators: a trace whose H is known."""
+NOISE_REPLICATIONS = 4
+
+FINE = 10
+"""Ticks in a slot of the runs that look at all scales: the spacing of two requests."""
+FINE_SLOTS = 32_768
+ENERGY_REPLICATIONS = {"quick": 40, "full": 200}
+OCTAVES = 13
+"""Octaves of fine slots that are compared with the exact curve."""
+
+TWIN_SLOTS = {"quick": 65_536, "full": 1_048_576}
+TWIN_REPLICATIONS = 4
+SHUFFLE_BLOCK = 100
+TWINS = {
+    "Poisson twin": "Poisson",
+    "shuffled blocks": "ShuffledBlocks",
+    "shuffled within": "ShuffledWithin",
+}
+
+STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
+START_SOURCES = {"quick": 100, "full": 4000}
+START_REPLICATIONS = {"quick": 60, "full": 300}
+START_TICKS = {"quick": 100_000, "full": 10_000}
+
+RULES = {
+    "continuous time, free grid": "Discretisation=Continuous",
+    "continuous time, carried over OFF": "Discretisation=Continuous|PhaseRule=Carried",
+    "floor, free grid": "Discretisation=Floor",
+    "round, free grid": "Discretisation=Round",
+    "ceil, free grid": "Discretisation=Ceil",
+    "floor, at the start of each ON": "PhaseRule=AtStart",
+    "floor, after 10 ticks of each ON": "PhaseRule=AfterSpacing",
+}
+"""Where in an ON requests fall, with closed forms of the rate."""
+
+# 10 and 76 Mb/s in cells per tick of 20 ns; slots of 1 ms.
+MBIT = {"10 Mb/s": 23_584 * 20e-9, "76 Mb/s": 179_245 * 20e-9}
+LINK = 365_566 / 1000
+"""Cells in a slot of 1 ms that an OC-3 link of 155 Mb/s carries."""
+LAN_SLOT, LAN_SLOTS = 50_000, 1500
+LAN_REPLICATIONS = {"quick": 8, "full": 40}
+
+COST_SOURCES = (100, 1000, 10_000)
+
+POOL = "Rate=1.2"
+DEVICE = "Rate=0.01|Sources={sources}|LambdaMapping={mapping}"
+READINGS: dict[str, str] = {
+    "pool, floor, free grid": f"{POOL}",
+    "pool, round": f"{POOL}|Discretisation=Round",
+    "pool, ceil": f"{POOL}|Discretisation=Ceil",
+    "pool, continuous time": f"{POOL}|Discretisation=Continuous",
+    "pool, requests carried over OFF": f"{POOL}|PhaseRule=Carried",
+    "pool, a request at the start of each ON": f"{POOL}|PhaseRule=AtStart",
+    "pool, the first one after 10 ticks of ON": f"{POOL}|PhaseRule=AfterSpacing",
+    "pool, exponents swapped": f"{POOL}|OnShape=1.25|OffShape=1.9",
+    "pool, 1.25 for both, as printed": f"{POOL}|OnShape=1.25",
+    "pool, all sources start with a fresh OFF": f"{POOL}|Start=FreshOff",
+    "device, 1 source thinned": DEVICE.format(sources=1, mapping="Thinning"),
+    "device, 10 sources thinned": DEVICE.format(sources=10, mapping="Thinning"),
+    "device, 1 source, OFF stretched": DEVICE.format(sources=1, mapping="StretchedOff"),
+    "device, 10 sources, OFF stretched": DEVICE.format(sources=10, mapping="StretchedOff"),
+    "device, 10 sources, ON from 10 ticks, OFF stretched": (
+        DEVICE.format(sources=10, mapping="StretchedOff") + "|OnMinimum=10"
+    ),
+    "device, the same with exponents swapped": (
+        DEVICE.format(sources=10, mapping="StretchedOff")
+        + "|OnMinimum=10|OnShape=1.25|OffShape=1.9"
+    ),
+}
+"""Readings of 500 packets/(device ms) and 120 devices: one pool, or one device of them."""
+READING_SLOTS, READING_REPLICATIONS = 65_536, 4
+READING_OCTAVES = 11
+
+
+def on_off(attributes: str) -> str:
+    """Text of a pool of packet trains."""
+    return f"ns3::ParetoOnOffArrivals[{attributes}]"
+
+
+def one_source(reading: str) -> str:
+    """Text of a single source of a reading, before its rate is mapped to sources."""
+    ours = ("Rate=", "Sources=", "LambdaMapping=")
+    return on_off(
+        "|".join(["Sources=1", *(part for part in reading.split("|") if not part.startswith(ours))])
+    )
+
+
+def twin(kind: str, slots: int) -> str:
+    """Text of a twin of the self-similar process that lasts for some fine slots."""
+    block = "" if kind == "Poisson" else f"|Block={SHUFFLE_BLOCK}"
+    original = PROCESSES[SELF_SIMILAR]
+    return f"ns3::TwinArrivals[Process={original}|Kind={kind}|Length={slots * FINE}{block}]"
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition; each group has a comment that says what it is for."""
+    noise = f"ns3::FractionalGaussianArrivals[{NOISE}|Slots={SLOTS[edition]}]"
+    lan = [
+        f"ns3::FractionalGaussianArrivals[Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}]"
+        for rate in MBIT.values()
+    ]
+    fine = {"Slot": FINE, "Trace": "false"}
+    twins = [
+        *PROCESSES.values(),
+        *(twin(kind, TWIN_SLOTS[edition]) for kind in TWINS.values()),
+    ]
+    return [
+        # figures 1 and 2 of the ServerNet document, the table of estimators
+        *_arrivals(
+            list(PROCESSES.values()),
+            {"Slot": SLOT, "Slots": SLOTS[edition]},
+            REPLICATIONS[edition],
+        ),
+        *_arrivals([noise], {"Slot": SLOT, "Slots": SLOTS[edition]}, NOISE_REPLICATIONS),
+        # figure 1 of the ATM document
+        *_arrivals(lan, {"Slot": LAN_SLOT, "Slots": LAN_SLOTS}, LAN_REPLICATIONS[edition]),
+        # energies against the exact curve
+        *_arrivals(
+            [PROCESSES[SELF_SIMILAR]], {**fine, "Slots": FINE_SLOTS}, ENERGY_REPLICATIONS[edition]
+        ),
+        RunSpec(
+            "traffic-curve",
+            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": OCTAVES + 1},
+        ),
+        # dispersion of the process and its twins
+        *_arrivals(twins, {**fine, "Slots": TWIN_SLOTS[edition]}, TWIN_REPLICATIONS),
+        # starts
+        *grid(
+            "traffic-start",
+            {
+                "Process": [
+                    on_off(f"Sources={START_SOURCES[edition]}|Start={start}") for start in STARTS
+                ],
+                "Ticks": START_TICKS[edition],
+                "Replications": START_REPLICATIONS[edition],
+            },
+        ),
+        # rules of the requests, each with random numbers of its own
+        *(
+            RunSpec(
+                "traffic-start",
+                {
+                    **{"Process": on_off(f"Sources=40|{rule}"), "Ticks": 1000},
+                    **{"Replications": 400, "StreamBase": 1000 * number},
+                },
+            )
+            for number, rule in enumerate(RULES.values(), 1)
+        ),
+        # readings
+        *_arrivals(
+            [on_off(reading) for reading in READINGS.values()],
+            {**fine, "Slots": READING_SLOTS},
+            READING_REPLICATIONS,
+        ),
+        *grid(
+            "traffic-curve",
+            {
+                # in continuous time none is known for windows as long
+                "Process": [on_off(text) for text in READINGS.values() if "Continuous" not in text],
+                "Slot": FINE,
+                "Octaves": READING_OCTAVES,
+            },
+        ),
+        *grid(
+            "traffic-curve",
+            {
+                "Process": list(dict.fromkeys(map(one_source, READINGS.values()))),
+                "Slot": FINE,
+                "Octaves": 1,
+            },
+        ),
+        # cost of a request
+        *(
+            RunSpec(scenario, {**attributes, "Ticks": ticks})
+            for sources in COST_SOURCES
+            for scenario, attributes in cost_variants(sources).values()
+            for ticks in (1, cost_ticks(scenario, attributes))
+        ),
+    ]
+
+
+def _arrivals(
+    processes: list[str], attributes: dict[str, str | int], replications: int
+) -> list[RunSpec]:
+    return grid(
+        "traffic-arrivals", {"Process": processes, **attributes}, runs=range(1, replications + 1)
+    )
+
+
+def cost_variants(sources: int) -> dict[str, tuple[str, dict[str, str | int]]]:
+    """Scenario and attributes of each way to make requests, by its name."""
+    process = on_off(f"Sources={sources}")
+    return {
+        "stock application a source": (
+            "traffic-application",
+            {"Sources": sources, "Stock": "true"},
+        ),
+        "one application": ("traffic-application", {"Sources": sources, "Stock": "false"}),
+        "with an event": ("traffic-cost", {"Process": process, "Events": "true"}),
+        "arrival alone": ("traffic-cost", {"Process": process, "Events": "false"}),
+    }
+
+
+def cost_ticks(scenario: str, attributes: dict[str, str | int]) -> int:
+    """Ticks in which a cost run makes some 20,000, 80,000 or 800,000 requests."""
+    sources = int(attributes.get("Sources", 0)) or int(
+        str(attributes["Process"]).split("=")[1].rstrip("]")
+    )
+    requests = 800_000 if scenario == "traffic-cost" else 80_000
+    if attributes.get("Stock") == "true":
+        requests = 20_000
+    return round(requests / SOURCE_RATE / sources)
+
+
+def chosen(results: Results, scenario: str, *parts: str, **equals: object) -> Results:
+    """Choose the runs of the one process of a scenario whose text holds all the parts."""
+    runs = results.where(scenario=f"ns3::Traffic{scenario.title()}Scenario", **equals)
+    (process,) = {text for text in runs.runs()["Process"] if all(part in text for part in parts)}
+    return runs.where(Process=process)
+
+
+def series(results: Results) -> np.ndarray:
+    """Read the requests in each slot, shape (runs, slots)."""
+    frame = results.series("arrivals")
+    return np.stack([trace["value"].to_numpy() for _, trace in frame.groupby("run_id")])
+
+
+@lru_cache(maxsize=1)
+def traces(results: Results) -> dict[str, np.ndarray]:
+    """Read the requests in 100-tick slots of each process, shape (replications, slots)."""
+    return {
+        name: series(chosen(results, "arrivals", process.partition("[")[0], Slot=SLOT))
+        for name, process in PROCESSES.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def noise(results: Results) -> np.ndarray:
+    """Arrivals in each slot of the process whose H is known, shape (replications, slots)."""
+    return series(chosen(results, "arrivals", "FractionalGaussian", Slot=SLOT))
+
+
+@lru_cache(maxsize=1)
+def lan_traces(results: Results) -> dict[str, np.ndarray]:
+    """Cells in each slot of 1 ms by load, shape (replications, slots)."""
+    return {
+        name: series(chosen(results, "arrivals", f"Rate={rate:.9g}|", Slot=LAN_SLOT))
+        for name, rate in MBIT.items()
+    }
+
+
+def scales(runs: Results) -> pd.DataFrame:
+    """Table ``scales`` of some runs, with a column ``dispersion``: one row a run and octave.
+
+    Dispersion is the mean squared deviation from the known mean, over that mean: about its own mean
+    a long-range dependent trace varies too little.
+    """
+    frame = runs.table("scales").merge(runs.scalars("nominal_rate"), on="run_id")
+    frame = frame[frame["blocks"] >= 2]
+    mean = frame["value"] * frame["ticks"]
+    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
+    return frame.assign(dispersion=squares / mean)
+
+
+def energy_runs(results: Results) -> Results:
+    """Choose the runs that are compared with the exact curve."""
+    return chosen(results, "arrivals", PROCESSES[SELF_SIMILAR], Slot=FINE, Slots=FINE_SLOTS)
+
+
+def twin_runs(results: Results) -> dict[str, Results]:
+    """Choose the runs of the process, of its twins and of Poisson arrivals."""
+    fine = results.where(scenario="ns3::TrafficArrivalsScenario", Slot=FINE)
+    twins = {
+        name: chosen(fine, "arrivals", "Twin", f"Kind={kind}|") for name, kind in TWINS.items()
+    }
+    slots = twins["Poisson twin"].runs()["Slots"].iloc[0]
+    processes = {
+        name: fine.where(Process=process, Slots=slots) for name, process in PROCESSES.items()
+    }
+    return {**processes, **twins}
+
+
+def curve(results: Results, process: str) -> pd.DataFrame:
+    """Exact curve of a process, index octave."""
+    return chosen(results, "curve", process).table("curve").set_index("octave")
+
+
+def starts(runs: Results) -> pd.DataFrame:
+    """Relative deviation of the load from its mean, index replication, a column a horizon."""
+    nominal = runs.scalars("nominal_rate")["value"].iloc[0]
+    frame = runs.table("start").pivot(index="replication", columns="ticks", values="arrivals")
+    return frame / (nominal * np.asarray(frame.columns, dtype=float)) - 1
+
+
+def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
+    """Apply `starts` to each kind of start."""
+    return {kind: starts(chosen(results, "start", f"|Start={kind}]")) for kind in STARTS}
+
+
+def rule_deviations(results: Results) -> dict[str, pd.Series]:
+    """Relative deviation of the load in each replication from the closed form of each rule."""
+    return {
+        name: starts(chosen(results, "start", on_off(f"Sources=40|{rule}"))).iloc[:, -1]
+        for name, rule in RULES.items()
+    }

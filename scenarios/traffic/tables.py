@@ -1,0 +1,88 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+from burstlab.estimates import Estimate
+from burstlab.hurst import ESTIMATORS
+from burstlab.results import Results
+from burstlab.statistics import mean_interval
+from numpy.typing import ArrayLike
+
+from . import runs
+from .runs import POISSON, SELF_SIMILAR
+
+TICKS_PER_MS = 50_000
+DISPERSION_OCTAVE = 10
+"""Windows of 2^10 slots of 10 ticks, 0.2 ms."""
+
+
+def build_estimators(results: Results) -> pd.DataFrame:
+    """Every estimator of H on every trace of 100-tick slots: mean and 95 % interval."""
+    processes = {
+        "Poisson, H = 0.5": runs.traces(results)[POISSON],
+        "fractional Gaussian noise, H = 0.75": runs.noise(results),
+        "self-similar, H to 0.875": runs.traces(results)[SELF_SIMILAR],
+    }
+    return pd.DataFrame(
+        {
+            process: {name: _reading(traces, estimator) for name, estimator in ESTIMATORS.items()}
+            for process, traces in processes.items()
+        }
+    ).rename_axis("estimator")
+
+
+def _reading(traces: np.ndarray, estimator: Callable[[ArrayLike], Estimate]) -> str:
+    estimates = [estimator(trace) for trace in traces]
+    accepted = [estimate.hurst for estimate in estimates if estimate.acceptable]
+    if not accepted:
+        return "none: no range of scales has a single H"
+    share = "" if len(accepted) == len(traces) else f", {len(accepted)} of {len(traces)} traces"
+    return _text(accepted, ".3f") + share
+
+
+def _text(values: ArrayLike, digits: str) -> str:
+    interval = mean_interval(values)
+    return f"{interval.mean:{digits}} [{interval.low:{digits}}, {interval.high:{digits}}]"
+
+
+def build_readings(results: Results) -> pd.DataFrame:
+    """Every reading of the document at the same load: one row a reading."""
+    rows = {}
+    for name, attributes in runs.READINGS.items():
+        process = runs.on_off(attributes)
+        measured = runs.chosen(results, "arrivals", process, Slots=runs.READING_SLOTS)
+        one = runs.chosen(results, "curve", runs.one_source(attributes), Octaves=1)
+        alone = one.scalars("nominal_rate")["value"].iloc[0]
+        dispersion, energy, next_energy = _exact(results, process)
+        loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
+        scales = runs.scales(measured)
+        scales = scales[scales["octave"] == DISPERSION_OCTAVE]
+        pool = attributes.startswith(runs.POOL)
+        rows[name] = {
+            "one source, requests/ms": alone * TICKS_PER_MS,
+            "sources": 1.2 / alone
+            if pool
+            else float(attributes.split("Sources=")[1].split("|")[0]),
+            "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
+            "dispersion in 0.2 ms, exact": dispersion,
+            "measured": _text(scales["dispersion"], ".1f"),
+            "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
+            "H measured": measured.scalars("hurst")["value"].mean(),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("reading")
+
+
+def _exact(results: Results, process: str) -> tuple[float, float, float]:
+    """Dispersion and energy at the octave of the dispersion, energy at the following one."""
+    if "Continuous" in process:
+        return (np.nan,) * 3
+    exact = runs.curve(results.where(Octaves=runs.READING_OCTAVES), process)
+    exact = exact.astype(float)  # none is known for requests carried over OFF
+    window = exact.loc[DISPERSION_OCTAVE]
+    return window["dispersion"], window["energy"], exact["energy"].loc[DISPERSION_OCTAVE + 1]

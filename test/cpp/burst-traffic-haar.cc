@@ -1,0 +1,365 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-traffic-haar.h"
+
+#include "burst-traffic-statistics.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-fractional-noise.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the pyramid keeps of an octave, from the definition: all blocks of all sequences. */
+struct Reference
+{
+    std::vector<double> sums;
+    double energy{0};
+
+    void Add(const std::vector<double>& values, std::size_t octave)
+    {
+        const std::size_t size = std::size_t{1} << octave;
+        for (auto block = values.begin(); values.end() - block >= static_cast<std::ptrdiff_t>(size);
+             block += static_cast<std::ptrdiff_t>(size))
+        {
+            const double first = std::accumulate(block, block + size / 2, 0.0);
+            const double second = std::accumulate(block + size / 2, block + size, 0.0);
+            sums.push_back(first + second);
+            energy += (first - second) * (first - second) / static_cast<double>(size);
+        }
+    }
+
+    double GetMean() const
+    {
+        return std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(sums.size());
+    }
+
+    double GetVariance() const
+    {
+        const double mean = GetMean();
+        double squares = 0;
+        for (const double sum : sums)
+        {
+            squares += std::pow(sum - mean, 2);
+        }
+        return squares / static_cast<double>(sums.size() - 1);
+    }
+};
+
+void
+ExpectAgreement(const HaarPyramid& pyramid, const std::vector<std::vector<double>>& sequences)
+{
+    for (std::size_t octave = 0; octave < 20; ++octave)
+    {
+        Reference reference;
+        for (const auto& values : sequences)
+        {
+            reference.Add(values, octave);
+        }
+        const auto n = reference.sums.size();
+        ASSERT_EQ(pyramid.GetBlocks(octave), n) << octave;
+        if (n > 1)
+        {
+            EXPECT_NEAR(pyramid.GetMean(octave) / reference.GetMean(), 1, 1e-12) << octave;
+            EXPECT_NEAR(pyramid.GetVariance(octave) / reference.GetVariance(), 1, 1e-10) << octave;
+            EXPECT_NEAR(pyramid.GetDispersion(octave) * reference.GetMean() /
+                            reference.GetVariance(),
+                        1,
+                        1e-10)
+                << octave;
+        }
+        if (n > 0 && octave > 0)
+        {
+            EXPECT_NEAR(pyramid.GetEnergy(octave) * static_cast<double>(n),
+                        reference.energy,
+                        1e-12 * reference.energy)
+                << octave;
+            EXPECT_GE(pyramid.GetLastOctave(), octave);
+        }
+    }
+}
+
+std::vector<double>
+DrawCounts(std::size_t n, StreamRandom& random)
+{
+    std::vector<double> values(n);
+    for (auto& value : values)
+    {
+        value = std::floor(5 / random.Uniform()) - 3;
+    }
+    return values;
+}
+
+/** The energies of fractional Gaussian noise are 2^(j (2H - 1)) (2^(2 - 2H) - 1). */
+std::vector<HaarOctave>
+MakeExact(double hurst, uint32_t octaves)
+{
+    std::vector<HaarOctave> exact;
+    for (uint32_t octave = 1; octave <= octaves; ++octave)
+    {
+        exact.push_back({uint64_t{1} << (octaves - octave),
+                         std::exp2(octave * (2 * hurst - 1)) * (std::exp2(2 - 2 * hurst) - 1)});
+    }
+    return exact;
+}
+
+} // namespace
+
+TEST(HaarPyramid, AgreesWithTheDefinitionForAllLengths)
+{
+    StreamRandom random(41);
+    for (const std::size_t n : {1, 2, 3, 4, 7, 100, 1024, 5000})
+    {
+        const auto values = DrawCounts(n, random);
+        HaarPyramid pyramid;
+        for (const double value : values)
+        {
+            pyramid.Add(value);
+        }
+        ExpectAgreement(pyramid, {values});
+    }
+}
+
+TEST(HaarPyramid, RunsOfEqualSlotsAreTheSlots)
+{
+    StreamRandom random(42);
+    std::vector<double> values;
+    HaarPyramid pyramid;
+    for (int i = 0; i < 300; ++i)
+    {
+        const auto value = static_cast<double>(random.Word() % 5);
+        const uint64_t times = random.Word() % 2 == 0 ? random.Word() % 4 : random.Word() % 70;
+        pyramid.Add(value, times);
+        values.insert(values.end(), times, value);
+    }
+    ExpectAgreement(pyramid, {values});
+}
+
+// 2^62 slots cost nothing; one slot among them moves the energies by 1 / n_j / 2^j.
+TEST(HaarPyramid, EmptySlotsCostNothing)
+{
+    HaarPyramid pyramid;
+    pyramid.Add(1);
+    pyramid.Add(0, (uint64_t{1} << 62) - 1);
+    EXPECT_EQ(pyramid.GetLastOctave(), 62U);
+    for (uint32_t octave = 1; octave <= 62; ++octave)
+    {
+        EXPECT_EQ(pyramid.GetBlocks(octave), uint64_t{1} << (62 - octave));
+        EXPECT_EQ(pyramid.GetEnergy(octave), 0x1p-62);
+    }
+}
+
+TEST(HaarPyramid, MergesReplications)
+{
+    StreamRandom random(43);
+    std::vector<std::vector<double>> sequences;
+    HaarPyramid pooled;
+    for (const std::size_t n : {100, 3, 0, 777, 64})
+    {
+        sequences.push_back(DrawCounts(n, random));
+        HaarPyramid pyramid;
+        for (const double value : sequences.back())
+        {
+            pyramid.Add(value);
+        }
+        pooled.Merge(pyramid);
+    }
+    ExpectAgreement(pooled, sequences);
+
+    // What is added after a merge continues the own sequence.
+    const auto values = DrawCounts(500, random);
+    HaarPyramid own;
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        own.Add(values[i]);
+        if (i == 300)
+        {
+            own.Merge(pooled);
+        }
+    }
+    sequences.push_back(values);
+    ExpectAgreement(own, sequences);
+}
+
+TEST(HaarPyramid, KnowsWhatItDoesNotKnow)
+{
+    HaarPyramid pyramid;
+    EXPECT_TRUE(std::isnan(pyramid.GetMean(0)));
+    EXPECT_TRUE(std::isnan(pyramid.GetEnergy(1)));
+    EXPECT_FALSE(pyramid.Estimate().acceptable);
+    pyramid.Add(0);
+    EXPECT_TRUE(std::isnan(pyramid.GetVariance(0)));
+    pyramid.Add(0);
+    EXPECT_EQ(pyramid.GetVariance(0), 0);
+    EXPECT_TRUE(std::isnan(pyramid.GetDispersion(0)));
+    EXPECT_TRUE(std::isnan(pyramid.GetEnergy(0)));
+    EXPECT_EQ(pyramid.GetEnergy(1), 0);
+    EXPECT_EQ(pyramid.GetBlocks(1), 1U);
+    EXPECT_EQ(pyramid.GetBlocks(2), 0U);
+    pyramid.Add(0, 1'000'000);
+    EXPECT_TRUE(std::isnan(pyramid.Estimate().hurst));
+}
+
+// Energies on the line give its slope, and an interval of 2 * 1.96 standard deviations. For 16
+// octaves the deviation is that of table 3.2 of the study's digest, 0.0029.
+TEST(EstimateHurst, OfExactEnergiesIsExact)
+{
+    for (const double hurst : {0.3, 0.5, 0.75, 0.9})
+    {
+        auto octaves = MakeExact(hurst, 16);
+        for (auto& octave : octaves)
+        {
+            // The estimate takes the bias of the logarithm of an average away; here there is none.
+            const double half = static_cast<double>(octave.coefficients) / 2;
+            const double step = 1e-5;
+            const double digamma =
+                (std::lgamma(half * (1 + step)) - std::lgamma(half * (1 - step))) /
+                (2 * half * step);
+            octave.energy *= std::exp(digamma - std::log(half));
+        }
+        const auto estimate = EstimateHurst(octaves);
+        EXPECT_TRUE(estimate.acceptable);
+        EXPECT_EQ(estimate.first, 1U);
+        EXPECT_EQ(estimate.last, 12U);
+        EXPECT_NEAR(estimate.hurst, hurst, 1e-6);
+        EXPECT_NEAR(estimate.pValue, 1, 1e-6);
+        EXPECT_NEAR(estimate.misfit, 0, 1e-6);
+        EXPECT_NEAR(estimate.deviation, 0.0029, 1e-4);
+        EXPECT_NEAR(estimate.high - estimate.low, 2 * 1.959964 * estimate.deviation, 1e-7);
+    }
+}
+
+// Two slopes: no single H from octave 1 on, that of the long scales where the line begins.
+TEST(EstimateHurst, BeginsWhereThereIsOneSlope)
+{
+    auto octaves = MakeExact(0.8, 18);
+    for (uint32_t octave = 1; octave < 6; ++octave)
+    {
+        octaves[octave - 1].energy = octaves[5].energy * std::exp2(0.1 * (octave - 6.0));
+    }
+    const auto estimate = EstimateHurst(octaves);
+    EXPECT_TRUE(estimate.acceptable);
+    EXPECT_GE(estimate.first, 5U);
+    EXPECT_LE(estimate.first, 7U);
+    EXPECT_NEAR(estimate.hurst, 0.8, 0.01);
+
+    const auto fixed = EstimateHurst(octaves, 0.95, 1);
+    EXPECT_FALSE(fixed.acceptable);
+    EXPECT_LT(fixed.pValue, 1e-6);
+    EXPECT_LT(fixed.hurst, 0.6);
+    EXPECT_EQ(fixed.first, 1U);
+    EXPECT_EQ(EstimateHurst(octaves, 0.95, 0, 10).last, 10U);
+
+    octaves[8].energy = 0;
+    EXPECT_GE(EstimateHurst(octaves).first, 10U);
+}
+
+TEST(EstimateHurst, RefusesOctavesThatItDoesNotHave)
+{
+    auto octaves = MakeExact(0.7, 10);
+    EXPECT_THROW(EstimateHurst(octaves, 0), std::invalid_argument);
+    EXPECT_THROW(EstimateHurst(octaves, 1), std::invalid_argument);
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 5), std::invalid_argument);     // 5, 6
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 2), std::invalid_argument);  // 1, 2
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 10), std::invalid_argument); // one coefficient
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
+    EXPECT_EQ(EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
+    octaves[4].energy = 0;
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
+    EXPECT_FALSE(EstimateHurst({}).acceptable);
+}
+
+// Energies of drawn noise against 2^(j (2H - 1)) (2^(2 - 2H) - 1), over independent draws.
+TEST(HaarPyramid, EnergiesOfFractionalNoiseAreExact)
+{
+    constexpr std::size_t DRAWS = 400;
+    for (const double hurst : {0.3, 0.5, 0.75, 0.95})
+    {
+        const FractionalNoise noise(1024, hurst);
+        StreamRandom random(44);
+        const auto exact = MakeExact(hurst, 10);
+        std::vector<std::vector<double>> energies(exact.size());
+        for (std::size_t draw = 0; draw < DRAWS; ++draw)
+        {
+            HaarPyramid pyramid;
+            for (const double value : noise.Draw(random))
+            {
+                pyramid.Add(value);
+            }
+            for (uint32_t octave = 1; octave <= exact.size(); ++octave)
+            {
+                energies[octave - 1].push_back(pyramid.GetEnergy(octave));
+            }
+        }
+        for (uint32_t octave = 1; octave <= exact.size(); ++octave)
+        {
+            EXPECT_LT(std::abs(VarianceOverLimit(energies[octave - 1], exact[octave - 1].energy)),
+                      1)
+                << hurst << " octave " << octave;
+        }
+    }
+}
+
+// One trace of 2^16 slots, all octaves: +-4 deviations of 0.003 (table 3.2 of the study's digest).
+// The estimate of its choice covers H with about 0.93.
+TEST(HaarPyramid, EstimatesTheHurstParameterOfNoise)
+{
+    int covered = 0;
+    constexpr int TRACES = 20;
+    for (const double hurst : {0.5, 0.75, 0.9})
+    {
+        const FractionalNoise noise(1 << 16, hurst);
+        StreamRandom random(45);
+        for (int trace = 0; trace < (hurst == 0.75 ? TRACES : 1); ++trace)
+        {
+            HaarPyramid pyramid;
+            for (const double value : noise.Draw(random))
+            {
+                pyramid.Add(value);
+            }
+            EXPECT_NEAR(pyramid.Estimate(0.95, 1).hurst, hurst, 0.012);
+            const auto estimate = pyramid.Estimate();
+            covered += hurst == 0.75 && estimate.low <= hurst && hurst <= estimate.high;
+        }
+    }
+    EXPECT_GE(covered, 14); // 18.6 expected; 13 or less with probability 2e-4
+}
+
+// The index of dispersion is 1 at all scales for Poisson arrivals; the sample variance of n counts
+// of mean mu has the variance (2 mu^2 + mu) / n.
+TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
+{
+    auto process = CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
+    process->AssignStreams(46);
+    HaarPyramid pyramid;
+    uint64_t before = 0;
+    for (int64_t slot = 0; slot < 1 << 16; ++slot)
+    {
+        const uint64_t now = process->CountTo(10 * slot + 9);
+        process->NextAfter(10 * slot + 9);
+        pyramid.Add(static_cast<double>(now - before));
+        before = now;
+    }
+    for (uint32_t octave = 0; octave <= 12; ++octave)
+    {
+        const double mean = 3 * std::exp2(octave);
+        const auto blocks = static_cast<double>(pyramid.GetBlocks(octave));
+        EXPECT_LT(
+            std::abs(DeviationOverLimit(pyramid.GetDispersion(octave), 1, 2 + 1 / mean, blocks)),
+            1)
+            << octave;
+    }
+}
