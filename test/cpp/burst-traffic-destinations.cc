@@ -234,6 +234,8 @@ TEST(EmpiricalDestinations, WeightsCountWithinTheirRow)
     ExpectRow(pattern, 0, {0, 0.25, 0.75});
     ExpectRow(pattern, 1, {0.25, 0, 0.75});
     ExpectRow(pattern, 2, {1, 0, 0});
+    EXPECT_EQ(pattern->GetInputFiles(), std::vector<std::string>{file});
+    EXPECT_TRUE(Make("ns3::UniformDestinations", 2)->GetInputFiles().empty());
 }
 
 TEST(DestinationPattern, TheStreamFixesTheDrawsOfEachSource)

@@ -71,6 +71,12 @@ DestinationPattern::GetProbability(uint32_t source, uint32_t destination) const
     return source == destination ? 0 : DoGetProbability(source, destination);
 }
 
+std::vector<std::string>
+DestinationPattern::GetInputFiles() const
+{
+    return {};
+}
+
 int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {

@@ -59,6 +59,12 @@ class DestinationPattern : public Object
     double GetProbability(uint32_t source, uint32_t destination) const;
 
     /**
+     * @return files the pattern reads, from the attributes; by default none. What they contain is
+     *         part of what identifies a run.
+     */
+    virtual std::vector<std::string> GetInputFiles() const;
+
+    /**
      * Set the random stream and begin anew with it.
      * @param stream index of the stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1
