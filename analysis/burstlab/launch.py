@@ -116,10 +116,13 @@ def _run_into_archive(command: list[str], options: Options) -> int:
     from burstlab.engine import shard_folder
 
     path = options.archive.absolute()
-    with shard_folder(path) as folder, Archive(path, create=True) as archive:
+    with shard_folder(path) as folder:
+        if path.exists():
+            Archive(path).close()  # what is no archive is refused before the run
         shard = folder / f"run-{os.getpid()}.sqlite"
         _run_with_progress([*command, f"--archive={shard}"], options)
-        archive.merge([shard])
+        with Archive(path, create=True) as archive:
+            archive.merge([shard])
     return 0
 
 

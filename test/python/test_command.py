@@ -62,7 +62,7 @@ def test_list_and_describe_are_documents():
     assert "ns3::ArrivalProcess" not in base["kinds"]
     application = lab("describe", "ns3::ArrivalApplication")
     assert "PacketSize" in application
-    assert "A packet was handed to the socket" in " ".join(application.split())
+    assert "was handed to a socket" in " ".join(application.split())
 
 
 def test_run_hands_the_document_through(runner):
@@ -98,7 +98,7 @@ def test_runs_gather_in_an_archive(tmp_path):
     ("words", "sentence"),
     [
         (["rum"], "unknown command rum: the nearest"),
-        (["describe", "trafic-arrivals"], "nearest is traffic-arrivals"),
+        (["describe", "trafic-arrivals"], "nearest are traffic-arrivals"),
         (["describe", "ns3::PoissonArrival"], "nearest: ns3::PoissonArrivals"),
         (["run", "trafic-arrivals"], "traffic-arrivals"),
         (["run", "traffic-arrivals", "--Slotz=3"], "Slots"),
@@ -124,6 +124,45 @@ def test_runs_gather_in_an_archive(tmp_path):
 def test_wrong_input_is_one_sentence(words, sentence):
     quiet = [] if words[0] in ("rum", "link") else ["--quiet"]
     assert sentence in lab(*words, *quiet, code=2)
+
+
+@pytest.mark.parametrize(
+    ("process", "words"),
+    [
+        ("ParetoOnOffArrivals[OnShape=1]", ("OnShape", "'1'", "1 to 2")),
+        ("ParetoOnOffArrivals[OffShape=2.1]", ("OffShape", "'2.1'", "1 to 2")),
+        ("ParetoOnOffArrivals[Sources=0]", ("Sources", "'0'", "from 1")),
+        (
+            "ParetoOnOffArrivals[Sources=100|Rate=3|LambdaMapping=Thinning]",
+            ("Rate", "3 per tick", "2.75774"),
+        ),
+        (
+            "ParetoOnOffArrivals[Sources=100|Rate=3|LambdaMapping=StretchedOff]",
+            ("Rate", "3 per tick", "2.75774"),
+        ),
+        ("FractionalGaussianArrivals[Hurst=0]", ("Hurst", "'0'", "to 1")),
+        ("FractionalGaussianArrivals[Hurst=1]", ("Hurst", "'1'", "to 1")),
+        ("FractionalGaussianArrivals[Hurst=1.5]", ("Hurst", "'1.5'", "to 1")),
+        ("TraceArrivals[File=FOLDER/back]", ("back", "line 3", "tick 5", "9")),
+        ("TraceArrivals[File=FOLDER/words]", ("words", "line 1", "seven")),
+        ("TraceArrivals[File=FOLDER/none]", ("none",)),
+        ("TwinArrivals[Process=ns3::PoissonArrivals[Rate=0]]", ("Rate", "'0'")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_wrong_process_is_one_sentence(tmp_path, process, words):
+    (tmp_path / "back").write_text("1\n9\n5\n")
+    (tmp_path / "words").write_text("seven\n")
+    process = "ns3::" + process.replace("FOLDER", str(tmp_path))
+    file = tmp_path / "a.sqlite"
+    sentence = lab(
+        *("run", "traffic-arrivals", "--quiet", "--Slots=20", f"--Process={process}"),
+        *("--archive", file),
+        code=2,
+    )
+    for word in words:
+        assert word in sentence
+    assert list(tmp_path.glob("a.sqlite*")) == []
 
 
 def test_sweep_of_a_file_is_resumed(tmp_path):
