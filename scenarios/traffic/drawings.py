@@ -11,7 +11,7 @@ from burstlab.results import Results
 from burstlab.statistics import Interval, mean_interval
 from matplotlib.figure import Figure as Drawing
 
-from . import runs
+from . import reading, runs
 from .runs import FINE, POISSON, SELF_SIMILAR, SLOT
 
 COLOUR = {POISSON: figures.BLUE, SELF_SIMILAR: figures.VERMILION}
@@ -46,7 +46,7 @@ def draw_scales(results: Results) -> Drawing:
     drawing, axes = figures.subplots(len(SCALES), 2, height=6, sharex=True, sharey="row")
     for m, row in zip(SCALES, axes, strict=True):
         width = f"bins of\n{m * SLOT:,} ticks".replace(",", "\u2009")
-        for (process, trace), panel in zip(runs.traces(results).items(), row, strict=True):
+        for (process, trace), panel in zip(reading.traces(results).items(), row, strict=True):
             bins = block_sums(trace, m)
             deviation = 100 * (bins[0, :100] / bins.mean() - 1)
             spread = 100 * np.sqrt(variances(trace, m).mean()) / bins.mean()
@@ -67,7 +67,7 @@ def draw_variance_time(results: Results) -> Drawing:
     """Figure 2: normalised variance of the mean of m slots, with the fits as by hand."""
     drawing, panel = figures.subplots(height=4.3)
     for process, marker in ((SELF_SIMILAR, "s"), (POISSON, "o")):
-        trace = runs.traces(results)[process]
+        trace = reading.traces(results)[process]
         m = block_lengths(trace.shape[-1] // 10)
         logs = np.log10(block_variances(trace, m))
         logs -= logs[:, 0].mean()
@@ -109,7 +109,7 @@ def draw_lan_traces(results: Results) -> Drawing:
     """Figure 1 of the ATM document: one trace of each load, with the rate of the link."""
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for (load, trace), panel, letter in zip(
-        runs.lan_traces(results).items(), panels, "ab", strict=True
+        reading.lan_traces(results).items(), panels, "ab", strict=True
     ):
         cells = trace[0]
         panel.plot(
@@ -143,8 +143,8 @@ def draw_energies(results: Results) -> Drawing:
     drawing, (panel, ratio) = figures.subplots(
         2, height=4.8, sharex=True, gridspec_kw={"height_ratios": (2, 1)}
     )
-    exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
-    frame = runs.scales(runs.energy_runs(results)).pivot(
+    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
+    frame = reading.scales(reading.energy_runs(results)).pivot(
         index="run_id", columns="octave", values="energy"
     )[exact.index]
     points = [mean_interval(frame[octave]) for octave in exact.index]
@@ -202,9 +202,9 @@ def draw_dispersion(results: Results) -> Drawing:
         "Poisson twin": ("Poisson twin, the same number of requests", figures.GREEN, "d"),
         POISSON: ("Poisson", figures.BLUE, "o"),
     }
-    chosen = runs.twin_runs(results)
+    chosen = reading.twin_runs(results)
     for name, (label, colour, marker) in names.items():
-        frame = runs.scales(chosen[name])
+        frame = reading.scales(chosen[name])
         frame = frame[frame["blocks"] >= 16]
         values = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
         panel.plot(
@@ -218,8 +218,8 @@ def draw_dispersion(results: Results) -> Drawing:
             label=label,
         )
     # The variance about the mean of K windows expects K/(K - 1) (Var - Var of that mean).
-    exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR]).loc[: runs.TWIN_OCTAVES - 4]
-    whole = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])["variance"].loc[runs.TWIN_OCTAVES]
+    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR]).loc[: runs.TWIN_OCTAVES - 4]
+    whole = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["variance"].loc[runs.TWIN_OCTAVES]
     windows = 2.0 ** (runs.TWIN_OCTAVES - exact.index)
     share = windows / (windows - 1) * (1 - whole / windows**2 / exact["variance"])
     panel.plot(
@@ -247,7 +247,7 @@ def draw_starts(results: Results) -> Drawing:
         "FreshDurations": ("ON or OFF, at the begin of it", figures.PURPLE, "^"),
         "Equilibrium": ("equilibrium", figures.GREEN, "o"),
     }
-    for kind, deviations in runs.start_deviations(results).items():
+    for kind, deviations in reading.start_deviations(results).items():
         label, colour, marker = labels[kind]
         points = [mean_interval(100 * deviations[ticks]) for ticks in deviations.columns]
         panel.errorbar(

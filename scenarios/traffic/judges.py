@@ -10,7 +10,7 @@ from burstlab.statistics import mean_interval
 from burstlab.studies import Judgement
 from scipy import stats
 
-from . import runs
+from . import reading, runs
 from .drawings import SCALES, hurst, text, variances
 from .runs import POISSON, SELF_SIMILAR, SLOT
 
@@ -29,7 +29,7 @@ START_TICKS = 10_000
 
 def judge_variance(results: Results) -> Judgement:
     """C1: ratio of the variances at 100 ticks."""
-    poisson, self_similar = (runs.traces(results)[p] for p in (POISSON, SELF_SIMILAR))
+    poisson, self_similar = (reading.traces(results)[p] for p in (POISSON, SELF_SIMILAR))
     ratios = {
         m * SLOT: mean_interval(variances(self_similar, m) / variances(poisson, m)) for m in SCALES
     }
@@ -50,9 +50,9 @@ def judge_variance(results: Results) -> Judgement:
 
 def judge_slope(results: Results) -> Judgement:
     """C2: H as fitted by hand, with the Poisson traces as control."""
-    trace = runs.traces(results)[SELF_SIMILAR]
+    trace = reading.traces(results)[SELF_SIMILAR]
     h = mean_interval(hurst(trace))
-    control = mean_interval(hurst(runs.traces(results)[POISSON]))
+    control = mean_interval(hurst(reading.traces(results)[POISSON]))
     if abs(control.mean - 0.5) > CONTROL:
         verdict = "not-testable"
     else:
@@ -72,7 +72,7 @@ def judge_slope(results: Results) -> Judgement:
 
 def judge_link(results: Results) -> Judgement:
     """C3: share of the slots in which the 76 Mb/s traces exceed the link."""
-    traces = runs.lan_traces(results)
+    traces = reading.lan_traces(results)
     share = mean_interval((traces["76 Mb/s"] > runs.LINK).mean(axis=1))
     means = ", ".join(
         f"{mean.mean:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}] cells/s at {load}"
@@ -96,7 +96,7 @@ def judge_start(results: Results) -> Judgement:
     """V1: deviation of the load in the first 10^4 ticks of an equilibrium start."""
     deviations = {
         kind: mean_interval(frame[START_TICKS])
-        for kind, frame in runs.start_deviations(results).items()
+        for kind, frame in reading.start_deviations(results).items()
     }
     bias = deviations["Equilibrium"]
     others = ", ".join(
@@ -117,7 +117,7 @@ def judge_start(results: Results) -> Judgement:
 
 def judge_rules(results: Results) -> Judgement:
     """V2: all rules of the requests against their closed forms, one joint test."""
-    deviations = runs.rule_deviations(results)
+    deviations = reading.rule_deviations(results)
     errors = {name: values.mean() / stats.sem(values) for name, values in deviations.items()}
     chi_square = float(np.square(list(errors.values())).sum())
     p = float(stats.chi2.sf(chi_square, len(errors)))
@@ -135,8 +135,8 @@ def judge_rules(results: Results) -> Judgement:
 
 def judge_energies(results: Results) -> Judgement:
     """V3: energies of octaves 1 to 13 against the exact curve, Hotelling's test."""
-    exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
-    frame = runs.scales(runs.energy_runs(results)).pivot(
+    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
+    frame = reading.scales(reading.energy_runs(results)).pivot(
         index="run_id", columns="octave", values="energy"
     )[exact.index]
     ratios = frame / exact - 1

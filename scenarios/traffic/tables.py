@@ -14,7 +14,7 @@ from burstlab.results import Results
 from burstlab.statistics import mean_interval
 from numpy.typing import ArrayLike
 
-from . import runs
+from . import reading, runs
 from .runs import POISSON, SELF_SIMILAR
 
 TICKS_PER_MS = 50_000
@@ -25,9 +25,9 @@ DISPERSION_OCTAVE = 10
 def build_estimators(results: Results) -> pd.DataFrame:
     """Every estimator of H on every trace of 100-tick slots: mean and 95 % interval."""
     processes = {
-        "Poisson, H = 0.5": runs.traces(results)[POISSON],
-        "fractional Gaussian noise, H = 0.75": runs.noise(results),
-        "self-similar, H to 0.875": runs.traces(results)[SELF_SIMILAR],
+        "Poisson, H = 0.5": reading.traces(results)[POISSON],
+        "fractional Gaussian noise, H = 0.75": reading.noise(results),
+        "self-similar, H to 0.875": reading.traces(results)[SELF_SIMILAR],
     }
     return pd.DataFrame(
         {
@@ -56,12 +56,12 @@ def build_readings(results: Results) -> pd.DataFrame:
     rows = {}
     for name, attributes in runs.READINGS.items():
         process = runs.on_off(attributes)
-        measured = runs.chosen(results, "arrivals", process, Slots=runs.READING_SLOTS)
-        one = runs.chosen(results, "curve", runs.one_source(attributes), Octaves=1)
+        measured = reading.chosen(results, "arrivals", process, Slots=runs.READING_SLOTS)
+        one = reading.chosen(results, "curve", runs.one_source(attributes), Octaves=1)
         alone = one.scalars("nominal_rate")["value"].iloc[0]
         dispersion, energy, next_energy = _exact(results, process)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
-        scales = runs.scales(measured)
+        scales = reading.scales(measured)
         scales = scales[scales["octave"] == DISPERSION_OCTAVE]
         pool = attributes.startswith(runs.POOL)
         rows[name] = {
@@ -82,7 +82,7 @@ def _exact(results: Results, process: str) -> tuple[float, float, float]:
     """Dispersion and energy at the octave of the dispersion, energy at the following one."""
     if "Continuous" in process:
         return (np.nan,) * 3
-    exact = runs.curve(results.where(Octaves=runs.READING_OCTAVES), process)
+    exact = reading.curve(results.where(Octaves=runs.READING_OCTAVES), process)
     exact = exact.astype(float)  # none is known for requests carried over OFF
     window = exact.loc[DISPERSION_OCTAVE]
     return window["dispersion"], window["energy"], exact["energy"].loc[DISPERSION_OCTAVE + 1]

@@ -21,9 +21,9 @@ from burstlab.studies import RunSpec, find_studies
 from synthetic import fractional_noise, write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
-runs, drawings, judges, tables = (
+runs, reading, drawings, judges, tables = (
     importlib.import_module(f"burstlab_study_traffic.{name}")
-    for name in ("runs", "drawings", "judges", "tables")
+    for name in ("runs", "reading", "drawings", "judges", "tables")
 )
 
 
@@ -93,7 +93,7 @@ def test_scenario_records_every_slot_of_both_processes(tmp_path):
             ):
                 streamed = results.scalars(metric).set_index("run_id")["value"][run_id]
                 assert streamed == pytest.approx(value, abs=1e-9)
-        assert {name: t.shape for name, t in runs.traces(results).items()} == {
+        assert {name: t.shape for name, t in reading.traces(results).items()} == {
             runs.POISSON: (1, slots),
             runs.SELF_SIMILAR: (1, slots),
         }
@@ -183,7 +183,7 @@ NOISE = np.random.default_rng(8)
 def test_frequently_is_more_than_one_slot_in_a_hundred(monkeypatch, above, verdict):
     traces = np.full((8, 1500), 179.0)
     traces[NOISE.random(traces.shape) < above] = 400
-    monkeypatch.setattr(runs, "lan_traces", lambda _: {"10 Mb/s": traces, "76 Mb/s": traces})
+    monkeypatch.setattr(reading, "lan_traces", lambda _: {"10 Mb/s": traces, "76 Mb/s": traces})
     judgement = judges.judge_link(None)
     assert judgement.verdict == verdict
     assert judgement.measured == pytest.approx(np.mean(traces > 365.566))
@@ -196,7 +196,7 @@ def test_biased_start_is_found(monkeypatch, bias, verdict):
         kind: pd.DataFrame({10_000: bias + shift + 0.01 * NOISE.standard_normal(100)})
         for kind, shift in zip(runs.STARTS, (0, 0.09, 0.09), strict=True)
     }
-    monkeypatch.setattr(runs, "start_deviations", lambda _: frames)
+    monkeypatch.setattr(reading, "start_deviations", lambda _: frames)
     judgement = judges.judge_start(None)
     assert judgement.verdict == verdict
     assert "FreshOff +9" in judgement.note
@@ -207,7 +207,7 @@ def test_one_wrong_rate_fails_the_joint_test(monkeypatch, bias, verdict):
     # 0.3 standard deviations are 6 standard errors of 400 starts, chi-square 36 of 7.
     deviations = {name: pd.Series(NOISE.standard_normal(400)) for name in runs.RULES}
     deviations["round, free grid"] += bias
-    monkeypatch.setattr(runs, "rule_deviations", lambda _: deviations)
+    monkeypatch.setattr(reading, "rule_deviations", lambda _: deviations)
     assert judges.judge_rules(None).verdict == verdict
 
 
@@ -220,9 +220,9 @@ def test_one_wrong_octave_fails_the_joint_test(monkeypatch, factor, verdict):
     energies[:, 7] *= factor
     frame = pd.DataFrame(energies, columns=octaves).rename_axis("run_id")
     frame = frame.melt(ignore_index=False, var_name="octave", value_name="energy").reset_index()
-    monkeypatch.setattr(runs, "energy_runs", lambda _: None)
-    monkeypatch.setattr(runs, "scales", lambda _: frame)
-    monkeypatch.setattr(runs, "curve", lambda *_: exact)
+    monkeypatch.setattr(reading, "energy_runs", lambda _: None)
+    monkeypatch.setattr(reading, "scales", lambda _: frame)
+    monkeypatch.setattr(reading, "curve", lambda *_: exact)
     judgement = judges.judge_energies(None)
     assert judgement.verdict == verdict
     assert (judgement.measured < 0.01) == (verdict == "differs")

@@ -1,0 +1,115 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""How figures, tables and judges of the study read its runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from burstlab.results import Results
+
+from .runs import (
+    FINE,
+    FINE_SLOTS,
+    LAN_SLOT,
+    MBIT,
+    PROCESSES,
+    RULES,
+    SELF_SIMILAR,
+    SLOT,
+    STARTS,
+    TWIN_SLOTS,
+    TWINS,
+    on_off,
+)
+
+
+def chosen(results: Results, scenario: str, *parts: str, **equals: object) -> Results:
+    """Choose the runs of the one process of a scenario whose text holds all the parts."""
+    runs = results.where(scenario=f"ns3::Traffic{scenario.title()}Scenario", **equals)
+    (process,) = {text for text in runs.runs()["Process"] if all(part in text for part in parts)}
+    return runs.where(Process=process)
+
+
+def series(results: Results) -> np.ndarray:
+    """Read the requests in each slot, shape (runs, slots)."""
+    frame = results.series("arrivals")
+    return np.stack([trace["value"].to_numpy() for _, trace in frame.groupby("run_id")])
+
+
+@lru_cache(maxsize=1)
+def traces(results: Results) -> dict[str, np.ndarray]:
+    """Read the requests in 100-tick slots of each process, shape (replications, slots)."""
+    return {
+        name: series(chosen(results, "arrivals", process.partition("[")[0], Slot=SLOT))
+        for name, process in PROCESSES.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def noise(results: Results) -> np.ndarray:
+    """Arrivals in each slot of the process whose H is known, shape (replications, slots)."""
+    return series(chosen(results, "arrivals", "FractionalGaussian", Slot=SLOT))
+
+
+@lru_cache(maxsize=1)
+def lan_traces(results: Results) -> dict[str, np.ndarray]:
+    """Cells in each slot of 1 ms by load, shape (replications, slots)."""
+    return {
+        name: series(chosen(results, "arrivals", f"Rate={rate:.9g}|", Slot=LAN_SLOT))
+        for name, rate in MBIT.items()
+    }
+
+
+def scales(runs: Results) -> pd.DataFrame:
+    """Table ``scales`` of some runs, with a column ``dispersion``: one row a run and octave.
+
+    Dispersion is the mean squared deviation from the known mean, over that mean: about its own mean
+    a long-range dependent trace varies too little.
+    """
+    frame = runs.table("scales").merge(runs.scalars("nominal_rate"), on="run_id")
+    frame = frame[frame["blocks"] >= 2]
+    mean = frame["value"] * frame["ticks"]
+    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
+    return frame.assign(dispersion=squares / mean)
+
+
+def energy_runs(results: Results) -> Results:
+    """Choose the runs that are compared with the exact curve."""
+    return chosen(results, "arrivals", PROCESSES[SELF_SIMILAR], Slot=FINE, Slots=FINE_SLOTS)
+
+
+def twin_runs(results: Results) -> dict[str, Results]:
+    """Choose the runs of the process, of its twins and of Poisson arrivals."""
+    fine = results.where(scenario="ns3::TrafficArrivalsScenario", Slot=FINE, Slots=TWIN_SLOTS)
+    return {
+        **{name: fine.where(Process=process) for name, process in PROCESSES.items()},
+        **{name: chosen(fine, "arrivals", "Twin", f"Kind={kind}|") for name, kind in TWINS.items()},
+    }
+
+
+def curve(results: Results, process: str) -> pd.DataFrame:
+    """Exact curve of a process, index octave."""
+    return chosen(results, "curve", process).table("curve").set_index("octave")
+
+
+def starts(runs: Results) -> pd.DataFrame:
+    """Relative deviation of the load from its mean, index replication, a column a horizon."""
+    nominal = runs.scalars("nominal_rate")["value"].iloc[0]
+    frame = runs.table("start").pivot(index="replication", columns="ticks", values="arrivals")
+    return frame / (nominal * np.asarray(frame.columns, dtype=float)) - 1
+
+
+def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
+    """Apply `starts` to each kind of start."""
+    return {kind: starts(chosen(results, "start", f"|Start={kind}]")) for kind in STARTS}
+
+
+def rule_deviations(results: Results) -> dict[str, pd.Series]:
+    """Relative deviation of the load in each replication from the closed form of each rule."""
+    return {
+        name: starts(chosen(results, "start", on_off(f"Sources=40|{rule}"))).iloc[:, -1]
+        for name, rule in RULES.items()
+    }
