@@ -331,4 +331,8 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
     EXPECT_THROW(pattern->GetProbability(0, 3), std::invalid_argument);
     EXPECT_THROW(CreateFromText<DestinationPattern>("ns3::UniformDestinations")->Draw(0),
                  std::invalid_argument);
+    const auto square = Make("ns3::TransposeDestinations", 9);
+    EXPECT_THROW(square->SetDevices(7), std::invalid_argument);
+    EXPECT_EQ(square->GetDevices(), 0U);
+    EXPECT_THROW(square->Draw(6), std::invalid_argument);
 }

@@ -39,7 +39,15 @@ DestinationPattern::SetDevices(uint32_t devices)
                                     " is " + std::to_string(devices) + "; allowed are 2 and more");
     }
     m_devices = devices;
-    DoSetDevices();
+    try
+    {
+        DoSetDevices();
+    }
+    catch (...)
+    {
+        m_devices = 0;
+        throw;
+    }
     Start();
 }
 
