@@ -186,7 +186,8 @@ ArrivalProcess::Clone() const
         {
             auto value = attribute.checker->Create();
             GetAttribute(attribute.name, *value);
-            clone->SetAttribute(attribute.name, *value);
+            // ns-3 refuses null pointers; the clone has them already.
+            clone->SetAttributeFailSafe(attribute.name, *value);
         }
     }
     clone->m_stream = m_stream;
@@ -253,9 +254,9 @@ ArrivalProcess::Start()
 {
     if (!m_started)
     {
-        m_started = true;
         m_random = m_origin;
         DoStart();
+        m_started = true;
     }
 }
 
