@@ -145,3 +145,8 @@ TEST(PoissonBurstArrivals, MoreBurstsThanMemoryAreRefused)
     auto process = Make("BurstRate=1000|Shape=1.000001", 0);
     EXPECT_THROW(process->Peek(), std::invalid_argument);
 }
+
+TEST(PoissonBurstArrivals, NoRequestIn1e8BurstsIsRefused)
+{
+    EXPECT_THROW(Make("Spacing=4294967295", 0)->Peek(), std::invalid_argument);
+}

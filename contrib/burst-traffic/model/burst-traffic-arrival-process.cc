@@ -14,6 +14,7 @@
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -235,6 +236,19 @@ int64_t
 ArrivalProcess::GetStream() const
 {
     return m_stream;
+}
+
+void
+ArrivalProcess::CheckSteps(double steps, const std::string& what) const
+{
+    constexpr double MOST = 1e8;
+    if (steps > MOST)
+    {
+        std::ostringstream message;
+        message << GetInstanceTypeId().GetName() << " has one arrival in " << steps << " " << what
+                << "; allowed are " << MOST;
+        throw std::invalid_argument(message.str());
+    }
 }
 
 std::optional<uint64_t>

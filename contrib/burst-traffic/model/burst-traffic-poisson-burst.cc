@@ -74,6 +74,7 @@ PoissonBurstArrivals::DoStart()
     m_meanInterval = 1 / m_burstRate;
     m_grid = m_spacing;
     m_bursts = {};
+    CheckSteps(m_grid / m_law->GetMean(), "bursts, by Spacing and Shape");
     const double active = m_burstRate * m_law->GetMean();
     if (active > MOST_ACTIVE)
     {
