@@ -8,7 +8,6 @@
 
 #include "ns3/burst-core-number-text.h"
 
-#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -81,15 +80,9 @@ DestinationPattern::AssignStreams(int64_t stream)
 }
 
 uint32_t
-DestinationPattern::DrawBelow(StreamRandom& random, uint32_t n)
-{
-    return static_cast<uint32_t>(std::ceil(random.Uniform() * n)) - 1;
-}
-
-uint32_t
 DestinationPattern::DrawOther(StreamRandom& random, uint32_t source) const
 {
-    const uint32_t other = DrawBelow(random, m_devices - 1);
+    const auto other = static_cast<uint32_t>(random.Below(m_devices - 1));
     return other < source ? other : other + 1;
 }
 

@@ -67,13 +67,6 @@ class DestinationPattern : public Object
 
   protected:
     /**
-     * @param random a generator
-     * @param n a number, at least 1
-     * @return a number below n, all with the same probability
-     */
-    static uint32_t DrawBelow(StreamRandom& random, uint32_t n);
-
-    /**
      * @param random the generator of a source
      * @param source the source
      * @return one of the other devices, all with the same probability
