@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * The numbers of arrivals of one process in slots of equal length: the traces behind the figures of
- * the study. There is no network. Time passes in windows of many slots, each filled by one event.
+ * the study. There is no network. Time passes in windows of many slots, each counted by one event.
  */
 class TrafficArrivalsScenario : public Scenario
 {
@@ -67,7 +67,6 @@ class TrafficArrivalsScenario : public Scenario
     Ptr<ArrivalProcess> m_process; //!< the process
     uint32_t m_series;             //!< number of the series
     uint32_t m_recorded{0};        //!< slots recorded
-    std::vector<int64_t> m_ticks;  //!< arrivals of the window
     uint64_t m_count{0};           //!< arrivals in all slots
     HaarPyramid m_pyramid;         //!< the slots at all scales
 };
@@ -170,14 +169,15 @@ TrafficArrivalsScenario::RecordWindow()
 {
     constexpr uint32_t WINDOW = 1000;
     const uint32_t end = m_recorded + std::min(WINDOW, m_slots - m_recorded);
-    m_ticks.clear();
-    m_process->Fill(GetBegin(m_recorded), GetBegin(end), m_ticks);
-    m_count += m_ticks.size();
-    for (auto next = m_ticks.begin(); m_recorded < end; ++m_recorded)
+    for (; m_recorded < end; ++m_recorded)
     {
-        const auto first = next;
-        next = std::lower_bound(first, m_ticks.end(), GetBegin(m_recorded + 1));
-        const auto arrivals = static_cast<double>(next - first);
+        const uint64_t before = m_count;
+        while (m_process->Peek() < GetBegin(m_recorded + 1))
+        {
+            m_process->Next();
+            ++m_count;
+        }
+        const auto arrivals = static_cast<double>(m_count - before);
         m_pyramid.Add(arrivals);
         if (m_trace)
         {

@@ -15,6 +15,7 @@
 #include "ns3/uinteger.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -31,6 +32,7 @@ class TrafficCostScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -95,6 +97,12 @@ Time
 TrafficCostScenario::GetDuration() const
 {
     return NanoSeconds(20 * m_ticks);
+}
+
+std::vector<std::string>
+TrafficCostScenario::GetInputFiles() const
+{
+    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
 }
 
 void

@@ -109,18 +109,17 @@ TrafficStartScenario::DoBuild()
     archive.AddScalar("nominal_rate", process->GetMeanRate());
     const uint32_t table =
         archive.AddTable("start", {{"replication", "1"}, {"ticks", "tick"}, {"arrivals", "1"}});
-    std::vector<int64_t> arrivals;
     for (uint32_t replication = 0; replication < m_replications; ++replication)
     {
         process->AssignStreams(m_stream + replication);
-        std::size_t count = 0;
-        int64_t begin = 0;
+        uint64_t count = 0;
         for (const int64_t end : horizons)
         {
-            arrivals.clear();
-            process->Fill(begin, end, arrivals);
-            count += arrivals.size();
-            begin = end;
+            while (process->Peek() < end)
+            {
+                process->Next();
+                ++count;
+            }
             archive.AddRow(table,
                            std::vector<double>{static_cast<double>(replication),
                                                static_cast<double>(end),

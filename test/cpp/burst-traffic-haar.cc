@@ -291,6 +291,7 @@ TEST(EstimateHurst, RefusesOctavesThatItDoesNotHave)
     EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 10), std::invalid_argument); // one coefficient
     EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
     EXPECT_EQ(EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
+    EXPECT_THROW(EstimateHurst(octaves, 0.95, 4294967295), std::invalid_argument);
     octaves[4].energy = 0;
     EXPECT_THROW(EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
     EXPECT_FALSE(EstimateHurst({}).acceptable);

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 
 using namespace ns3;
@@ -310,4 +311,11 @@ TEST(MarkovModulatedArrivals, VarianceLosesNothingInShortAndLongWindows)
     EXPECT_NEAR(quick->GetCountVariance(M) / (M / 2 + M / 4 * 99), 1, 1e-12);
     EXPECT_EQ(quick->GetCountVariance(0), 0);
     EXPECT_TRUE(std::isnan(Make("ns3::MarkovModulatedArrivals", 0)->GetCountVariance(10)));
+}
+
+TEST(MarkovModulatedArrivals, NoArrivalIn1e8StatesIsRefused)
+{
+    const std::string rare = "ns3::MarkovModulatedArrivals[HighRate=1e-15|HighDuration=";
+    EXPECT_THROW(Make(rare + "1000]", 0)->Peek(), std::invalid_argument);
+    EXPECT_GT(Make(rare + "1e12]", 0)->Peek(), 0);
 }

@@ -130,6 +130,7 @@ TEST(PoissonBurstArrivals, VarianceOfLongWindowsIsSelfSimilar)
     constexpr double M = 1e6;
     const double integral = 2 * std::pow(M, 1.75) / (0.25 * 0.75 * 1.75);
     EXPECT_NEAR(process->GetCountVariance(M) / integral, 1, 1e-3);
+    EXPECT_TRUE(std::isnan(process->GetCountVariance(int64_t{1} << 60))); // would take a year
 }
 
 // Variance and mean are those of a single tick: Poisson.
@@ -144,4 +145,9 @@ TEST(PoissonBurstArrivals, MoreBurstsThanMemoryAreRefused)
 {
     auto process = Make("BurstRate=1000|Shape=1.000001", 0);
     EXPECT_THROW(process->Peek(), std::invalid_argument);
+}
+
+TEST(PoissonBurstArrivals, NoRequestIn1e8BurstsIsRefused)
+{
+    EXPECT_THROW(Make("Spacing=4294967295", 0)->Peek(), std::invalid_argument);
 }

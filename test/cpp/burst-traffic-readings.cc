@@ -259,6 +259,12 @@ TEST(ParetoReadings, WhatCannotBeIsSaid)
     EXPECT_NE(refusal("Rate=3|Sources=100|LambdaMapping=StretchedOff"), "");
     EXPECT_NE(refusal("Rate=3|Sources=2").find("Sources has to stay 1"), std::string::npos);
     EXPECT_NE(refusal("Rate=1e8").find("more sources than 100000000"), std::string::npos);
+    for (const std::string rate : {"1e-15", "1e-30", "1e-300"})
+    {
+        const auto attributes = "Rate=" + rate + "|LambdaMapping=StretchedOff|Discretisation=";
+        EXPECT_EQ(refusal(attributes + "Floor") == "", rate == "1e-15");
+        EXPECT_NE(refusal(attributes + "Continuous").find("are too short"), std::string::npos);
+    }
     for (const std::string attributes :
          {"OnShape=1", "OnShape=2.01", "OffShape=0.9", "Sources=0", "OnMinimum=0.5", "Rate=-1"})
     {
@@ -266,4 +272,20 @@ TEST(ParetoReadings, WhatCannotBeIsSaid)
                   std::string::npos)
             << attributes;
     }
+}
+
+// What would look for its next request for hours says so instead, as often as it is asked.
+TEST(ParetoReadings, NoRequestIn1e8OnsIsRefused)
+{
+    for (const std::string attributes : {"Rate=1e-12",
+                                         "Rate=1e-300",
+                                         "Rate=1e-12|LambdaMapping=Thinning|Sources=1000",
+                                         "Spacing=2147483648|PhaseRule=AfterSpacing"})
+    {
+        const auto process = Make(attributes);
+        EXPECT_GT(process->GetMeanRate(), 0) << attributes;
+        EXPECT_THROW(process->Peek(), std::invalid_argument) << attributes;
+        EXPECT_THROW(process->Next(), std::invalid_argument) << attributes;
+    }
+    EXPECT_GT(Make("Rate=1e-12|LambdaMapping=StretchedOff")->Next(), 0);
 }

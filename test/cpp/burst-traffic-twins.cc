@@ -364,6 +364,10 @@ TEST(TwinArrivals, WrongInputIsRefused)
 {
     const auto twin = CreateFromText<ArrivalProcess>("ns3::TwinArrivals");
     EXPECT_THROW(twin->Peek(), std::invalid_argument);
+    EXPECT_THROW(twin->Peek(), std::invalid_argument); // it did not start before
+    EXPECT_THROW(
+        CreateFromText<ArrivalProcess>("ns3::TwinArrivals[Process=ns3::TwinArrivals]")->Peek(),
+        std::invalid_argument);
     EXPECT_THROW(twin->GetMeanRate(), std::invalid_argument);
     for (const std::string rest :
          {"Length=0", "Length=9007199254740993", "Block=0", "Kind=Shuffled", "Process=ns3::Node"})

@@ -110,6 +110,8 @@ def test_runs_gather_in_an_archive(tmp_path):
         (["run", "traffic-arrivals", "--plugin=nothing"], "unknown plugin nothing"),
         (["run", "traffic-arrivals", "--plugin=./no.so"], "there is no such file"),
         (["run", "traffic-arrivals", "extra"], "extra"),
+        (["run", "traffic-arrivals", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
+        (["run", "traffic-cost", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
         (["sweep", "trafic"], "nearest is traffic"),
         (["sweep", "nothing.toml"], "unknown file nothing.toml"),
         (["reproduce", "trafic"], "nearest is traffic"),

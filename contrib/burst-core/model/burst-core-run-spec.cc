@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -84,6 +85,13 @@ GetOwnName(TypeId scenario, const std::string& name)
 std::string
 HashFile(const std::string& path)
 {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    {
+        throw std::invalid_argument("the file '" + path +
+                                    "' cannot be read (no regular file, as is needed)");
+    }
     std::ifstream file(path, std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(file), {}};
     if (!file)

@@ -14,6 +14,7 @@
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -186,7 +187,8 @@ ArrivalProcess::Clone() const
         {
             auto value = attribute.checker->Create();
             GetAttribute(attribute.name, *value);
-            clone->SetAttribute(attribute.name, *value);
+            // ns-3 refuses null pointers; the clone has them already.
+            clone->SetAttributeFailSafe(attribute.name, *value);
         }
     }
     clone->m_stream = m_stream;
@@ -236,6 +238,19 @@ ArrivalProcess::GetStream() const
     return m_stream;
 }
 
+void
+ArrivalProcess::CheckSteps(double steps, const std::string& what) const
+{
+    constexpr double MOST = 1e8;
+    if (steps > MOST)
+    {
+        std::ostringstream message;
+        message << GetInstanceTypeId().GetName() << " has one arrival in " << steps << " " << what
+                << "; allowed are " << MOST;
+        throw std::invalid_argument(message.str());
+    }
+}
+
 std::optional<uint64_t>
 ArrivalProcess::DoCountTo(int64_t t) const
 {
@@ -253,9 +268,9 @@ ArrivalProcess::Start()
 {
     if (!m_started)
     {
-        m_started = true;
         m_random = m_origin;
         DoStart();
+        m_started = true;
     }
 }
 

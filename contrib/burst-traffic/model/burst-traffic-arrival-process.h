@@ -142,6 +142,14 @@ class ArrivalProcess : public Object
      */
     Ptr<ArrivalProcess> CloneOnSameStream(const ArrivalProcess& other) const;
 
+    /**
+     * Refuse what would look for its next arrival for minutes, far behind the end of any run.
+     *
+     * @param steps of DoNext for an arrival, on average; std::invalid_argument above 1e8
+     * @param what the steps and what they depend on, for the sentence
+     */
+    void CheckSteps(double steps, const std::string& what) const;
+
     /** Go to the start of the process. Called before the first DoNext, again after a rewind. */
     virtual void DoStart() = 0;
 

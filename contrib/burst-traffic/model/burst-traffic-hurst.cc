@@ -114,7 +114,7 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     }
     if (first > 0)
     {
-        if (first + LEAST_OCTAVES > end + 1 ||
+        if (first > end || end - first + 1 < LEAST_OCTAVES ||
             !std::all_of(begin + first - 1, begin + end, isUsable))
         {
             throw std::invalid_argument("first octave of the fit of H is " + std::to_string(first) +

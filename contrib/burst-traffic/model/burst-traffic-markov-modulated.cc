@@ -109,6 +109,8 @@ MarkovModulatedArrivals::GetCountVariance(int64_t m) const
 void
 MarkovModulatedArrivals::DoStartRate()
 {
+    CheckSteps(1 / (GetMeanRate() * (m_highDuration + m_lowDuration)),
+               "pairs of a high and a low state, by rates and durations");
     m_now = {m_highRate, 1 / std::log1p(-1 / m_highDuration)};
     m_then = {m_lowRate, 1 / std::log1p(-1 / m_lowDuration)};
     if (GetRandom().Uniform() > GetHighProbability())

@@ -216,6 +216,12 @@ ParetoOnOffArrivals::MakeDesign() const
         return design;
     }
     const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_count / m_rate, shift);
+    if (cycle * (m_offShape - 1) / m_offShape > ParetoTicks::LARGEST_MINIMUM)
+    {
+        refuse("for which OFF durations of at least ",
+               std::ldexp(ParetoTicks::LARGEST_MINIMUM, -shift),
+               " ticks are too short");
+    }
     const double minimum = ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
     design.offMinimum = std::max(std::ldexp(minimum, -shift), m_offMinimum);
     design.law = makeLaw(design.offMinimum);
@@ -226,10 +232,12 @@ void
 ParetoOnOffArrivals::DoStart()
 {
     m_design.emplace(MakeDesign());
+    const auto& law = m_design->law;
+    CheckSteps(1 / (law.GetRequestsPerOn() * (m_design->whole > 0 ? 1 : m_design->keep)),
+               "ON durations, by Rate, Spacing and PhaseRule");
     m_queue.emplace(m_design->sources);
     m_sources.clear();
     m_sources.reserve(m_design->sources);
-    const auto& law = m_design->law;
     const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
     for (uint32_t index = 0; index < m_design->sources; ++index)
     {

@@ -40,9 +40,12 @@ class ParetoTicks
     /** Longest duration in ticks; what is longer is cut to it. */
     static constexpr int64_t LONGEST = int64_t{1} << 60;
 
+    /** Largest of the minima, in ticks. */
+    static constexpr double LARGEST_MINIMUM = 1e15;
+
     /**
      * @param shape tail index, in (1, 2]
-     * @param minimum the shortest duration, from 1 to 1e15 ticks
+     * @param minimum the shortest duration, from 1 to LARGEST_MINIMUM ticks
      * @param discretisation how it becomes whole
      */
     explicit ParetoTicks(double shape, double minimum = 1, Discretisation discretisation = FLOOR);

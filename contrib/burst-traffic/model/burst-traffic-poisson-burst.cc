@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -55,6 +56,11 @@ PoissonBurstArrivals::GetMeanRate() const
 double
 PoissonBurstArrivals::GetCountVariance(int64_t m) const
 {
+    constexpr int64_t MOST_LAGS = 1 << 24;
+    if (m / m_spacing > MOST_LAGS)
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
     const auto ticks = static_cast<double>(m);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
@@ -74,6 +80,7 @@ PoissonBurstArrivals::DoStart()
     m_meanInterval = 1 / m_burstRate;
     m_grid = m_spacing;
     m_bursts = {};
+    CheckSteps(m_grid / m_law->GetMean(), "bursts, by Spacing and Shape");
     const double active = m_burstRate * m_law->GetMean();
     if (active > MOST_ACTIVE)
     {

@@ -46,7 +46,7 @@ class PoissonBurstArrivals : public ArrivalProcess
      * active in both, and its grid fits: the covariance is BurstRate E[max(D - k, 0)] / Spacing.
      *
      * @param m length of the window in ticks; the cost grows with m / Spacing
-     * @return the exact variance
+     * @return the exact variance; NaN for more than 2^24 times Spacing
      */
     double GetCountVariance(int64_t m) const override;
 
