@@ -5,7 +5,8 @@
  */
 
 // ParetoOnOffApplication between two stock nodes: self-similar traffic into a stock PacketSink, the
-// received bytes recorded per 10 ms. pareto-on-off.py writes the same rows.
+// received bytes recorded per 10 ms, and a monitor on the stock device that says how bursty the
+// packets are on all time scales. pareto-on-off.py writes the same rows.
 //
 //   ./lab run pareto-on-off --sources=20
 
@@ -66,14 +67,23 @@ main(int argc, char* argv[])
     recorder.Binned("received", "B", sink, "Rx", "sink", MilliSeconds(10));
     recorder.Count("sent", "p", source, "Tx");
 
+    // In slots of 10 ms, ten packets of a source that is ON.
+    auto monitor = CreateObject<BurstinessMonitor>();
+    monitor->SetAttribute("Slot", TimeValue(MilliSeconds(10)));
+    monitor->Connect("/NodeList/0/DeviceList/0/$ns3::PointToPointNetDevice/MacTx");
+
     Simulator::Stop(Seconds(20));
     Simulator::Run();
+    const auto hurst = monitor->GetEstimate();
+    monitor->Write(archive, "link");
     recorder.Finish();
     archive.Commit({}); // what the run cost is left open here
     const double rate = DynamicCast<ArrivalApplication>(source)->GetProcess()->GetMeanRate();
     const double bytes = DynamicCast<PacketSink>(sink)->GetTotalRx();
     Simulator::Destroy();
     std::cout << "in theory " << rate * 80 << " Mb/s, in this run " << bytes * 8 / 20e6
-              << " Mb/s\nwrote " << file << std::endl;
+              << " Mb/s\nH = " << hurst.hurst << " [" << hurst.low << ", " << hurst.high
+              << "] from " << (10 << hurst.first) << " to " << (10 << hurst.last) << " ms\nwrote "
+              << file << std::endl;
     return 0;
 }

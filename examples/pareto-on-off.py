@@ -55,12 +55,21 @@ recorder = ns.TraceRecorder(archive)
 recorder.Binned("received", "B", sink, "Rx", "sink", ns.MilliSeconds(10))
 recorder.Count("sent", "p", source, "Tx")
 
+# In slots of 10 ms, ten packets of a source that is ON.
+monitor = ns.CreateObject[ns.BurstinessMonitor]()
+monitor.SetAttribute("Slot", ns.TimeValue(ns.MilliSeconds(10)))
+monitor.Connect("/NodeList/0/DeviceList/0/$ns3::PointToPointNetDevice/MacTx")
+
 ns.Simulator.Stop(ns.Seconds(20))
 ns.Simulator.Run()
+hurst = monitor.GetEstimate()
+monitor.Write(archive, "link")
 recorder.Finish()
 archive.Commit(ns.RunCost())
 rate = ns.DynamicCast[ns.ArrivalApplication](source).GetProcess().GetMeanRate()
 received = ns.DynamicCast[ns.PacketSink](sink).GetTotalRx()
 ns.Simulator.Destroy()
 print(f"in theory {rate * 80:g} Mb/s, in this run {received * 8 / 20e6:g} Mb/s")
+first, last = 10 << hurst.first, 10 << hurst.last
+print(f"H = {hurst.hurst:g} [{hurst.low:g}, {hurst.high:g}] from {first} to {last} ms")
 print("wrote", given.archive)

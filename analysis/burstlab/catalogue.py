@@ -88,11 +88,12 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
-    """Describe a scenario: name, type, study, help, attributes, traces."""
-    scenario = find_scenario(name, program)["name"]
+    """Describe a scenario or any TypeId: name, type, study, help, kinds, attributes, traces."""
+    if not name.startswith("ns3::"):
+        name = find_scenario(name, program)["name"]
     if program is None:
-        return _cached(scenario, lambda: json.loads(runner().ask(f"--describe={scenario}")))
-    return json.loads(program.ask(f"--describe={scenario}"))
+        return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+    return json.loads(program.ask(f"--describe={name}"))
 
 
 def find_plugin(name: str) -> Path:

@@ -204,18 +204,24 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
 
 @app.command()
 def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
-    """Describe a scenario: its attributes and traces."""
+    """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, kinds."""
     building.ensure(quiet=quiet or as_json)
     document = catalogue.describe(scenario)
     if as_json:
         _print_json(document)
         return
-    _out.print(f"[bold]{document['name']}[/bold] ({document['type']}, study {document['study']})")
+    _out.print(f"[bold]{document['name']}[/bold]", end="")
+    _out.print(f" ({document['type']}, study {document['study']})" if document["study"] else "")
     _out.print(document["help"], markup=False)
+    if document["kinds"]:
+        _out.print(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
-    _out.print()
     _table({"attribute": {"no_wrap": True}, "default": {}, "allowed": {}, "": {}}, rows)
+    if document["traces"]:
+        _out.print()
+        traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
+        _table({"trace": {"no_wrap": True}, "": {}}, traces)
 
 
 @app.command(

@@ -95,7 +95,8 @@ def haar_from_energies(
     * it ends at J, the coarsest octave with `MIN_COEFFICIENTS` = 16 coefficients;
     * it begins at the finest octave j1 for which the misfit
       ``Q = sum of (y_j - line)^2 / var_j`` over j1..J has a p-value of at least
-      `MIN_P_VALUE` = 0.05, from the chi-square law with J - j1 - 1 degrees of freedom;
+      `MIN_P_VALUE` = 0.05, from the chi-square law with J - j1 - 1 degrees of freedom, and whose
+      interval reaches into (0, 1): a trend has a line as well, but no H;
     * it has at least `MIN_OCTAVES` = 3 octaves and none with energy 0.
 
     Where no j1 does, there is no estimate: `hurst` is NaN and `acceptable` False. Of traces of
@@ -109,7 +110,7 @@ def haar_from_energies(
         Number of coefficients of each octave, shape ``(J,)``, >= 0.
     first, last
         Octaves to use instead, 1 <= first <= last - 2. With both, or `first` alone, that fit is
-        returned whatever its p-value; `acceptable` says whether it reaches 0.05.
+        returned whatever its p-value; `acceptable` says whether it would have been chosen.
     level
         Of the interval, in (0, 1).
 
@@ -186,14 +187,15 @@ def _fit_octaves(j: np.ndarray, mu: np.ndarray, n: np.ndarray, z: float) -> Esti
     level = (w * y).sum() / w.sum()
     q = float((w * (y - level - slope * (j - centre)) ** 2).sum())
     p_value = float(stats.chi2.sf(q, len(j) - 2))
-    hurst, sd = (1 + slope) / 2, 0.5 / math.sqrt(spread)
+    hurst, sd = float((1 + slope) / 2), 0.5 / math.sqrt(spread)
+    low, high = hurst - z * sd, hurst + z * sd
     return Estimate(
-        float(hurst),
-        float(hurst - z * sd),
-        float(hurst + z * sd),
+        hurst,
+        low,
+        high,
         sd,
         (2 ** int(j[0]), 2 ** int(j[-1])),
-        p_value >= MIN_P_VALUE,
+        p_value >= MIN_P_VALUE and low < 1 and high > 0,
         q,
         p_value,
     )

@@ -206,7 +206,7 @@ def draw_dispersion(results: Results) -> Drawing:
     for name, (label, colour, marker) in names.items():
         frame = runs.scales(chosen[name])
         frame = frame[frame["blocks"] >= 16]
-        values = frame.groupby("ticks")["dispersion"].mean()
+        values = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
         panel.plot(
             values.index * MICROSECONDS,
             values,
@@ -217,10 +217,14 @@ def draw_dispersion(results: Results) -> Drawing:
             color=colour,
             label=label,
         )
-    exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])
+    # The variance about the mean of K windows expects K/(K - 1) (Var - Var of that mean).
+    exact = runs.curve(results, runs.PROCESSES[SELF_SIMILAR]).loc[: runs.TWIN_OCTAVES - 4]
+    whole = runs.curve(results, runs.PROCESSES[SELF_SIMILAR])["variance"].loc[runs.TWIN_OCTAVES]
+    windows = 2.0 ** (runs.TWIN_OCTAVES - exact.index)
+    share = windows / (windows - 1) * (1 - whole / windows**2 / exact["variance"])
     panel.plot(
         exact["ticks"] * MICROSECONDS,
-        exact["dispersion"],
+        share * exact["dispersion"],
         color=figures.INK,
         lw=1,
         label="self-similar, exact",

@@ -75,8 +75,9 @@ def judge_link(results: Results) -> Judgement:
     traces = runs.lan_traces(results)
     share = mean_interval((traces["76 Mb/s"] > runs.LINK).mean(axis=1))
     means = ", ".join(
-        f"{text(mean_interval(1000 * trace.mean(axis=1)))} cells/s at {load}"
+        f"{mean.mean:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}] cells/s at {load}"
         for load, trace in traces.items()
+        for mean in [mean_interval(1000 * trace.mean(axis=1))]
     )
     return Judgement(
         share.mean,

@@ -42,8 +42,9 @@ ENERGY_REPLICATIONS = {"quick": 40, "full": 200}
 OCTAVES = 13
 """Octaves of fine slots that are compared with the exact curve."""
 
-TWIN_SLOTS = {"quick": 65_536, "full": 1_048_576}
-TWIN_REPLICATIONS = 4
+TWIN_OCTAVES = 16
+TWIN_SLOTS = 2**TWIN_OCTAVES
+TWIN_REPLICATIONS = {"quick": 4, "full": 40}
 SHUFFLE_BLOCK = 100
 TWINS = {
     "Poisson twin": "Poisson",
@@ -102,7 +103,8 @@ READINGS: dict[str, str] = {
     ),
 }
 """Readings of 500 packets/(device ms) and 120 devices: one pool, or one device of them."""
-READING_SLOTS, READING_REPLICATIONS = 65_536, 4
+READING_SLOTS = 65_536
+READING_REPLICATIONS = {"quick": 4, "full": 40}
 READING_OCTAVES = 11
 
 
@@ -136,7 +138,7 @@ def specs(edition: str) -> list[RunSpec]:
     fine = {"Slot": FINE, "Trace": "false"}
     twins = [
         *PROCESSES.values(),
-        *(twin(kind, TWIN_SLOTS[edition]) for kind in TWINS.values()),
+        *(twin(kind, TWIN_SLOTS) for kind in TWINS.values()),
     ]
     return [
         # figures 1 and 2 of the ServerNet document, the table of estimators
@@ -154,10 +156,10 @@ def specs(edition: str) -> list[RunSpec]:
         ),
         RunSpec(
             "traffic-curve",
-            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": OCTAVES + 1},
+            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": TWIN_OCTAVES},
         ),
         # dispersion of the process and its twins
-        *_arrivals(twins, {**fine, "Slots": TWIN_SLOTS[edition]}, TWIN_REPLICATIONS),
+        *_arrivals(twins, {**fine, "Slots": TWIN_SLOTS}, TWIN_REPLICATIONS[edition]),
         # starts
         *grid(
             "traffic-start",
@@ -184,7 +186,7 @@ def specs(edition: str) -> list[RunSpec]:
         *_arrivals(
             [on_off(reading) for reading in READINGS.values()],
             {**fine, "Slots": READING_SLOTS},
-            READING_REPLICATIONS,
+            READING_REPLICATIONS[edition],
         ),
         *grid(
             "traffic-curve",
@@ -303,15 +305,11 @@ def energy_runs(results: Results) -> Results:
 
 def twin_runs(results: Results) -> dict[str, Results]:
     """Choose the runs of the process, of its twins and of Poisson arrivals."""
-    fine = results.where(scenario="ns3::TrafficArrivalsScenario", Slot=FINE)
-    twins = {
-        name: chosen(fine, "arrivals", "Twin", f"Kind={kind}|") for name, kind in TWINS.items()
+    fine = results.where(scenario="ns3::TrafficArrivalsScenario", Slot=FINE, Slots=TWIN_SLOTS)
+    return {
+        **{name: fine.where(Process=process) for name, process in PROCESSES.items()},
+        **{name: chosen(fine, "arrivals", "Twin", f"Kind={kind}|") for name, kind in TWINS.items()},
     }
-    slots = twins["Poisson twin"].runs()["Slots"].iloc[0]
-    processes = {
-        name: fine.where(Process=process, Slots=slots) for name, process in PROCESSES.items()
-    }
-    return {**processes, **twins}
 
 
 def curve(results: Results, process: str) -> pd.DataFrame:

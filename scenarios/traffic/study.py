@@ -129,7 +129,8 @@ STUDY = Study(
             caption=(
                 "All five have the same load. Shuffling blocks of intervals keeps short bursts and "
                 "loses the long memory: the curve stops growing. Shuffling the intervals within "
-                "blocks keeps the long memory: from 2 us on nothing changes. Means of four traces."
+                "blocks keeps the long memory: from 2 us on nothing changes. Each trace is taken "
+                "about its own mean, and so is the exact curve."
             ),
             draw=later("drawings", "draw_dispersion"),
         ),

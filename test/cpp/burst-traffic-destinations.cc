@@ -5,11 +5,11 @@
  */
 
 #include "burst-traffic-statistics.h"
+#include "burst-traffic-temporary-folder.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-destination.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <stdexcept>
@@ -27,14 +27,6 @@ Make(const std::string& text, uint32_t devices, int64_t stream = 1)
     pattern->AssignStreams(stream);
     pattern->SetDevices(devices);
     return pattern;
-}
-
-std::string
-WriteFile(const std::string& name, const std::string& content)
-{
-    const std::string path = testing::TempDir() + "burst-traffic-" + name;
-    std::ofstream(path) << content;
-    return path;
 }
 
 std::vector<double>
@@ -89,7 +81,8 @@ GetRefusal(const std::string& text, uint32_t devices)
 // What every pattern promises, and draws of random sources against the probabilities.
 TEST(DestinationPattern, DrawsFollowTheProbabilities)
 {
-    const std::string file = WriteFile("matrix", "0 1 0 3 # of 4\n\n2 0 0 2\n1e-3 0 0 0\n5 5 5 0");
+    TemporaryFolder folder;
+    const std::string file = folder.Write("0 1 0 3 # of 4\n\n2 0 0 2\n1e-3 0 0 0\n5 5 5 0");
     const std::vector<std::pair<std::string, uint32_t>> patterns{
         {"ns3::UniformDestinations", 2},
         {"ns3::UniformDestinations", 7},
@@ -235,11 +228,14 @@ TEST(HotspotDestinations, ByHand)
 
 TEST(EmpiricalDestinations, WeightsCountWithinTheirRow)
 {
-    const auto file = WriteFile("weights", "# three devices\n0 1 3\n\t10 0 30\n1e300 0 0 # far\n");
+    TemporaryFolder folder;
+    const auto file = folder.Write("# three devices\n0 1 3\n\t10 0 30\n1e300 0 0 # far\n");
     const auto pattern = Make("ns3::EmpiricalDestinations[File=" + file + "]", 3);
     ExpectRow(pattern, 0, {0, 0.25, 0.75});
     ExpectRow(pattern, 1, {0.25, 0, 0.75});
     ExpectRow(pattern, 2, {1, 0, 0});
+    EXPECT_EQ(pattern->GetInputFiles(), std::vector<std::string>{file});
+    EXPECT_TRUE(Make("ns3::UniformDestinations", 2)->GetInputFiles().empty());
 }
 
 TEST(DestinationPattern, TheStreamFixesTheDrawsOfEachSource)
@@ -275,10 +271,9 @@ TEST(DestinationPattern, SourcesAreIndependent)
 
 TEST(DestinationPattern, WrongInputIsRefusedInASentence)
 {
-    int files = 0;
-    const auto matrix = [&files](const std::string& content) {
-        const auto path = WriteFile("wrong-" + std::to_string(files++), content);
-        return "ns3::EmpiricalDestinations[File=" + path + "]";
+    TemporaryFolder folder;
+    const auto matrix = [&folder](const std::string& content) {
+        return "ns3::EmpiricalDestinations[File=" + folder.Write(content) + "]";
     };
 
     struct Case
@@ -310,7 +305,7 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
         {"ns3::EmpiricalDestinations", 3, "File of ns3::EmpiricalDestinations is ''"},
         {"ns3::EmpiricalDestinations[File=/no/such]", 3, "file '/no/such' cannot be read"},
         {"ns3::EmpiricalDestinations[File=/]", 3, "cannot be read further"},
-        {matrix("0 1\n# x\n1 1 0\n"), 2, "wrong-0, line 3: row 1 has 3 weights"},
+        {matrix("0 1\n# x\n1 1 0\n"), 2, "/0.txt, line 3: row 1 has 3 weights"},
         {matrix("0 1\n1 0\n0 0\n"), 2, "line 3: row 2"},
         {matrix("0 1\n"), 2, "line 1: the file ends after 1 rows"},
         {matrix(""), 2, "the file ends after 0 rows"},
@@ -329,6 +324,10 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
     const auto pattern = Make("ns3::UniformDestinations", 3);
     EXPECT_THROW(pattern->Draw(3), std::invalid_argument);
     EXPECT_THROW(pattern->GetProbability(0, 3), std::invalid_argument);
-    EXPECT_THROW(CreateFromText<DestinationPattern>("ns3::UniformDestinations")->Draw(0),
-                 std::invalid_argument);
+    const auto refused = CreateFromText<DestinationPattern>("ns3::TransposeDestinations");
+    EXPECT_THROW(refused->Draw(0), std::invalid_argument) << "there is no device yet";
+    refused->SetDevices(4);
+    EXPECT_THROW(refused->SetDevices(5), std::invalid_argument);
+    refused->AssignStreams(1);
+    EXPECT_THROW(refused->Draw(0), std::invalid_argument) << "nor after a refusal";
 }

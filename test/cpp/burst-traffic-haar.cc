@@ -267,6 +267,20 @@ TEST(EstimateHurst, BeginsWhereThereIsOneSlope)
     EXPECT_GE(EstimateHurst(octaves).first, 10U);
 }
 
+// The blocks of a straight line differ by 2^(3j/2): a line of slope 3 in the octave, "H" = 2.
+TEST(EstimateHurst, OfATrendIsNone)
+{
+    HaarPyramid trend;
+    for (int slot = 0; slot < 4096; ++slot)
+    {
+        trend.Add(slot);
+    }
+    EXPECT_FALSE(trend.Estimate().acceptable);
+    EXPECT_EQ(trend.Estimate().first, 0U);
+    EXPECT_NEAR(trend.Estimate(0.95, 1).hurst, 2, 0.01);
+    EXPECT_FALSE(trend.Estimate(0.95, 1).acceptable);
+}
+
 TEST(EstimateHurst, RefusesOctavesThatItDoesNotHave)
 {
     auto octaves = MakeExact(0.7, 10);

@@ -5,11 +5,11 @@
  */
 
 #include "burst-traffic-statistics.h"
+#include "burst-traffic-temporary-folder.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-empirical-size.h"
 
-#include <fstream>
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
@@ -19,18 +19,11 @@ using namespace ns3;
 namespace
 {
 
-std::string
-WriteFile(const std::string& content)
-{
-    const std::string path = testing::TempDir() + "burst-traffic-sizes";
-    std::ofstream(path) << content;
-    return path;
-}
-
 Ptr<RandomVariableStream>
 Make(const std::string& content, const std::string& more = "")
 {
-    const auto text = "ns3::EmpiricalSizeVariable[File=" + WriteFile(content) + more + "]";
+    TemporaryFolder folder;
+    const auto text = "ns3::EmpiricalSizeVariable[File=" + folder.Write(content) + more + "]";
     auto variable = CreateFromText<RandomVariableStream>(text);
     variable->SetStream(1);
     return variable;

@@ -57,6 +57,12 @@ def test_list_and_describe_are_documents():
     assert "Slots" in [attribute["name"] for attribute in described["attributes"]]
     assert "traffic-arrivals" in lab("list")
     assert "Slots" in lab("describe", "traffic-arrivals")
+    base = json.loads(lab("describe", "ns3::ArrivalProcess", "--json"))
+    assert {"ns3::PoissonArrivals", "ns3::TraceArrivals"} <= set(base["kinds"])
+    assert "ns3::ArrivalProcess" not in base["kinds"]
+    application = lab("describe", "ns3::ArrivalApplication")
+    assert "PacketSize" in application
+    assert "A packet was handed to the socket" in " ".join(application.split())
 
 
 def test_run_hands_the_document_through(runner):
@@ -93,6 +99,7 @@ def test_runs_gather_in_an_archive(tmp_path):
     [
         (["rum"], "unknown command rum: the nearest"),
         (["describe", "trafic-arrivals"], "nearest is traffic-arrivals"),
+        (["describe", "ns3::PoissonArrival"], "nearest: ns3::PoissonArrivals"),
         (["run", "trafic-arrivals"], "traffic-arrivals"),
         (["run", "traffic-arrivals", "--Slotz=3"], "Slots"),
         (["run", "traffic-arrivals", "--Slots=x"], "Slots"),

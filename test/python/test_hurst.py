@@ -163,6 +163,15 @@ def test_no_range_no_number():
         assert math.isnan(value)
 
 
+def test_a_trend_is_on_a_line_but_has_no_h():
+    # A straight line has differences of blocks that grow like 2^(3j/2): slope 3, "H" = 2.
+    trend = np.arange(4096.0)
+    assert not haar(trend).acceptable
+    fixed = haar(trend, first=1)
+    assert fixed.hurst == pytest.approx(2, abs=0.01)
+    assert not fixed.acceptable
+
+
 def test_octaves_without_energy_are_left_below():
     counts = [1024, 512, 256, 128, 64]
     assert haar_from_energies([1, 0, 1, 1, 1], counts).scales == (8, 32)

@@ -1,40 +1,44 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Study traffic: its estimators on traces of known law, and the rules of its verdicts.
+"""Study traffic: what it reads from its runs, and the rules of its verdicts.
 
-Oracles: variance of the Poisson law; exact fractional Gaussian noise, whose H is given; the
-expected variance of the bins of such a trace, K/(K-1) (1 - K^(2H-2)) of the true one.
+Oracles: variance of the Poisson law; exact fractional Gaussian noise, whose H is given; normal
+deviations of known mean. The estimators themselves are tested in test_hurst.py.
 """
 
 from __future__ import annotations
 
+import importlib
 import math
-import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 from burstlab.archive import Archive
 from burstlab.engine import plan, sweep
+from burstlab.hurst import haar
 from burstlab.studies import RunSpec, find_studies
-from scipy import stats
 from synthetic import fractional_noise, write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
-study = sys.modules[STUDY.figures[0].draw.__module__]
+runs, drawings, judges, tables = (
+    importlib.import_module(f"burstlab_study_traffic.{name}")
+    for name in ("runs", "drawings", "judges", "tables")
+)
 
 
 def judge(tmp_path, poisson, self_similar):
-    """Judgements by id of the claim, from counts of each process."""
+    """Judgements of C1 and C2, from counts of each process."""
     path = write_archive(
         tmp_path / "archive.sqlite",
         {
-            study.PROCESSES[study.POISSON]: poisson,
-            study.PROCESSES[study.SELF_SIMILAR]: self_similar,
+            runs.PROCESSES[runs.POISSON]: poisson,
+            runs.PROCESSES[runs.SELF_SIMILAR]: self_similar,
         },
     )
     with Archive(path) as archive:
         results = archive.select(archive.run_ids())
-        return {claim.id: claim.judge(results) for claim in STUDY.claims}
+        return {claim.id: claim.judge(results) for claim in STUDY.claims[:2]}
 
 
 def test_mean_rate_is_that_of_the_floored_pareto_law():
@@ -43,11 +47,10 @@ def test_mean_rate_is_that_of_the_floored_pareto_law():
     on, off = (
         (k**-shape).sum() + (k[-1] + 0.5) ** (1 - shape) / (shape - 1) for shape in (1.9, 1.25)
     )
-    rate_of_a_source = study.MEAN_RATE / study.SOURCES
-    assert rate_of_a_source == pytest.approx(on / (on + off) / 10, rel=1e-9)
+    assert pytest.approx(on / (on + off) / 10, rel=1e-9) == runs.SOURCE_RATE
     ticks_per_ms, packets_per_device_and_ms, devices = 50_000, 500, 120
     offered = packets_per_device_and_ms * devices / ticks_per_ms
-    assert math.floor(offered / rate_of_a_source) == study.SOURCES
+    assert math.floor(offered / runs.SOURCE_RATE) == runs.SOURCES
 
 
 @pytest.mark.usefixtures("runner")
@@ -57,89 +60,78 @@ def test_scenario_records_every_slot_of_both_processes(tmp_path):
         RunSpec(spec.scenario, {**spec.attributes, "Slots": slots}, spec.seed, spec.run)
         for spec in STUDY.specs("quick")
         if spec.run == 1
+        and spec.attributes.get("Slot") == runs.SLOT
+        and spec.attributes["Process"] in runs.PROCESSES.values()
     ]
     outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
     assert outcome.failures == ()
     with Archive(tmp_path / "archive.sqlite") as archive:
         results = archive.select(outcome.run_ids)
         series = results.series("arrivals")
-        assert series.attrs == {"time_unit": "tick", "period": study.SLOT}
+        assert series.attrs == {"time_unit": "tick", "period": runs.SLOT}
+        scales = results.table("scales")
         for run_id, trace in series.groupby("run_id"):
-            assert trace["t"].tolist() == list(range(0, slots * study.SLOT, study.SLOT))
+            assert trace["t"].tolist() == list(range(0, slots * runs.SLOT, runs.SLOT))
             scalars = {
                 metric: results.scalars(metric).set_index("run_id")["value"][run_id]
                 for metric in ("count", "nominal_rate")
             }
             assert trace["value"].sum() == scalars["count"]
-            assert scalars["nominal_rate"] == pytest.approx(study.MEAN_RATE, rel=1e-8)
-        assert {name: t.shape for name, t in study.traces(results).items()} == {
-            study.POISSON: (1, slots),
-            study.SELF_SIMILAR: (1, slots),
+            assert scalars["nominal_rate"] == pytest.approx(runs.MEAN_RATE, rel=1e-8)
+            pairs = trace["value"].to_numpy().reshape(-1, 2)
+            first = scales[(scales["run_id"] == run_id) & (scales["octave"] == 1)].iloc[0]
+            assert first["blocks"] == len(pairs)
+            assert first["variance"] == pytest.approx(pairs.sum(axis=1).var(ddof=1))
+            assert first["energy"] == pytest.approx(np.mean((pairs[:, 0] - pairs[:, 1]) ** 2 / 2))
+            # what the simulation says about H while it runs is what the trace says afterwards
+            estimate = haar(trace["value"])
+            for metric, value in (
+                ("hurst", estimate.hurst),
+                ("hurst_low", estimate.low),
+                ("hurst_high", estimate.high),
+                ("hurst_first_octave", math.log2(estimate.scales[0])),
+            ):
+                streamed = results.scalars(metric).set_index("run_id")["value"][run_id]
+                assert streamed == pytest.approx(value, abs=1e-9)
+        assert {name: t.shape for name, t in runs.traces(results).items()} == {
+            runs.POISSON: (1, slots),
+            runs.SELF_SIMILAR: (1, slots),
         }
 
 
-def test_specs_give_both_processes_the_same_independent_replications():
-    for edition, slots in (("quick", 10**5), ("full", 10**6)):
-        specs = STUDY.specs(edition)
-        by_process = {}
-        for spec in specs:
-            assert spec.attributes["Slots"] == slots
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_replications_are_independent_and_the_same_for_all_processes(edition):
+    by_process = {}
+    for spec in STUDY.specs(edition):
+        if spec.attributes.get("Slot") == runs.SLOT:
+            assert spec.attributes["Slots"] == runs.SLOTS[edition]
             by_process.setdefault(spec.attributes["Process"], []).append((spec.seed, spec.run))
-        assert set(by_process) == set(study.PROCESSES.values())
-        first, second = by_process.values()
-        assert first == second
-        assert len(set(first)) == len(first) >= 5
+    first, second = (by_process[process] for process in runs.PROCESSES.values())
+    assert first == second
+    assert len(set(first)) == len(first) >= 5
+    keys = [
+        (spec.scenario, tuple(spec.attributes.items()), spec.run) for spec in STUDY.specs(edition)
+    ]
+    assert len(set(keys)) == len(keys)
 
 
-def test_binned_adds_up_whole_bins_only():
-    assert study.binned(np.arange(7), 3).tolist() == [3, 12]
-    assert study.binned(np.ones((2, 10)), 5).tolist() == [[5, 5], [5, 5]]
+def test_a_pool_and_its_single_source_differ_by_their_number():
+    reading = "Rate=1.2|PhaseRule=AtStart|LambdaMapping=Pool"
+    assert runs.one_source(reading) == runs.on_off("Sources=1|PhaseRule=AtStart")
 
 
 def test_variance_of_poisson_counts_is_their_mean():
     counts = np.random.default_rng(1).poisson(20, (8, 50_000))
-    for m in study.SCALES:
+    for m in drawings.SCALES:
         expected = 20 * m
         error = math.sqrt(2 / (counts.size / m))
-        assert study.variances(counts, m).mean() == pytest.approx(expected, rel=4 * error)
+        assert drawings.variances(counts, m).mean() == pytest.approx(expected, rel=4 * error)
 
 
 def test_variance_is_unbiased_where_the_mean_of_the_trace_hides_it():
     # Two constant traces 90 and 110: every deviation is 10, though neither trace varies by itself.
     counts = np.repeat([[90.0], [110.0]], 100, axis=1)
-    assert study.variances(counts, 1).tolist() == [100, 100]
-    assert study.variance_time(counts, np.array([1])).tolist() == [[0], [0]]
-
-
-def test_aggregations_are_ten_a_decade_and_end_where_told():
-    m = study.aggregations(10_000)
-    assert (m[0], m[-1]) == (1, 10_000)
-    assert set(10 ** np.arange(5)) <= set(m)
-    assert np.all(np.diff(m[m >= 10]) / m[m >= 10][:-1] < 0.34)
-
-
-@pytest.mark.parametrize("h", [0.5, 0.6, 0.75, 0.9])
-def test_corrected_fit_reads_h_of_exact_noise(h):
-    # Spread of one estimate at 2^16 slots is at most 0.0116 for these H (self-similar.md, 3.2);
-    # four standard errors of the mean of 16.
-    traces = fractional_noise(np.random.default_rng(2), h, 2**16, 16)
-    assert study.corrected_hurst(traces).mean() == pytest.approx(h, abs=4 * 0.0116 / 4)
-
-
-@pytest.mark.parametrize(("h", "bias", "spread"), [(0.5, -0.0034, 0.0185), (0.9, -0.0487, 0.0245)])
-def test_fit_by_hand_reads_less_as_the_theory_says(h, bias, spread):
-    # Bias and spread of the naive fit for m = 1 to n/10, n = 2^16 (self-similar.md, 3.2).
-    traces = fractional_noise(np.random.default_rng(3), h, 2**16, 16)
-    assert study.hurst(traces).mean() - h == pytest.approx(bias, abs=4 * spread / 4)
-
-
-def test_correction_is_the_expected_variance_of_long_bins():
-    h, slots, m = 0.85, 2**13, 512
-    traces = fractional_noise(np.random.default_rng(4), h, slots, 2000)
-    bins = slots // m
-    measured = study.variance_time(traces, np.array([m]))[:, 0]
-    expected = m ** (2 * h - 2) * bins / (bins - 1) * (1 - bins ** (2 * h - 2))
-    assert measured.mean() == pytest.approx(expected, abs=4 * stats.sem(measured))
+    assert drawings.variances(counts, 1).tolist() == [100, 100]
 
 
 def counts_of(generator, h, sd, runs=6, slots=20_000):
@@ -180,3 +172,67 @@ def test_interval_that_reaches_the_limit_does_not_reproduce(tmp_path):
     for name, limit in (("traffic/C1", 2), ("traffic/C2", 0.6)):
         assert judged[name].low < limit < judged[name].measured
         assert judged[name].verdict == "differs"
+
+
+NOISE = np.random.default_rng(8)
+
+
+@pytest.mark.parametrize(
+    ("above", "verdict"), [(0.05, "consistent"), (0.009, "differs"), (0.0, "differs")]
+)
+def test_frequently_is_more_than_one_slot_in_a_hundred(monkeypatch, above, verdict):
+    traces = np.full((8, 1500), 179.0)
+    traces[NOISE.random(traces.shape) < above] = 400
+    monkeypatch.setattr(runs, "lan_traces", lambda _: {"10 Mb/s": traces, "76 Mb/s": traces})
+    judgement = judges.judge_link(None)
+    assert judgement.verdict == verdict
+    assert judgement.measured == pytest.approx(np.mean(traces > 365.566))
+
+
+@pytest.mark.parametrize(("bias", "verdict"), [(0.0, "reproduced"), (0.005, "differs")])
+def test_biased_start_is_found(monkeypatch, bias, verdict):
+    # Standard error 0.001 of the mean: a bias of 0.005 leaves the interval of any seed.
+    frames = {
+        kind: pd.DataFrame({10_000: bias + shift + 0.01 * NOISE.standard_normal(100)})
+        for kind, shift in zip(runs.STARTS, (0, 0.09, 0.09), strict=True)
+    }
+    monkeypatch.setattr(runs, "start_deviations", lambda _: frames)
+    judgement = judges.judge_start(None)
+    assert judgement.verdict == verdict
+    assert "FreshOff +9" in judgement.note
+
+
+@pytest.mark.parametrize(("bias", "verdict"), [(0.0, "reproduced"), (0.3, "differs")])
+def test_one_wrong_rate_fails_the_joint_test(monkeypatch, bias, verdict):
+    # 0.3 standard deviations are 6 standard errors of 400 starts, chi-square 36 of 7.
+    deviations = {name: pd.Series(NOISE.standard_normal(400)) for name in runs.RULES}
+    deviations["round, free grid"] += bias
+    monkeypatch.setattr(runs, "rule_deviations", lambda _: deviations)
+    assert judges.judge_rules(None).verdict == verdict
+
+
+@pytest.mark.parametrize(("factor", "verdict"), [(1.0, "reproduced"), (1.3, "differs")])
+def test_one_wrong_octave_fails_the_joint_test(monkeypatch, factor, verdict):
+    # Standard error 1.6 % of each mean energy.
+    octaves = np.arange(1, 14)
+    exact = pd.DataFrame({"energy": 2.0**octaves}, index=octaves)
+    energies = 2.0**octaves * (1 + 0.1 * NOISE.standard_normal((40, 13)))
+    energies[:, 7] *= factor
+    frame = pd.DataFrame(energies, columns=octaves).rename_axis("run_id")
+    frame = frame.melt(ignore_index=False, var_name="octave", value_name="energy").reset_index()
+    monkeypatch.setattr(runs, "energy_runs", lambda _: None)
+    monkeypatch.setattr(runs, "scales", lambda _: frame)
+    monkeypatch.setattr(runs, "curve", lambda *_: exact)
+    judgement = judges.judge_energies(None)
+    assert judgement.verdict == verdict
+    assert (judgement.measured < 0.01) == (verdict == "differs")
+
+
+def test_refused_estimates_do_not_count():
+    def half(trace):
+        return tables.ESTIMATORS["Haar wavelet"](trace)
+
+    rising = np.cumsum(np.ones((2, 4096)), axis=1) ** 2
+    assert tables._reading(rising, half).startswith("none")
+    mixed = np.concatenate([fractional_noise(np.random.default_rng(9), 0.7, 4096, 2), rising])
+    assert tables._reading(mixed, half).endswith("2 of 4 traces")

@@ -30,7 +30,7 @@ constexpr const char* USAGE =
     R"( SCENARIO [--Attribute=value].. [--ns3::Class::Attribute=value].. [--seed=1] [--run=1]
     [--scheduler=TYPEID] [--archive=FILE] [--json] [--progress=DESCRIPTOR]
   --list           the scenarios, as JSON
-  --describe=NAME  attributes and traces of a scenario, as JSON
+  --describe=NAME  attributes and traces of a scenario or any TypeId, as JSON
   --plan           run specifications from standard input, a JSON object a line, checked and
                    completed on standard output
   --plugin=FILE    load scenarios or algorithms first; with anything above, any number of times

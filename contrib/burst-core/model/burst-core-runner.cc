@@ -36,6 +36,10 @@ using nlohmann::ordered_json;
 ordered_json
 Introduce(TypeId type)
 {
+    if (!type.IsChildOf(Scenario::GetTypeId()) || !type.HasConstructor())
+    {
+        return {{"name", type.GetName()}, {"type", type.GetName()}, {"study", ""}, {"help", ""}};
+    }
     ObjectFactory factory;
     factory.SetTypeId(type);
     return {{"name", KebabName(type)},
@@ -55,6 +59,26 @@ ReadScheduler(const std::string& text)
     {
         throw std::invalid_argument("scheduler cannot be '" + text + "': " + reason.what());
     }
+}
+
+/**
+ * @param type A type.
+ * @return Names of the types derived from it that can be created, in their order.
+ */
+std::vector<std::string>
+GetKinds(TypeId type)
+{
+    std::vector<std::string> kinds;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId candidate = TypeId::GetRegistered(i);
+        if (candidate != type && candidate.IsChildOf(type) && candidate.HasConstructor())
+        {
+            kinds.push_back(candidate.GetName());
+        }
+    }
+    std::sort(kinds.begin(), kinds.end());
+    return kinds;
 }
 
 double
@@ -79,10 +103,11 @@ ScenarioRunner::ListJson()
 }
 
 std::string
-ScenarioRunner::DescribeJson(const std::string& scenario)
+ScenarioRunner::DescribeJson(const std::string& name)
 {
-    const TypeId type = FindScenario(scenario);
+    const TypeId type = name.rfind("ns3::", 0) == 0 ? FindType(name, TypeId()) : FindScenario(name);
     ordered_json description = Introduce(type);
+    description["kinds"] = GetKinds(type);
     description["attributes"] = ordered_json::array();
     for (const auto& attribute : GetSettableAttributes(type))
     {

@@ -41,12 +41,13 @@ class ScenarioRunner
     static std::string ListJson();
 
     /**
-     * @param scenario See FindScenario().
-     * @return JSON object {name, type, study, help, attributes: [{name, type, default, allowed,
-     * help}], traces: [{name, signature, help}]}.
-     * @throw std::invalid_argument No such scenario.
+     * @param name A scenario, see FindScenario(), or any TypeId as ns3::ArrivalProcess.
+     * @return JSON object {name, type, study, help, kinds: [TypeId names of what is derived from it
+     * and can be created], attributes: [{name, type, default, allowed, help}], traces: [{name,
+     * signature, help}]}; study and help are empty for what is no scenario.
+     * @throw std::invalid_argument There is none; the sentence names the nearest.
      */
-    static std::string DescribeJson(const std::string& scenario);
+    static std::string DescribeJson(const std::string& name);
 
     /**
      * Compute a run. What the simulator and the lists of nodes hold is destroyed before and after.

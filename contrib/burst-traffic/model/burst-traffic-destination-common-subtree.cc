@@ -53,10 +53,10 @@ CommonSubtreeDestinations::DoDraw(uint32_t source, StreamRandom& random) const
     const auto subtree = GetSubtree(source);
     if (random.Uniform() <= subtree.localFraction)
     {
-        const uint32_t peer = subtree.first + DrawBelow(random, subtree.size - 1);
+        const uint32_t peer = subtree.first + random.Below(subtree.size - 1);
         return peer < source ? peer : peer + 1;
     }
-    const uint32_t outside = DrawBelow(random, GetDevices() - subtree.size);
+    const uint32_t outside = random.Below(GetDevices() - subtree.size);
     return outside < subtree.first ? outside : outside + subtree.size;
 }
 

@@ -36,6 +36,12 @@ EmpiricalDestinations::GetTypeId()
     return tid;
 }
 
+std::vector<std::string>
+EmpiricalDestinations::GetInputFiles() const
+{
+    return {m_file};
+}
+
 void
 EmpiricalDestinations::DoSetDevices()
 {

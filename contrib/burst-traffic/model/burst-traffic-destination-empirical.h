@@ -31,6 +31,8 @@ class EmpiricalDestinations : public DestinationPattern
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
+    std::vector<std::string> GetInputFiles() const override;
+
   private:
     void DoSetDevices() override;
     uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;

@@ -60,7 +60,7 @@ HotspotDestinations::DoDraw(uint32_t source, StreamRandom& random) const
     const uint32_t others = CountOtherHotspots(source);
     if (others > 0 && random.Uniform() <= m_fraction)
     {
-        const uint32_t place = DrawBelow(random, others);
+        const uint32_t place = random.Below(others);
         return m_hotspots[place < m_place[source] ? place : place + 1];
     }
     return DrawOther(random, source);

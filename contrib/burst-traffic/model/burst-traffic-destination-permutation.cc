@@ -9,7 +9,6 @@
 #include "ns3/string.h"
 
 #include <numeric>
-#include <utility>
 
 namespace ns3
 {
@@ -59,10 +58,7 @@ PermutationDestinations::DoStart(StreamRandom& random)
     // One of e permutations on average has no fixed point, and none is preferred.
     while (HasFixedPoint())
     {
-        for (uint32_t i = GetDevices() - 1; i > 0; --i)
-        {
-            std::swap(m_destination[i], m_destination[DrawBelow(random, i + 1)]);
-        }
+        random.Shuffle(m_destination);
     }
 }
 

@@ -8,7 +8,6 @@
 
 #include "ns3/burst-core-number-text.h"
 
-#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -39,7 +38,15 @@ DestinationPattern::SetDevices(uint32_t devices)
                                     " is " + std::to_string(devices) + "; allowed are 2 and more");
     }
     m_devices = devices;
-    DoSetDevices();
+    try
+    {
+        DoSetDevices();
+    }
+    catch (...)
+    {
+        m_devices = 0;
+        throw;
+    }
     Start();
 }
 
@@ -64,6 +71,12 @@ DestinationPattern::GetProbability(uint32_t source, uint32_t destination) const
     return source == destination ? 0 : DoGetProbability(source, destination);
 }
 
+std::vector<std::string>
+DestinationPattern::GetInputFiles() const
+{
+    return {};
+}
+
 int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
@@ -73,15 +86,9 @@ DestinationPattern::AssignStreams(int64_t stream)
 }
 
 uint32_t
-DestinationPattern::DrawBelow(StreamRandom& random, uint32_t n)
-{
-    return static_cast<uint32_t>(std::ceil(random.Uniform() * n)) - 1;
-}
-
-uint32_t
 DestinationPattern::DrawOther(StreamRandom& random, uint32_t source) const
 {
-    const uint32_t other = DrawBelow(random, m_devices - 1);
+    const uint32_t other = random.Below(m_devices - 1);
     return other < source ? other : other + 1;
 }
 

@@ -59,6 +59,12 @@ class DestinationPattern : public Object
     double GetProbability(uint32_t source, uint32_t destination) const;
 
     /**
+     * @return files the pattern reads, from the attributes; by default none. What they contain is
+     *         part of what identifies a run.
+     */
+    virtual std::vector<std::string> GetInputFiles() const;
+
+    /**
      * Set the random stream and begin anew with it.
      * @param stream index of the stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1
@@ -66,13 +72,6 @@ class DestinationPattern : public Object
     int64_t AssignStreams(int64_t stream);
 
   protected:
-    /**
-     * @param random a generator
-     * @param n a number, at least 1
-     * @return a number below n, all with the same probability
-     */
-    static uint32_t DrawBelow(StreamRandom& random, uint32_t n);
-
     /**
      * @param random the generator of a source
      * @param source the source
@@ -122,8 +121,11 @@ class DestinationPattern : public Object
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
 
-    void Start();                      //!< Begin with the stream.
-    void Check(uint32_t device) const; //!< @param device std::invalid_argument if it is none
+    /** Begin with the stream, if the number of devices is set. */
+    void Start();
+
+    /** @param device a number; std::invalid_argument if it is none of a device */
+    void Check(uint32_t device) const;
 
     uint32_t m_devices{0};              //!< number of devices
     StreamRandom m_origin;              //!< generator of the pattern, at its start

@@ -17,25 +17,29 @@ namespace
 constexpr double NONE = HurstEstimate::NONE;
 
 /**
- * Pool the mean and the squared deviations of two samples (T. Chan, G. Golub and R. LeVeque,
- * "Algorithms for computing the sample variance", The American Statistician 37(3), 1983).
+ * Pool two samples (T. Chan, G. Golub and R. LeVeque, "Algorithms for computing the sample
+ * variance", The American Statistician 37(3), 1983).
  *
- * @tparam Octave has blocks, mean and squares
+ * @tparam Octave has blocks, sum and squares
  * @param octave the sample to extend
- * @param blocks size of the other
- * @param mean of the other
+ * @param blocks size of the other, above 0
+ * @param sum of the other
  * @param squares of the other
  */
 template <typename Octave>
 void
-Pool(Octave& octave, uint64_t blocks, double mean, double squares)
+Pool(Octave& octave, uint64_t blocks, double sum, double squares)
 {
     const auto before = static_cast<double>(octave.blocks);
+    const auto added = static_cast<double>(blocks);
+    octave.squares += squares;
+    if (before > 0)
+    {
+        const double step = sum / added - octave.sum / before;
+        octave.squares += step * step * before * added / (before + added);
+    }
     octave.blocks += blocks;
-    const double share = static_cast<double>(blocks) / static_cast<double>(octave.blocks);
-    const double step = mean - octave.mean;
-    octave.mean += step * share;
-    octave.squares += squares + step * step * share * before;
+    octave.sum += sum;
 }
 
 } // namespace
@@ -57,7 +61,7 @@ HaarPyramid::AddBlocks(uint32_t octave, double sum, uint64_t times)
     {
         m_octaves.emplace_back();
     }
-    Pool(m_octaves[octave], times, sum, 0);
+    Pool(m_octaves[octave], times, sum * static_cast<double>(times), 0);
     if (const auto waiting = m_octaves[octave].waiting)
     {
         m_octaves[octave].waiting.reset();
@@ -82,7 +86,7 @@ HaarPyramid::Merge(const HaarPyramid& other)
     for (std::size_t i = 0; i < other.m_octaves.size(); ++i)
     {
         const Octave& added = other.m_octaves[i];
-        Pool(m_octaves[i], added.blocks, added.mean, added.squares);
+        Pool(m_octaves[i], added.blocks, added.sum, added.squares);
         m_octaves[i].differences += added.differences;
     }
 }
@@ -109,7 +113,8 @@ HaarPyramid::GetBlocks(uint32_t octave) const
 double
 HaarPyramid::GetMean(uint32_t octave) const
 {
-    return GetBlocks(octave) > 0 ? Get(octave).mean : NONE;
+    const auto blocks = static_cast<double>(GetBlocks(octave));
+    return blocks > 0 ? Get(octave).sum / blocks : NONE;
 }
 
 double

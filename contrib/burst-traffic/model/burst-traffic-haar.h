@@ -80,10 +80,10 @@ class HaarPyramid
     /** Blocks of 2^j slots. */
     struct Octave
     {
-        uint64_t blocks{0};            //!< how many
-        double mean{0};                //!< of their sums
-        double squares{0};             //!< sum of the squared deviations of their sums from mean
-        double differences{0};         //!< sum of (second half - first half)^2
+        uint64_t blocks{0};    //!< how many
+        double sum{0};         //!< of their sums
+        double squares{0};     //!< sum of the squared deviations of their sums from the mean
+        double differences{0}; //!< sum of (second half - first half)^2
         std::optional<double> waiting; //!< sum of the block that waits for its neighbour
     };
 

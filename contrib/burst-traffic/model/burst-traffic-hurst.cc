@@ -83,7 +83,7 @@ Fit(const std::vector<HaarOctave>& octaves, uint32_t first, uint32_t last, doubl
     estimate.pValue = cdf(complement(boost::math::chi_squared(freedom), chiSquare));
     estimate.first = first;
     estimate.last = last;
-    estimate.acceptable = estimate.pValue >= LEAST_P_VALUE;
+    estimate.acceptable = estimate.pValue >= LEAST_P_VALUE && estimate.low < 1 && estimate.high > 0;
     return estimate;
 }
 

@@ -30,7 +30,7 @@ struct HurstEstimate
     double pValue{NONE};    //!< probability of a chi-square as large as this one or larger
     uint32_t first{0};      //!< first octave of the fit: blocks of 2^first slots; 0 for no fit
     uint32_t last{0};       //!< last octave of the fit
-    bool acceptable{false}; //!< pValue is 0.05 or more
+    bool acceptable{false}; //!< pValue is 0.05 or more, and the interval reaches into (0, 1)
 };
 
 /**
@@ -53,8 +53,9 @@ struct HaarOctave
  * 1999). On fractional Gaussian noise the Haar wavelet has no bias from octave 1 on.
  *
  * The last octave is the last one with 16 coefficients. The first one is the smallest for which the
- * chi-square of the fit has a p-value of 0.05 or more; there are at least three octaves, none of
- * them with energy 0. If there is no such range there is no estimate.
+ * chi-square of the fit has a p-value of 0.05 or more and the interval reaches into (0, 1), since a
+ * trend has a line as well, but no H; there are at least three octaves, none of them with energy 0.
+ * If there is no such range there is no estimate.
  *
  * @param octaves from octave 1 on
  * @param level of the confidence interval, in (0, 1)

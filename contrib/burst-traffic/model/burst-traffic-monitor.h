@@ -74,18 +74,20 @@ class BurstinessMonitor : public Object
     void Connect(Ptr<Object> object, const std::string& trace);
 
     /**
+     * Connects a source of any signature.
+     *
      * @tparam Args arguments of the source, exactly as it declares them
      * @param object that has the source
      * @param trace name of the source
      * @param value gives the value of a firing
-     * @throws std::invalid_argument when there is none, or it has other arguments
+     * @throws std::invalid_argument when it has none, or one of other arguments
      */
     template <typename... Args>
-    void Connect(Ptr<Object> object,
-                 const std::string& trace,
-                 std::common_type_t<std::function<double(Args...)>> value)
+    void ConnectAs(Ptr<Object> object,
+                   const std::string& trace,
+                   std::common_type_t<std::function<double(Args...)>> value)
     {
-        TraceSource(object, trace).Connect<Args...>(m_listener, value);
+        TraceSource(object, trace).ConnectAs<Args...>(m_listener, value);
         Start();
     }
 
@@ -98,21 +100,16 @@ class BurstinessMonitor : public Object
      */
     HurstEstimate GetEstimate(double level = 0.95);
 
-    /**
-     * @param octave from 0 on
-     * @return variance over mean of the sums of 2^octave slots that ended by now
-     */
+    /** @param octave from 0 on @return variance over mean of 2^octave slots that ended by now */
     double GetDispersion(uint32_t octave);
 
     /**
-     * Stores the table `haar` (octave, slots and time of a block, number of blocks, mean, energy
-     * and dispersion), and the scalars hurst, hurst_low, hurst_high, hurst_p_value,
-     * hurst_first_octave and hurst_last_octave. Without an acceptable range of octaves the first
-     * four are not defined and the octaves are 0.
+     * Stores the table `haar` (octave, slots and time of a block, number of blocks, mean, energy,
+     * dispersion) and the scalars hurst, hurst_low, hurst_high, hurst_p_value, hurst_first_octave
+     * and hurst_last_octave; without an acceptable range not a number four times, and 0 twice.
      *
      * @param archive to write to, before RunArchive::Commit
-     * @param name of what was monitored, object of the scalars; if not empty, the table is
-     *        `haar[name]`
+     * @param name object of the scalars; if there is one, the table is `haar[name]`
      * @throws std::invalid_argument when that was written already
      */
     void Write(RunArchive& archive, const std::string& name = "");

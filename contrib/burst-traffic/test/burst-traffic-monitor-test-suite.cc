@@ -209,16 +209,18 @@ class MonitorSourcesTestCase : public MonitorTestCase
         auto monitor = CreateObject<BurstinessMonitor>();
         monitor->SetAttribute("Weight", EnumValue(BurstinessMonitor::VALUE));
         ExpectRefusal([&] { monitor->Connect(source, "Nothing"); }, "Packet, Pair");
-        ExpectRefusal([&] { monitor->Connect(source, "Pair"); }, "Connect() takes any");
+        ExpectRefusal([&] { monitor->Connect(source, "Pair"); }, "template arguments");
         ExpectRefusal([&] { monitor->Connect("/NodeList/*/Nothing/Tx"); }, "no object matches");
         ExpectRefusal(
             [&] {
-                monitor->Connect<uint32_t>(source, "Pair", [](uint32_t number) { return number; });
+                monitor->ConnectAs<uint32_t>(source, "Pair", [](uint32_t number) {
+                    return number;
+                });
             },
             "PairTracedCallback");
         ExpectRefusal([&] { SetAttributeOrThrow(monitor, "Slot", "0ns"); }, "Slot");
 
-        monitor->Connect<const std::string&, uint32_t>(
+        monitor->ConnectAs<const std::string&, uint32_t>(
             source,
             "Pair",
             [](const std::string&, uint32_t number) { return number; });

@@ -171,7 +171,6 @@ class StockSinkTestCase : public TestCase
         helper.SetAttribute("Tick", TimeValue(MicroSeconds(10)));
         const auto application = link.Install(helper);
         const auto expected = application->GetProcess()->Clone()->CountTo(TICKS - 1);
-        // The nanosecond before tick TICKS.
         application->SetStopTime(START + MicroSeconds(10 * TICKS) - NanoSeconds(1));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(expected, 100, "enough to mean something");
@@ -309,7 +308,6 @@ class StarTestCase : public TestCase
         Ipv4GlobalRoutingHelper::PopulateRoutingTables();
         PacketSinkHelper sink(m_transport.factory, InetSocketAddress(Ipv4Address::GetAny(), PORT));
         const auto sinks = sink.Install(leaves);
-
         ArrivalHelper helper(m_transport.factory);
         helper.SetProcess("ns3::ParetoOnOffArrivals[Sources=5]");
         helper.SetDestinations("ns3::HotspotDestinations[Hotspots=1,4|Fraction=0.4]", remotes);
@@ -325,7 +323,6 @@ class StarTestCase : public TestCase
                                           MakeCallback(&StarTestCase::Receive, this));
         }
         Simulator::Run();
-
         for (uint32_t source = 0; source < LEAVES; ++source)
         {
             const auto application = DynamicCast<ArrivalApplication>(applications.Get(source));
@@ -377,8 +374,12 @@ class ArrivalSinkTestSuite : public TestSuite
             "",
             "ns3::BernoulliArrivals[Probability=0.05]",
             "ns3::ConstantArrivals[Interval=12.5]",
+            "ns3::FractionalGaussianArrivals",
+            "ns3::MarkovModulatedArrivals",
             "ns3::ParetoOnOffArrivals[Sources=10]",
             "ns3::PoissonArrivals[Rate=0.05]",
+            "ns3::PoissonBurstArrivals",
+            "ns3::TwinArrivals[Process=ns3::PoissonArrivals[Rate=0.05]]",
         };
         for (const auto& process : processes)
         {

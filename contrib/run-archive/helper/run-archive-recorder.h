@@ -103,7 +103,7 @@ class TraceRecorder
     {
         const TraceSource source(object, trace);
         const auto sink = Open(spec, source, name);
-        source.Connect<Args...>(sink, value);
+        source.ConnectAs<Args...>(sink, value);
         Start(spec, name, sink);
     }
 

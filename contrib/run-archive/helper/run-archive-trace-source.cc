@@ -219,7 +219,7 @@ TraceSource::Connect(const std::shared_ptr<TraceListener>& listener) const
 {
     if (!ConnectKnownSignature(m_object, m_source, listener))
     {
-        RefuseArguments("known; the template Connect() takes any");
+        RefuseArguments("known; they can be given as template arguments");
     }
 }
 
@@ -237,7 +237,7 @@ TraceSource::ConnectCallback(const CallbackBase& callback) const
     }
     if (!connected)
     {
-        RefuseArguments("those that Connect() was given");
+        RefuseArguments("those that were given as template arguments");
     }
 }
 

@@ -71,8 +71,8 @@ class TraceSource
      * @throws std::invalid_argument when it has other arguments
      */
     template <typename... Args>
-    void Connect(const std::shared_ptr<TraceListener>& listener,
-                 std::common_type_t<std::function<double(Args...)>> value) const
+    void ConnectAs(const std::shared_ptr<TraceListener>& listener,
+                   std::common_type_t<std::function<double(Args...)>> value) const
     {
         ConnectCallback(TraceCallback<Args...>::Make(
             [listener, value](Args... args) { listener->Fire(value(args...)); }));

@@ -123,7 +123,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
                 [&recorder, source, trace] { recorder.Count("count", "1", source, trace, trace); };
         };
         ExpectRefusal(record("Nothing"), "Bool, Int8");
-        ExpectRefusal(record("Pair"), "the template Connect()");
+        ExpectRefusal(record("Pair"), "not known; they can be given as template arguments");
         ExpectRefusal(record("PacketOnPort"), "(PacketOnPort)");
         ExpectRefusal([&] { recorder.Binned("b", "1", source, "Void", "", Time()); }, "period");
         ExpectRefusal([&] { recorder.Count("count", "B", source, "Void"); }, "cannot be in B");
@@ -138,7 +138,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
                     [](auto...) { return 0.0; },
                     "wrong");
             },
-            "Connect() was given");
+            "not those that were given");
         recorder.Connect<Ptr<const Packet>, uint32_t>(
             spec,
             source,
