@@ -28,7 +28,8 @@ class ArrivalHelper
 {
   public:
     /**
-     * @param protocol TypeId name of the socket factory, as "ns3::UdpSocketFactory"
+     * @param protocol TypeId name of the socket factory, as "ns3::UdpSocketFactory"; ns-3 ends the
+     *        program for a name that it does not know
      * @param remote the address to send to; none for SetDestinations
      */
     explicit ArrivalHelper(const std::string& protocol, const Address& remote = Address());
@@ -58,14 +59,15 @@ class ArrivalHelper
      *
      * @param destinations TypeId name of a DestinationPattern with attributes, as
      * "ns3::HotspotDestinations[Hotspots=0,3]"; std::invalid_argument says what is wrong with it
-     * @param remotes the address of each device, in the order of the nodes of Install
+     * @param remotes the address of each device, in the order of the nodes of Install; at least
+     *        two, and as many as the pattern takes (std::invalid_argument)
      */
     void SetDestinations(const std::string& destinations, const std::vector<Address>& remotes);
 
     /**
      * @param name an attribute of ArrivalApplication other than Process, Size and Destinations
      *        (std::invalid_argument)
-     * @param value its value
+     * @param value its value; ns-3 ends the program for one that the attribute does not take
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 

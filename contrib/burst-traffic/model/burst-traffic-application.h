@@ -40,6 +40,9 @@ namespace ns3
  * devices; its attribute Blocked says what becomes of the arrivals in between. A deferred packet
  * keeps its size and destination. Through a stream (TCP) a packet longer than the send buffer goes
  * in pieces, as space becomes free.
+ *
+ * An attribute that is missing or does not fit the others, an address that cannot be connected to
+ * and a size out of range are a std::invalid_argument that leaves the simulation.
  */
 class ArrivalApplication : public Application
 {

@@ -28,7 +28,9 @@ namespace ns3
  * Ticks are not below 0 and never decrease; several arrivals may share one. A process knows no
  * Simulator and no Packet: applications, devices and engines ask it. The realization is fixed by
  * attributes, stream, seed and run number alone, whatever functions it is asked through and however
- * far ahead. Attributes count from the first such call on: later changes reach only clones.
+ * far ahead. Attributes count from the first such call on: later changes reach only clones. Values
+ * that do not fit each other, which no single attribute can know, are a std::invalid_argument of
+ * that call, and of GetMeanRate and GetCountVariance where they need them.
  *
  * A subclass writes DoStart and DoNext, where a closed form exists also DoCountTo and DoTimeOf, and
  * takes all randomness from GetRandom.
@@ -104,7 +106,7 @@ class ArrivalProcess : public Object
     /** @return a process with the same attributes and the same stream, at its start and not held */
     Ptr<ArrivalProcess> Clone() const;
 
-    /** @return arrivals per tick in the long run */
+    /** @return arrivals per tick in the long run; of a process that ends, until its end */
     virtual double GetMeanRate() const = 0;
 
     /**

@@ -73,6 +73,7 @@ class HaarPyramid
      * @param first octave of the fit, 0 to choose it
      * @param last octave of the fit, 0 to choose it
      * @return what EstimateHurst() makes of the energies
+     * @throws std::invalid_argument as EstimateHurst() does
      */
     HurstEstimate Estimate(double level = 0.95, uint32_t first = 0, uint32_t last = 0) const;
 

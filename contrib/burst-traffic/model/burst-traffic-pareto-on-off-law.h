@@ -59,7 +59,7 @@ class ParetoOnOffLaw
     State StartInEquilibrium(StreamRandom& random) const;
 
     /**
-     * @param duty probability that an ON begins at tick 0; else an OFF does
+     * @param duty probability, 0 to 1, that an ON begins at tick 0; else an OFF does
      * @param random source of the draws
      * @return a source at the begin of a duration
      */
@@ -71,7 +71,7 @@ class ParetoOnOffLaw
      * @param state of a source; its request is at the end of its ON or later
      * @param horizon to stop at, ticks
      * @param random source of the draws
-     * @return whether there is a request before the horizon
+     * @return whether the request now lies in an ON, one that begins before the horizon
      */
     bool Advance(State& state, int64_t horizon, StreamRandom& random) const
     {

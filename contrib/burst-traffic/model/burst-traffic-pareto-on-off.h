@@ -41,7 +41,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
         FLOOR = ParetoTicks::FLOOR, //!< downwards to ticks
         ROUND = ParetoTicks::ROUND, //!< to the nearest tick
         CEIL = ParetoTicks::CEIL,   //!< upwards to ticks
-        CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks
+        CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks below 2^50
     };
 
     /** State of the sources at tick 0. */
@@ -60,19 +60,20 @@ class ParetoOnOffArrivals : public ArrivalProcess
         STRETCHED_OFF, //!< by the minimum of the OFF durations of the Sources
     };
 
-    /** Most sources that are added up: 2.4 GB of state. */
+    /** Most sources that are added up: 8.4 GB of state. */
     static constexpr uint32_t MOST_SOURCES = 100'000'000;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return Rate if that is set, else Sources times that of the law (ParetoOnOffLaw) */
+    /** @return Rate if that is set, else Sources times that of the law (ParetoOnOffLaw). Here and
+     * below: std::invalid_argument if Rate cannot be reached */
     double GetMeanRate() const override;
 
     /**
      * @param m length of the window in ticks; the cost grows with m log m
-     * @return the exact variance from the renewal equations of the ON and OFF durations; NaN for
-     *         PhaseRule Carried and for more than 2^20 ticks (2^10 if Continuous)
+     * @return the exact variance in equilibrium, whatever Start says, from the renewal equations of
+     *         ON and OFF; NaN for PhaseRule Carried and above 2^20 ticks (2^10 if Continuous)
      */
     double GetCountVariance(int64_t m) const override;
 

@@ -45,7 +45,7 @@ class ParetoTicks
 
     /**
      * @param shape tail index, in (1, 2]
-     * @param minimum the shortest duration, from 1 to LARGEST_MINIMUM ticks
+     * @param minimum the shortest duration before it becomes whole, from 1 to LARGEST_MINIMUM ticks
      * @param discretisation how it becomes whole
      */
     explicit ParetoTicks(double shape, double minimum = 1, Discretisation discretisation = FLOOR);
@@ -107,9 +107,10 @@ class ParetoTicks
 
     /**
      * @param shape tail index, in (1, 2]
-     * @param mean a mean in ticks
+     * @param mean a mean in ticks, above 0
      * @param discretisation how durations become whole
-     * @return the minimum at which durations have this mean, 1 if they cannot be as short
+     * @return the minimum in ticks at which durations have this mean, 1 if they cannot be as short;
+     *         not checked against the largest minimum that the constructor takes
      */
     static double FindMinimum(double shape, double mean, Discretisation discretisation);
 

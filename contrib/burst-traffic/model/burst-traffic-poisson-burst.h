@@ -30,7 +30,8 @@ namespace ns3
  * mean BurstRate. A burst lasts for D ticks, P(D >= k) = k^-Shape (ParetoTicks); the grid of its
  * requests has a random phase, so that a burst may have none. The number of bursts that are active
  * is Poisson with mean BurstRate zeta(Shape), which is also how the process begins: in equilibrium,
- * with residual durations. The Hurst parameter of long windows is (3 - Shape) / 2.
+ * with residual durations; a mean above 2^26 is a std::invalid_argument then. The Hurst
+ * parameter of long windows is (3 - Shape) / 2.
  */
 class PoissonBurstArrivals : public ArrivalProcess
 {

@@ -40,14 +40,14 @@ class TraceWriter
     TraceWriter& operator=(const TraceWriter&) = delete;
 
     /**
-     * Append an arrival.
+     * Append an arrival, before Close.
      *
      * @param tick when, not before the last one, from 0 to 2^60 - 1 (std::invalid_argument)
      * @param size bytes from 0 to 2^32 - 2 (std::invalid_argument), or none
      */
     void Write(int64_t tick, std::optional<uint32_t> size = std::nullopt);
 
-    /** Give the file its name, after the last arrival. */
+    /** Give the file its name, once, after the last arrival. */
     void Close();
 
   private:

@@ -54,7 +54,9 @@ class TwinArrivals : public ArrivalProcess
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    double GetMeanRate() const override; //!< @return that of the original
+    /** @return that of the original; std::invalid_argument if Process is not set */
+    double GetMeanRate() const override;
+
     std::vector<std::string> GetInputFiles() const override;
 
   private:
