@@ -253,6 +253,8 @@ TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
     EXPECT_EQ(uniform->GetMax(), 3);
     SetAttributeOrThrow(uniform, "Max", "4");
     EXPECT_EQ(uniform->GetMax(), 4);
+    const auto plain = CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[]");
+    EXPECT_EQ(plain->GetMax(), 1);
     EXPECT_THROW(SetAttributeOrThrow(uniform, "Mux", "4"), std::invalid_argument);
     EXPECT_THROW(SetAttributeOrThrow(uniform, "Max", "four"), std::invalid_argument);
     for (const char* wrong : {"",
@@ -260,7 +262,7 @@ TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
                               "ns3::MapScheduler",
                               "ns3::RandomVariableStream",
                               "ns3::UniformRandomVariable[",
-                              "ns3::UniformRandomVariable[]",
+                              "ns3::UniformRandomVariable[Max=1|Max=2]",
                               "ns3::UniformRandomVariable[Max]",
                               "ns3::UniformRandomVariable[Max=1]x"})
     {

@@ -119,7 +119,8 @@ ObjectText::ObjectText(const std::string& text, TypeId base)
     {
         throw std::invalid_argument("'" + text + "' does not end with the bracket it opens");
     }
-    for (const auto& part : Split(text.substr(bracket + 1, text.size() - bracket - 2)))
+    const std::string inside = text.substr(bracket + 1, text.size() - bracket - 2);
+    for (const auto& part : inside.empty() ? std::vector<std::string>() : Split(inside))
     {
         const auto equals = part.find('=');
         if (equals == std::string::npos)
@@ -129,7 +130,11 @@ ObjectText::ObjectText(const std::string& text, TypeId base)
         }
         const auto attribute = FindSettableAttribute(m_type, part.substr(0, equals));
         const auto value = ReadAttribute(part.substr(equals + 1), attribute, m_type.GetName());
-        m_settings[attribute.name] = {attribute, value};
+        if (!m_settings.emplace(attribute.name, Setting{attribute, value}).second)
+        {
+            throw std::invalid_argument(attribute.name + " of " + m_type.GetName() +
+                                        " is given twice in '" + text + "', allowed is once");
+        }
     }
 }
 

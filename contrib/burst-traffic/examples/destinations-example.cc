@@ -29,6 +29,7 @@
 #include <iomanip>
 #include <iostream>
 #include <numeric>
+#include <stdexcept>
 
 using namespace ns3;
 
@@ -45,10 +46,13 @@ Receive(uint32_t sink, Ptr<const Packet> packet, const Address& from)
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string destinations = "ns3::CommonSubtreeDestinations[SubtreeSize=2|LocalFraction=0.7]";
     std::string size = "ns3::ConstantRandomVariable[Constant=500]";
     CommandLine cmd(__FILE__);
+    cmd.Usage("Four nodes around a router send each other packets; prints who got what share, and "
+              "the law in brackets.");
     cmd.AddValue("destinations", "The pattern of destinations", destinations);
     cmd.AddValue("size", "The law of the packet sizes in bytes", size);
     cmd.Parse(argc, argv);
@@ -101,4 +105,9 @@ main(int argc, char* argv[])
     }
     Simulator::Destroy();
     return 0;
+}
+catch (const std::invalid_argument& error)
+{
+    std::cerr << error.what() << "\n";
+    return 2;
 }

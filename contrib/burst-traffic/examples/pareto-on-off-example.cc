@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <stdexcept>
 
 using namespace ns3;
 
@@ -41,10 +42,12 @@ KeepLongest(uint32_t* longest, uint32_t before, uint32_t now)
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string process = "ns3::ParetoOnOffArrivals[Sources=10]";
     Time duration = Seconds(1);
     CommandLine cmd(__FILE__);
+    cmd.Usage("Packet trains, or the packets of any other process, over a point-to-point link.");
     cmd.AddValue("process", "The arrival process, in ticks of 1 us", process);
     cmd.AddValue("duration", "Simulated time", duration);
     cmd.Parse(argc, argv);
@@ -83,4 +86,9 @@ main(int argc, char* argv[])
     std::cout << process << ": " << sent << " packets sent, " << received
               << " received, longest queue " << longest << " packets\n";
     return 0;
+}
+catch (const std::invalid_argument& error)
+{
+    std::cerr << error.what() << "\n";
+    return 2;
 }

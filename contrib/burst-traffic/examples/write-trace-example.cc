@@ -34,6 +34,7 @@ main(int argc, char* argv[])
     std::string file = "arrivals.txt";
     std::string format = "Text";
     CommandLine cmd(__FILE__);
+    cmd.Usage("Writes the arrivals of a process as a trace, which ns3::TraceArrivals replays.");
     cmd.AddValue("process", "The arrival process", process);
     cmd.AddValue("ticks", "Arrivals before this tick are written", ticks);
     cmd.AddValue("stream", "Random stream of the process", stream);
