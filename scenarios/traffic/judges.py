@@ -74,11 +74,6 @@ def judge_link(results: Results) -> Judgement:
     """C3: share of the slots in which the 76 Mb/s traces exceed the link."""
     traces = reading.lan_traces(results)
     share = mean_interval((traces["76 Mb/s"] > runs.LINK).mean(axis=1))
-    means = ", ".join(
-        f"{mean.mean:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}] cells/s at {load}"
-        for load, trace in traces.items()
-        for mean in [mean_interval(1000 * trace.mean(axis=1))]
-    )
     return Judgement(
         share.mean,
         share.low,
@@ -87,8 +82,7 @@ def judge_link(results: Results) -> Judgement:
         "consistent" if share.low > FREQUENTLY else "differs",
         "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice, "
         "and with the mean and the link it decides the share; a normal rate of that deviation is "
-        f"above the link for {stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1%} of the time. "
-        f"Means of 1.5 s: {means}.",
+        f"above the link for {stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1%} of the time.",
     )
 
 

@@ -127,7 +127,8 @@ def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
     noise = f"ns3::FractionalGaussianArrivals[{NOISE}|Slots={SLOTS[edition]}]"
     lan = [
-        f"ns3::FractionalGaussianArrivals[Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}]"
+        f"ns3::FractionalGaussianArrivals[Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}"
+        "|NormalisedMean=true]"
         for rate in MBIT.values()
     ]
     fine = {"Slot": FINE, "Trace": "false"}

@@ -51,7 +51,8 @@ STUDY = Study(
         f"The Poisson process has the same mean rate, {MEAN_RATE:.5f} requests/tick.",
         "A time unit of the document is a tick; requests are counted in slots of 100 ticks.",
         "The ATM traces are exact fractional Gaussian noise with H = 0.75, in slots of 1 ms, of "
-        "relative deviation 0.6 after rates below 0 are cut off.",
+        "relative deviation 0.6 after rates below 0 are cut off; each trace is normalised to its "
+        "mean.",
         "Intervals are 95 % t-intervals over independent replications.",
         "The rules of the verdicts were fixed in scenarios/traffic/README.md before the runs they "
         "judge.",
@@ -100,8 +101,9 @@ STUDY = Study(
             ),
             source=f"{ATM}, section 2.1, figure 1",
             caption=(
-                "Cells in each millisecond of the first replication. Line: mean of the trace. The "
-                "mean of 1.5 s of such traffic has itself a standard deviation of 9 %."
+                "Cells in each millisecond of the first replication. Line: mean of the trace, "
+                "which is normalised: left alone, the mean of 1.5 s has a standard deviation of "
+                "9 %."
             ),
             draw=later("drawings", "draw_lan_traces"),
         ),

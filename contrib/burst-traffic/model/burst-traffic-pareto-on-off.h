@@ -66,8 +66,10 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return Rate if that is set, else Sources times that of the law (ParetoOnOffLaw). Here and
-     * below: std::invalid_argument if Rate cannot be reached */
+    /**
+     * @return Rate if that is set (std::invalid_argument, here and below, if it cannot be reached),
+     *         else Sources times that of the law (ParetoOnOffLaw)
+     */
     double GetMeanRate() const override;
 
     /**

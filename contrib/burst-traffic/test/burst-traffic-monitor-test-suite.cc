@@ -310,7 +310,7 @@ class MonitorApplicationTestCase : public MonitorTestCase
         NS_TEST_ASSERT_MSG_EQ(reports.size(), 4, "2^10, 2^11, 2^12 and 2^13 slots");
         for (std::size_t i = 0; i < reports.size(); ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(reports[i].first, 1 << (10 + i), "doubled");
+            NS_TEST_EXPECT_MSG_EQ(reports[i].first, uint64_t{1} << (10 + i), "doubled");
         }
         NS_TEST_EXPECT_MSG_EQ(reports.back().second.hurst, estimate.hurst, "the same slots");
         ExpectInArchive(*sent);
