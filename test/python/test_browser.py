@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ import pandas as pd
 import pytest
 from burstlab.archive import Archive
 from burstlab.report import Chapter, write_report
-from burstlab.studies import Table, find_studies
+from burstlab.studies import Study, Table, find_studies
 from playwright.sync_api import Browser, Page, sync_playwright
 from synthetic import fractional_noise, write_archive
 
@@ -69,20 +70,25 @@ class Opened:
     requests: list[str]
 
 
+def shown_study() -> Study:
+    """Study traffic, as far as two kinds of traces are enough for it, with a wide table."""
+    study = find_studies(["traffic"])["traffic"]
+    return replace(study, figures=study.figures[:2], tables=(WIDE,), claims=study.claims[:2])
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     generator = np.random.default_rng(1)
-    study = find_studies(["traffic"])["traffic"]
-    study = replace(study, tables=(*study.tables, WIDE))
-    poisson, self_similar = dict.fromkeys(
-        spec.attributes["Process"] for spec in study.specs("quick")
-    )
+    study = shown_study()
+    processes = importlib.import_module("burstlab_study_traffic.runs").PROCESSES
     path = write_archive(
         folder / "archive.sqlite",
         {
-            poisson: generator.poisson(100, (5, 5000)),
-            self_similar: np.rint(100 + 14 * fractional_noise(generator, 0.8, 5000, 5)),
+            processes["Poisson"]: generator.poisson(100, (5, 5000)),
+            processes["self-similar"]: np.rint(
+                100 + 14 * fractional_noise(generator, 0.8, 5000, 5)
+            ),
         },
     )
     with Archive(path) as archive:
@@ -192,8 +198,7 @@ def test_every_link_leads_to_something(opened, site, name):
 @pytest.mark.parametrize("script", [True, False])
 def test_table_of_claims_is_complete_with_and_without_script(opened, width, script):
     page = opened("traffic.html", width, script=script).page
-    study = find_studies(["traffic"])["traffic"]
-    for claim in study.claims:
+    for claim in shown_study().claims:
         body = page.locator(f'[data-claim="{claim.id}"]')
         text = body.inner_text()
         for part in (claim.text, claim.source, claim.stated, claim.tolerance):
