@@ -34,9 +34,10 @@ def chosen(results: Results, scenario: str, *parts: str, **equals: object) -> Re
 
 
 def series(results: Results) -> np.ndarray:
-    """Read the requests in each slot, shape (runs, slots)."""
-    frame = results.series("arrivals")
-    return np.stack([trace["value"].to_numpy() for _, trace in frame.groupby("run_id")])
+    """Read the requests in each slot, shape (runs, slots), in order of the run numbers."""
+    traces = dict(iter(results.series("arrivals").groupby("run_id")["value"]))
+    order = results.runs().sort_values("run").index
+    return np.stack([traces[run_id].to_numpy() for run_id in order])
 
 
 @lru_cache(maxsize=1)

@@ -173,10 +173,10 @@ STUDY = Study(
             statement="The degree of self-similarity is described by the Hurst parameter H.",
             source="section 1.2",
             caption=(
-                "Mean over the traces with its 95 % interval. The first two columns have a known "
-                "H, which tells how far a method can be trusted. The third has none: its exponent "
-                "grows with the scale, and methods that look at long scales read more. The Haar "
-                "wavelet gives a number only where one line fits."
+                "The first two columns have a known H, which tells how far a method can be "
+                "trusted. The third has none: its exponent grows with the scale, and methods that "
+                "look at long scales read more. The Haar wavelet says which scales it looked at; "
+                "it pools the traces, the other rows are means over them with 95 % intervals."
             ),
             build=later("tables", "build_estimators"),
         ),
@@ -259,7 +259,7 @@ STUDY = Study(
     budget_s=30,
     full_note=(
         "24 traces of 100 million ticks (2 s of simulated time each), 450 starts of 4000 sources, "
-        "and ten times longer runs of the rest: about 8 minutes on two cores, and 0.7 GB in the "
-        "archive."
+        "and five to ten times more runs of the rest: about 6 minutes on two cores, and 0.9 GB in "
+        "the archive."
     ),
 )

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
 from burstlab.estimates import Estimate
-from burstlab.hurst import ESTIMATORS
+from burstlab.hurst import ESTIMATORS, haar_energies, haar_from_energies
 from burstlab.results import Results
 from burstlab.statistics import mean_interval
 from numpy.typing import ArrayLike
@@ -23,32 +24,43 @@ DISPERSION_OCTAVE = 10
 
 
 def build_estimators(results: Results) -> pd.DataFrame:
-    """Every estimator of H on every trace of 100-tick slots: mean and 95 % interval."""
+    """Every estimator of H on the traces of 100-tick slots, with its 95 % interval."""
     processes = {
         "Poisson, H = 0.5": reading.traces(results)[POISSON],
         "fractional Gaussian noise, H = 0.75": reading.noise(results),
         "self-similar, H to 0.875": reading.traces(results)[SELF_SIMILAR],
     }
+    methods = {"Haar wavelet": pooled_haar} | {
+        name: partial(mean_reading, estimator)
+        for name, estimator in ESTIMATORS.items()
+        if name != "Haar wavelet"
+    }
     return pd.DataFrame(
         {
-            process: {name: _reading(traces, estimator) for name, estimator in ESTIMATORS.items()}
+            process: {name: method(traces) for name, method in methods.items()}
             for process, traces in processes.items()
         }
     ).rename_axis("estimator")
 
 
-def _reading(traces: np.ndarray, estimator: Callable[[ArrayLike], Estimate]) -> str:
-    estimates = [estimator(trace) for trace in traces]
-    accepted = [estimate.hurst for estimate in estimates if estimate.acceptable]
-    if not accepted:
+def pooled_haar(traces: np.ndarray) -> str:
+    """H by the energies of all traces together, with the interval and the scales of the fit."""
+    energies, counts = haar_energies(traces)
+    estimate = haar_from_energies(energies.mean(axis=0), len(traces) * counts)
+    if not estimate.acceptable:
         return "none: no range of scales has a single H"
-    share = "" if len(accepted) == len(traces) else f", {len(accepted)} of {len(traces)} traces"
-    return _text(accepted, ".3f") + share
+    first, last = (f"{slots:,}" for slots in estimate.scales)
+    return _text(estimate.hurst, estimate.low, estimate.high, ".3f") + f", {first} to {last} slots"
 
 
-def _text(values: ArrayLike, digits: str) -> str:
-    interval = mean_interval(values)
-    return f"{interval.mean:{digits}} [{interval.low:{digits}}, {interval.high:{digits}}]"
+def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
+    """Mean H of the traces, with the interval over them."""
+    interval = mean_interval([estimator(trace).hurst for trace in traces])
+    return _text(interval.mean, interval.low, interval.high, ".3f")
+
+
+def _text(value: float, low: float, high: float, digits: str) -> str:
+    return f"{value:{digits}} [{low:{digits}}, {high:{digits}}]"
 
 
 def build_readings(results: Results) -> pd.DataFrame:
@@ -63,6 +75,7 @@ def build_readings(results: Results) -> pd.DataFrame:
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
         scales = reading.scales(measured)
         scales = scales[scales["octave"] == DISPERSION_OCTAVE]
+        measured_dispersion = mean_interval(scales["dispersion"])
         pool = attributes.startswith(runs.POOL)
         rows[name] = {
             "one source, requests/ms": alone * TICKS_PER_MS,
@@ -71,7 +84,9 @@ def build_readings(results: Results) -> pd.DataFrame:
             else float(attributes.split("Sources=")[1].split("|")[0]),
             "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
             "dispersion in 0.2 ms, exact": dispersion,
-            "measured": _text(scales["dispersion"], ".1f"),
+            "measured": _text(
+                measured_dispersion.mean, measured_dispersion.low, measured_dispersion.high, ".1f"
+            ),
             "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
             "H measured": measured.scalars("hurst")["value"].mean(),
         }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -228,11 +229,8 @@ def test_one_wrong_octave_fails_the_joint_test(monkeypatch, factor, verdict):
     assert (judgement.measured < 0.01) == (verdict == "differs")
 
 
-def test_refused_estimates_do_not_count():
-    def half(trace):
-        return tables.ESTIMATORS["Haar wavelet"](trace)
-
+def test_pooled_estimate_says_its_scales_or_that_there_is_none():
+    noise = fractional_noise(np.random.default_rng(9), 0.7, 4096, 4)
+    assert re.fullmatch(r"0\.(69|70|71)\d \[.*\], [24] to 1,024 slots", tables.pooled_haar(noise))
     rising = np.cumsum(np.ones((2, 4096)), axis=1) ** 2
-    assert tables._reading(rising, half).startswith("none")
-    mixed = np.concatenate([fractional_noise(np.random.default_rng(9), 0.7, 4096, 2), rising])
-    assert tables._reading(mixed, half).endswith("2 of 4 traces")
+    assert tables.pooled_haar(rising).startswith("none")
