@@ -7,6 +7,7 @@ The oracle is a sweep of the same runs that nobody disturbed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -77,6 +78,22 @@ def whole_runs(path: Path, reference: dict[str, list[str]]) -> int:
     return len(run_ids)
 
 
+def wait_for_runs(folder: Path, path: Path, runs: int) -> None:
+    """Until a sweep has finished so many runs, in shards or merged; it is not disturbed."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        merged = 0
+        if path.exists():
+            with contextlib.suppress(sqlite3.OperationalError):  # not made yet, or being merged
+                connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+                with contextlib.closing(connection):
+                    (merged,) = connection.execute("SELECT count(*) FROM run").fetchone()
+        if len(list(folder.glob("*.sqlite"))) + merged >= runs:
+            return
+        time.sleep(0.002)
+    raise AssertionError(f"fewer than {runs} runs after 30 s")
+
+
 def wait_for_orphans(folder: Path) -> None:
     """Until the processes that lost their parent have finished their shards."""
     end = time.monotonic() + 30
@@ -93,13 +110,14 @@ def test_killed_sweep_is_completed_by_the_next(planned, undisturbed, tmp_path, w
     for i in range(MOMENTS // 2):
         path = tmp_path / str(i) / "a.sqlite"
         child = start_sweep(planned, path)
-        time.sleep(dice.uniform(0, seconds))
+        folder = path.parent / "shards" / path.stem
+        wait_for_runs(folder, path, dice.randrange(RUNS))
+        time.sleep(dice.uniform(0, seconds / RUNS))
         if whole_group:
             os.killpg(child, signal.SIGKILL)
         else:
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        folder = path.parent / "shards" / path.stem
         done = len(list(folder.glob("*.sqlite")))
         if path.exists():
             done += whole_runs(path, reference)
