@@ -71,7 +71,7 @@ STUDY = Study(
                 "A hundred consecutive bins of the first replication. The two panels of a row "
                 "share their axis; each row has its own. sd: standard deviation over all "
                 "replications. Each step down the bins are ten times wider: the Poisson process "
-                "becomes 3.2 times smoother, the self-similar one hardly."
+                "becomes 3.2 times smoother, the self-similar one 1.4 to 1.6 times."
             ),
             draw=later("drawings", "draw_scales"),
         ),
@@ -84,11 +84,11 @@ STUDY = Study(
             ),
             source="section 1.2, equation 1, figure 2",
             caption=(
-                "Points: mean over the replications with its 95 % interval. Lines: least squares "
-                "through all points shown, H = 1 + slope/2. Infinitely many sources over infinite "
-                "time have H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: "
-                "its own mean hides the slowest swings, and the sources reach their final slope "
-                "only beyond a million ticks."
+                "Points: geometric mean over the replications with its 95 % interval. Lines: least "
+                "squares through all points shown, H = 1 + slope/2. Infinitely many sources over "
+                "infinite time have H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two "
+                "reasons: its own mean hides the slowest swings, and the sources reach their final "
+                "slope only beyond a million ticks."
             ),
             draw=later("drawings", "draw_variance_time"),
         ),
@@ -103,7 +103,7 @@ STUDY = Study(
             caption=(
                 "Cells in each millisecond of the first replication. Line: mean of the trace, "
                 "which is normalised: left alone, the mean of 1.5 s has a standard deviation of "
-                "9 %."
+                "10 %."
             ),
             draw=later("drawings", "draw_lan_traces"),
         ),
