@@ -117,7 +117,7 @@ STUDY = Study(
             heading=EXPECTED,
             source=f"{CLOSED_FORM}, renewal equations",
             caption=(
-                "Mean squared difference of neighbouring blocks with its 95 % interval. On these "
+                "Mean squared difference of the halves of a block with its 95 % interval. On these "
                 "scales H = 0.875 is still to come: the curve is steeper than Poisson, and not yet "
                 "as steep as the dotted line."
             ),
