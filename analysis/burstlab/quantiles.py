@@ -69,7 +69,10 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
     """
     values = np.sort(np.asarray(x, dtype=float))
     if values.ndim != 1 or len(values) == 0 or np.isnan(values[-1]):
-        raise InputError(f"x: values without NaN are needed, shape (n,); it was {values.shape}")
+        raise InputError(
+            f"x: values without NaN are needed, shape (n,) with n >= 1; the shape was"
+            f" {values.shape}, with {np.count_nonzero(np.isnan(values))} NaN"
+        )
     n = len(values)
     low, high, coverage = ranks(n, p, confidence)
     ends = np.concatenate([[-math.inf], values, [math.inf]])

@@ -71,7 +71,7 @@ STUDY = Study(
                 "A hundred consecutive bins of the first replication. The two panels of a row "
                 "share their axis; each row has its own. sd: standard deviation over all "
                 "replications. Each step down the bins are ten times wider: the Poisson process "
-                "becomes 3.2 times smoother, the self-similar one 1.4 to 1.6 times."
+                "becomes 3.2 times smoother, the self-similar one about 1.5 times."
             ),
             draw=later("drawings", "draw_scales"),
         ),
