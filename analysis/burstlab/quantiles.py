@@ -69,7 +69,10 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
     """
     values = np.sort(np.asarray(x, dtype=float))
     if values.ndim != 1 or len(values) == 0 or np.isnan(values[-1]):
-        raise InputError(f"x: values without NaN are needed, shape (n,); it was {values.shape}")
+        raise InputError(
+            f"x: values without NaN are needed, shape (n,) with n >= 1; the shape was"
+            f" {values.shape}, with {np.count_nonzero(np.isnan(values))} NaN"
+        )
     n = len(values)
     low, high, coverage = ranks(n, p, confidence)
     ends = np.concatenate([[-math.inf], values, [math.inf]])
@@ -188,6 +191,8 @@ def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
     """
     if not histograms:
         raise InputError("there is no histogram to merge")
+    for histogram in histograms:
+        _check_columns(histogram)
     return _bins(pd.concat(histograms).groupby(["low", "width"], as_index=False)["count"].sum())
 
 
@@ -243,10 +248,16 @@ def histogram_rank_interval(
     )
 
 
-def _bins(histogram: pd.DataFrame) -> pd.DataFrame:
-    missing = {"low", "width", "count"} - set(histogram.columns)
+def _check_columns(histogram: pd.DataFrame) -> None:
+    missing = [name for name in ("low", "width", "count") if name not in histogram]
     if missing:
-        raise InputError(f"a histogram has the columns low, width and count; {missing} is missing")
+        raise InputError(
+            f"a histogram has the columns low, width and count; missing: {', '.join(missing)}"
+        )
+
+
+def _bins(histogram: pd.DataFrame) -> pd.DataFrame:
+    _check_columns(histogram)
     bins = histogram[histogram["count"] != 0].sort_values("low", ignore_index=True)
     if bins.empty or (bins["count"] < 0).any():
         raise InputError("a histogram with at least one value and no negative count is needed")
@@ -262,7 +273,8 @@ def _row(bins: pd.DataFrame, rank: int) -> int:
 
 
 def _top(bins: pd.DataFrame, row: int) -> int:
-    return int(bins["low"].iloc[row] + bins["width"].iloc[row] - 1)
+    # Python's integers: the upper edge of the highest bin, 2^63, is beyond those of numpy.
+    return int(bins["low"].iloc[row]) + int(bins["width"].iloc[row]) - 1
 
 
 def _rank(p: float, n: int) -> int:

@@ -35,7 +35,7 @@ class Precision:
     confidence
         Of the interval, in (0, 1).
     least, most
-        Replications before the rule is asked, >= 2, and at most.
+        Replications before the rule is asked, >= 2, and at most, >= least + successes - 1.
     successes
         Replications in a row after which the interval has to be narrow enough, >= 1.
     """
@@ -47,12 +47,13 @@ class Precision:
     successes: int = 2
 
     def __post_init__(self) -> None:
+        needed = self.least + self.successes - 1
         for name, wrong, allowed in (
             ("relative", not 0 < self.relative < math.inf, "above 0"),
             ("confidence", not 0 < self.confidence < 1, "between 0 and 1"),
             ("least", self.least < 2, "at least 2"),
-            ("most", self.most < self.least, f"at least {self.least}"),
             ("successes", self.successes < 1, "at least 1"),
+            ("most", self.most < needed, f"at least {needed}, least + successes - 1"),
         ):
             if wrong:
                 raise InputError(f"{name} = {getattr(self, name)}: it must be {allowed}")
@@ -97,7 +98,7 @@ class SequentialStopping:
 
     @property
     def achieved(self) -> float:
-        """Relative half width so far; infinite with one replication or about a mean of 0."""
+        """Relative half width so far; infinite with one value or values about a mean of 0."""
         interval = self.interval
         half = (interval.high - interval.low) / 2
         if half == 0:

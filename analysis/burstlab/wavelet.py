@@ -128,7 +128,10 @@ def haar_from_energies(
     if mu.ndim != 1 or mu.shape != n.shape:
         raise InputError(f"energies and counts need one shape (J,), not {mu.shape} and {n.shape}")
     if not (np.isfinite(mu).all() and (mu >= 0).all() and np.isfinite(n).all()):
-        raise InputError("energies must be finite and at least 0, and counts finite")
+        raise InputError(
+            f"energies must be finite and at least 0, and counts finite; they were {mu.tolist()}"
+            f" and {n.tolist()}"
+        )
     z = normal_quantile(level)
     if last is None:
         last = int(np.count_nonzero(n >= MIN_COEFFICIENTS))
@@ -149,8 +152,8 @@ def haar_from_energies(
         starts = range(first, first + 1)
     else:
         raise InputError(
-            f"first = {first}: it must be an octave from 1 to {last - MIN_OCTAVES + 1}, and none"
-            f" from there to {last} without energy"
+            f"first = {first}: it must be an octave from 1 to {last - MIN_OCTAVES + 1} from which"
+            f" on all have energy, up to octave {last}"
         )
     for start in starts:
         j = np.arange(start, last + 1)

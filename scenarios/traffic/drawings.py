@@ -188,7 +188,7 @@ def draw_energies(results: Results) -> Drawing:
         color=COLOUR[SELF_SIMILAR],
         label="measured / exact",
     )
-    ratio.set(xlabel="ticks in a block, two blocks are compared", ylabel="measured / exact")
+    ratio.set(xlabel="ticks in a block, whose halves are compared", ylabel="measured / exact")
     return drawing
 
 

@@ -82,7 +82,8 @@ def judge_link(results: Results) -> Judgement:
         "consistent" if share.low > FREQUENTLY else "differs",
         "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice, "
         "and with the mean and the link it decides the share; a normal rate of that deviation is "
-        f"above the link for {stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1%} of the time.",
+        f"above the link for {100 * stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1f} % of the "
+        "time.",
     )
 
 

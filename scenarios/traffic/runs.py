@@ -144,8 +144,16 @@ def specs(edition: str) -> list[RunSpec]:
             REPLICATIONS[edition],
         ),
         *_arrivals([noise], {"Slot": SLOT, "Slots": SLOTS[edition]}, NOISE_REPLICATIONS),
-        # figure 1 of the ATM document
-        *_arrivals(lan, {"Slot": LAN_SLOT, "Slots": LAN_SLOTS}, LAN_REPLICATIONS[edition]),
+        # figure 1 of the ATM document; the same random numbers would draw one trace twice
+        *(
+            run
+            for stream, process in enumerate(reversed(lan))
+            for run in _arrivals(
+                [process],
+                {"Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream},
+                LAN_REPLICATIONS[edition],
+            )
+        ),
         # energies against the exact curve
         *_arrivals(
             [PROCESSES[SELF_SIMILAR]], {**fine, "Slots": FINE_SLOTS}, ENERGY_REPLICATIONS[edition]

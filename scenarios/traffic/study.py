@@ -71,7 +71,7 @@ STUDY = Study(
                 "A hundred consecutive bins of the first replication. The two panels of a row "
                 "share their axis; each row has its own. sd: standard deviation over all "
                 "replications. Each step down the bins are ten times wider: the Poisson process "
-                "becomes 3.2 times smoother, the self-similar one hardly."
+                "becomes 3.2 times smoother, the self-similar one about 1.5 times."
             ),
             draw=later("drawings", "draw_scales"),
         ),
@@ -84,11 +84,11 @@ STUDY = Study(
             ),
             source="section 1.2, equation 1, figure 2",
             caption=(
-                "Points: mean over the replications with its 95 % interval. Lines: least squares "
-                "through all points shown, H = 1 + slope/2. Infinitely many sources over infinite "
-                "time have H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: "
-                "its own mean hides the slowest swings, and the sources reach their final slope "
-                "only beyond a million ticks."
+                "Points: geometric mean over the replications with its 95 % interval. Lines: least "
+                "squares through all points shown, H = 1 + slope/2. Infinitely many sources over "
+                "infinite time have H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two "
+                "reasons: its own mean hides the slowest swings, and the sources reach their final "
+                "slope only beyond a million ticks."
             ),
             draw=later("drawings", "draw_variance_time"),
         ),
@@ -103,7 +103,7 @@ STUDY = Study(
             caption=(
                 "Cells in each millisecond of the first replication. Line: mean of the trace, "
                 "which is normalised: left alone, the mean of 1.5 s has a standard deviation of "
-                "9 %."
+                "10 %."
             ),
             draw=later("drawings", "draw_lan_traces"),
         ),
@@ -117,7 +117,7 @@ STUDY = Study(
             heading=EXPECTED,
             source=f"{CLOSED_FORM}, renewal equations",
             caption=(
-                "Mean squared difference of neighbouring blocks with its 95 % interval. On these "
+                "Mean squared difference of the halves of a block with its 95 % interval. On these "
                 "scales H = 0.875 is still to come: the curve is steeper than Poisson, and not yet "
                 "as steep as the dotted line."
             ),
@@ -190,9 +190,11 @@ STUDY = Study(
             source="section 2.2",
             caption=(
                 "The same load read in 16 ways. Dispersion: variance over mean of the requests in "
-                "0.2 ms, 1 for Poisson. Exact values follow from the laws; none is known for "
-                "requests carried over OFF and for continuous time. Thinning many sources leaves "
-                "Poisson traffic, with no self-similarity to study."
+                "0.2 ms, 1 for Poisson. Exact values follow from the laws in equilibrium, for a "
+                "fresh start too; none is known for requests carried over OFF and for continuous "
+                "time. H measured: Haar wavelet, all traces pooled; its slots are 10 ticks, 0.2 ms "
+                "are 1,024 of them. Thinning many sources leaves Poisson traffic, with no "
+                "self-similarity to study."
             ),
             build=later("tables", "build_readings"),
         ),

@@ -46,7 +46,12 @@ def build_estimators(results: Results) -> pd.DataFrame:
 def pooled_haar(traces: np.ndarray) -> str:
     """H by the energies of all traces together, with the interval and the scales of the fit."""
     energies, counts = haar_energies(traces)
-    estimate = haar_from_energies(energies.mean(axis=0), len(traces) * counts)
+    return _pooled(energies.mean(axis=0), len(traces) * counts)
+
+
+def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
+    """H by mean energies and the number of coefficients of all traces, with interval and scales."""
+    estimate = haar_from_energies(energies, counts)
     if not estimate.acceptable:
         return "none: no range of scales has a single H"
     first, last = (f"{slots:,}" for slots in estimate.scales)
@@ -73,9 +78,8 @@ def build_readings(results: Results) -> pd.DataFrame:
         alone = one.scalars("nominal_rate")["value"].iloc[0]
         dispersion, energy, next_energy = _exact(results, process)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
-        scales = reading.scales(measured)
-        scales = scales[scales["octave"] == DISPERSION_OCTAVE]
-        measured_dispersion = mean_interval(scales["dispersion"])
+        octaves = reading.scales(measured).query("octave > 0").groupby("octave")
+        measured_dispersion = mean_interval(octaves.get_group(DISPERSION_OCTAVE)["dispersion"])
         pool = attributes.startswith(runs.POOL)
         rows[name] = {
             "one source, requests/ms": alone * TICKS_PER_MS,
@@ -88,7 +92,7 @@ def build_readings(results: Results) -> pd.DataFrame:
                 measured_dispersion.mean, measured_dispersion.low, measured_dispersion.high, ".1f"
             ),
             "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
-            "H measured": measured.scalars("hurst")["value"].mean(),
+            "H measured": _pooled(octaves["energy"].mean(), octaves["blocks"].sum()),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("reading")
 

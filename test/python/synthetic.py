@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Traces of known law, and an archive of study traffic that holds them."""
+"""An archive of study traffic that holds given traces."""
 
 from __future__ import annotations
 
@@ -10,14 +10,6 @@ from pathlib import Path
 
 import numpy as np
 from burstlab.database import SCHEMA
-from burstlab.fgn import fgn
-
-
-def fractional_noise(
-    generator: np.random.Generator, hurst: float, length: int, count: int
-) -> np.ndarray:
-    """Exact fractional Gaussian noise, shape (count, length), mean 0 and variance 1."""
-    return fgn(length, hurst, generator, replications=count)
 
 
 def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Path:

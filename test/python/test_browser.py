@@ -14,10 +14,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from burstlab.archive import Archive
+from burstlab.fgn import fgn
 from burstlab.report import Chapter, write_report
 from burstlab.studies import Study, Table, find_studies
 from playwright.sync_api import Browser, Page, sync_playwright
-from synthetic import fractional_noise, write_archive
+from synthetic import write_archive
 
 PAGES = ("index.html", "traffic.html")
 FLAGS = (
@@ -87,7 +88,7 @@ def site(tmp_path_factory) -> Path:
         {
             processes["Poisson"]: generator.poisson(100, (5, 5000)),
             processes["self-similar"]: np.rint(
-                100 + 14 * fractional_noise(generator, 0.8, 5000, 5)
+                100 + 14 * fgn(5000, 0.8, generator, replications=5)
             ),
         },
     )

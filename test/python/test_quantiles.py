@@ -124,6 +124,12 @@ def test_quantile_lies_in_its_bin():
     assert low == high == 7
 
 
+def test_quantile_in_the_highest_bin_of_int64():
+    # Bits 2: the last bin is [7 * 2^60, 2^63 - 1].
+    top = pd.DataFrame({"low": [7 << 60], "width": [1 << 60], "count": [1]})
+    assert histogram_quantile(top, 0.5) == (7 << 60, 2**63 - 1)
+
+
 def test_interval_of_a_histogram_contains_that_of_the_sample():
     values = np.random.default_rng(3).geometric(0.001, 5000)
     exact = rank_interval(values, 0.99)
@@ -159,6 +165,7 @@ def test_what_is_no_question_is_refused():
         (lambda: histogram_quantile(bins[:0], 0.5), "at least one value"),
         (lambda: histogram_quantile(bins.drop(columns="width"), 0.5), "width"),
         (lambda: merge_histograms(), "no histogram"),
+        (lambda: merge_histograms(bins, bins.drop(columns="count")), "missing: count"),
         (lambda: merge_histograms(bins, histogram(np.arange(1, 100), bits=8)), "overlap"),
     ):
         with pytest.raises(InputError, match=sentence):

@@ -21,13 +21,17 @@ POISSON = RunSpec(
 
 
 def test_rule_wants_two_successes_in_a_row():
-    rule = SequentialStopping(Precision(relative=0.5, least=3, most=10))
+    rule = SequentialStopping(Precision(relative=1, least=3, most=10))
     # t(0.975; n-1) s / sqrt(n) over the mean: n = 3 of 9, 10, 11: 4.303 / sqrt(3) / 10 = 0.25;
-    # a fourth of 40: mean 17.5, s = 15.02, 3.182 * 15.02 / 2 / 17.5 = 1.37; a fifth of 17: 0.92.
+    # a fourth of 40: mean 17.5, s = 15.02, 3.182 * 15.02 / 2 / 17.5 = 1.37; a fifth of 17: mean
+    # 17.4, s = 13.01, 2.776 * 13.01 / sqrt(5) / 17.4 = 0.93; a sixth of 17: less.
     assert [rule.add(value) for value in (9, 10, 11)] == [False] * 3
     assert rule.achieved == pytest.approx(0.2484, abs=1e-4)
     assert not rule.add(40)
     assert rule.achieved == pytest.approx(1.366, abs=1e-3)
+    assert not rule.add(17)
+    assert rule.achieved == pytest.approx(0.928, abs=1e-3)
+    assert rule.add(17)
     steady = SequentialStopping(Precision(relative=0.5, least=3, most=10))
     assert [steady.add(value) for value in (9, 10, 11, 10)] == [False, False, False, True]
     assert steady.reached
@@ -109,7 +113,7 @@ def test_drive_stops_at_a_failure_and_at_a_metric_that_is_not_there(tmp_path):
         ({"relative": 0}, "relative = 0"),
         ({"confidence": 1}, "confidence = 1"),
         ({"least": 1}, "least = 1"),
-        ({"most": 9}, "most = 9: it must be at least 10"),
+        ({"most": 10}, "most = 10: it must be at least 11, least"),
         ({"successes": 0}, "successes = 0"),
     ],
 )

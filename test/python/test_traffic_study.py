@@ -17,9 +17,10 @@ import pandas as pd
 import pytest
 from burstlab.archive import Archive
 from burstlab.engine import plan, sweep
+from burstlab.fgn import fgn
 from burstlab.hurst import haar
 from burstlab.studies import RunSpec, find_studies
-from synthetic import fractional_noise, write_archive
+from synthetic import write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
 runs, reading, drawings, judges, tables = (
@@ -136,7 +137,7 @@ def test_variance_is_unbiased_where_the_mean_of_the_trace_hides_it():
 
 
 def counts_of(generator, h, sd, runs=6, slots=20_000):
-    return np.rint(1000 + sd * fractional_noise(generator, h, slots, runs))
+    return np.rint(1000 + sd * fgn(slots, h, generator, replications=runs))
 
 
 @pytest.mark.parametrize(
@@ -175,15 +176,18 @@ def test_interval_that_reaches_the_limit_does_not_reproduce(tmp_path):
         assert judged[name].verdict == "differs"
 
 
-NOISE = np.random.default_rng(8)
+@pytest.fixture
+def generator():
+    """One for each test: a verdict does not depend on which tests ran before."""
+    return np.random.default_rng(8)
 
 
 @pytest.mark.parametrize(
     ("above", "verdict"), [(0.05, "consistent"), (0.009, "differs"), (0.0, "differs")]
 )
-def test_frequently_is_more_than_one_slot_in_a_hundred(monkeypatch, above, verdict):
+def test_frequently_is_more_than_one_slot_in_a_hundred(monkeypatch, generator, above, verdict):
     traces = np.full((8, 1500), 179.0)
-    traces[NOISE.random(traces.shape) < above] = 400
+    traces[generator.random(traces.shape) < above] = 400
     monkeypatch.setattr(reading, "lan_traces", lambda _: {"10 Mb/s": traces, "76 Mb/s": traces})
     judgement = judges.judge_link(None)
     assert judgement.verdict == verdict
@@ -191,33 +195,34 @@ def test_frequently_is_more_than_one_slot_in_a_hundred(monkeypatch, above, verdi
 
 
 @pytest.mark.parametrize(("bias", "verdict"), [(0.0, "reproduced"), (0.005, "differs")])
-def test_biased_start_is_found(monkeypatch, bias, verdict):
+def test_biased_start_is_found(monkeypatch, generator, bias, verdict):
     # Standard error 0.001 of the mean: a bias of 0.005 leaves the interval of any seed.
     frames = {
-        kind: pd.DataFrame({10_000: bias + shift + 0.01 * NOISE.standard_normal(100)})
+        kind: pd.DataFrame({10_000: bias + shift + 0.01 * generator.standard_normal(100)})
         for kind, shift in zip(runs.STARTS, (0, 0.09, 0.09), strict=True)
     }
     monkeypatch.setattr(reading, "start_deviations", lambda _: frames)
     judgement = judges.judge_start(None)
     assert judgement.verdict == verdict
-    assert "FreshOff +9" in judgement.note
+    note = re.search(r"FreshOff \+([\d.]+) %", judgement.note)
+    assert float(note[1]) == pytest.approx(9 + 100 * bias, abs=4 * 0.1)
 
 
 @pytest.mark.parametrize(("bias", "verdict"), [(0.0, "reproduced"), (0.3, "differs")])
-def test_one_wrong_rate_fails_the_joint_test(monkeypatch, bias, verdict):
+def test_one_wrong_rate_fails_the_joint_test(monkeypatch, generator, bias, verdict):
     # 0.3 standard deviations are 6 standard errors of 400 starts, chi-square 36 of 7.
-    deviations = {name: pd.Series(NOISE.standard_normal(400)) for name in runs.RULES}
+    deviations = {name: pd.Series(generator.standard_normal(400)) for name in runs.RULES}
     deviations["round, free grid"] += bias
     monkeypatch.setattr(reading, "rule_deviations", lambda _: deviations)
     assert judges.judge_rules(None).verdict == verdict
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1.0, "reproduced"), (1.3, "differs")])
-def test_one_wrong_octave_fails_the_joint_test(monkeypatch, factor, verdict):
+def test_one_wrong_octave_fails_the_joint_test(monkeypatch, generator, factor, verdict):
     # Standard error 1.6 % of each mean energy.
     octaves = np.arange(1, 14)
     exact = pd.DataFrame({"energy": 2.0**octaves}, index=octaves)
-    energies = 2.0**octaves * (1 + 0.1 * NOISE.standard_normal((40, 13)))
+    energies = 2.0**octaves * (1 + 0.1 * generator.standard_normal((40, 13)))
     energies[:, 7] *= factor
     frame = pd.DataFrame(energies, columns=octaves).rename_axis("run_id")
     frame = frame.melt(ignore_index=False, var_name="octave", value_name="energy").reset_index()
@@ -230,7 +235,7 @@ def test_one_wrong_octave_fails_the_joint_test(monkeypatch, factor, verdict):
 
 
 def test_pooled_estimate_says_its_scales_or_that_there_is_none():
-    noise = fractional_noise(np.random.default_rng(9), 0.7, 4096, 4)
+    noise = fgn(4096, 0.7, np.random.default_rng(9), replications=4)
     assert re.fullmatch(r"0\.(69|70|71)\d \[.*\], [24] to 1,024 slots", tables.pooled_haar(noise))
     rising = np.cumsum(np.ones((2, 4096)), axis=1) ** 2
     assert tables.pooled_haar(rising).startswith("none")
