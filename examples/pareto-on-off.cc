@@ -82,8 +82,12 @@ main(int argc, char* argv[])
     const double bytes = DynamicCast<PacketSink>(sink)->GetTotalRx();
     Simulator::Destroy();
     std::cout << "in theory " << rate * 80 << " Mb/s, in this run " << bytes * 8 / 20e6
-              << " Mb/s\nH = " << hurst.hurst << " [" << hurst.low << ", " << hurst.high
-              << "] from " << (10 << hurst.first) << " to " << (10 << hurst.last) << " ms\nwrote "
-              << file << std::endl;
+              << " Mb/s\n";
+    if (hurst.acceptable)
+    {
+        std::cout << "H = " << hurst.hurst << " [" << hurst.low << ", " << hurst.high << "] from "
+                  << (10 << hurst.first) << " to " << (10 << hurst.last) << " ms\n";
+    }
+    std::cout << "wrote " << file << std::endl;
     return 0;
 }

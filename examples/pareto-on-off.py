@@ -70,6 +70,7 @@ rate = ns.DynamicCast[ns.ArrivalApplication](source).GetProcess().GetMeanRate()
 received = ns.DynamicCast[ns.PacketSink](sink).GetTotalRx()
 ns.Simulator.Destroy()
 print(f"in theory {rate * 80:g} Mb/s, in this run {received * 8 / 20e6:g} Mb/s")
-first, last = 10 << hurst.first, 10 << hurst.last
-print(f"H = {hurst.hurst:g} [{hurst.low:g}, {hurst.high:g}] from {first} to {last} ms")
+if hurst.acceptable:
+    first, last = 10 << hurst.first, 10 << hurst.last
+    print(f"H = {hurst.hurst:g} [{hurst.low:g}, {hurst.high:g}] from {first} to {last} ms")
 print("wrote", given.archive)

@@ -161,7 +161,7 @@ STUDY = Study(
             caption=(
                 "Processor time on the machine that made this report, start-up taken off. The "
                 "stock application has an event for each change between ON and OFF, some 11 for "
-                "a request. ./lab bench traffic measures the same with longer runs."
+                "a request. The runs are short; ./lab bench traffic measures the same with longer ones."
             ),
             draw=later("drawings", "draw_costs"),
         ),
@@ -189,12 +189,12 @@ STUDY = Study(
             ),
             source="section 2.2",
             caption=(
-                "The same load read in 16 ways. Dispersion: variance over mean of the requests in "
-                "0.2 ms, 1 for Poisson. Exact values follow from the laws in equilibrium, for a "
-                "fresh start too; none is known for requests carried over OFF and for continuous "
-                "time. H measured: Haar wavelet, all traces pooled; its slots are 10 ticks, 0.2 ms "
-                "are 1,024 of them. Thinning many sources leaves Poisson traffic, with no "
-                "self-similarity to study."
+                "The same nominal load read in 16 ways. Dispersion: variance over mean of the "
+                "requests in 0.2 ms, 1 for Poisson. Exact values follow from the laws in "
+                "equilibrium, for a fresh start too; none is known for requests carried over OFF "
+                "and for continuous time. H measured: Haar wavelet, all traces pooled; its slots "
+                "are 10 ticks, 0.2 ms are 1,024 of them. Thinning many sources leaves Poisson "
+                "traffic, with no self-similarity to study."
             ),
             build=later("tables", "build_readings"),
         ),

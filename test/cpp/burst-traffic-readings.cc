@@ -18,8 +18,9 @@ using namespace ns3;
 /**
  * @file
  * The readings of the packet trains that the ServerNet document leaves open, against their closed
- * forms. "Digest" is the study's digest, an independent program; lambda is in packets per ms of
- * 50,000 ticks.
+ * forms. "Digest" is what an independent prototype of the study computed; it is not part of this
+ * repository, and its numbers are a second opinion beside the formulas tested here and in
+ * burst-traffic-laws.cc. lambda is in packets per ms of 50,000 ticks.
  */
 
 namespace

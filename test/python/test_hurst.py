@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Estimators of H on traces of known H, and each of their parts against its definition.
 
-Bias and spread at 2^16 slots are those of the table in the project's notes on self-similar traffic
-(600 traces a cell, made with other programs). A single trace is allowed the bias and four standard
+Bias and spread at 2^16 slots were measured with other programs, 600 traces a cell; those are not
+part of this repository. A single trace is allowed the bias and four standard
 deviations: 1 in 16,000 correct ones fails, and the seeds are fixed.
 """
 
