@@ -160,8 +160,9 @@ STUDY = Study(
             source="section 1.1",
             caption=(
                 "Processor time on the machine that made this report, start-up taken off. The "
-                "stock application has an event for each change between ON and OFF, some 11 for "
-                "a request. The runs are short; ./lab bench traffic measures the same with longer ones."
+                "stock application has an event for each change between ON and OFF, some 11 for a "
+                "request. The runs are short; ./lab bench traffic measures the same with longer "
+                "ones."
             ),
             draw=later("drawings", "draw_costs"),
         ),
