@@ -56,8 +56,8 @@ class RunSpec:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A figure beside the statement it answers, drawn from archived results alone.
+class Exhibit:
+    """What a page shows beside the statement it answers, made from archived results alone.
 
     The heading says whose statement it is.
     """
@@ -67,25 +67,25 @@ class Figure:
     statement: str
     source: str
     caption: str
-    draw: Callable[[Results], matplotlib.figure.Figure]
-    heading: str = "The document says"
+    heading: str = field(default="The document says", kw_only=True)
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table beside the statement it answers, built from archived results alone.
+class Figure(Exhibit):
+    """A figure."""
+
+    draw: Callable[[Results], matplotlib.figure.Figure]
+
+
+@dataclass(frozen=True)
+class Table(Exhibit):
+    """A table.
 
     Each column of the frame becomes one of the table, and so does an index that has a name. The
     report formats numbers; a cell that needs its own format is text.
     """
 
-    id: str
-    title: str
-    statement: str
-    source: str
-    caption: str
     build: Callable[[Results], pandas.DataFrame]
-    heading: str = "The document says"
 
 
 @dataclass(frozen=True)
