@@ -71,6 +71,8 @@ LAN_SLOT, LAN_SLOTS = 50_000, 1500
 LAN_REPLICATIONS = {"quick": 8, "full": 40}
 
 COST_SOURCES = (100, 1000, 10_000)
+COST_REQUESTS = (20_000, 80_000, 800_000, 800_000)
+"""About how many requests a run of each variant makes."""
 
 POOL = "Rate=1.2"
 DEVICE = "Rate=0.01|Sources={sources}|LambdaMapping={mapping}"
@@ -213,8 +215,10 @@ def specs(edition: str) -> list[RunSpec]:
         *(
             RunSpec(scenario, {**attributes, "Ticks": ticks})
             for sources in COST_SOURCES
-            for scenario, attributes in cost_variants(sources).values()
-            for ticks in (1, cost_ticks(scenario, attributes))
+            for (scenario, attributes), requests in zip(
+                cost_variants(sources).values(), COST_REQUESTS, strict=True
+            )
+            for ticks in (1, round(requests / SOURCE_RATE / sources))
         ),
     ]
 
@@ -239,14 +243,3 @@ def cost_variants(sources: int) -> dict[str, tuple[str, dict[str, str | int]]]:
         "with an event": ("traffic-cost", {"Process": process, "Events": "true"}),
         "arrival alone": ("traffic-cost", {"Process": process, "Events": "false"}),
     }
-
-
-def cost_ticks(scenario: str, attributes: dict[str, str | int]) -> int:
-    """Ticks in which a cost run makes some 20,000, 80,000 or 800,000 requests."""
-    sources = int(attributes.get("Sources", 0)) or int(
-        str(attributes["Process"]).split("=")[1].rstrip("]")
-    )
-    requests = 800_000 if scenario == "traffic-cost" else 80_000
-    if attributes.get("Stock") == "true":
-        requests = 20_000
-    return round(requests / SOURCE_RATE / sources)
