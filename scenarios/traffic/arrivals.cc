@@ -4,15 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "process-scenario.h"
+
 #include "ns3/boolean.h"
-#include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-haar.h"
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -28,7 +26,7 @@ namespace ns3
  * The numbers of arrivals of one process in slots of equal length: the traces behind the figures of
  * the study. There is no network. Time passes in windows of many slots, each counted by one event.
  */
-class TrafficArrivalsScenario : public Scenario
+class TrafficArrivalsScenario : public TrafficProcessScenario
 {
   public:
     /** @return the TypeId */
@@ -36,7 +34,6 @@ class TrafficArrivalsScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -57,7 +54,6 @@ class TrafficArrivalsScenario : public Scenario
         return int64_t{m_slotTicks} * slot;
     }
 
-    std::string m_text;   //!< attribute Process
     uint32_t m_slotTicks; //!< attribute Slot
     uint32_t m_slots;     //!< attribute Slots
     Time m_tick;          //!< attribute Tick
@@ -77,15 +73,11 @@ TypeId
 TrafficArrivalsScenario::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TrafficArrivalsScenario")
-            .SetParent<Scenario>()
-            .SetGroupName("traffic")
-            .AddConstructor<TrafficArrivalsScenario>()
-            .AddAttribute("Process",
-                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
-                          StringValue("ns3::ParetoOnOffArrivals[Sources=43]"),
-                          MakeStringAccessor(&TrafficArrivalsScenario::m_text),
-                          MakeStringChecker())
+        AddProcess(TypeId("ns3::TrafficArrivalsScenario")
+                       .SetParent<Scenario>()
+                       .SetGroupName("traffic")
+                       .AddConstructor<TrafficArrivalsScenario>(),
+                   "ns3::ParetoOnOffArrivals[Sources=43]")
             .AddAttribute("Slot",
                           "Length of a slot in ticks.",
                           UintegerValue(100),
@@ -133,16 +125,10 @@ TrafficArrivalsScenario::GetDuration() const
     return m_tick * ticks;
 }
 
-std::vector<std::string>
-TrafficArrivalsScenario::GetInputFiles() const
-{
-    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
-}
-
 void
 TrafficArrivalsScenario::DoBuild()
 {
-    m_process = CreateFromText<ArrivalProcess>(m_text);
+    m_process = CreateProcess();
     m_process->AssignStreams(m_stream);
 
     auto& archive = GetArchive();

@@ -4,14 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "process-scenario.h"
+
 #include "ns3/boolean.h"
-#include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -24,7 +22,7 @@ namespace ns3
  * The requests of a process and nothing else: what the archive's run_cost says about such a run is
  * the price of the requests.
  */
-class TrafficCostScenario : public Scenario
+class TrafficCostScenario : public TrafficProcessScenario
 {
   public:
     /** @return the TypeId */
@@ -32,7 +30,6 @@ class TrafficCostScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -44,10 +41,9 @@ class TrafficCostScenario : public Scenario
     /** Schedule the next request. */
     void ScheduleNext();
 
-    std::string m_text; //!< attribute Process
-    uint64_t m_ticks;   //!< attribute Ticks
-    bool m_events;      //!< attribute Events
-    int64_t m_stream;   //!< attribute StreamBase
+    uint64_t m_ticks; //!< attribute Ticks
+    bool m_events;    //!< attribute Events
+    int64_t m_stream; //!< attribute StreamBase
 
     Ptr<ArrivalProcess> m_process; //!< the process
     uint64_t m_requests{0};        //!< requests so far
@@ -58,31 +54,26 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficCostScenario);
 TypeId
 TrafficCostScenario::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::TrafficCostScenario")
-            .SetParent<Scenario>()
-            .SetGroupName("traffic")
-            .AddConstructor<TrafficCostScenario>()
-            .AddAttribute("Process",
-                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
-                          StringValue("ns3::ParetoOnOffArrivals[Sources=10000]"),
-                          MakeStringAccessor(&TrafficCostScenario::m_text),
-                          MakeStringChecker())
-            .AddAttribute("Ticks",
-                          "Ticks of 20 ns in which requests are made.",
-                          UintegerValue(3000),
-                          MakeUintegerAccessor(&TrafficCostScenario::m_ticks),
-                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
-            .AddAttribute("Events",
-                          "Whether each request has a simulator event.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&TrafficCostScenario::m_events),
-                          MakeBooleanChecker())
-            .AddAttribute("StreamBase",
-                          "Random stream of the process.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&TrafficCostScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+    static TypeId tid = AddProcess(TypeId("ns3::TrafficCostScenario")
+                                       .SetParent<Scenario>()
+                                       .SetGroupName("traffic")
+                                       .AddConstructor<TrafficCostScenario>(),
+                                   "ns3::ParetoOnOffArrivals[Sources=10000]")
+                            .AddAttribute("Ticks",
+                                          "Ticks of 20 ns in which requests are made.",
+                                          UintegerValue(3000),
+                                          MakeUintegerAccessor(&TrafficCostScenario::m_ticks),
+                                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
+                            .AddAttribute("Events",
+                                          "Whether each request has a simulator event.",
+                                          BooleanValue(true),
+                                          MakeBooleanAccessor(&TrafficCostScenario::m_events),
+                                          MakeBooleanChecker())
+                            .AddAttribute("StreamBase",
+                                          "Random stream of the process.",
+                                          IntegerValue(0),
+                                          MakeIntegerAccessor(&TrafficCostScenario::m_stream),
+                                          MakeIntegerChecker<int64_t>(0));
     return tid;
 }
 
@@ -99,16 +90,10 @@ TrafficCostScenario::GetDuration() const
     return NanoSeconds(20 * m_ticks);
 }
 
-std::vector<std::string>
-TrafficCostScenario::GetInputFiles() const
-{
-    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
-}
-
 void
 TrafficCostScenario::DoBuild()
 {
-    m_process = CreateFromText<ArrivalProcess>(m_text);
+    m_process = CreateProcess();
     m_process->AssignStreams(m_stream);
     if (m_events)
     {

@@ -4,11 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-traffic-arrival-process.h"
+#include "process-scenario.h"
+
 #include "ns3/run-archive.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -22,7 +20,7 @@ namespace ns3
  * What the law of a process says about its second order, without a single random number: the curve
  * that traces are measured against.
  */
-class TrafficCurveScenario : public Scenario
+class TrafficCurveScenario : public TrafficProcessScenario
 {
   public:
     /** @return the TypeId */
@@ -30,12 +28,10 @@ class TrafficCurveScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
 
-    std::string m_text;   //!< attribute Process
     uint32_t m_slotTicks; //!< attribute Slot
     uint32_t m_octaves;   //!< attribute Octaves
 };
@@ -45,26 +41,21 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficCurveScenario);
 TypeId
 TrafficCurveScenario::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::TrafficCurveScenario")
-            .SetParent<Scenario>()
-            .SetGroupName("traffic")
-            .AddConstructor<TrafficCurveScenario>()
-            .AddAttribute("Process",
-                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
-                          StringValue("ns3::ParetoOnOffArrivals[Sources=43]"),
-                          MakeStringAccessor(&TrafficCurveScenario::m_text),
-                          MakeStringChecker())
-            .AddAttribute("Slot",
-                          "Length of a slot in ticks.",
-                          UintegerValue(10),
-                          MakeUintegerAccessor(&TrafficCurveScenario::m_slotTicks),
-                          MakeUintegerChecker<uint32_t>(1, 1'000'000'000))
-            .AddAttribute("Octaves",
-                          "Windows have 1, 2, 4, ..., 2^Octaves slots.",
-                          UintegerValue(13),
-                          MakeUintegerAccessor(&TrafficCurveScenario::m_octaves),
-                          MakeUintegerChecker<uint32_t>(1, 30));
+    static TypeId tid = AddProcess(TypeId("ns3::TrafficCurveScenario")
+                                       .SetParent<Scenario>()
+                                       .SetGroupName("traffic")
+                                       .AddConstructor<TrafficCurveScenario>(),
+                                   "ns3::ParetoOnOffArrivals[Sources=43]")
+                            .AddAttribute("Slot",
+                                          "Length of a slot in ticks.",
+                                          UintegerValue(10),
+                                          MakeUintegerAccessor(&TrafficCurveScenario::m_slotTicks),
+                                          MakeUintegerChecker<uint32_t>(1, 1'000'000'000))
+                            .AddAttribute("Octaves",
+                                          "Windows have 1, 2, 4, ..., 2^Octaves slots.",
+                                          UintegerValue(13),
+                                          MakeUintegerAccessor(&TrafficCurveScenario::m_octaves),
+                                          MakeUintegerChecker<uint32_t>(1, 30));
     return tid;
 }
 
@@ -81,16 +72,10 @@ TrafficCurveScenario::GetDuration() const
     return Time(0);
 }
 
-std::vector<std::string>
-TrafficCurveScenario::GetInputFiles() const
-{
-    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
-}
-
 void
 TrafficCurveScenario::DoBuild()
 {
-    const auto process = CreateFromText<ArrivalProcess>(m_text);
+    const auto process = CreateProcess();
     const double rate = process->GetMeanRate();
     auto& archive = GetArchive();
     archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");

@@ -4,12 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-traffic-arrival-process.h"
+#include "process-scenario.h"
+
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -22,7 +20,7 @@ namespace ns3
  * How much load a process offers in its first ticks, over many independent starts: what is too much
  * or too little there is the bias of the start.
  */
-class TrafficStartScenario : public Scenario
+class TrafficStartScenario : public TrafficProcessScenario
 {
   public:
     /** @return the TypeId */
@@ -30,12 +28,10 @@ class TrafficStartScenario : public Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
 
-    std::string m_text;      //!< attribute Process
     uint32_t m_ticks;        //!< attribute Ticks
     uint32_t m_replications; //!< attribute Replications
     int64_t m_stream;        //!< attribute StreamBase
@@ -47,15 +43,11 @@ TypeId
 TrafficStartScenario::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TrafficStartScenario")
-            .SetParent<Scenario>()
-            .SetGroupName("traffic")
-            .AddConstructor<TrafficStartScenario>()
-            .AddAttribute("Process",
-                          "The arrival process, any ns3::ArrivalProcess with its attributes.",
-                          StringValue("ns3::ParetoOnOffArrivals[Sources=200]"),
-                          MakeStringAccessor(&TrafficStartScenario::m_text),
-                          MakeStringChecker())
+        AddProcess(TypeId("ns3::TrafficStartScenario")
+                       .SetParent<Scenario>()
+                       .SetGroupName("traffic")
+                       .AddConstructor<TrafficStartScenario>(),
+                   "ns3::ParetoOnOffArrivals[Sources=200]")
             .AddAttribute("Ticks",
                           "Arrivals are counted in the first 100, 1000, ... and in the first Ticks "
                           "ticks.",
@@ -87,16 +79,10 @@ TrafficStartScenario::GetDuration() const
     return Time(0);
 }
 
-std::vector<std::string>
-TrafficStartScenario::GetInputFiles() const
-{
-    return CreateFromText<ArrivalProcess>(m_text)->GetInputFiles();
-}
-
 void
 TrafficStartScenario::DoBuild()
 {
-    const auto process = CreateFromText<ArrivalProcess>(m_text);
+    const auto process = CreateProcess();
     std::vector<int64_t> horizons;
     for (int64_t ticks = 100; ticks < m_ticks; ticks *= 10)
     {

@@ -6,8 +6,6 @@
 
 #include "burst-traffic-poisson-burst.h"
 
-#include "burst-traffic-zeta.h"
-
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -61,15 +59,14 @@ PoissonBurstArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const auto ticks = static_cast<double>(m);
+    const ParetoTicks law(m_shape);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
     {
-        // E[max(D - k, 0)] is the sum of P(D > j) = (j + 1)^-Shape from j = k on.
-        const auto lag = static_cast<double>(k);
-        sum += (ticks - lag) * HurwitzZeta(m_shape, lag + 1);
+        // E[max(D - k, 0)] is the sum of P(D > j) from j = k on.
+        sum += static_cast<double>(m - k) * law.GetTailSum(k, 1);
     }
-    return GetMeanRate() * ticks + 2 * m_burstRate / m_spacing * sum;
+    return GetMeanRate() * static_cast<double>(m) + 2 * m_burstRate / m_spacing * sum;
 }
 
 void

@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "process-scenario.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/string.h"
+
+namespace ns3
+{
+
+std::vector<std::string>
+TrafficProcessScenario::GetInputFiles() const
+{
+    return CreateProcess()->GetInputFiles();
+}
+
+TypeId
+TrafficProcessScenario::AddProcess(TypeId type, const std::string& text)
+{
+    return type.AddAttribute("Process",
+                             "The arrival process, any ns3::ArrivalProcess with its attributes.",
+                             StringValue(text),
+                             MakeStringAccessor(&TrafficProcessScenario::m_text),
+                             MakeStringChecker());
+}
+
+Ptr<ArrivalProcess>
+TrafficProcessScenario::CreateProcess() const
+{
+    return CreateFromText<ArrivalProcess>(m_text);
+}
+
+} // namespace ns3
