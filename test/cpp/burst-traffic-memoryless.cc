@@ -36,32 +36,10 @@ TEST(PoissonArrivals, CountsOfTicksAreIndependentAndPoisson)
     for (const double rate : {0.3, 2.5})
     {
         constexpr int64_t PAIRS = 200'000;
-        constexpr std::size_t MOST = 8;
         auto process = Make<PoissonArrivals>("Rate", rate, 1);
         std::vector<int64_t> ticks;
         process->Fill(0, 2 * PAIRS, ticks);
-        std::vector<std::size_t> counts(2 * PAIRS);
-        for (const int64_t tick : ticks)
-        {
-            ++counts[tick];
-        }
-        std::vector<uint64_t> observed(MOST * MOST);
-        for (int64_t i = 0; i < 2 * PAIRS; i += 2)
-        {
-            if (counts[i] < MOST && counts[i + 1] < MOST)
-            {
-                ++observed[counts[i] * MOST + counts[i + 1]];
-            }
-        }
-        std::vector<double> probability(MOST * MOST);
-        for (std::size_t i = 0; i < probability.size(); ++i)
-        {
-            const auto a = static_cast<double>(i / MOST);
-            const auto b = static_cast<double>(i % MOST);
-            probability[i] = std::exp((a + b) * std::log(rate) - 2 * rate - std::lgamma(a + 1) -
-                                      std::lgamma(b + 1));
-        }
-        EXPECT_LT(ChiSquareOverLimit(observed, probability, PAIRS), 1) << rate;
+        EXPECT_LT(PoissonPairsOverLimit(ticks, PAIRS, rate, rate), 1) << rate;
     }
 }
 

@@ -152,35 +152,13 @@ TEST(RateModulatedArrivals, EvenPhaseIsUniform)
 TEST(RateModulatedArrivals, PoissonCountsHaveTheRateOfTheirTick)
 {
     constexpr int64_t PAIRS = 200'000;
-    constexpr std::size_t MOST = 8;
     constexpr double LOW = 0.3;
     constexpr double HIGH = 2.5;
     auto process =
         StaircaseArrivals::Make(RateModulatedArrivals::POISSON, {{1, LOW}, {1, HIGH}}, 2);
     std::vector<int64_t> ticks;
     process->Fill(0, 2 * PAIRS, ticks);
-    std::vector<std::size_t> counts(2 * PAIRS);
-    for (const int64_t tick : ticks)
-    {
-        ++counts[tick];
-    }
-    std::vector<uint64_t> observed(MOST * MOST);
-    for (int64_t i = 0; i < 2 * PAIRS; i += 2)
-    {
-        if (counts[i] < MOST && counts[i + 1] < MOST)
-        {
-            ++observed[counts[i] * MOST + counts[i + 1]];
-        }
-    }
-    std::vector<double> probability(MOST * MOST);
-    for (std::size_t i = 0; i < probability.size(); ++i)
-    {
-        const auto a = static_cast<double>(i / MOST);
-        const auto b = static_cast<double>(i % MOST);
-        probability[i] = std::exp(a * std::log(LOW) + b * std::log(HIGH) - LOW - HIGH -
-                                  std::lgamma(a + 1) - std::lgamma(b + 1));
-    }
-    EXPECT_LT(ChiSquareOverLimit(observed, probability, PAIRS), 1);
+    EXPECT_LT(PoissonPairsOverLimit(ticks, PAIRS, LOW, HIGH), 1);
 }
 
 // Beyond 2^57 ticks a double counts in steps of 32; the last five bits of a tick are still random.

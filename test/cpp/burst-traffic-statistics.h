@@ -68,6 +68,42 @@ ChiSquareOverLimit(std::vector<uint64_t> observed, std::vector<double> probabili
 }
 
 /**
+ * @param ticks of all arrivals in ticks 0 .. 2 pairs - 1
+ * @param pairs number of pairs of an even tick and the one after it
+ * @param even mean number of arrivals in an even tick
+ * @param odd mean number in the other one
+ * @return Pearson's chi-square of the numbers in both over its limit: above 1 the product of two
+ *         Poisson laws is rejected
+ */
+inline double
+PoissonPairsOverLimit(const std::vector<int64_t>& ticks, int64_t pairs, double even, double odd)
+{
+    constexpr std::size_t MOST = 8;
+    std::vector<std::size_t> counts(2 * pairs);
+    for (const int64_t tick : ticks)
+    {
+        ++counts[tick];
+    }
+    std::vector<uint64_t> observed(MOST * MOST);
+    for (int64_t i = 0; i < 2 * pairs; i += 2)
+    {
+        if (counts[i] < MOST && counts[i + 1] < MOST)
+        {
+            ++observed[counts[i] * MOST + counts[i + 1]];
+        }
+    }
+    std::vector<double> probability(MOST * MOST);
+    for (std::size_t i = 0; i < probability.size(); ++i)
+    {
+        const auto a = static_cast<double>(i / MOST);
+        const auto b = static_cast<double>(i % MOST);
+        probability[i] = std::exp(a * std::log(even) + b * std::log(odd) - even - odd -
+                                  std::lgamma(a + 1) - std::lgamma(b + 1));
+    }
+    return ChiSquareOverLimit(observed, probability, pairs);
+}
+
+/**
  * @param mean of n independent observations
  * @param expected value
  * @param variance of one observation
