@@ -5,26 +5,18 @@
  */
 
 #include "ns3/burst-core-code-version.h"
-#include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-progress.h"
 #include "ns3/burst-core-runner.h"
-#include "ns3/enum.h"
-#include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/test.h"
-#include "ns3/traced-value.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
 #include <fcntl.h>
 #include <fstream>
 #include <functional>
-#include <iostream>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -40,113 +32,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** Walkers that all step at the same ticks, so that any scheduler that breaks ties its own way
- * shows. */
-class BurstCoreWalkScenario : public Scenario
-{
-  public:
-    enum Fault
-    {
-        NONE,
-        THROW,
-        LOSE
-    };
-
-    static TypeId GetTypeId()
-    {
-        static TypeId tid =
-            TypeId("ns3::BurstCoreWalkScenario")
-                .SetParent<Scenario>()
-                .SetGroupName("burst-core-test")
-                .AddConstructor<BurstCoreWalkScenario>()
-                .AddAttribute("Duration",
-                              "Simulated time.",
-                              TimeValue(Seconds(1)),
-                              MakeTimeAccessor(&BurstCoreWalkScenario::m_duration),
-                              MakeTimeChecker(TimeStep(1)))
-                .AddAttribute("Walkers",
-                              "Number of walkers.",
-                              UintegerValue(3),
-                              MakeUintegerAccessor(&BurstCoreWalkScenario::m_walkers),
-                              MakeUintegerChecker<uint32_t>(1, 100))
-                .AddAttribute("Period",
-                              "Time between steps.",
-                              TimeValue(MicroSeconds(1)),
-                              MakeTimeAccessor(&BurstCoreWalkScenario::m_period),
-                              MakeTimeChecker(TimeStep(1)))
-                .AddAttribute("Length",
-                              "Length of a step, m.",
-                              StringValue("ns3::UniformRandomVariable[Max=0.123456789]"),
-                              MakePointerAccessor(&BurstCoreWalkScenario::m_length),
-                              MakePointerChecker<RandomVariableStream>())
-                .AddAttribute("Fault",
-                              "What goes wrong.",
-                              EnumValue(NONE),
-                              MakeEnumerationAccessor<Fault>(&BurstCoreWalkScenario::m_fault),
-                              MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
-                .AddTraceSource("Position",
-                                "Sum of all steps times the walker's number, m.",
-                                MakeTraceSourceAccessor(&BurstCoreWalkScenario::m_position),
-                                "ns3::TracedValueCallback::Double");
-        return tid;
-    }
-
-    std::string GetHelp() const override
-    {
-        return "Walkers step at the same time.";
-    }
-
-    Time GetDuration() const override
-    {
-        return m_duration;
-    }
-
-  private:
-    void DoBuild() override
-    {
-        m_length->SetStream(7);
-        m_account = GetLedger().AddAccount("walk");
-        GetRecorder().Series("position", "m", Ptr<Object>(this), "Position");
-        for (uint32_t i = 1; i <= m_walkers; ++i)
-        {
-            Simulator::Schedule(m_period, &BurstCoreWalkScenario::Step, this, i);
-        }
-    }
-
-    void DoReport() override
-    {
-        GetArchive().DefineMetric("steps", "1", "Steps of all walkers");
-        GetArchive().AddScalar("steps", m_steps);
-        if (m_fault == LOSE)
-        {
-            GetLedger().Inject(m_account, 5);
-            GetLedger().Deliver(m_account, 4);
-        }
-    }
-
-    void Step(uint32_t walker)
-    {
-        if (m_fault == THROW && Simulator::Now() > m_period)
-        {
-            throw std::runtime_error("the ground opened");
-        }
-        ++m_steps;
-        m_position = 0.5 * m_position + walker * m_length->GetValue(); // the order matters
-        Simulator::Schedule(m_period, &BurstCoreWalkScenario::Step, this, walker);
-    }
-
-    Time m_duration;
-    uint32_t m_walkers;
-    Time m_period;
-    Ptr<RandomVariableStream> m_length;
-    Fault m_fault;
-    TracedValue<double> m_position{0};
-    uint64_t m_steps{0};
-    uint32_t m_account{0};
-};
-
-NS_OBJECT_ENSURE_REGISTERED(BurstCoreWalkScenario);
 
 using Attributes = std::map<std::string, std::string>;
 
@@ -443,71 +328,6 @@ class BurstCoreProgressTestCase : public TestCase
     }
 };
 
-/** The program: what it prints where, and how it exits. */
-class BurstCoreCommandLineTestCase : public TestCase
-{
-  public:
-    BurstCoreCommandLineTestCase()
-        : TestCase("The command line and its exit codes")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const std::string walk = "burst-core-walk";
-        Expect({walk, "--Duration=10500ns", "--json"}, 0, "\"parameters\":{", "");
-        Expect({walk, "--Duration=10500ns"}, 0, "steps  30", "");
-        Expect({"--list"}, 0, "\"study\":\"burst-core-test\"", "");
-        Expect({"--describe=" + walk}, 0, "\"allowed\":\"an integer from 1 to 100\"", "");
-        Expect({"--help"}, 0, "--plan", "");
-        Expect({walk, "--Fault=Throw"}, 1, "", "the ground opened\n");
-        Expect({walk, "--archive=/nonexistent/run.sqlite"}, 1, "", "/nonexistent");
-        Expect({walk, "--plugin=/nonexistent.so"}, 2, "", "/nonexistent.so");
-        Expect({walk, "--sed=1"}, 2, "", "--seed");
-        Expect({walk, "--seed=x"}, 2, "", "seed cannot be 'x'");
-        Expect({walk, "--seed"}, 2, "", "--seed=value");
-        Expect({walk, "--json=1"}, 2, "", "--json takes no value");
-        Expect({walk, "--Walkers"}, 2, "", "--Walkers=value");
-        Expect({walk, "again"}, 2, "", "again");
-        Expect({"--list", walk}, 2, "", "--list");
-        const std::string good = "{\"scenario\":\"" + walk + "\",\"attributes\":{\"Walkers\":4}}";
-        Expect({"--plan"}, 0, "\"run_id\":", "", good + "\n\n" + good + "\n");
-        Expect({"--plan"}, 2, "", "line 2: ", good + "\n{\"scenario\":1}\n");
-    }
-
-    void Expect(std::vector<std::string> arguments,
-                int code,
-                const std::string& out,
-                const std::string& err,
-                const std::string& in = "")
-    {
-        std::string line;
-        std::vector<char*> argv{line.data()};
-        for (auto& argument : arguments)
-        {
-            line += argument + " ";
-            argv.push_back(argument.data());
-        }
-        std::istringstream input(in);
-        std::ostringstream output;
-        std::ostringstream errors;
-        auto* cinBuffer = std::cin.rdbuf(input.rdbuf());
-        auto* coutBuffer = std::cout.rdbuf(output.rdbuf());
-        auto* cerrBuffer = std::cerr.rdbuf(errors.rdbuf());
-        std::cin.clear();
-        const int result = RunScenarioMain(static_cast<int>(argv.size()), argv.data());
-        std::cin.rdbuf(cinBuffer);
-        std::cout.rdbuf(coutBuffer);
-        std::cerr.rdbuf(cerrBuffer);
-        NS_TEST_EXPECT_MSG_EQ(result, code, line + errors.str());
-        NS_TEST_EXPECT_MSG_EQ(Holds(output.str(), out), true, line + output.str());
-        NS_TEST_EXPECT_MSG_EQ(Holds(errors.str(), err), true, line + errors.str());
-        NS_TEST_EXPECT_MSG_EQ((code == 0 || output.str().empty()), true, line + "printed rows");
-        NS_TEST_EXPECT_MSG_EQ((code != 0 || errors.str().empty()), true, line + errors.str());
-    }
-};
-
 /** The tests. */
 class BurstCoreRunnerTestSuite : public TestSuite
 {
@@ -520,7 +340,6 @@ class BurstCoreRunnerTestSuite : public TestSuite
         AddTestCase(new BurstCoreInputTestCase);
         AddTestCase(new BurstCoreFailureTestCase);
         AddTestCase(new BurstCoreProgressTestCase);
-        AddTestCase(new BurstCoreCommandLineTestCase);
     }
 };
 
