@@ -6,39 +6,18 @@ from __future__ import annotations
 
 import numpy as np
 from burstlab import figures
-from burstlab.hurst import block_lengths, block_sums, block_variances, variance_time
+from burstlab.hurst import block_lengths, block_sums, block_variances
 from burstlab.results import Results
-from burstlab.statistics import Interval, mean_interval
+from burstlab.statistics import mean_interval
 from matplotlib.figure import Figure as Drawing
 
 from . import reading, runs
+from .reading import SCALES, hurst, text, variances
 from .runs import FINE, POISSON, SELF_SIMILAR, SLOT
 
 COLOUR = {POISSON: figures.BLUE, SELF_SIMILAR: figures.VERMILION}
-SCALES = (1, 10, 100, 1000)
-"""Slots in a bin: the four time scales, 100 to 10^5 ticks."""
 MICROSECONDS = 0.02
 """In a tick."""
-
-
-def variances(counts: np.ndarray, m: int) -> np.ndarray:
-    """Variance of the requests in a bin of m slots, one value a replication.
-
-    Deviations are taken from the mean of all replications: about its own mean a long-range
-    dependent trace varies too little, by a third for a hundred bins of 10^5 ticks.
-    """
-    bins = block_sums(counts, m)
-    return np.mean((bins - bins.mean()) ** 2, axis=-1)
-
-
-def hurst(counts: np.ndarray, *, corrected: bool = False) -> np.ndarray:
-    """H by the variance-time plot, as by hand or corrected; one value a replication."""
-    return np.array([variance_time(trace, corrected=corrected).hurst for trace in counts])
-
-
-def text(value: Interval) -> str:
-    """Value with its interval, three digits."""
-    return f"{value.mean:.3g} [{value.low:.3g}, {value.high:.3g}]"
 
 
 def draw_scales(results: Results) -> Drawing:
@@ -143,10 +122,7 @@ def draw_energies(results: Results) -> Drawing:
     drawing, (panel, ratio) = figures.subplots(
         2, height=4.8, sharex=True, gridspec_kw={"height_ratios": (2, 1)}
     )
-    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
-    frame = reading.scales(reading.energy_runs(results)).pivot(
-        index="run_id", columns="octave", values="energy"
-    )[exact.index]
+    frame, exact = reading.energies(results)
     points = [mean_interval(frame[octave]) for octave in exact.index]
     mean = np.array([point.mean for point in points])
     half = np.array([point.high - point.mean for point in points])

@@ -11,7 +11,7 @@ from burstlab.studies import Judgement
 from scipy import stats
 
 from . import reading, runs
-from .drawings import SCALES, hurst, text, variances
+from .reading import SCALES, hurst, text, variances
 from .runs import POISSON, SELF_SIMILAR, SLOT
 
 MUCH_HIGHER = 2.0
@@ -130,10 +130,7 @@ def judge_rules(results: Results) -> Judgement:
 
 def judge_energies(results: Results) -> Judgement:
     """V3: energies of octaves 1 to 13 against the exact curve, Hotelling's test."""
-    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["energy"].loc[1 : runs.OCTAVES]
-    frame = reading.scales(reading.energy_runs(results)).pivot(
-        index="run_id", columns="octave", values="energy"
-    )[exact.index]
+    frame, exact = reading.energies(results)
     ratios = frame / exact - 1
     n, octaves = ratios.shape
     mean = ratios.mean().to_numpy()

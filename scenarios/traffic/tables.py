@@ -55,17 +55,16 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
     if not estimate.acceptable:
         return "none: no range of scales has a single H"
     first, last = (f"{slots:,}" for slots in estimate.scales)
-    return _text(estimate.hurst, estimate.low, estimate.high, ".3f") + f", {first} to {last} slots"
+    return (
+        reading.span(estimate.hurst, estimate.low, estimate.high, ".3f")
+        + f", {first} to {last} slots"
+    )
 
 
 def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
     """Mean H of the traces, with the interval over them."""
     interval = mean_interval([estimator(trace).hurst for trace in traces])
-    return _text(interval.mean, interval.low, interval.high, ".3f")
-
-
-def _text(value: float, low: float, high: float, digits: str) -> str:
-    return f"{value:{digits}} [{low:{digits}}, {high:{digits}}]"
+    return reading.span(interval.mean, interval.low, interval.high, ".3f")
 
 
 def build_readings(results: Results) -> pd.DataFrame:

@@ -23,9 +23,9 @@ from burstlab.studies import RunSpec, find_studies
 from synthetic import write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
-runs, reading, drawings, judges, tables = (
+runs, reading, judges, tables = (
     importlib.import_module(f"burstlab_study_traffic.{name}")
-    for name in ("runs", "reading", "drawings", "judges", "tables")
+    for name in ("runs", "reading", "judges", "tables")
 )
 
 
@@ -124,16 +124,16 @@ def test_a_pool_and_its_single_source_differ_by_their_number():
 
 def test_variance_of_poisson_counts_is_their_mean():
     counts = np.random.default_rng(1).poisson(20, (8, 50_000))
-    for m in drawings.SCALES:
+    for m in reading.SCALES:
         expected = 20 * m
         error = math.sqrt(2 / (counts.size / m))
-        assert drawings.variances(counts, m).mean() == pytest.approx(expected, rel=4 * error)
+        assert reading.variances(counts, m).mean() == pytest.approx(expected, rel=4 * error)
 
 
 def test_variance_is_unbiased_where_the_mean_of_the_trace_hides_it():
     # Two constant traces 90 and 110: every deviation is 10, though neither trace varies by itself.
     counts = np.repeat([[90.0], [110.0]], 100, axis=1)
-    assert drawings.variances(counts, 1).tolist() == [100, 100]
+    assert reading.variances(counts, 1).tolist() == [100, 100]
 
 
 def counts_of(generator, h, sd, runs=6, slots=20_000):
