@@ -6,7 +6,7 @@
 # libns3*.so it can find for a part of ns-3.
 
 set(burstlab_include ${PROJECT_BINARY_DIR}/include)
-set(burstlab_modules run-archive burst-core burst-traffic)
+set(burstlab_modules run-archive burst-core burst-traffic servernet)
 foreach(module ${burstlab_modules})
   set(lib${module} ${module})
 endforeach()

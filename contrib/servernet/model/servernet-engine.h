@@ -1,0 +1,214 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_ENGINE_H
+#define SERVERNET_ENGINE_H
+
+#include "servernet-arbiter.h"
+#include "servernet-network.h"
+
+#include "ns3/burst-core-resource-graph.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief Moves packets through a network of wormhole channels, exact to the flit.
+ *
+ * The law (doc/servernet.rst, section Model). A packet of N flits goes through the channels of its
+ * path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are the
+ * timing of the FIFO between two channels, g the tick at which a channel is granted.
+ *
+ * 1. One flit a tick: s(i,k) >= s(i,k-1) + 1.
+ * 2. s(i,k) >= s(i-1,k) + D.
+ * 3. The q-th flit that enters a FIFO starts no earlier than C ticks after the flit q-B has started
+ *    on the channel after the FIFO. FIFOs of devices are always empty.
+ * 4. A packet owns a channel from its grant to the start of its tail: s(i,0) >= g(i), and the next
+ *    grant is at s(i,N-1) + 1 or later.
+ * 5. It requests channel i at max(s(i-1,0) + Dh, T + F), where T is the tick at which the tail of
+ *    the packet before it in the FIFO started on its next channel. A packet in the send queue of
+ *    a device requests the first channel when it is at the front of the queue.
+ * 6. In each tick a channel that is free and requested is granted once, to the choice of its
+ *    arbiter; the first channel to the front of the send queue.
+ * 7. Every flit starts at the earliest tick that 1 to 6 allow. A packet is delivered D ticks after
+ *    its tail has started on its last channel.
+ *
+ * A channel is transmitting in the ticks in which a flit starts on it, stalled in those in which it
+ * is owned and none starts, idle otherwise.
+ *
+ * Faults take effect at packet boundaries: see SetDown.
+ *
+ * No Simulator and no Packet in it. Ticks go forward only; wrong use is a std::invalid_argument.
+ */
+class ServerNetEngine
+{
+  public:
+    /** What travels. */
+    struct Packet
+    {
+        uint64_t id;          //!< of the user's choice
+        uint32_t source;      //!< device
+        uint32_t destination; //!< another device
+        uint32_t flits;       //!< at least 1
+        int64_t createTick;   //!< when its transaction began, for arbiters
+    };
+
+    /** What a packet did on a channel. */
+    struct Hop
+    {
+        Packet packet;
+        uint32_t channel;
+        uint32_t hop;    //!< number of the channel on the path, from 0
+        int64_t request; //!< when it asked for the channel
+        int64_t grant;   //!< from when on it owned it
+        int64_t head;    //!< when its first flit started
+        int64_t tail;    //!< when its last flit started
+    };
+
+    /**
+     * Ticks in which a packet owned a channel and could not go on, and why: it waited for the head
+     * of some packet to be granted some channel further on. Follow from the flit that is missing
+     * its place the flit B places before it in the FIFO, on its next channel to the last gap before
+     * it, and so on, until a head is found that had no gap before it but its grant.
+     */
+    struct Stall
+    {
+        uint64_t packet;        //!< id of the packet that was stalled
+        uint32_t channel;       //!< the channel that was stalled
+        int64_t begin;          //!< first tick
+        int64_t end;            //!< tick after the last
+        uint64_t blamedPacket;  //!< id of the packet whose head was waited for
+        uint32_t blamedChannel; //!< the channel on which it started then
+    };
+
+    /** Ticks of a channel so far. What is missing to the time that passed is idle. */
+    struct LinkState
+    {
+        int64_t transmitting{0};
+        int64_t stalled{0};
+    };
+
+    /** Who wants to know. */
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+
+        /**
+         * The tail of a packet has come to its destination, in order of destinations within a tick.
+         * The listener may Inject at that tick.
+         */
+        virtual void Delivered(const Packet& packet, int64_t tick) = 0;
+
+        /** A packet was thrown away behind a channel, since the next one is down. */
+        virtual void Discarded(const Packet& packet, uint32_t channel, int64_t tick);
+
+        /** @return whether TailStarted is to be called */
+        virtual bool WantsHops() const;
+
+        /** A packet leaves a channel free. Called in order of Hop::tail, within a tick in that of
+         * the channels, and before Advance returns from a tick behind it. */
+        virtual void TailStarted(const Hop& hop);
+
+        /** @return whether Stalled is to be called */
+        virtual bool WantsStalls() const;
+
+        /** Just before TailStarted of its packet and channel, in order of time; and from
+         * CloseStalls. */
+        virtual void Stalled(const Stall& stall);
+    };
+
+    /**
+     * @param network what the packets move through; kept by the engine
+     * @param listener is told; may be null, and has to outlive the engine
+     */
+    ServerNetEngine(std::shared_ptr<const ServerNetNetwork> network, Listener* listener);
+
+    virtual ~ServerNetEngine() = default;
+
+    ServerNetEngine(const ServerNetEngine&) = delete;
+    ServerNetEngine& operator=(const ServerNetEngine&) = delete;
+
+    const ServerNetNetwork& GetNetwork() const;
+
+    /**
+     * @param channel that leaves a router; until it is set the lowest input goes first
+     * @param arbiter of that channel
+     */
+    void SetArbiter(uint32_t channel, Ptr<ServerNetArbiter> arbiter);
+
+    /**
+     * Put a packet at the end of the send queue of its source.
+     * @param packet the packet
+     * @param tick when, not before the tick of the last Advance
+     */
+    virtual void Inject(const Packet& packet, int64_t tick) = 0;
+
+    /** @return a tick before which no packet is delivered or discarded unless more are injected,
+     * not before the tick of the last Advance; INT64_MAX when the network is empty */
+    virtual int64_t GetNextTick() const = 0;
+
+    /**
+     * Do all that happens before a tick, and deliver what is due at it.
+     * @param tick not before that of the last Advance
+     */
+    virtual void Advance(int64_t tick) = 0;
+
+    /**
+     * @param channel a channel
+     * @return its state in the ticks before that of the last Advance
+     */
+    virtual LinkState GetState(uint32_t channel) const = 0;
+
+    /** Tell the listener of the stalled ticks before that of the last Advance it does not know of
+     * yet. Those whose end is open are blamed on the head that is waited for at present. */
+    virtual void CloseStalls() = 0;
+
+    /**
+     * Take a channel out of service, or put it back.
+     *
+     * The packet that owns it goes on to its tail. Others that want it, now or later, are taken out
+     * of their FIFO at one flit a tick and thrown away, as through an output of their own that is
+     * always granted at once; they are Discarded bodyTicks after their tail has started there. In
+     * the send queue of a device they are thrown away at once.
+     *
+     * @param channel a channel
+     * @param down whether it is out of service from the tick of the last Advance on
+     */
+    virtual void SetDown(uint32_t channel, bool down) = 0;
+
+    /** @return a number that grows whenever a channel is granted or a packet delivered or thrown
+     * away */
+    virtual uint64_t GetProgress() const = 0;
+
+    /** @return the number of packets that wait for a channel in the FIFO of a router */
+    virtual uint64_t GetHeld() const = 0;
+
+    /** @return the number of packets in send queues and in the network */
+    virtual uint64_t GetInFlight() const = 0;
+
+    /** @return channels as resources; one waits for another if the front of the FIFO at its end has
+     * asked for that and has not got it */
+    virtual ResourceGraph GetWaits() const = 0;
+
+    /** @return the number of steps the engine has taken, for benchmarks */
+    virtual uint64_t GetEventCount() const = 0;
+
+  protected:
+    std::shared_ptr<const ServerNetNetwork> m_network;
+    Listener* m_listener;
+    std::vector<Ptr<ServerNetArbiter>> m_arbiters; //!< by channel
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_ENGINE_H

@@ -1,0 +1,246 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-network.h"
+
+#include "ns3/burst-core-number-text.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+void
+ServerNetTiming::Check() const
+{
+    const std::pair<const char*, uint32_t> times[] = {{"head latency", headTicks},
+                                                      {"body latency", bodyTicks},
+                                                      {"credit latency", creditTicks},
+                                                      {"refill latency", refillTicks}};
+    for (const auto& [name, ticks] : times)
+    {
+        if (ticks < 1 || ticks > MOST_TICKS)
+        {
+            throw std::invalid_argument(std::string("the ") + name + " is " +
+                                        std::to_string(ticks) + " ticks; allowed are 1 to " +
+                                        std::to_string(MOST_TICKS));
+        }
+    }
+    if (headTicks < bodyTicks)
+    {
+        throw std::invalid_argument("the head latency is " + std::to_string(headTicks) +
+                                    " ticks; allowed is the body latency, " +
+                                    std::to_string(bodyTicks) + " ticks, or more");
+    }
+    if (fifoFlits < bodyTicks + creditTicks || fifoFlits > MOST_FLITS)
+    {
+        throw std::invalid_argument(
+            "the FIFO holds " + std::to_string(fifoFlits) + " flits; allowed are " +
+            std::to_string(bodyTicks + creditTicks) +
+            " (body and credit latency, for a link at full rate) to " + std::to_string(MOST_FLITS));
+    }
+}
+
+ServerNetNetwork::ServerNetNetwork(Topology topology,
+                                   const ServerNetTiming& timing,
+                                   bool allowCycles)
+    : m_routes(std::move(topology))
+{
+    timing.Check();
+    BuildChannels(timing);
+    m_summary = m_routes.Summarize();
+    if (!m_summary.failures.empty())
+    {
+        static const char* const reasons[] = {"",
+                                              "there is no route",
+                                              "it meets a path disable",
+                                              "it goes round in circles"};
+        const auto& [source, destination, outcome] = m_summary.failures.front();
+        throw std::invalid_argument("a packet from '" + GetTopology().GetNodes()[source].name +
+                                    "' cannot reach '" +
+                                    GetTopology().GetNodes()[destination].name + "', since " +
+                                    reasons[outcome] + "; every pair of devices has to be joined");
+    }
+    if (!allowCycles)
+    {
+        m_routes.CheckAcyclic(m_summary);
+    }
+    BuildPaths();
+}
+
+void
+ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
+{
+    const Topology& topology = GetTopology();
+    topology.AllowAttributes({}, {"fifo", "head", "body", "credit", "refill"});
+    const auto& nodes = topology.GetNodes();
+    std::vector<uint32_t> device(nodes.size(), Topology::NONE);
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        const auto& [name, role, kind, ports, attributes, channels] = nodes[node];
+        if (role == Topology::DEVICE)
+        {
+            if (channels.size() != 1)
+            {
+                throw std::invalid_argument("device '" + name + "' has " +
+                                            std::to_string(channels.size()) +
+                                            " links; a device has one");
+            }
+            device[node] = GetDeviceCount();
+            m_devices.push_back(node);
+            m_injection.push_back(channels.begin()->second);
+        }
+        else if (!channels.empty() && channels.rbegin()->first >= ROUTER_PORTS)
+        {
+            throw std::invalid_argument(
+                "router '" + name + "' uses port " + std::to_string(channels.rbegin()->first) +
+                "; a router has ports 0 to " + std::to_string(ROUTER_PORTS - 1));
+        }
+    }
+    if (m_devices.size() < 2)
+    {
+        throw std::invalid_argument("the topology has " + std::to_string(m_devices.size()) +
+                                    " devices; at least 2 are needed");
+    }
+    for (uint32_t index = 0; index < topology.GetChannelCount(); ++index)
+    {
+        const auto [from, to] = topology.GetChannel(index);
+        const Topology::Link& link = topology.GetLinks()[index / 2];
+        Channel channel{from, to, false, false, Topology::NONE, link.category, timing};
+        channel.fromDevice = device[from.node] != Topology::NONE;
+        channel.toDevice = device[to.node] != Topology::NONE;
+        channel.device = std::min(device[from.node], device[to.node]);
+        ReadTiming(*link.attributes, channel.timing);
+        try
+        {
+            channel.timing.Check();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument("on channel " + topology.GetChannelName(index) + " " +
+                                        error.what());
+        }
+        m_channels.push_back(channel);
+    }
+}
+
+void
+ServerNetNetwork::ReadTiming(const Topology::Attributes& attributes, ServerNetTiming& timing)
+{
+    const std::pair<const char*, uint32_t*> places[] = {{"fifo", &timing.fifoFlits},
+                                                        {"head", &timing.headTicks},
+                                                        {"body", &timing.bodyTicks},
+                                                        {"credit", &timing.creditTicks},
+                                                        {"refill", &timing.refillTicks}};
+    for (const auto& [key, place] : places)
+    {
+        const auto attribute = attributes.find(key);
+        if (attribute != attributes.end())
+        {
+            const auto number = ToUinteger(attribute->second);
+            if (!number || *number > UINT32_MAX)
+            {
+                throw std::invalid_argument(std::string("link attribute ") + key + " is '" +
+                                            attribute->second +
+                                            "'; allowed is a whole number of flits or ticks");
+            }
+            *place = *number;
+        }
+    }
+}
+
+void
+ServerNetNetwork::BuildPaths()
+{
+    const uint32_t count = GetDeviceCount();
+    std::vector<std::vector<uint32_t>> ports;
+    for (const uint32_t node : m_devices)
+    {
+        ports.push_back(m_routes.GetPorts(node));
+    }
+    m_firstSteps.reserve(std::size_t{count} * count + 1);
+    for (uint32_t source = 0; source < count; ++source)
+    {
+        for (uint32_t destination = 0; destination < count; ++destination)
+        {
+            m_firstSteps.push_back(m_steps.size());
+            for (uint32_t node = m_devices[source]; node != m_devices[destination];
+                 node = m_channels[m_steps.back()].to.node)
+            {
+                const uint32_t port = ports[destination][node];
+                m_steps.push_back(GetTopology().GetNodes()[node].channels.at(port));
+            }
+            m_longestPath = std::max<uint32_t>(m_longestPath, m_steps.size() - m_firstSteps.back());
+        }
+    }
+    m_firstSteps.push_back(m_steps.size());
+}
+
+const Topology&
+ServerNetNetwork::GetTopology() const
+{
+    return m_routes.GetTopology();
+}
+
+const Routes::Summary&
+ServerNetNetwork::GetSummary() const
+{
+    return m_summary;
+}
+
+const std::vector<ServerNetNetwork::Channel>&
+ServerNetNetwork::GetChannels() const
+{
+    return m_channels;
+}
+
+uint32_t
+ServerNetNetwork::GetDeviceCount() const
+{
+    return m_devices.size();
+}
+
+const std::vector<uint32_t>&
+ServerNetNetwork::GetDevices() const
+{
+    return m_devices;
+}
+
+uint32_t
+ServerNetNetwork::FindDevice(const std::string& name) const
+{
+    const uint32_t node = GetTopology().FindNode(name);
+    const auto found = std::lower_bound(m_devices.begin(), m_devices.end(), node);
+    if (found == m_devices.end() || *found != node)
+    {
+        throw std::invalid_argument("'" + name + "' is a router; a device is needed");
+    }
+    return found - m_devices.begin();
+}
+
+const std::vector<uint32_t>&
+ServerNetNetwork::GetInjectionChannels() const
+{
+    return m_injection;
+}
+
+ServerNetNetwork::Path
+ServerNetNetwork::GetPath(uint32_t source, uint32_t destination) const
+{
+    const std::size_t pair = std::size_t{source} * GetDeviceCount() + destination;
+    return {&m_steps[m_firstSteps[pair]], m_firstSteps[pair + 1] - m_firstSteps[pair]};
+}
+
+uint32_t
+ServerNetNetwork::GetLongestPath() const
+{
+    return m_longestPath;
+}
+
+} // namespace ns3
