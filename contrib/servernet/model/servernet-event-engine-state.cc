@@ -7,6 +7,7 @@
 #include "servernet-event-engine.h"
 
 #include <algorithm>
+#include <utility>
 
 // What the event-driven engine tells about itself.
 
