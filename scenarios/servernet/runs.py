@@ -103,12 +103,12 @@ TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 
 def rate(load: float, devices: int = 1) -> str:
-    """Requests per tick of some devices at a load in packets/(device ms)."""
+    """Give the requests per tick of some devices at a load in packets/(device ms)."""
     return f"{load * devices / TICKS_PER_MS:.9g}"
 
 
 def offered(name: str, load: float, start: str = "") -> dict[str, str]:
-    """Attributes of the load of that name."""
+    """Say which attributes give the load of that name."""
     start = f"|Start={start}" if start else ""
     return {
         POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
@@ -125,7 +125,7 @@ def offered(name: str, load: float, start: str = "") -> dict[str, str]:
 
 
 def arrivals(name: str, load: float, start: str = "") -> str:
-    """Process of all devices together."""
+    """Write the process of all devices together."""
     start = f"|Start={start}" if start else ""
     total = f"Rate={rate(load, DEVICES)}"
     return {
