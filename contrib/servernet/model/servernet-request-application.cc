@@ -6,6 +6,8 @@
 
 #include "servernet-request-application.h"
 
+#include "servernet-destinations.h"
+
 #include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -134,7 +136,8 @@ ServerNetRequestApplication::StartApplication()
     const uint32_t devices = m_device->GetFabric()->GetNDevices();
     if (m_destinations->GetDevices() == 0)
     {
-        m_destinations->SetDevices(devices);
+        ServerNetDestinations::SetTopology(m_destinations,
+                                           m_device->GetFabric()->GetNetwork().GetTopology());
     }
     if (m_destinations->GetDevices() != devices)
     {
