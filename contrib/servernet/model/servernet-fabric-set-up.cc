@@ -7,6 +7,7 @@
 #include "servernet-end-node.h"
 #include "servernet-event-engine.h"
 #include "servernet-fabric.h"
+#include "servernet-flit-engine.h"
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
@@ -15,10 +16,6 @@
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-
-#if __has_include("servernet-flit-engine.h")
-#include "servernet-flit-engine.h"
-#endif
 
 #include <stdexcept>
 
@@ -200,12 +197,10 @@ std::unique_ptr<ServerNetEngine>
 ServerNetFabric::MakeEngine()
 {
     ServerNetEngine::Listener* const listener = this;
-#if __has_include("servernet-flit-engine.h")
     if (m_engineKind == FLIT)
     {
         return std::make_unique<ServerNetFlitEngine>(m_network, listener);
     }
-#endif
     return std::make_unique<ServerNetEventEngine>(m_network, listener);
 }
 

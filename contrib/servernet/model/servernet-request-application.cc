@@ -79,6 +79,13 @@ ServerNetRequestApplication::GetOffered() const
 }
 
 int64_t
+ServerNetRequestApplication::AssignDrawStreams(int64_t stream)
+{
+    m_type->SetStream(stream);
+    return 1;
+}
+
+int64_t
 ServerNetRequestApplication::AssignStreams(int64_t stream)
 {
     const int64_t first = stream;
@@ -86,7 +93,7 @@ ServerNetRequestApplication::AssignStreams(int64_t stream)
     {
         stream += m_process->AssignStreams(stream);
     }
-    m_type->SetStream(stream++);
+    stream += AssignDrawStreams(stream);
     if (m_destinations)
     {
         stream += m_destinations->AssignStreams(stream);
