@@ -7,6 +7,7 @@
 #include "servernet-cases.h"
 
 #include "ns3/burst-core-topology-reader.h"
+#include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
 
 #include <algorithm>
@@ -214,7 +215,11 @@ MakeInjections(Random& random, uint32_t devices, uint32_t packets)
                                             : TYPES[random() % 4];
         const auto now = static_cast<int64_t>(tick);
         moments.push_back(
-            {now, Case::INJECT, {id, source, destination, flits, now - static_cast<int64_t>(random() % 50)}, 0, false});
+            {now,
+             Case::INJECT,
+             {id, source, destination, flits, now - static_cast<int64_t>(random() % 50)},
+             0,
+             false});
     }
     return moments;
 }
@@ -226,6 +231,14 @@ MakeFlitEngine()
 {
     return [](const Network& network, Engine::Listener* listener) -> std::unique_ptr<Engine> {
         return std::make_unique<ServerNetFlitEngine>(network, listener);
+    };
+}
+
+EngineFactory
+MakeEventEngine()
+{
+    return [](const Network& network, Engine::Listener* listener) -> std::unique_ptr<Engine> {
+        return std::make_unique<ServerNetEventEngine>(network, listener);
     };
 }
 

@@ -6,6 +6,12 @@
 
 #include "servernet-arbiter.h"
 
+#include "servernet-network.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
 namespace ns3
 {
 
@@ -22,6 +28,20 @@ ServerNetArbiter::GetTypeId()
 void
 ServerNetArbiter::SetTraffic(const std::vector<double>& flits)
 {
+    if (flits.size() != ServerNetNetwork::ROUTER_PORTS)
+    {
+        throw std::invalid_argument("traffic is given from " + std::to_string(flits.size()) +
+                                    " ports; a router has " +
+                                    std::to_string(ServerNetNetwork::ROUTER_PORTS));
+    }
+    for (const double from : flits)
+    {
+        if (!std::isfinite(from) || from < 0)
+        {
+            throw std::invalid_argument("the traffic from a port is " + std::to_string(from) +
+                                        "; allowed are finite numbers from 0 on");
+        }
+    }
     DoSetTraffic(flits);
 }
 

@@ -42,7 +42,8 @@ class ServerNetArbiter : public Object
 
     /**
      * Say what the output carries, before the first choice.
-     * @param flits expected from each port of the router, in any unit; 0 where nothing comes from
+     * @param flits expected from each of the six ports of the router, in any unit; 0 where nothing
+     *        comes from
      */
     void SetTraffic(const std::vector<double>& flits);
 

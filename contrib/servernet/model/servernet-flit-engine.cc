@@ -7,8 +7,6 @@
 #include "servernet-flit-engine.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
 namespace ns3
 {
@@ -53,22 +51,7 @@ ServerNetFlitEngine::IsDone(const Position& position)
 void
 ServerNetFlitEngine::Inject(const Packet& packet, int64_t tick)
 {
-    const uint32_t devices = m_network->GetDeviceCount();
-    if (packet.source >= devices || packet.destination >= devices ||
-        packet.source == packet.destination)
-    {
-        throw std::invalid_argument("a packet goes from " + std::to_string(packet.source) + " to " +
-                                    std::to_string(packet.destination) +
-                                    "; allowed are two different devices below " +
-                                    std::to_string(devices));
-    }
-    if (packet.flits < 1 || tick < m_now)
-    {
-        throw std::invalid_argument("a packet has " + std::to_string(packet.flits) +
-                                    " flits and is injected at tick " + std::to_string(tick) +
-                                    "; allowed are 1 or more and tick " + std::to_string(m_now) +
-                                    " or later");
-    }
+    CheckPacket(packet, tick, m_now);
     const auto worm = std::make_shared<Worm>();
     worm->packet = packet;
     for (const uint32_t channel : m_network->GetPath(packet.source, packet.destination))
@@ -77,42 +60,22 @@ ServerNetFlitEngine::Inject(const Packet& packet, int64_t tick)
         worm->passages.back().channel = channel;
     }
     ++m_inFlight;
-    if (tick == m_now)
-    {
-        Enter(worm);
-    }
-    else
-    {
-        m_injections.emplace(tick, worm);
-    }
-}
-
-void
-ServerNetFlitEngine::Enter(const std::shared_ptr<Worm>& worm)
-{
-    const uint32_t channel = worm->passages.front().channel;
-    if (m_lanes[channel].down)
-    {
-        Discard(worm->packet, channel);
-    }
-    else
-    {
-        m_lanes[channel].queue.push_back(worm);
-    }
+    m_injections.emplace(tick, worm);
 }
 
 void
 ServerNetFlitEngine::Advance(int64_t tick)
 {
-    if (tick < m_now)
-    {
-        throw std::invalid_argument("the engine is at tick " + std::to_string(m_now) +
-                                    " and cannot go back to " + std::to_string(tick));
-    }
+    CheckAdvance(tick, m_now);
     while (m_now < tick)
     {
-        if (m_inFlight > m_injections.size())
+        if (m_inFlight == m_injections.size())
         {
+            m_now = m_inFlight == 0 ? tick : std::min(tick, m_injections.begin()->first);
+        }
+        if (m_now < tick)
+        {
+            Queue();
             Request();
             Grant();
             Move(m_now);
@@ -120,17 +83,42 @@ ServerNetFlitEngine::Advance(int64_t tick)
             Release();
             ++m_ticks;
             ++m_now;
+            Finish();
         }
-        else
-        {
-            m_now = m_injections.empty() ? tick : std::min(tick, m_injections.begin()->first);
-        }
-        Deliver();
     }
 }
 
-// The fifth rule: the front of a send queue asks for its first channel, that of a FIFO for its next
-// one when its times have passed.
+void
+ServerNetFlitEngine::Queue()
+{
+    while (!m_injections.empty() && m_injections.begin()->first == m_now)
+    {
+        const auto worm = m_injections.begin()->second;
+        const uint32_t channel = worm->passages.front().channel;
+        m_injections.erase(m_injections.begin());
+        if (m_lanes[channel].down)
+        {
+            Discard(worm->packet, channel, m_now + 1);
+        }
+        else
+        {
+            m_lanes[channel].queue.push_back(worm);
+            RequestFirst(m_lanes[channel]);
+        }
+    }
+}
+
+// The fifth rule: the front of a send queue asks for the first channel,
+void
+ServerNetFlitEngine::RequestFirst(const Lane& lane) const
+{
+    if (!lane.queue.empty() && lane.queue.front()->passages.front().request < 0)
+    {
+        lane.queue.front()->passages.front().request = m_now;
+    }
+}
+
+// and that of a FIFO for its next one when its times have passed.
 void
 ServerNetFlitEngine::Request()
 {
@@ -138,10 +126,6 @@ ServerNetFlitEngine::Request()
     for (std::size_t channel = 0; channel < m_lanes.size(); ++channel)
     {
         const Lane& lane = m_lanes[channel];
-        if (!lane.queue.empty() && lane.queue.front()->passages[0].request < 0)
-        {
-            lane.queue.front()->passages[0].request = m_now;
-        }
         if (lane.HasFront() && lane.GetFront().Get().request < 0)
         {
             const ServerNetTiming& timing = channels[channel].timing;
@@ -219,6 +203,11 @@ ServerNetFlitEngine::Own(const Position& position)
     passage.grant = m_now;
     lane.owner = position;
     ++m_progress;
+    if (position.hop == 0)
+    {
+        lane.queue.pop_front();
+        RequestFirst(lane);
+    }
     if (channel.toDevice)
     {
         return; // the FIFO of a device is always empty
@@ -355,18 +344,23 @@ ServerNetFlitEngine::Release()
         }
         const Packet& packet = position.worm->packet;
         const Passage& passage = position.Get();
-        Leave(position);
+        if (position.hop > 0)
+        {
+            Lane& before = m_lanes[position.worm->passages[position.hop - 1].channel];
+            ++before.left;
+            before.lastOut = m_now;
+        }
         if (passage.discarded)
         {
             const uint32_t before = position.worm->passages[position.hop - 1].channel;
-            m_discards[{m_now + channels[before].timing.bodyTicks, before}] = packet;
+            Discard(packet, before, m_now + channels[before].timing.bodyTicks);
             continue;
         }
         m_lanes[passage.channel].owner.worm = nullptr;
         if (channels[passage.channel].toDevice)
         {
-            const uint32_t bodyTicks = channels[passage.channel].timing.bodyTicks;
-            m_deliveries[{m_now + bodyTicks, packet.destination}] = packet;
+            const int64_t tick = m_now + channels[passage.channel].timing.bodyTicks;
+            m_ends.insert({{tick, packet.destination, packet.id}, {packet, false, 0}});
         }
         Tell(position, passage.gaps);
         if (m_listener && m_listener->WantsHops())
@@ -382,58 +376,29 @@ ServerNetFlitEngine::Release()
     }
 }
 
-// The tail of a packet is gone from what was before its channel.
 void
-ServerNetFlitEngine::Leave(const Position& position)
+ServerNetFlitEngine::Discard(const Packet& packet, uint32_t channel, int64_t tick)
 {
-    if (position.hop == 0)
-    {
-        m_lanes[position.Get().channel].queue.pop_front();
-    }
-    else
-    {
-        Lane& before = m_lanes[position.worm->passages[position.hop - 1].channel];
-        ++before.left;
-        before.lastOut = m_now;
-    }
+    m_ends.insert({{tick, packet.destination, packet.id}, {packet, true, channel}});
 }
 
 void
-ServerNetFlitEngine::Deliver()
+ServerNetFlitEngine::Finish()
 {
-    while (!m_injections.empty() && m_injections.begin()->first == m_now)
+    while (!m_ends.empty() && std::get<0>(m_ends.begin()->first) == m_now)
     {
-        const auto worm = m_injections.begin()->second;
-        m_injections.erase(m_injections.begin());
-        Enter(worm);
-    }
-    while (!m_deliveries.empty() && m_deliveries.begin()->first.first == m_now)
-    {
-        const Packet packet = m_deliveries.begin()->second;
-        m_deliveries.erase(m_deliveries.begin());
+        const End end = m_ends.begin()->second;
+        m_ends.erase(m_ends.begin());
         ++m_progress;
         --m_inFlight;
-        if (m_listener)
+        if (m_listener && end.discarded)
         {
-            m_listener->Delivered(packet, m_now);
+            m_listener->Discarded(end.packet, end.channel, m_now);
         }
-    }
-    while (!m_discards.empty() && m_discards.begin()->first.first == m_now)
-    {
-        const auto [key, packet] = *m_discards.begin();
-        m_discards.erase(m_discards.begin());
-        Discard(packet, key.second);
-    }
-}
-
-void
-ServerNetFlitEngine::Discard(const Packet& packet, uint32_t channel)
-{
-    ++m_progress;
-    --m_inFlight;
-    if (m_listener)
-    {
-        m_listener->Discarded(packet, channel, m_now);
+        else if (m_listener)
+        {
+            m_listener->Delivered(end.packet, m_now);
+        }
     }
 }
 
@@ -533,13 +498,11 @@ ServerNetFlitEngine::SetDown(uint32_t channel, bool down)
     lane.down = down;
     if (down)
     {
-        const auto waiting = lane.queue.begin() + (lane.owner.worm ? 1 : 0);
-        const std::vector<std::shared_ptr<Worm>> discarded(waiting, lane.queue.end());
-        lane.queue.erase(waiting, lane.queue.end());
-        for (const auto& worm : discarded)
+        for (const auto& worm : lane.queue)
         {
-            Discard(worm->packet, channel);
+            Discard(worm->packet, channel, m_now + 1);
         }
+        lane.queue.clear();
     }
 }
 

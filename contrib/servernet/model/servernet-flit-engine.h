@@ -13,7 +13,7 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -96,6 +96,14 @@ class ServerNetFlitEngine : public ServerNetEngine
         std::size_t number;
     };
 
+    /** What becomes of a packet. */
+    struct End
+    {
+        Packet packet;
+        bool discarded;
+        uint32_t channel; //!< of Discarded
+    };
+
     /** A channel, the FIFO at its end and the send queue before it. */
     struct Lane
     {
@@ -112,18 +120,18 @@ class ServerNetFlitEngine : public ServerNetEngine
         Position GetFront() const; //!< @return the first of them, on the channel after the FIFO
     };
 
+    void Queue();
     void Request();
     void Grant();
     bool Move(int64_t tick);
     void Count();
     void Release();
-    void Deliver();
+    void Finish();
 
-    void Enter(const std::shared_ptr<Worm>& worm);
+    void RequestFirst(const Lane& lane) const;
     void Own(const Position& position);
     bool MoveFlit(const Position& position, int64_t tick);
-    void Leave(const Position& position);
-    void Discard(const Packet& packet, uint32_t channel);
+    void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     Flit FindPlace(const Position& position, std::size_t flit) const;
     Blame FindBlame(const Position& position, std::size_t flit) const;
     void Tell(const Position& position, const std::vector<Gap>& gaps) const;
@@ -132,9 +140,9 @@ class ServerNetFlitEngine : public ServerNetEngine
 
     std::vector<Lane> m_lanes; //!< by channel
     std::multimap<int64_t, std::shared_ptr<Worm>> m_injections;
-    std::map<std::pair<int64_t, uint32_t>, Packet> m_deliveries; //!< by tick and destination
-    std::map<std::pair<int64_t, uint32_t>, Packet> m_discards;   //!< by tick and channel
-    int64_t m_now{0}; //!< what happened before it, and deliveries at it, are done
+    std::multimap<std::tuple<int64_t, uint32_t, uint64_t>, End>
+        m_ends;       //!< by tick, destination, id
+    int64_t m_now{0}; //!< what happened before it, and what ended at it, is done
     uint64_t m_progress{0};
     uint64_t m_inFlight{0};
     uint64_t m_ticks{0};

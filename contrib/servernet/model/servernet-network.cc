@@ -78,7 +78,7 @@ void
 ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
 {
     const Topology& topology = GetTopology();
-    topology.AllowAttributes({}, {"fifo", "head", "body", "credit", "refill"});
+    topology.AllowAttributes({"subtree"}, {"fifo", "head", "body", "credit", "refill"});
     const auto& nodes = topology.GetNodes();
     std::vector<uint32_t> device(nodes.size(), Topology::NONE);
     for (uint32_t node = 0; node < nodes.size(); ++node)

@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-expected-load.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+ServerNetExpectedLoad::ServerNetExpectedLoad(const ServerNetNetwork& network,
+                                             const DestinationPattern& pattern,
+                                             double requestFlits,
+                                             double responseFlits)
+    : m_channels(network.GetChannels().size()),
+      m_inputs(network.GetChannels().size())
+{
+    const uint32_t devices = network.GetDeviceCount();
+    if (pattern.GetDevices() != devices)
+    {
+        throw std::invalid_argument("the pattern of destinations is one of " +
+                                    std::to_string(pattern.GetDevices()) +
+                                    " devices; the network has " + std::to_string(devices));
+    }
+    for (uint32_t source = 0; source < devices; ++source)
+    {
+        for (uint32_t destination = 0; destination < devices; ++destination)
+        {
+            const double probability = pattern.GetProbability(source, destination);
+            if (probability > 0)
+            {
+                AddPath(network, source, destination, probability * requestFlits);
+                AddPath(network, destination, source, probability * responseFlits);
+            }
+        }
+    }
+}
+
+void
+ServerNetExpectedLoad::AddPath(const ServerNetNetwork& network,
+                               uint32_t from,
+                               uint32_t to,
+                               double flits)
+{
+    uint32_t previous = Topology::NONE;
+    for (const uint32_t channel : network.GetPath(from, to))
+    {
+        m_channels[channel] += flits;
+        if (previous != Topology::NONE)
+        {
+            m_inputs[channel][network.GetChannels()[previous].to.port] += flits;
+        }
+        previous = channel;
+    }
+}
+
+const std::vector<double>&
+ServerNetExpectedLoad::GetChannels() const
+{
+    return m_channels;
+}
+
+std::vector<double>
+ServerNetExpectedLoad::GetInputs(uint32_t channel) const
+{
+    const Inputs& inputs = m_inputs.at(channel);
+    return {inputs.begin(), inputs.end()};
+}
+
+double
+ServerNetExpectedLoad::GetSaturation() const
+{
+    return 1 / *std::max_element(m_channels.begin(), m_channels.end());
+}
+
+} // namespace ns3
