@@ -197,8 +197,8 @@ MakeInjections(Random& random, uint32_t devices, uint32_t packets)
     const uint32_t hot = std::min(devices, random() % 3 == 0 ? 4U : random() % 2 ? 16U : devices);
     const uint32_t sizes = random() % 3;
     static constexpr uint32_t TYPES[] = {12, 16, 76, 80};
-    // Mean ticks between two packets, from far beyond what the network carries to light load.
-    const double gap = std::exp(std::uniform_real_distribution(-2.0, 5.0)(random));
+    // Mean ticks between two packets of a device, from far beyond what a link carries to light load.
+    const double gap = std::exp(std::uniform_real_distribution(0.0, 7.0)(random)) / devices;
     std::exponential_distribution<double> gaps(1 / gap);
     std::vector<Case::Moment> moments;
     double tick = 0;
