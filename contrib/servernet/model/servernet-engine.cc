@@ -67,4 +67,30 @@ ServerNetEngine::SetArbiter(uint32_t channel, Ptr<ServerNetArbiter> arbiter)
     m_arbiters[channel] = std::move(arbiter);
 }
 
+void
+ServerNetEngine::CheckPacket(const Packet& packet, int64_t tick, int64_t now) const
+{
+    const uint32_t devices = m_network->GetDeviceCount();
+    if (packet.source >= devices || packet.destination >= devices ||
+        packet.source == packet.destination || packet.flits == 0 || tick < now)
+    {
+        throw std::invalid_argument(
+            "packet " + std::to_string(packet.id) + " has " + std::to_string(packet.flits) +
+            " flits from device " + std::to_string(packet.source) + " to device " +
+            std::to_string(packet.destination) + " at tick " + std::to_string(tick) +
+            "; allowed are 1 or more between two of the devices 0 to " +
+            std::to_string(devices - 1) + ", from tick " + std::to_string(now) + " on");
+    }
+}
+
+void
+ServerNetEngine::CheckAdvance(int64_t tick, int64_t now)
+{
+    if (tick < now)
+    {
+        throw std::invalid_argument("tick is " + std::to_string(tick) + "; allowed is " +
+                                    std::to_string(now) + ", the present one, or later");
+    }
+}
+
 } // namespace ns3

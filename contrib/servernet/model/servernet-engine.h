@@ -109,7 +109,8 @@ class ServerNetEngine
          */
         virtual void Delivered(const Packet& packet, int64_t tick) = 0;
 
-        /** A packet was thrown away behind a channel, since the next one is down. */
+        /** A packet was thrown away behind a channel, since the next one is down; or before its
+         * first channel, which is down. */
         virtual void Discarded(const Packet& packet, uint32_t channel, int64_t tick);
 
         /** @return whether TailStarted is to be called */
@@ -179,7 +180,7 @@ class ServerNetEngine
      * The packet that owns it goes on to its tail. Others that want it, now or later, are taken out
      * of their FIFO at one flit a tick and thrown away, as through an output of their own that is
      * always granted at once; they are Discarded bodyTicks after their tail has started there. In
-     * the send queue of a device they are thrown away at once.
+     * the send queue of a device they are Discarded one tick later.
      *
      * @param channel a channel
      * @param down whether it is out of service from the tick of the last Advance on
@@ -204,6 +205,19 @@ class ServerNetEngine
     virtual uint64_t GetEventCount() const = 0;
 
   protected:
+    /**
+     * @param packet to be injected; std::invalid_argument if it cannot be
+     * @param tick when
+     * @param now tick of the last Advance
+     */
+    void CheckPacket(const Packet& packet, int64_t tick, int64_t now) const;
+
+    /**
+     * @param tick to advance to; std::invalid_argument if it is past
+     * @param now tick of the last Advance
+     */
+    static void CheckAdvance(int64_t tick, int64_t now);
+
     std::shared_ptr<const ServerNetNetwork> m_network;
     Listener* m_listener;
     std::vector<Ptr<ServerNetArbiter>> m_arbiters; //!< by channel
