@@ -17,12 +17,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#if __has_include("servernet-event-engine.h")
 #include "servernet-event-engine.h"
-#endif
-#if __has_include("servernet-flit-engine.h")
 #include "servernet-flit-engine.h"
-#endif
 
 #include <algorithm>
 #include <limits>
@@ -245,17 +241,12 @@ ServerNetFabric::AddTraffic(std::vector<std::vector<double>>& byChannel) const
 std::unique_ptr<ServerNetEngine>
 ServerNetFabric::MakeEngine()
 {
-#if __has_include("servernet-event-engine.h")
+    ServerNetEngine::Listener* listener = this;
     if (m_engineKind == EVENT)
     {
-        return std::make_unique<ServerNetEventEngine>(m_network, this);
+        return std::make_unique<ServerNetEventEngine>(m_network, listener);
     }
-#endif
-#if __has_include("servernet-flit-engine.h")
-    return std::make_unique<ServerNetFlitEngine>(m_network, this);
-#else
-    return nullptr;
-#endif
+    return std::make_unique<ServerNetFlitEngine>(m_network, listener);
 }
 
 void
