@@ -1,0 +1,248 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-end-node.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+bool
+ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
+{
+    if (m_transactions.HasRoom() && m_transactions.GetDeferred() == 0)
+    {
+        Make(source);
+        return true;
+    }
+    if (m_limitMode == DROP)
+    {
+        ++m_dropped;
+    }
+    else
+    {
+        Enqueue(source);
+    }
+    return false;
+}
+
+uint64_t
+ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
+{
+    const uint64_t withdrawn = m_transactions.Withdraw(source);
+    m_deferred = m_transactions.GetDeferred();
+    return withdrawn;
+}
+
+void
+ServerNetEndNode::Enqueue(ServerNetRequestSource& source)
+{
+    m_transactions.Defer(source);
+    m_deferred = m_transactions.GetDeferred();
+    Fill();
+}
+
+void
+ServerNetEndNode::Fill()
+{
+    while (!m_filling && m_transactions.HasRoom() && m_transactions.GetDeferred() > 0)
+    {
+        m_filling = true;
+        auto& source = m_transactions.TakeDeferred();
+        m_deferred = m_transactions.GetDeferred();
+        Make(source);
+        m_filling = false;
+    }
+}
+
+void
+ServerNetEndNode::Make(ServerNetRequestSource& source)
+{
+    auto& transaction = m_transactions.Begin(source.DrawRequest(m_number), m_fabrics[0]->GetTick());
+    transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
+    m_createdTrace(transaction);
+    SendRequest(transaction);
+}
+
+void
+ServerNetEndNode::SendRequest(Transaction& transaction)
+{
+    if (!m_timeout.IsZero())
+    {
+        const int64_t tick = m_fabrics[0]->GetTickTime().GetTimeStep();
+        transaction.deadline =
+            m_fabrics[0]->GetTick() + (m_timeout.GetTimeStep() + tick - 1) / tick;
+        ScheduleTimeout();
+    }
+    ServerNetPacket packet;
+    packet.source = m_number;
+    packet.destination = transaction.request.destination;
+    packet.type = transaction.request.type;
+    packet.path = transaction.path;
+    packet.bytes = transaction.request.bytes;
+    packet.address = transaction.request.address;
+    packet.transaction = transaction.number;
+    packet.createTick = transaction.createTick;
+    packet.data = transaction.request.data;
+    Transmit(std::move(packet));
+}
+
+void
+ServerNetEndNode::Transmit(ServerNetPacket packet)
+{
+    if (!m_phyTxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    {
+        const Ptr<const Packet> bytes = packet.ToPacket();
+        m_phyTxTrace(bytes);
+        m_snifferTrace(bytes);
+        m_promiscSnifferTrace(bytes);
+    }
+    m_fabrics[packet.path]->Send(std::move(packet));
+}
+
+void
+ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
+{
+    if (!m_phyRxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    {
+        const Ptr<const Packet> bytes = packet.ToPacket();
+        m_phyRxTrace(bytes);
+        m_snifferTrace(bytes);
+        m_promiscSnifferTrace(bytes);
+    }
+    if (ServerNetPacket::IsRequest(packet.type))
+    {
+        ServerNetPacket response = packet;
+        std::swap(response.source, response.destination);
+        response.type = static_cast<ServerNetPacketType>(packet.type | 1);
+        response.address = 0;
+        response.data = nullptr;
+        if (m_serviceTime.IsZero())
+        {
+            SendResponse(std::move(response));
+        }
+        else
+        {
+            Simulator::Schedule(m_serviceTime,
+                                &ServerNetEndNode::SendResponse,
+                                this,
+                                std::move(response));
+        }
+        if (packet.data)
+        {
+            ReceiveData(packet);
+        }
+        return;
+    }
+    if (!m_transactions.Find(packet.transaction))
+    {
+        m_lateTrace(packet);
+        return;
+    }
+    const auto done = m_transactions.End(packet.transaction);
+    const int64_t ticks = tick - done.createTick;
+    m_doneTrace(done, ticks);
+    if (!m_twoWayTrace.IsEmpty())
+    {
+        m_twoWayTrace(m_fabrics[0]->GetTickTime() * ticks);
+    }
+    Fill();
+}
+
+void
+ServerNetEndNode::SendResponse(ServerNetPacket response)
+{
+    ++m_responses;
+    m_mostResponses = std::max(m_mostResponses, m_responses);
+    Transmit(std::move(response));
+}
+
+void
+ServerNetEndNode::ResponseGone()
+{
+    --m_responses;
+}
+
+void
+ServerNetEndNode::TransactionDiscarded(uint64_t transaction)
+{
+    // At the next tick: the engine is in the middle of something, and a link that throws all away
+    // at once must not make time stand still.
+    m_discarded.push_back(transaction);
+    if (m_retryEvent.IsExpired())
+    {
+        m_retryEvent = Simulator::Schedule(m_fabrics[0]->GetTickTime(),
+                                           &ServerNetEndNode::RetryDiscarded,
+                                           this);
+    }
+}
+
+void
+ServerNetEndNode::RetryDiscarded()
+{
+    std::vector<uint64_t> discarded;
+    discarded.swap(m_discarded);
+    for (const uint64_t transaction : discarded)
+    {
+        Retry(transaction);
+    }
+    Fill();
+}
+
+void
+ServerNetEndNode::Retry(uint64_t number)
+{
+    auto* transaction = m_transactions.Find(number);
+    if (!transaction)
+    {
+        return;
+    }
+    if (transaction->retries == m_retries)
+    {
+        m_failedTrace(m_transactions.End(number));
+        return;
+    }
+    m_retried = true;
+    ++transaction->retries;
+    if (!m_paths.empty())
+    {
+        transaction->path ^= 1;
+        m_paths[transaction->request.destination] = transaction->path;
+    }
+    SendRequest(*transaction);
+}
+
+void
+ServerNetEndNode::ScheduleTimeout()
+{
+    if (m_timeoutEvent.IsExpired() && m_transactions.GetNextDeadline() != INT64_MAX)
+    {
+        m_timeoutEvent = Simulator::Schedule(
+            m_fabrics[0]->GetTickTime() * m_transactions.GetNextDeadline() - Simulator::Now(),
+            &ServerNetEndNode::HandleTimeout,
+            this);
+    }
+}
+
+void
+ServerNetEndNode::HandleTimeout()
+{
+    const int64_t now = m_fabrics[0]->GetTick();
+    for (uint64_t number = m_transactions.FindOverdue(now); number != ServerNetTransactions::NONE;
+         number = m_transactions.FindOverdue(now))
+    {
+        m_timeoutTrace(*m_transactions.Find(number));
+        Retry(number);
+    }
+    Fill();
+    ScheduleTimeout();
+}
+
+} // namespace ns3
