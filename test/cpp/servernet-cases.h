@@ -23,6 +23,7 @@ using Network = std::shared_ptr<const ns3::ServerNetNetwork>;
 using EngineFactory = std::function<std::unique_ptr<Engine>(const Network&, Engine::Listener*)>;
 
 EngineFactory MakeFlitEngine();
+EngineFactory MakeEventEngine();
 
 /** Whatever can happen to a network, by the clock. */
 struct Case
