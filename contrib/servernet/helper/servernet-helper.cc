@@ -1,0 +1,233 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-helper.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/config.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/node.h"
+#include "ns3/servernet-request-application.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Link type of the bytes in a pcap file that are known to their user alone: LINKTYPE_USER0. */
+constexpr auto USER0 = static_cast<PcapHelper::DataLinkType>(147);
+
+} // namespace
+
+ServerNetHelper::ServerNetHelper()
+{
+    m_fabricFactory.SetTypeId("ns3::ServerNetFabric");
+    m_routerFactory.SetTypeId("ns3::ServerNetRouter");
+}
+
+void
+ServerNetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_fabricFactory.Set(name, value);
+}
+
+void
+ServerNetHelper::SetRouterAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_routerFactory.Set(name, value);
+}
+
+void
+ServerNetHelper::SetDeviceAttribute(const std::string& name,
+                                    const AttributeValue& value,
+                                    const std::string& kind)
+{
+    FindSettableAttribute(ServerNetNetDevice::GetTypeId(), name);
+    m_deviceAttributes.push_back({name, value.Copy(), kind});
+}
+
+NetDeviceContainer
+ServerNetHelper::Install(const Topology& x)
+{
+    return Install(NodeContainer(), x, nullptr);
+}
+
+NetDeviceContainer
+ServerNetHelper::Install(const Topology& x, const Topology& y)
+{
+    return Install(NodeContainer(), x, &y);
+}
+
+NetDeviceContainer
+ServerNetHelper::Install(const NodeContainer& nodes, const Topology& x)
+{
+    return Install(nodes, x, nullptr);
+}
+
+NetDeviceContainer
+ServerNetHelper::Install(const NodeContainer& nodes, const Topology& x, const Topology& y)
+{
+    return Install(nodes, x, &y);
+}
+
+NetDeviceContainer
+ServerNetHelper::Install(const NodeContainer& given, const Topology& x, const Topology* y)
+{
+    m_routers = NodeContainer();
+    const auto fabricX = MakeFabric(x);
+    const auto fabricY = y ? MakeFabric(*y) : nullptr;
+    NodeContainer nodes = given;
+    if (nodes.GetN() == 0)
+    {
+        nodes.Create(fabricX->GetNDevices());
+    }
+    if (nodes.GetN() != fabricX->GetNDevices())
+    {
+        throw std::invalid_argument("Install of ServerNetHelper has " +
+                                    std::to_string(nodes.GetN()) +
+                                    " nodes; allowed are as many as the topology has devices, " +
+                                    std::to_string(fabricX->GetNDevices()));
+    }
+    ObjectFactory factory("ns3::ServerNetNetDevice");
+    NetDeviceContainer devices;
+    for (uint32_t number = 0; number < nodes.GetN(); ++number)
+    {
+        auto device = factory.Create<ServerNetNetDevice>();
+        const uint32_t index = fabricX->GetNetwork().GetDevices()[number];
+        for (const auto& [name, value, kind] : m_deviceAttributes)
+        {
+            if (kind.empty() || kind == x.GetNodes()[index].kind)
+            {
+                device->SetAttribute(name, *value);
+            }
+        }
+        device->Attach(number, fabricX, fabricY);
+        nodes.Get(number)->AddDevice(device);
+        auto interface = CreateObject<NetDeviceQueueInterface>();
+        interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+        device->AggregateObject(interface);
+        devices.Add(device);
+    }
+    return devices;
+}
+
+Ptr<ServerNetFabric>
+ServerNetHelper::MakeFabric(const Topology& topology)
+{
+    auto fabric = m_fabricFactory.Create<ServerNetFabric>();
+    fabric->Build(topology);
+    const auto& nodes = topology.GetNodes();
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        if (nodes[node].role == Topology::ROUTER)
+        {
+            auto router = m_routerFactory.Create<ServerNetRouter>();
+            m_routers.Create(1);
+            m_routers.Get(m_routers.GetN() - 1)->AggregateObject(router);
+            fabric->SetRouter(node, router);
+        }
+    }
+    return fabric;
+}
+
+NodeContainer
+ServerNetHelper::GetRouters() const
+{
+    return m_routers;
+}
+
+Ptr<ServerNetFabric>
+ServerNetHelper::GetFabric(const NetDeviceContainer& devices, uint32_t path)
+{
+    return DynamicCast<ServerNetNetDevice>(devices.Get(0))->GetFabric(path);
+}
+
+int64_t
+ServerNetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream)
+{
+    std::vector<Ptr<ServerNetRequestApplication>> applications;
+    std::vector<Ptr<DestinationPattern>> patterns;
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        const auto node = devices.Get(i)->GetNode();
+        for (uint32_t j = 0; j < node->GetNApplications(); ++j)
+        {
+            if (auto application =
+                    DynamicCast<ServerNetRequestApplication>(node->GetApplication(j)))
+            {
+                applications.push_back(application);
+                const auto pattern = application->GetDestinations();
+                if (pattern &&
+                    std::find(patterns.begin(), patterns.end(), pattern) == patterns.end())
+                {
+                    patterns.push_back(pattern);
+                }
+            }
+        }
+    }
+    return stream;
+}
+
+void
+ServerNetHelper::EnablePcapInternal(std::string prefix,
+                                    Ptr<NetDevice> device,
+                                    bool /* promiscuous */,
+                                    bool explicitFilename)
+{
+    const auto servernet = DynamicCast<ServerNetNetDevice>(device);
+    if (!servernet)
+    {
+        return;
+    }
+    PcapHelper helper;
+    const auto name = explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device);
+    const auto file = helper.CreateFile(name, std::ios::out, USER0);
+    helper.HookDefaultSink<ServerNetNetDevice>(servernet, "PromiscSniffer", file);
+}
+
+void
+ServerNetHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                                     std::string prefix,
+                                     Ptr<NetDevice> device,
+                                     bool explicitFilename)
+{
+    const auto servernet = DynamicCast<ServerNetNetDevice>(device);
+    if (!servernet)
+    {
+        return;
+    }
+    Packet::EnablePrinting();
+    AsciiTraceHelper helper;
+    if (!stream)
+    {
+        const auto file = helper.CreateFileStream(
+            explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device));
+        helper.HookDefaultEnqueueSinkWithoutContext<ServerNetNetDevice>(servernet,
+                                                                        "PhyTxBegin",
+                                                                        file);
+        helper.HookDefaultReceiveSinkWithoutContext<ServerNetNetDevice>(servernet,
+                                                                        "PhyRxEnd",
+                                                                        file);
+        helper.HookDefaultDropSinkWithoutContext<ServerNetNetDevice>(servernet, "MacTxDrop", file);
+        return;
+    }
+    const std::string path = "/NodeList/" + std::to_string(device->GetNode()->GetId()) +
+                             "/DeviceList/" + std::to_string(device->GetIfIndex()) +
+                             "/$ns3::ServerNetNetDevice/";
+    Config::Connect(path + "PhyTxBegin",
+                    MakeBoundCallback(&AsciiTraceHelper::DefaultEnqueueSinkWithContext, stream));
+    Config::Connect(path + "PhyRxEnd",
+                    MakeBoundCallback(&AsciiTraceHelper::DefaultReceiveSinkWithContext, stream));
+    Config::Connect(path + "MacTxDrop",
+                    MakeBoundCallback(&AsciiTraceHelper::DefaultDropSinkWithContext, stream));
+}
+
+} // namespace ns3

@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_HELPER_H
+#define SERVERNET_HELPER_H
+
+#include "ns3/application-container.h"
+#include "ns3/attribute.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/servernet-net-device.h"
+#include "ns3/trace-helper.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief Makes fabrics with their routers and devices from topologies.
+ */
+class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+{
+  public:
+    ServerNetHelper();
+
+    /** @param name attribute of ServerNetFabric @param value its value */
+    void SetFabricAttribute(const std::string& name, const AttributeValue& value);
+    /** @param name attribute of ServerNetRouter @param value its value */
+    void SetRouterAttribute(const std::string& name, const AttributeValue& value);
+    /**
+     * @param name attribute of ServerNetNetDevice
+     * @param value its value
+     * @param kind of device in the topology ("cpu", "io"), empty for all; later calls win
+     */
+    void SetDeviceAttribute(const std::string& name,
+                            const AttributeValue& value,
+                            const std::string& kind = "");
+
+    /**
+     * Make a fabric with a node for each device and router.
+     * @param x topology
+     * @return the devices by number; std::invalid_argument as of ServerNetNetwork
+     */
+    NetDeviceContainer Install(const Topology& x);
+    /**
+     * Make two fabrics with the same devices.
+     * @param x topology of the first
+     * @param y topology of the second: devices of the same number are the same
+     */
+    NetDeviceContainer Install(const Topology& x, const Topology& y);
+    /** @param nodes of the devices, by number @param x as above */
+    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x);
+    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x, const Topology& y);
+
+    /** @return nodes of the routers of the last Install, X before Y, in order of the topology */
+    NodeContainer GetRouters() const;
+
+    /** @param devices of Install @param path 0 for X, 1 for Y @return their fabric, or null */
+    static Ptr<ServerNetFabric> GetFabric(const NetDeviceContainer& devices, uint32_t path = 0);
+
+    /**
+     * Assign the random streams of ServerNet applications on the nodes of some devices, and then of
+     * the fabrics: processes, types, choices of devices, patterns, arbiters.
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const NetDeviceContainer& devices, int64_t stream);
+
+  private:
+    struct DeviceAttribute
+    {
+        std::string name;
+        Ptr<const AttributeValue> value;
+        std::string kind;
+    };
+
+    Ptr<ServerNetFabric> MakeFabric(const Topology& topology);
+    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x, const Topology* y);
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> device,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                             std::string prefix,
+                             Ptr<NetDevice> device,
+                             bool explicitFilename) override;
+
+    ObjectFactory m_fabricFactory;
+    ObjectFactory m_routerFactory;
+    std::vector<DeviceAttribute> m_deviceAttributes;
+    NodeContainer m_routers;
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_HELPER_H

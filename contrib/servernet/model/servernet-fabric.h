@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_FABRIC_H
+#define SERVERNET_FABRIC_H
+
+#include "servernet-engine.h"
+#include "servernet-packet.h"
+#include "servernet-router.h"
+
+#include "ns3/burst-core-ledger.h"
+#include "ns3/burst-core-watchdog.h"
+#include "ns3/channel.h"
+#include "ns3/event-id.h"
+#include "ns3/mac48-address.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class ServerNetEndNode;
+
+/**
+ * @ingroup servernet
+ * @brief A network of routers and links as a channel of ns-3, with one pending event for all of it.
+ *
+ * Attributes are set first, then Build. Arbiters and engine are made when the simulation starts, or
+ * when streams are assigned. Wrong input is a std::invalid_argument.
+ */
+class ServerNetFabric : public Channel, private ServerNetEngine::Listener
+{
+  public:
+    /** What moves the packets; both do the same. */
+    enum EngineKind
+    {
+        EVENT, //!< a few steps a hop
+        FLIT   //!< a step for each flit and tick: the reference
+    };
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+    ServerNetFabric();
+    ~ServerNetFabric() override;
+
+    /** @param topology see ServerNetNetwork */
+    void Build(const Topology& topology);
+
+    /** @param node index of a router in the topology
+     * @param router what it has of its own */
+    void SetRouter(uint32_t node, Ptr<ServerNetRouter> router);
+
+    /** @param flits expected from each device (row) to each device, in any unit; for arbiters.
+     * Before the simulation starts. */
+    void SetTraffic(std::vector<std::vector<double>> flits);
+
+    /** Streams of all arbiters, in order of channels. @return the number of streams used */
+    int64_t AssignStreams(int64_t stream);
+
+    const ServerNetNetwork& GetNetwork() const;
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t number) const override;
+
+    Time GetTickTime() const; //!< @return attribute Tick
+    int64_t GetTick() const;  //!< @return the present tick, between two the next one
+
+    /** Take a channel out of service from now on, or put it back: see ServerNetEngine::SetDown.
+     * For both directions of a link, two calls. */
+    void SetDown(uint32_t channel, bool down);
+    bool IsDown(uint32_t channel) const;
+
+    /** @return ticks of a channel before the present one */
+    ServerNetEngine::LinkState GetLinkState(uint32_t channel);
+
+    /** Let Stalled fire for all stalled ticks before the present one. */
+    void CloseStalls();
+
+    uint64_t GetInjected() const;  //!< @return packets
+    uint64_t GetDelivered() const; //!< @return packets
+    uint64_t GetDiscarded()
+        const; //!< @return packets thrown away in front of a channel that is down
+    uint64_t GetInFlight() const;     //!< @return packets, as the engine counts them
+    uint64_t GetEngineEvents() const; //!< @return see ServerNetEngine::GetEventCount
+
+    /**
+     * Enter what became of packets into a ledger.
+     * @param ledger the ledger
+     * @param account name of the fabric in it, new
+     * @throw std::runtime_error a device had more responses waiting than others have requests
+     */
+    void Report(ConservationLedger& ledger, const std::string& account) const;
+
+    /** @param number of a device @param device that is there from now on */
+    void Attach(uint32_t number, Ptr<ServerNetEndNode> device);
+    /** @param address of a device @return its number, Topology::NONE if no device has it */
+    uint32_t FindDevice(const Mac48Address& address) const;
+    /** @param number of a device @param address its new address */
+    void SetAddress(uint32_t number, const Mac48Address& address);
+    /** Put a packet at the end of its source's send queue, at the present tick or, if time is
+     * between two, the next one. */
+    void Send(ServerNetPacket packet);
+
+    using HopTracedCallback = void (*)(const ServerNetEngine::Hop&);
+    using StallTracedCallback = void (*)(const ServerNetEngine::Stall&);
+    using PacketTracedCallback = void (*)(const ServerNetPacket&, int64_t tick);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    void Delivered(const ServerNetEngine::Packet& packet, int64_t tick) override;
+    void Discarded(const ServerNetEngine::Packet& packet, uint32_t channel, int64_t tick) override;
+    bool WantsHops() const override;
+    void TailStarted(const ServerNetEngine::Hop& hop) override;
+    bool WantsStalls() const override;
+    void Stalled(const ServerNetEngine::Stall& stall) override;
+
+    void Prepare(); //!< Make engine and arbiters, once.
+    std::unique_ptr<ServerNetEngine> MakeEngine();
+    void AddTraffic(std::vector<std::vector<double>>& byChannel) const;
+    void Wake();
+    void Advance();                    //!< Let the engine come to the present tick.
+    void ScheduleNext();               //!< Wake when the engine next has something to say.
+    ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
+
+    uint32_t m_fifoFlits;    //!< attribute FifoFlits
+    uint32_t m_headTicks;    //!< attribute HeadTicks
+    uint32_t m_bodyTicks;    //!< attribute BodyTicks
+    uint32_t m_creditTicks;  //!< attribute CreditTicks
+    uint32_t m_refillTicks;  //!< attribute RefillTicks
+    Time m_tickTime;         //!< attribute Tick
+    EngineKind m_engineKind; //!< attribute Engine
+    std::string m_arbiter;   //!< attribute Arbiter
+    bool m_allowCyclic;      //!< attribute AllowCyclicRoutes
+    Ptr<ProgressWatchdog> m_watchdog;
+
+    std::shared_ptr<const ServerNetNetwork> m_network;
+    std::unique_ptr<ServerNetEngine> m_engine;
+    std::vector<Ptr<ServerNetArbiter>> m_arbiters;      //!< of the channels that leave routers
+    std::map<uint32_t, Ptr<ServerNetRouter>> m_routers; //!< by node of the topology
+    std::vector<std::vector<double>> m_traffic;
+    std::vector<Ptr<ServerNetEndNode>> m_devices; //!< by number
+    std::map<Mac48Address, uint32_t> m_numbers;   //!< by address
+    std::vector<bool> m_down;                     //!< by channel
+
+    EventId m_wake;
+    int64_t m_wakeTick{0};   //!< of m_wake
+    bool m_advancing{false}; //!< in ServerNetEngine::Advance
+
+    std::vector<ServerNetPacket> m_slots; //!< packets in flight, by the low bits of their ids
+    std::vector<uint32_t> m_freeSlots;
+    uint64_t m_injected{0};
+    uint64_t m_delivered{0};
+    uint64_t m_discarded{0};
+
+    TracedCallback<const ServerNetEngine::Hop&> m_tailStartedTrace;
+    TracedCallback<const ServerNetEngine::Stall&> m_stalledTrace;
+    TracedCallback<const ServerNetPacket&, int64_t> m_deliveredTrace;
+    TracedCallback<const ServerNetPacket&, int64_t> m_discardedTrace;
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_FABRIC_H

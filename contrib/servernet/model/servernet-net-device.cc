@@ -1,0 +1,390 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-net-device.h"
+
+#include "ns3/drop-tail-queue.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetNetDevice);
+
+namespace
+{
+
+constexpr uint32_t FRAME_HEADER = 14; //!< bytes in front of the packet in a message
+
+} // namespace
+
+TypeId
+ServerNetNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServerNetNetDevice")
+            .SetParent<ServerNetEndNode>()
+            .SetGroupName("ServerNet")
+            .AddConstructor<ServerNetNetDevice>()
+            .AddAttribute(
+                "Mtu",
+                "Longest packet that Send takes, in bytes: a message has up to 65535 "
+                "with its header.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&ServerNetNetDevice::SetMtu, &ServerNetNetDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(1, ServerNetReassembly::MOST_BYTES - FRAME_HEADER))
+            .AddAttribute(
+                "TxQueue",
+                "Packets of Send that are not begun yet.",
+                PointerValue(),
+                MakePointerAccessor(&ServerNetNetDevice::SetQueue, &ServerNetNetDevice::GetQueue),
+                MakePointerChecker<Queue<Packet>>())
+            .AddTraceSource("MacTx",
+                            "A packet of Send, with its Ethernet header.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "A packet of Send that is too long, or finds no link or no space in "
+                            "the queue.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "A packet for this device, on its way up.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacPromiscRx",
+                            "A packet, for whomever, on its way up.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macPromiscRxTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+ServerNetNetDevice::ServerNetNetDevice()
+    : m_queue(CreateObject<DropTailQueue<Packet>>())
+{
+}
+
+void
+ServerNetNetDevice::DoDispose()
+{
+    m_node = nullptr;
+    m_message = Message();
+    m_reassembly.clear();
+    m_receive = ReceiveCallback();
+    m_promiscReceive = PromiscReceiveCallback();
+    m_queue = nullptr;
+    ServerNetEndNode::DoDispose();
+}
+
+Ptr<Queue<Packet>>
+ServerNetNetDevice::GetQueue() const
+{
+    return m_queue;
+}
+
+void
+ServerNetNetDevice::SetQueue(Ptr<Queue<Packet>> queue)
+{
+    if (queue)
+    {
+        m_queue = queue;
+    }
+}
+
+uint64_t
+ServerNetNetDevice::GetMessagesSent() const
+{
+    return m_messagesSent;
+}
+
+uint64_t
+ServerNetNetDevice::GetMessagesReceived() const
+{
+    return m_messagesReceived;
+}
+
+bool
+ServerNetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
+{
+    return SendFrom(packet, m_address, dest, protocol);
+}
+
+bool
+ServerNetNetDevice::SendFrom(Ptr<Packet> packet,
+                             const Address& source,
+                             const Address& dest,
+                             uint16_t protocol)
+{
+    const bool fits = packet->GetSize() <= m_mtu;
+    EthernetHeader header(false);
+    header.SetSource(Mac48Address::ConvertFrom(source));
+    header.SetDestination(Mac48Address::ConvertFrom(dest));
+    header.SetLengthType(protocol);
+    packet->AddHeader(header);
+    m_macTxTrace(packet);
+    const uint32_t size = packet->GetSize();
+    const auto destinations = GetDestinations(header.GetDestination());
+    if (!fits || !HasWorkingLink() || !m_queue->Enqueue(packet))
+    {
+        m_macTxDropTrace(packet);
+        return false;
+    }
+    const uint32_t pieces = (size + ServerNetPacket::MOST_DATA - 1) / ServerNetPacket::MOST_DATA;
+    for (std::size_t i = 0; i < pieces * destinations.size(); ++i)
+    {
+        Enqueue(*this);
+    }
+    return true;
+}
+
+std::vector<uint32_t>
+ServerNetNetDevice::GetDestinations(const Mac48Address& address) const
+{
+    const uint32_t device = address.IsGroup() ? Topology::NONE : GetFabric()->FindDevice(address);
+    if (device != Topology::NONE && device != GetNumber())
+    {
+        return {device};
+    }
+    std::vector<uint32_t> others;
+    for (uint32_t other = GetFabric()->GetNDevices(); other-- > 0;)
+    {
+        if (other != GetNumber())
+        {
+            others.push_back(other);
+        }
+    }
+    return others;
+}
+
+ServerNetRequest
+ServerNetNetDevice::DrawRequest(uint32_t /* device */)
+{
+    if (m_message.destinations.empty())
+    {
+        EthernetHeader header(false);
+        m_message.packet = m_queue->Dequeue();
+        m_message.packet->PeekHeader(header);
+        m_message.destinations = GetDestinations(header.GetDestination());
+    }
+    m_messageNumbers.resize(GetFabric()->GetNDevices());
+    const uint32_t destination = m_message.destinations.back();
+    uint16_t& number = m_messageNumbers[destination];
+    if (m_message.offset == 0)
+    {
+        number = number % ServerNetReassembly::MOST_NUMBER + 1;
+        ++m_messagesSent;
+    }
+    const uint32_t left = m_message.packet->GetSize() - m_message.offset;
+    const uint32_t bytes = std::min(left, ServerNetPacket::MOST_DATA);
+    ServerNetRequest request;
+    request.destination = destination;
+    request.type = SERVERNET_WRITE_REQUEST;
+    request.bytes = static_cast<uint16_t>(bytes);
+    request.address = ServerNetReassembly::GetAddress(number, m_message.offset, bytes == left);
+    request.data = m_message.packet->CreateFragment(m_message.offset, bytes);
+    m_message.offset += bytes;
+    if (bytes == left)
+    {
+        m_message.offset = 0;
+        m_message.destinations.pop_back();
+    }
+    return request;
+}
+
+void
+ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
+{
+    m_reassembly.resize(GetFabric()->GetNDevices());
+    const auto packet = m_reassembly[piece.source].Add(piece.address, piece.data);
+    if (!packet)
+    {
+        return;
+    }
+    ++m_messagesReceived;
+    EthernetHeader header(false);
+    packet->RemoveHeader(header);
+    const Mac48Address destination = header.GetDestination();
+    auto type = PACKET_OTHERHOST;
+    if (destination == m_address)
+    {
+        type = PACKET_HOST;
+    }
+    else if (destination.IsBroadcast())
+    {
+        type = PACKET_BROADCAST;
+    }
+    else if (destination.IsGroup())
+    {
+        type = PACKET_MULTICAST;
+    }
+    const uint16_t protocol = header.GetLengthType();
+    m_macPromiscRxTrace(packet);
+    if (!m_promiscReceive.IsNull())
+    {
+        m_promiscReceive(this, packet->Copy(), protocol, header.GetSource(), destination, type);
+    }
+    if (type != PACKET_OTHERHOST)
+    {
+        m_macRxTrace(packet);
+        if (!m_receive.IsNull())
+        {
+            m_receive(this, packet, protocol, header.GetSource());
+        }
+    }
+}
+
+void
+ServerNetNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+ServerNetNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+ServerNetNetDevice::GetChannel() const
+{
+    return GetFabric();
+}
+
+void
+ServerNetNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+    GetFabric()->SetAddress(GetNumber(), m_address);
+}
+
+Address
+ServerNetNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+ServerNetNetDevice::SetMtu(const uint16_t mtu)
+{
+    const bool fits = mtu > 0 && mtu <= ServerNetReassembly::MOST_BYTES - FRAME_HEADER;
+    m_mtu = fits ? mtu : m_mtu;
+    return fits;
+}
+
+uint16_t
+ServerNetNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+ServerNetNetDevice::IsLinkUp() const
+{
+    return m_linkUp;
+}
+
+void
+ServerNetNetDevice::LinkChanged()
+{
+    const bool up = HasWorkingLink();
+    if (up != m_linkUp)
+    {
+        m_linkUp = up;
+        m_linkChangeCallbacks();
+    }
+}
+
+void
+ServerNetNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChangeCallbacks.ConnectWithoutContext(callback);
+}
+
+bool
+ServerNetNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+ServerNetNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+ServerNetNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+ServerNetNetDevice::GetMulticast(Ipv4Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+Address
+ServerNetNetDevice::GetMulticast(Ipv6Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+bool
+ServerNetNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+ServerNetNetDevice::IsPointToPoint() const
+{
+    return false;
+}
+
+Ptr<Node>
+ServerNetNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+ServerNetNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+ServerNetNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+ServerNetNetDevice::SetReceiveCallback(ReceiveCallback callback)
+{
+    m_receive = callback;
+}
+
+void
+ServerNetNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback callback)
+{
+    m_promiscReceive = callback;
+}
+
+bool
+ServerNetNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+} // namespace ns3

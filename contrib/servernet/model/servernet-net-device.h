@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_NET_DEVICE_H
+#define SERVERNET_NET_DEVICE_H
+
+#include "servernet-end-node.h"
+#include "servernet-reassembly.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/queue.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief An end node for stock applications and protocols.
+ *
+ * A packet that is sent through it is a message, an Ethernet header (14 bytes) with the packet
+ * behind it, cut into write requests of up to 64 bytes, which share the window with all others.
+ * Broadcast, multicast and addresses that no device has go to each other device in turn.
+ */
+class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSource
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    ServerNetNetDevice();
+
+    Ptr<Queue<Packet>> GetQueue() const; //!< @return attribute TxQueue
+    void SetQueue(Ptr<Queue<Packet>> queue);
+
+    /** @return messages to one device each that were begun to be sent, received whole */
+    uint64_t GetMessagesSent() const;
+    uint64_t GetMessagesReceived() const;
+
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocol) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+    void LinkChanged() override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** A message on its way out. */
+    struct Message
+    {
+        Ptr<Packet> packet;                 //!< null: none
+        std::vector<uint32_t> destinations; //!< devices, the present one at the back
+        uint32_t offset{0};                 //!< bytes already sent to the present one
+    };
+
+    ServerNetRequest DrawRequest(uint32_t device) override;
+    void ReceiveData(const ServerNetPacket& packet) override;
+
+    /** @return devices that a frame to that address goes to */
+    std::vector<uint32_t> GetDestinations(const Mac48Address& address) const;
+
+    Ptr<Node> m_node;
+    uint32_t m_ifIndex{0};
+    uint16_t m_mtu{1500}; //!< attribute Mtu
+    Mac48Address m_address;
+    bool m_linkUp{true};
+    Ptr<Queue<Packet>> m_queue;                    //!< attribute TxQueue, of whole messages
+    Message m_message;                             //!< the one that is being sent
+    std::vector<uint16_t> m_messageNumbers;        //!< last one used, by destination
+    std::vector<ServerNetReassembly> m_reassembly; //!< by source
+    uint64_t m_messagesSent{0};
+    uint64_t m_messagesReceived{0};
+    ReceiveCallback m_receive;
+    PromiscReceiveCallback m_promiscReceive;
+
+    TracedCallback<> m_linkChangeCallbacks;
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;
+    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace;
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_NET_DEVICE_H

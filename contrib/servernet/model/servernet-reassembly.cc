@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-reassembly.h"
+
+#include "servernet-packet.h"
+
+namespace ns3
+{
+
+uint32_t
+ServerNetReassembly::GetAddress(uint32_t number, uint32_t offset, bool last)
+{
+    return (last ? 1U << 31 : 0U) | number << 16 | offset;
+}
+
+Ptr<Packet>
+ServerNetReassembly::Add(uint32_t address, Ptr<const Packet> piece)
+{
+    const uint32_t number = address >> 16 & MOST_NUMBER;
+    const uint32_t place = (address & MOST_BYTES) / ServerNetPacket::MOST_DATA;
+    Message& message = m_messages[number % WINDOW];
+    if (message.number != number)
+    {
+        const uint32_t ahead = (number + MOST_NUMBER - message.number) % MOST_NUMBER;
+        if (message.number != 0 && ahead > MOST_NUMBER / 2)
+        {
+            return nullptr;
+        }
+        m_givenUp += message.number != 0 && !message.whole ? 1 : 0;
+        message = Message();
+        message.number = number;
+    }
+    if (message.whole || (place < message.data.size() && message.data[place]))
+    {
+        return nullptr;
+    }
+    if (place >= message.data.size())
+    {
+        message.data.resize(place + 1);
+    }
+    message.data[place] = piece;
+    ++message.pieces;
+    if (address >> 31 != 0)
+    {
+        message.total = place + 1;
+    }
+    if (message.pieces != message.total)
+    {
+        return nullptr;
+    }
+    auto packet = message.data.front()->Copy();
+    for (uint32_t i = 1; i < message.total; ++i)
+    {
+        packet->AddAtEnd(message.data[i]);
+    }
+    message.data.clear();
+    message.whole = true;
+    return packet;
+}
+
+uint64_t
+ServerNetReassembly::GetGivenUp() const
+{
+    return m_givenUp;
+}
+
+uint32_t
+ServerNetReassembly::GetPartial() const
+{
+    uint32_t partial = 0;
+    for (const auto& message : m_messages)
+    {
+        partial += message.number != 0 && !message.whole ? 1 : 0;
+    }
+    return partial;
+}
+
+} // namespace ns3

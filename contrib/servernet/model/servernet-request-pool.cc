@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-request-pool.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetRequestPool);
+
+TypeId
+ServerNetRequestPool::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::ServerNetRequestPool")
+                            .SetParent<ServerNetRequestApplication>()
+                            .SetGroupName("ServerNet")
+                            .AddConstructor<ServerNetRequestPool>();
+    return tid;
+}
+
+ServerNetRequestPool::ServerNetRequestPool()
+    : m_choice(CreateObject<UniformRandomVariable>())
+{
+}
+
+int64_t
+ServerNetRequestPool::AssignStreams(int64_t stream)
+{
+    const int64_t used = ServerNetRequestApplication::AssignStreams(stream);
+    m_choice->SetStream(stream + used);
+    return used + 1;
+}
+
+void
+ServerNetRequestPool::StartApplication()
+{
+    ServerNetRequestApplication::StartApplication();
+    const auto fabric = GetDevice().GetFabric();
+    for (std::size_t i = 0; i < fabric->GetNDevices(); ++i)
+    {
+        m_devices.push_back(DynamicCast<ServerNetNetDevice>(fabric->GetDevice(i)));
+    }
+}
+
+void
+ServerNetRequestPool::StopApplication()
+{
+    ServerNetRequestApplication::StopApplication();
+    for (const auto& device : m_devices)
+    {
+        device->Withdraw(*this);
+    }
+}
+
+void
+ServerNetRequestPool::DoDispose()
+{
+    m_devices.clear();
+    ServerNetRequestApplication::DoDispose();
+}
+
+ServerNetNetDevice&
+ServerNetRequestPool::ChooseDevice()
+{
+    return *m_devices[m_choice->GetInteger(0, m_devices.size() - 1)];
+}
+
+} // namespace ns3

@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_REQUEST_POOL_H
+#define SERVERNET_REQUEST_POOL_H
+
+#include "servernet-request-application.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief One process for all devices of a fabric: each request goes to a device drawn at random.
+ *
+ * Installed on the node of any of them.
+ */
+class ServerNetRequestPool : public ServerNetRequestApplication
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    ServerNetRequestPool();
+
+    int64_t AssignStreams(int64_t stream) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+    ServerNetNetDevice& ChooseDevice() override;
+
+    Ptr<UniformRandomVariable> m_choice;
+    std::vector<Ptr<ServerNetNetDevice>> m_devices; //!< of the fabric
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_REQUEST_POOL_H

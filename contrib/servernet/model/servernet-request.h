@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_REQUEST_H
+#define SERVERNET_REQUEST_H
+
+#include "servernet-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @ingroup servernet What a device asks of another one. */
+struct ServerNetRequest
+{
+    uint32_t destination{0};                          //!< device, not the asking one
+    ServerNetPacketType type{SERVERNET_READ_REQUEST}; //!< of the request
+    uint16_t bytes{0};                                //!< of data, up to ServerNetPacket::MOST_DATA
+    uint32_t address{0};                              //!< where at the destination
+    Ptr<Packet> data;                                 //!< user data to write, null for zeros
+};
+
+/** @ingroup servernet @brief Who makes requests, when there is room for one. */
+class ServerNetRequestSource
+{
+  public:
+    virtual ~ServerNetRequestSource() = default;
+
+    /**
+     * A slot of a device's window is free for a request that was offered.
+     * @param device the asking device
+     * @return the request, which is sent at once
+     */
+    virtual ServerNetRequest DrawRequest(uint32_t device) = 0;
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_REQUEST_H

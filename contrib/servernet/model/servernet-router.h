@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_ROUTER_H
+#define SERVERNET_ROUTER_H
+
+#include "ns3/object.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief What a router has of its own; aggregated to its node.
+ */
+class ServerNetRouter : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @return attribute Arbiter, empty for that of the fabric */
+    const std::string& GetArbiter() const;
+
+  private:
+    std::string m_arbiter; //!< attribute Arbiter
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_ROUTER_H

@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-transactions.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+void
+ServerNetTransactions::SetLimit(uint32_t limit)
+{
+    if (limit < 1 || limit > MOST)
+    {
+        throw std::invalid_argument("the limit of outstanding requests is " +
+                                    std::to_string(limit) + "; allowed are 1 to " +
+                                    std::to_string(MOST) +
+                                    ", which is what the 4-bit transaction ID tells apart");
+    }
+    m_limit = limit;
+}
+
+uint32_t
+ServerNetTransactions::GetLimit() const
+{
+    return m_limit;
+}
+
+uint32_t
+ServerNetTransactions::GetOutstanding() const
+{
+    return m_outstanding;
+}
+
+bool
+ServerNetTransactions::HasRoom() const
+{
+    return m_outstanding < m_limit;
+}
+
+ServerNetTransactions::Transaction&
+ServerNetTransactions::Begin(const ServerNetRequest& request, int64_t tick)
+{
+    if (!HasRoom())
+    {
+        throw std::invalid_argument("a transaction more than the limit of " +
+                                    std::to_string(m_limit) + " outstanding requests");
+    }
+    while (m_slots[m_begun % MOST].number != NONE)
+    {
+        ++m_begun;
+    }
+    Transaction& slot = m_slots[m_begun % MOST];
+    slot = Transaction();
+    slot.number = m_begun++;
+    slot.request = request;
+    slot.createTick = tick;
+    ++m_outstanding;
+    return slot;
+}
+
+ServerNetTransactions::Transaction*
+ServerNetTransactions::Find(uint64_t number)
+{
+    Transaction& slot = m_slots[number % MOST];
+    return slot.number == number && number != NONE ? &slot : nullptr;
+}
+
+ServerNetTransactions::Transaction
+ServerNetTransactions::End(uint64_t number)
+{
+    Transaction* slot = Find(number);
+    if (!slot)
+    {
+        throw std::invalid_argument("transaction " + std::to_string(number) +
+                                    " is not outstanding");
+    }
+    const Transaction ended = *slot;
+    *slot = Transaction();
+    --m_outstanding;
+    return ended;
+}
+
+int64_t
+ServerNetTransactions::GetNextDeadline() const
+{
+    int64_t next = NEVER;
+    for (const auto& slot : m_slots)
+    {
+        next = std::min(next, slot.deadline);
+    }
+    return next;
+}
+
+uint64_t
+ServerNetTransactions::FindOverdue(int64_t tick) const
+{
+    const auto slot = std::find_if(m_slots.begin(), m_slots.end(), [tick](const auto& candidate) {
+        return candidate.deadline <= tick;
+    });
+    return slot != m_slots.end() ? slot->number : NONE;
+}
+
+void
+ServerNetTransactions::Defer(ServerNetRequestSource& source)
+{
+    if (m_waiting.empty() || m_waiting.back().first != &source)
+    {
+        m_waiting.emplace_back(&source, 0);
+    }
+    ++m_waiting.back().second;
+    ++m_deferred;
+}
+
+ServerNetRequestSource&
+ServerNetTransactions::TakeDeferred()
+{
+    if (m_waiting.empty())
+    {
+        throw std::invalid_argument("no request is deferred");
+    }
+    ServerNetRequestSource& source = *m_waiting.front().first;
+    if (--m_waiting.front().second == 0)
+    {
+        m_waiting.pop_front();
+    }
+    --m_deferred;
+    return source;
+}
+
+uint64_t
+ServerNetTransactions::Withdraw(const ServerNetRequestSource& source)
+{
+    const uint64_t before = m_deferred;
+    for (auto& [waiting, count] : m_waiting)
+    {
+        m_deferred -= waiting == &source ? count : 0;
+    }
+    m_waiting.erase(std::remove_if(m_waiting.begin(),
+                                   m_waiting.end(),
+                                   [&source](const auto& run) { return run.first == &source; }),
+                    m_waiting.end());
+    return before - m_deferred;
+}
+
+uint64_t
+ServerNetTransactions::GetDeferred() const
+{
+    return m_deferred;
+}
+
+} // namespace ns3
