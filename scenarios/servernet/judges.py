@@ -11,8 +11,8 @@ from burstlab.statistics import Interval, mean_interval, paired_difference
 from burstlab.studies import Judgement
 
 from . import reading
-from .reading import CATEGORIES, UP, mean, text
-from .runs import BEFORE, MAX_RATE, POINT, POISSON, SATURATED, STARTS
+from .reading import UP, mean, text
+from .runs import BEFORE, POINT, POISSON, SATURATED, STARTS
 
 U = POINT["U"]
 WIDEST = 4.0
@@ -261,12 +261,12 @@ def judge_cpus(results: Results, load: str) -> Judgement:
     cpu, io = (reading.values(results, f"sent {kind}", "U", load, U) for kind in ("cpu", "io"))
     requested = reading.values(results, "requested cpu", "U", load, U)
     value = reading.over(cpu, io)
-    frame = reading.points(results)
-    limits = sorted(set(frame["CpuOutstanding"]))
-    beside = ", ".join(
-        f"{limit}: {reading.over(*(_sent(results, load, kind, limit) for kind in ('cpu', 'io'))).mean:.2f}"
+    limits = sorted(set(reading.points(results)["CpuOutstanding"]))
+    by_limit = {
+        limit: reading.over(*(_sent(results, load, kind, limit) for kind in ("cpu", "io")))
         for limit in limits
-    )
+    }
+    beside = ", ".join(f"{limit}: {ratio.mean:.2f}" for limit, ratio in by_limit.items())
     return judgement(
         value,
         value.n,
@@ -313,8 +313,8 @@ def judge_common_subtree(results: Results, load: str) -> Judgement:
         value,
         2 * value.n,
         _touches(value, TWO_TO_THREE) and difference.high < 0,
-        f"Two-way time at lambda {POINT['CS']}. Stalled share of the network at {U}, CS minus U, in "
-        f"points: {100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
+        f"Two-way time at {POINT['CS']}. Stalled share of the network at {U}, CS minus U, in points: "
+        f"{100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
         f"{100 * difference.high:.2f}].",
     )
 
@@ -325,7 +325,7 @@ def judge_transpose(results: Results, load: str) -> Judgement:
     over = {p: reading.over(np.exp(peaks["T"][1]), np.exp(peaks[p][1])) for p in ("CS", "U")}
     value = min(over.values(), key=lambda ratio: ratio.low)
     parts = ", ".join(
-        f"{pattern} {np.exp(logs.mean()):.2f} at {lam:g}" for pattern, (lam, logs) in peaks.items()
+        f"{name} {np.exp(logs.mean()):.2f} at {lam:g}" for name, (lam, logs) in peaks.items()
     )
     return of_ratio(
         value,

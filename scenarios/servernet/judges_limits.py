@@ -193,7 +193,7 @@ def judge_twins(results: Results) -> Judgement:
         None,
         len(hops),
         "reproduced" if total == 0 and stalled.min() > 0 else "differs",
-        f"{int(hops.sum()):,} packets on channels and {int(stalled.sum()):,} stalled ticks compared: "
+        f"{int(hops.sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "
         + ", ".join(f"{what} {series.sum():g}" for what, series in different.items())
         + " different.",
     )
@@ -225,7 +225,7 @@ def judge_loads(results: Results) -> Judgement:
 
 
 def light_deviations(results: Results) -> pd.DataFrame:
-    """Transmitting share over the closed form, minus 1, by run, category and direction."""
+    """Divide the transmitting share by the closed form, minus 1: by run, category, direction."""
     measured, exact = (
         reading.shares(results, state, "U", POISSON, LIGHT)
         for state in ("transmitting", "expected")
@@ -246,6 +246,6 @@ def judge_graph(results: Results) -> Judgement:
         None,
         1,
         "reproduced" if good else "differs",
-        f"{counts['channels']} channels, {counts['unreachable_pairs']} pairs of devices that cannot "
-        "talk. The check refuses a graph with a cycle.",
+        f"{counts['channels']} channels, {counts['unreachable_pairs']} pairs of devices that "
+        "cannot talk. The check refuses a graph with a cycle.",
     )

@@ -154,7 +154,7 @@ def shares(
 def largest_ratio(
     results: Results, metric: str, pattern: str, load: str
 ) -> tuple[float, pd.Series]:
-    """Find the point of a curve with the largest mean ratio to Poisson: lambda, log ratio by run."""
+    """Find the largest mean ratio to Poisson on a curve: lambda, log ratio by run."""
     logs = np.log(
         curve(results, metric, pattern, load) / curve(results, metric, pattern, POISSON)
     ).dropna(axis=1, how="all")
