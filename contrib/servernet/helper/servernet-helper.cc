@@ -154,7 +154,6 @@ int64_t
 ServerNetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream)
 {
     std::vector<Ptr<ServerNetRequestApplication>> applications;
-    std::vector<Ptr<DestinationPattern>> patterns;
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
         const auto node = devices.Get(i)->GetNode();
@@ -164,16 +163,39 @@ ServerNetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream
                     DynamicCast<ServerNetRequestApplication>(node->GetApplication(j)))
             {
                 applications.push_back(application);
-                const auto pattern = application->GetDestinations();
-                if (pattern &&
-                    std::find(patterns.begin(), patterns.end(), pattern) == patterns.end())
-                {
-                    patterns.push_back(pattern);
-                }
             }
         }
     }
-    return stream;
+    const int64_t first = stream;
+    for (const auto& application : applications)
+    {
+        if (const auto process = application->GetProcess())
+        {
+            stream += process->AssignStreams(stream);
+        }
+    }
+    for (const auto& application : applications)
+    {
+        stream += application->AssignDrawStreams(stream);
+    }
+    std::vector<Ptr<DestinationPattern>> patterns;
+    for (const auto& application : applications)
+    {
+        const auto pattern = application->GetDestinations();
+        if (pattern && std::find(patterns.begin(), patterns.end(), pattern) == patterns.end())
+        {
+            stream += pattern->AssignStreams(stream);
+            patterns.push_back(pattern);
+        }
+    }
+    for (const uint32_t path : {0, 1})
+    {
+        if (const auto fabric = GetFabric(devices, path))
+        {
+            stream += fabric->AssignStreams(stream);
+        }
+    }
+    return stream - first;
 }
 
 void

@@ -8,6 +8,7 @@
 #define SERVERNET_FABRIC_H
 
 #include "servernet-engine.h"
+#include "servernet-expected-load.h"
 #include "servernet-packet.h"
 #include "servernet-router.h"
 
@@ -58,9 +59,9 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
      * @param router what it has of its own */
     void SetRouter(uint32_t node, Ptr<ServerNetRouter> router);
 
-    /** @param flits expected from each device (row) to each device, in any unit; for arbiters.
-     * Before the simulation starts. */
-    void SetTraffic(std::vector<std::vector<double>> flits);
+    /** Tell all arbiters what to expect, before the simulation starts. @param load of this network
+     */
+    void SetTraffic(const ServerNetExpectedLoad& load);
 
     /** Streams of all arbiters, in order of channels. @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
@@ -126,7 +127,6 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
 
     void Prepare(); //!< Make engine and arbiters, once.
     std::unique_ptr<ServerNetEngine> MakeEngine();
-    void AddTraffic(std::vector<std::vector<double>>& byChannel) const;
     void Wake();
     void Advance();                    //!< Let the engine come to the present tick.
     void ScheduleNext();               //!< Wake when the engine next has something to say.
@@ -147,10 +147,9 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     std::unique_ptr<ServerNetEngine> m_engine;
     std::vector<Ptr<ServerNetArbiter>> m_arbiters;      //!< of the channels that leave routers
     std::map<uint32_t, Ptr<ServerNetRouter>> m_routers; //!< by node of the topology
-    std::vector<std::vector<double>> m_traffic;
-    std::vector<Ptr<ServerNetEndNode>> m_devices; //!< by number
-    std::map<Mac48Address, uint32_t> m_numbers;   //!< by address
-    std::vector<bool> m_down;                     //!< by channel
+    std::vector<Ptr<ServerNetEndNode>> m_devices;       //!< by number
+    std::map<Mac48Address, uint32_t> m_numbers;         //!< by address
+    std::vector<bool> m_down;                           //!< by channel
 
     EventId m_wake;
     int64_t m_wakeTick{0};   //!< of m_wake

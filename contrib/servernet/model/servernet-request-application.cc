@@ -6,6 +6,8 @@
 
 #include "servernet-request-application.h"
 
+#include "servernet-destinations.h"
+
 #include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -77,6 +79,13 @@ ServerNetRequestApplication::GetOffered() const
 }
 
 int64_t
+ServerNetRequestApplication::AssignDrawStreams(int64_t stream)
+{
+    m_type->SetStream(stream);
+    return 1;
+}
+
+int64_t
 ServerNetRequestApplication::AssignStreams(int64_t stream)
 {
     const int64_t first = stream;
@@ -84,7 +93,7 @@ ServerNetRequestApplication::AssignStreams(int64_t stream)
     {
         stream += m_process->AssignStreams(stream);
     }
-    m_type->SetStream(stream++);
+    stream += AssignDrawStreams(stream);
     if (m_destinations)
     {
         stream += m_destinations->AssignStreams(stream);
@@ -134,7 +143,8 @@ ServerNetRequestApplication::StartApplication()
     const uint32_t devices = m_device->GetFabric()->GetNDevices();
     if (m_destinations->GetDevices() == 0)
     {
-        m_destinations->SetDevices(devices);
+        ServerNetDestinations::SetTopology(m_destinations,
+                                           m_device->GetFabric()->GetNetwork().GetTopology());
     }
     if (m_destinations->GetDevices() != devices)
     {

@@ -39,10 +39,14 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     Ptr<DestinationPattern> GetDestinations() const; //!< @return attribute Destinations
     uint64_t GetOffered() const;                     //!< @return requests so far
 
+    /** Stream of the type of requests, and in a subclass of what it draws itself.
+     * @param stream first random stream to use @return the number of streams used */
+    virtual int64_t AssignDrawStreams(int64_t stream);
+
     /**
-     * Streams of the process, the type of requests, the choice of devices and the pattern.
-     * Applications that share a pattern share its stream, the one assigned last. Not marked as
-     * override: in ns-3.37 the base class has no such function.
+     * Streams of the process, of AssignDrawStreams and of the pattern. Applications that share a
+     * pattern share its stream, the one assigned last. Not marked as override: in ns-3.37 the base
+     * class has no such function.
      * @param stream first random stream to use
      * @return the number of streams used
      */

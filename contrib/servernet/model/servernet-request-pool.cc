@@ -27,9 +27,9 @@ ServerNetRequestPool::ServerNetRequestPool()
 }
 
 int64_t
-ServerNetRequestPool::AssignStreams(int64_t stream)
+ServerNetRequestPool::AssignDrawStreams(int64_t stream)
 {
-    const int64_t used = ServerNetRequestApplication::AssignStreams(stream);
+    const int64_t used = ServerNetRequestApplication::AssignDrawStreams(stream);
     m_choice->SetStream(stream + used);
     return used + 1;
 }

@@ -27,7 +27,7 @@ class ServerNetRequestPool : public ServerNetRequestApplication
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetRequestPool();
 
-    int64_t AssignStreams(int64_t stream) override;
+    int64_t AssignDrawStreams(int64_t stream) override;
 
   protected:
     void DoDispose() override;
