@@ -6,8 +6,6 @@
 
 #include "load.h"
 
-#include "ns3/servernet-expected-load.h"
-
 namespace ns3
 {
 
@@ -188,10 +186,6 @@ ServernetLoadScenario::ReportLinks()
            "share of stalled ticks, mean of all channels",
            static_cast<double>(stalled) / ticks / static_cast<double>(channels.size()));
 
-    const ServerNetExpectedLoad expected(GetNetwork(),
-                                         *m_destinations,
-                                         GetRequestFlits(),
-                                         GetResponseFlits());
     const auto& categories = GetNetwork().GetTopology().GetCategories();
     std::vector<uint32_t> count(2 * categories.size(), 0);
     std::vector<double> load(2 * categories.size(), 0);
@@ -201,7 +195,7 @@ ServernetLoadScenario::ReportLinks()
         {
             const uint32_t row = 2 * channels[channel].category + channel % 2;
             ++count[row];
-            load[row] += expected.GetChannels()[channel] * GetRate();
+            load[row] += m_expected->GetChannels()[channel] * GetRate();
         }
     }
     const uint32_t table = GetArchive().AddTable("links",

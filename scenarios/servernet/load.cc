@@ -22,7 +22,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
@@ -163,7 +162,8 @@ ServernetLoadScenario::DoBuild()
     m_devices = BuildNetwork(topology);
     m_fabric = ServerNetHelper::GetFabric(m_devices);
     InstallLoad(topology);
-    TellArbiters();
+    m_expected.emplace(GetNetwork(), *m_destinations, GetRequestFlits(), GetResponseFlits());
+    m_fabric->SetTraffic(*m_expected);
     ServerNetHelper::AssignStreams(m_devices, m_stream);
     m_monitor = std::make_unique<ServerNetLinkMonitor>(m_fabric, m_stallTicks > 0);
     Watch();
@@ -209,23 +209,6 @@ ServernetLoadScenario::InstallLoad(const Topology& topology)
         m_devices.Get(device)->GetNode()->AddApplication(application);
         m_applications.push_back(application);
     }
-}
-
-void
-ServernetLoadScenario::TellArbiters()
-{
-    const uint32_t devices = m_devices.GetN();
-    std::vector<std::vector<double>> flits(devices, std::vector<double>(devices, 0));
-    for (uint32_t source = 0; source < devices; ++source)
-    {
-        for (uint32_t destination = 0; destination < devices; ++destination)
-        {
-            const double share = m_destinations->GetProbability(source, destination);
-            flits[source][destination] += share * GetRequestFlits();
-            flits[destination][source] += share * GetResponseFlits();
-        }
-    }
-    m_fabric->SetTraffic(std::move(flits));
 }
 
 void

@@ -11,12 +11,14 @@
 #include "ns3/burst-core-topology.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/net-device-container.h"
+#include "ns3/servernet-expected-load.h"
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-net-device.h"
 #include "ns3/servernet-request-application.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,8 +65,7 @@ class ServernetLoadScenario : public Scenario
 
     NetDeviceContainer BuildNetwork(const Topology& topology) const;
     void InstallLoad(const Topology& topology);
-    void TellArbiters(); //!< what pairs of devices send
-    void Watch();        //!< Connect the traces.
+    void Watch(); //!< Connect the traces.
 
     void Begin();  //!< The warm-up is over.
     void Finish(); //!< The measured ticks are over.
@@ -115,6 +116,7 @@ class ServernetLoadScenario : public Scenario
     NetDeviceContainer m_devices;
     Ptr<ServerNetFabric> m_fabric;
     Ptr<DestinationPattern> m_destinations;
+    std::optional<ServerNetExpectedLoad> m_expected; //!< of the pattern
     std::vector<Ptr<ServerNetRequestApplication>> m_applications;
     std::unique_ptr<ServerNetLinkMonitor> m_monitor;
     std::vector<Kind> m_kinds;

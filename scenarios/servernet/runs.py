@@ -46,7 +46,7 @@ ZERO_LOAD_FACTOR = 4
 REPLICATIONS = {"quick": 5, "full": 10}
 WARM_UP = TICKS_PER_MS
 TICKS = {
-    "quick": {"U": 250_000, "CS": 120_000, "T": 250_000},
+    "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
     "full": {"U": 2_000_000, "CS": 1_000_000, "T": 2_000_000},
 }
 STALL_TICKS = 10_000
