@@ -313,7 +313,7 @@ def judge_common_subtree(results: Results, load: str) -> Judgement:
         value,
         2 * value.n,
         _touches(value, TWO_TO_THREE) and difference.high < 0,
-        f"Two-way time at {POINT['CS']}. Stalled share of the network at {U}, CS minus U, in points: "
+        f"Two-way time at {POINT['CS']}. Stalled share of the network at {U}, CS - U, in points: "
         f"{100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
         f"{100 * difference.high:.2f}].",
     )

@@ -181,12 +181,12 @@ def judge_arbitration(results: Results, load: str) -> Judgement:
 def judge_twins(results: Results) -> Judgement:
     """V1: differences of the two engines."""
     different = {
-        what: reading.counts(results, "ServernetTwin", f"different_{what}")
+        what: reading.counts(results, "ServernetTwin", f"servernet.different_{what}")
         for what in ("heads", "tails", "stalls")
     }
     total = float(sum(series.sum() for series in different.values()))
-    hops = reading.counts(results, "ServernetTwin", "hops")
-    stalled = reading.counts(results, "ServernetTwin", "stalled_ticks")
+    hops = reading.counts(results, "ServernetTwin", "servernet.hops")
+    stalled = reading.counts(results, "ServernetTwin", "servernet.stalled_ticks")
     return Judgement(
         total,
         None,
@@ -201,8 +201,8 @@ def judge_twins(results: Results) -> Judgement:
 
 def judge_zero_load(results: Results) -> Judgement:
     """V2: delivery times of lone packets."""
-    wrong = float(reading.counts(results, "ServernetZeroLoad", "wrong_times").sum())
-    packets = int(reading.counts(results, "ServernetZeroLoad", "packets").sum())
+    wrong = float(reading.counts(results, "ServernetZeroLoad", "servernet.wrong_times").sum())
+    packets = int(reading.counts(results, "ServernetZeroLoad", "servernet.packets").sum())
     verdict = "reproduced" if wrong == 0 else "differs"
     return Judgement(wrong, None, None, 1, verdict, f"{packets:,} packets, each alone.")
 

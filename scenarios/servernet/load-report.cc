@@ -69,11 +69,11 @@ ServernetLoadScenario::ReportRates()
     const auto ticks = static_cast<double>(m_end - m_begin);
     const double devices = m_devices.GetN();
     Report("measured_ticks", "tick", "ticks that were measured", ticks);
-    Report("nominal_rate",
+    Report("nominal_load",
            "1/ms",
            "requests of a device in the long run",
            GetRate() * TICKS_PER_MS);
-    Report("offered_rate",
+    Report("offered_load",
            "1/ms",
            "requests of a device that came, made at once or not",
            static_cast<double>(m_offered) / devices / ticks * TICKS_PER_MS);
@@ -146,8 +146,10 @@ ServernetLoadScenario::ReportTimes()
                "1",
                "routers that a packet visits, mean",
                static_cast<double>(m_routers) / 2 / samples);
-        GetArchive().DefineMetric("two_way_times", "tick", "times from a request to its response");
-        GetArchive().AddHistogram("two_way_times", all);
+        GetArchive().DefineMetric("servernet.two_way_times",
+                                  "tick",
+                                  "times from a request to its response");
+        GetArchive().AddHistogram("servernet.two_way_times", all);
     }
 
     // (H - 1) headTicks + N - 1 + bodyTicks there and back
@@ -292,8 +294,8 @@ ServernetLoadScenario::Report(const std::string& metric,
                               double value,
                               const std::string& object)
 {
-    GetArchive().DefineMetric(metric, unit, help);
-    GetArchive().AddScalar(metric, value, object);
+    GetArchive().DefineMetric("servernet." + metric, unit, help);
+    GetArchive().AddScalar("servernet." + metric, value, object);
 }
 
 } // namespace ns3

@@ -19,7 +19,7 @@ UP, DOWN = 0, 1
 """Away from the devices, and back."""
 CATEGORIES = tuple(range(1, 9))
 METRICS = (
-    *("nominal_rate", "offered_rate", "generation_rate", "throughput", "two_way", "two_way_max"),
+    *("nominal_load", "offered_load", "generation_rate", "throughput", "two_way", "two_way_max"),
     *("samples", "routers", "empty_two_way", "stalled", "measured_ticks", "packets", "dropped"),
     *("discarded", "missing"),
 )
@@ -60,7 +60,7 @@ def points(results: Results) -> pd.DataFrame:
 def _scalars(chosen: Results) -> pd.DataFrame:
     columns = {}
     for metric in (*METRICS, "sent", "requested"):
-        for name, rows in chosen.scalars(metric).groupby("object"):
+        for name, rows in chosen.scalars(f"servernet.{metric}").groupby("object"):
             columns[f"{metric} {name}".strip()] = rows.set_index("run_id")["value"]
     return pd.DataFrame(columns)
 
@@ -189,7 +189,7 @@ def tail(results: Results) -> dict[str, list[pd.DataFrame]]:
             all_of.where(
                 run=run,
                 **runs.offered(name, MAX_RATE),
-            ).histogram("two_way_times")
+            ).histogram("servernet.two_way_times")
             for run in numbers
         ]
         for name, numbers in chosen.items()

@@ -75,7 +75,7 @@ STUDY = Study(
                 "on the tetrahedron in the same way. Follow the red line: what the outer CPUs send "
                 "has to pass 3, 6 and 8; what the core CPUs send (5) leaves through 4."
             ),
-            draw=later("drawings", "draw_topology"),
+            draw=later("picture", "draw_topology"),
         ),
         Figure(
             id="figure-4",
@@ -159,7 +159,7 @@ STUDY = Study(
             ),
             source="section 4",
             caption=(
-                "Two-way time under U at lambda 20 by the size of a FIFO and by the limit of a CPU, "
+                "Two-way time under U at lambda 20 by the size of a FIFO and the limit of a CPU, "
                 "throughput under T at lambda 40 by arbiter."
             ),
             draw=later("drawings", "draw_proposals"),
@@ -187,8 +187,8 @@ STUDY = Study(
             ),
             source="section 3",
             caption=(
-                "Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated to "
-                "the generation rate of the self-similar runs, which the limits of outstanding "
+                "Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated "
+                "to the generation rate of the self-similar runs, which the limits of outstanding "
                 "requests keep below lambda. Deferral hides requests, so that equal lambda is not "
                 "equal load beyond saturation."
             ),
@@ -252,7 +252,7 @@ STUDY = Study(
             source="section 2.1",
             caption=(
                 "A cube of routers, every device writes to one partner as fast as its 8 "
-                "outstanding requests allow, through both engines. A lone transfer reaches 40 MB/s, "
+                "outstanding requests allow, through both engines. Alone it would be 40 MB/s, "
                 "64 of 80 bytes at 50 MB/s."
             ),
             build=later("tables", "build_test_bed"),
