@@ -205,21 +205,22 @@ def blamed_share(results: Results, load: str, category: int, blamed: tuple[int, 
 
 
 def onset_share(results: Results, load: str, upper: int, lower: int) -> pd.Series:
-    """Share of the overlapping stalls of which the upper one began first, by run.
+    """Share of the stalls of the lower category that begin after one of the upper one, by run.
 
-    Stalls of a link of the lower category and of the link above it in the same quadrant, both up,
-    that have a tick in common; those that began in the same tick count half.
+    Counted are stalls of a link up that overlap one of the link above it in its quadrant; the
+    first of several that overlap decides, the same tick counts half.
     """
     frame = reading.stalls(results, load)
-    frame = frame[frame["direction"] == UP]
+    frame = frame[frame["direction"] == UP].reset_index(names="stall")
     first = {}
     for run, stalls in frame.groupby("run"):
         pairs = stalls[stalls["category"] == lower].merge(
             stalls[stalls["category"] == upper], on="quadrant", suffixes=("", "_upper")
         )
         pairs = pairs[(pairs["begin"] < pairs["end_upper"]) & (pairs["begin_upper"] < pairs["end"])]
-        lag = pairs["begin"] - pairs["begin_upper"]
-        first[run] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(pairs) else 0.0
+        earliest = pairs.groupby("stall")[["begin", "begin_upper"]].min()
+        lag = earliest["begin"] - earliest["begin_upper"]
+        first[run] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(lag) else 0.0
     return pd.Series(first)
 
 

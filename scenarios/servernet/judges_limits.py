@@ -102,10 +102,10 @@ def judge_nothing_lost(results: Results, load: str) -> Judgement:
         None,
         None,
         len(frame),
-        "reproduced" if total == 0 and (frame["stalled"] > 0).all() else "differs",
+        "reproduced" if total == 0 and frame["stalled"].sum() > 0 else "differs",
         f"{int(frame['packets'].sum()):,} packets; dropped {lost['dropped']:g}, discarded "
-        f"{lost['discarded']:g}, missing {lost['missing']:g}. Every run stalled, between "
-        f"{100 * frame['stalled'].min():.2g} and {100 * frame['stalled'].max():.2g} % of the time.",
+        f"{lost['discarded']:g}, missing {lost['missing']:g}. Stalled share of the "
+        f"network up to {100 * frame['stalled'].max():.2g} %.",
     )
 
 
@@ -141,7 +141,7 @@ def judge_limit(results: Results, load: str) -> Judgement:
 
 def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
     ratios = {
-        metric: reading.over(
+        metric: reading.relative(
             reading.values(results, metric, "U", load, U, **varied),
             reading.values(results, metric, "U", load, U),
         )
@@ -155,7 +155,7 @@ def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
         for setting in sorted(set(frame[attribute]))
         if len(series := reading.values(results, "two_way", "U", load, U, **{attribute: setting}))
     )
-    return of_ratio(
+    return judgement(
         value,
         2 * value.n,
         all(ratios[metric].high < 1 for metric in ("two_way", "stalled")),

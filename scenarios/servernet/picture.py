@@ -71,10 +71,8 @@ def _places(links: pd.DataFrame) -> dict[str, tuple[float, float]]:
             below.setdefault(link.second, []).append(link.first)
     top = f"t{SHOWN}"
     places = {top: (5.6, LEVEL["t"])}
-    others = sorted(
-        {name for link in links.itertuples() if link.category == "7" for name in link[2:5:2]}
-        - {top}
-    )
+    tetrahedron = links[links["category"] == "7"]
+    others = sorted({*tetrahedron["first"], *tetrahedron["second"]} - {top})
     places |= dict(zip(others, ((7.8, 5.0), (9.6, 4.2), (8.0, 3.4)), strict=True))
     outer = next(name for name in below[top] if name.startswith("s"))
     core = next(name for name in below[top] if name.startswith("mc"))

@@ -29,7 +29,7 @@ def build_ratios(results: Results) -> pd.DataFrame:
         for load in SET:
             for lam in sorted(set(frame.loc[frame["pattern"] == pattern, "lam"])):
                 ratios = {
-                    name: text(reading.ratio(results, metric, pattern, lam, load))
+                    name: _ratio(results, metric, pattern, lam, load)
                     for name, metric in (
                         ("two-way time", "two_way"),
                         ("stalled share", "stalled"),
@@ -42,6 +42,13 @@ def build_ratios(results: Results) -> pd.DataFrame:
                     )
                 rows.append({"pattern": pattern, "set": SET[load], "lambda": lam, **ratios})
     return pd.DataFrame(rows)
+
+
+def _ratio(results: Results, metric: str, pattern: str, lam: float, load: str) -> str | None:
+    ours, poisson = (
+        reading.values(results, metric, pattern, name, lam) for name in (load, POISSON)
+    )
+    return text(reading.over(ours, poisson)) if (ours > 0).all() and (poisson > 0).all() else None
 
 
 def build_tail(results: Results) -> pd.DataFrame:

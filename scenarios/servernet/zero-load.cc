@@ -125,7 +125,7 @@ ServernetZeroLoadScenario::DoBuild()
     }
     auto& archive = GetArchive();
     archive.DefineMetric("servernet.packets", "1", "packets sent, each alone");
-    archive.DefineMetric("wrong_times",
+    archive.DefineMetric("servernet.wrong_times",
                          "1",
                          "delivery times that are not those of the closed form");
     archive.AddScalar("servernet.packets", static_cast<double>(packets));
