@@ -29,31 +29,6 @@ Draw(Random& random, uint32_t least, uint32_t most)
     return least + random() % (most - least + 1);
 }
 
-ServerNetTiming
-DrawTiming(Random& random)
-{
-    ServerNetTiming timing;
-    timing.bodyTicks = Draw(random, 1, 4);
-    timing.headTicks = timing.bodyTicks + Draw(random, 0, 14);
-    timing.creditTicks = Draw(random, 1, 4);
-    timing.refillTicks = Draw(random, 1, 12);
-    const uint32_t least = timing.bodyTicks + timing.creditTicks;
-    timing.fifoFlits = Draw(random, least, random() % 2 ? 24 : 200);
-    return timing;
-}
-
-Topology::SharedAttributes
-DrawAttributes(Random& random)
-{
-    const ServerNetTiming timing = DrawTiming(random);
-    return std::make_shared<const Topology::Attributes>(
-        Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
-                             {"head", std::to_string(timing.headTicks)},
-                             {"body", std::to_string(timing.bodyTicks)},
-                             {"credit", std::to_string(timing.creditTicks)},
-                             {"refill", std::to_string(timing.refillTicks)}});
-}
-
 /** Puts a topology together: router i has index i. */
 class Builder
 {
@@ -197,7 +172,8 @@ MakeInjections(Random& random, uint32_t devices, uint32_t packets)
     const uint32_t hot = std::min(devices, random() % 3 == 0 ? 4U : random() % 2 ? 16U : devices);
     const uint32_t sizes = random() % 3;
     static constexpr uint32_t TYPES[] = {12, 16, 76, 80};
-    // Mean ticks between two packets of a device, from far beyond what a link carries to light load.
+    // Mean ticks between two packets of a device, from far beyond what a link carries to light
+    // load.
     const double gap = std::exp(std::uniform_real_distribution(0.0, 7.0)(random)) / devices;
     std::exponential_distribution<double> gaps(1 / gap);
     std::vector<Case::Moment> moments;
@@ -240,6 +216,31 @@ MakeEventEngine()
     return [](const Network& network, Engine::Listener* listener) -> std::unique_ptr<Engine> {
         return std::make_unique<ServerNetEventEngine>(network, listener);
     };
+}
+
+ServerNetTiming
+DrawTiming(Random& random)
+{
+    ServerNetTiming timing;
+    timing.bodyTicks = Draw(random, 1, 4);
+    timing.headTicks = timing.bodyTicks + Draw(random, 0, 14);
+    timing.creditTicks = Draw(random, 1, 4);
+    timing.refillTicks = Draw(random, 1, 12);
+    const uint32_t least = timing.bodyTicks + timing.creditTicks;
+    timing.fifoFlits = Draw(random, least, random() % 2 ? 24 : 200);
+    return timing;
+}
+
+Topology::SharedAttributes
+DrawAttributes(Random& random)
+{
+    const ServerNetTiming timing = DrawTiming(random);
+    return std::make_shared<const Topology::Attributes>(
+        Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
+                             {"head", std::to_string(timing.headTicks)},
+                             {"body", std::to_string(timing.bodyTicks)},
+                             {"credit", std::to_string(timing.creditTicks)},
+                             {"refill", std::to_string(timing.refillTicks)}});
 }
 
 Topology
