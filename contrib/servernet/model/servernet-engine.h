@@ -24,7 +24,7 @@ namespace ns3
  * @ingroup servernet
  * @brief Moves packets through a network of wormhole channels, exact to the flit.
  *
- * The law (doc/servernet.rst, section Model). A packet of N flits goes through the channels of its
+ * The law (doc/servernet.rst, section The law). A packet of N flits goes through the channels of its
  * path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are the
  * timing of the FIFO between two channels, g the tick at which a channel is granted.
  *
