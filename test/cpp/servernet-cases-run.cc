@@ -94,7 +94,6 @@ class Runner : public Engine::Listener
             GoTo(m_now + 1000);
         }
         Sample();
-        m_record.events = m_engine->GetEventCount();
         return m_record;
     }
 
@@ -231,7 +230,8 @@ class Runner : public Engine::Listener
                                    stall.begin,
                                    stall.end,
                                    static_cast<int64_t>(stall.blamedPacket),
-                                   stall.blamedChannel});
+                                   stall.blamedChannel,
+                                   static_cast<int64_t>(m_record.hops.size())});
     }
 
     const Case& m_case;
@@ -300,8 +300,7 @@ CheckSums(const Case& test, const Record& record)
     }
     std::vector<Engine::LinkState> sums(channels);
     std::vector<Engine::LinkState> owned(channels);
-    for (const auto& [packet, channel, hop, request, grant, head, tail, flits, a, b, c] :
-         record.hops)
+    for (const auto& [packet, channel, hop, request, grant, head, tail, flits] : record.hops)
     {
         sums[channel].transmitting += flits;
         owned[channel].transmitting += flits;

@@ -244,6 +244,10 @@ TEST(ServerNetEngine, StartsFollowFromGrants)
         Recursion law(test, record, true, true);
         EXPECT_EQ(law.CountDifferences(), 0U) << test.text;
         auto stalls = law.FindStalls();
+        for (auto& stall : record.stalls)
+        {
+            stall[6] = 0; // how many hops were told before
+        }
         std::sort(stalls.begin(), stalls.end());
         std::sort(record.stalls.begin(), record.stalls.end());
         EXPECT_TRUE(stalls == record.stalls) << test.text;
