@@ -11,8 +11,8 @@ from burstlab.statistics import Interval, mean_interval, paired_difference
 from burstlab.studies import Judgement
 
 from . import reading
-from .reading import CATEGORIES, UP, mean, text
-from .runs import BEFORE, MAX_RATE, POINT, POISSON, SATURATED, STARTS
+from .reading import UP, mean, text
+from .runs import BEFORE, POINT, POISSON, SATURATED, STARTS
 
 U = POINT["U"]
 WIDEST = 4.0
@@ -205,21 +205,22 @@ def blamed_share(results: Results, load: str, category: int, blamed: tuple[int, 
 
 
 def onset_share(results: Results, load: str, upper: int, lower: int) -> pd.Series:
-    """Share of the overlapping stalls of which the upper one began first, by run.
+    """Share of the stalls of the lower category that begin after one of the upper one, by run.
 
-    Stalls of a link of the lower category and of the link above it in the same quadrant, both up,
-    that have a tick in common; those that began in the same tick count half.
+    Counted are stalls of a link up that overlap one of the link above it in its quadrant; the
+    first of several that overlap decides, the same tick counts half.
     """
     frame = reading.stalls(results, load)
-    frame = frame[frame["direction"] == UP]
+    frame = frame[frame["direction"] == UP].reset_index(names="stall")
     first = {}
     for run, stalls in frame.groupby("run"):
         pairs = stalls[stalls["category"] == lower].merge(
             stalls[stalls["category"] == upper], on="quadrant", suffixes=("", "_upper")
         )
         pairs = pairs[(pairs["begin"] < pairs["end_upper"]) & (pairs["begin_upper"] < pairs["end"])]
-        lag = pairs["begin"] - pairs["begin_upper"]
-        first[run] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(pairs) else 0.0
+        earliest = pairs.groupby("stall")[["begin", "begin_upper"]].min()
+        lag = earliest["begin"] - earliest["begin_upper"]
+        first[run] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(lag) else 0.0
     return pd.Series(first)
 
 
@@ -261,12 +262,12 @@ def judge_cpus(results: Results, load: str) -> Judgement:
     cpu, io = (reading.values(results, f"sent {kind}", "U", load, U) for kind in ("cpu", "io"))
     requested = reading.values(results, "requested cpu", "U", load, U)
     value = reading.over(cpu, io)
-    frame = reading.points(results)
-    limits = sorted(set(frame["CpuOutstanding"]))
-    beside = ", ".join(
-        f"{limit}: {reading.over(*(_sent(results, load, kind, limit) for kind in ('cpu', 'io'))).mean:.2f}"
+    limits = sorted(set(reading.points(results)["CpuOutstanding"]))
+    by_limit = {
+        limit: reading.over(*(_sent(results, load, kind, limit) for kind in ("cpu", "io")))
         for limit in limits
-    )
+    }
+    beside = ", ".join(f"{limit}: {ratio.mean:.2f}" for limit, ratio in by_limit.items())
     return judgement(
         value,
         value.n,
@@ -313,8 +314,8 @@ def judge_common_subtree(results: Results, load: str) -> Judgement:
         value,
         2 * value.n,
         _touches(value, TWO_TO_THREE) and difference.high < 0,
-        f"Two-way time at lambda {POINT['CS']}. Stalled share of the network at {U}, CS minus U, in "
-        f"points: {100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
+        f"Two-way time at {POINT['CS']}. Stalled share of the network at {U}, CS - U, in points: "
+        f"{100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
         f"{100 * difference.high:.2f}].",
     )
 
@@ -325,7 +326,7 @@ def judge_transpose(results: Results, load: str) -> Judgement:
     over = {p: reading.over(np.exp(peaks["T"][1]), np.exp(peaks[p][1])) for p in ("CS", "U")}
     value = min(over.values(), key=lambda ratio: ratio.low)
     parts = ", ".join(
-        f"{pattern} {np.exp(logs.mean()):.2f} at {lam:g}" for pattern, (lam, logs) in peaks.items()
+        f"{name} {np.exp(logs.mean()):.2f} at {lam:g}" for name, (lam, logs) in peaks.items()
     )
     return of_ratio(
         value,

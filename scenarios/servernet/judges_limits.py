@@ -102,10 +102,10 @@ def judge_nothing_lost(results: Results, load: str) -> Judgement:
         None,
         None,
         len(frame),
-        "reproduced" if total == 0 and (frame["stalled"] > 0).all() else "differs",
+        "reproduced" if total == 0 and frame["stalled"].sum() > 0 else "differs",
         f"{int(frame['packets'].sum()):,} packets; dropped {lost['dropped']:g}, discarded "
-        f"{lost['discarded']:g}, missing {lost['missing']:g}. Every run stalled, between "
-        f"{100 * frame['stalled'].min():.2g} and {100 * frame['stalled'].max():.2g} % of the time.",
+        f"{lost['discarded']:g}, missing {lost['missing']:g}. Stalled share of the "
+        f"network up to {100 * frame['stalled'].max():.2g} %.",
     )
 
 
@@ -141,7 +141,7 @@ def judge_limit(results: Results, load: str) -> Judgement:
 
 def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
     ratios = {
-        metric: reading.over(
+        metric: reading.relative(
             reading.values(results, metric, "U", load, U, **varied),
             reading.values(results, metric, "U", load, U),
         )
@@ -155,7 +155,7 @@ def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
         for setting in sorted(set(frame[attribute]))
         if len(series := reading.values(results, "two_way", "U", load, U, **{attribute: setting}))
     )
-    return of_ratio(
+    return judgement(
         value,
         2 * value.n,
         all(ratios[metric].high < 1 for metric in ("two_way", "stalled")),
@@ -181,19 +181,19 @@ def judge_arbitration(results: Results, load: str) -> Judgement:
 def judge_twins(results: Results) -> Judgement:
     """V1: differences of the two engines."""
     different = {
-        what: reading.counts(results, "ServernetTwin", f"different_{what}")
+        what: reading.counts(results, "ServernetTwin", f"servernet.different_{what}")
         for what in ("heads", "tails", "stalls")
     }
     total = float(sum(series.sum() for series in different.values()))
-    hops = reading.counts(results, "ServernetTwin", "hops")
-    stalled = reading.counts(results, "ServernetTwin", "stalled_ticks")
+    hops = reading.counts(results, "ServernetTwin", "servernet.hops")
+    stalled = reading.counts(results, "ServernetTwin", "servernet.stalled_ticks")
     return Judgement(
         total,
         None,
         None,
         len(hops),
         "reproduced" if total == 0 and stalled.min() > 0 else "differs",
-        f"{int(hops.sum()):,} packets on channels and {int(stalled.sum()):,} stalled ticks compared: "
+        f"{int(hops.sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "
         + ", ".join(f"{what} {series.sum():g}" for what, series in different.items())
         + " different.",
     )
@@ -201,8 +201,8 @@ def judge_twins(results: Results) -> Judgement:
 
 def judge_zero_load(results: Results) -> Judgement:
     """V2: delivery times of lone packets."""
-    wrong = float(reading.counts(results, "ServernetZeroLoad", "wrong_times").sum())
-    packets = int(reading.counts(results, "ServernetZeroLoad", "packets").sum())
+    wrong = float(reading.counts(results, "ServernetZeroLoad", "servernet.wrong_times").sum())
+    packets = int(reading.counts(results, "ServernetZeroLoad", "servernet.packets").sum())
     verdict = "reproduced" if wrong == 0 else "differs"
     return Judgement(wrong, None, None, 1, verdict, f"{packets:,} packets, each alone.")
 
@@ -225,7 +225,7 @@ def judge_loads(results: Results) -> Judgement:
 
 
 def light_deviations(results: Results) -> pd.DataFrame:
-    """Transmitting share over the closed form, minus 1, by run, category and direction."""
+    """Divide the transmitting share by the closed form, minus 1: by run, category, direction."""
     measured, exact = (
         reading.shares(results, state, "U", POISSON, LIGHT)
         for state in ("transmitting", "expected")
@@ -246,6 +246,6 @@ def judge_graph(results: Results) -> Judgement:
         None,
         1,
         "reproduced" if good else "differs",
-        f"{counts['channels']} channels, {counts['unreachable_pairs']} pairs of devices that cannot "
-        "talk. The check refuses a graph with a cycle.",
+        f"{counts['channels']} channels, {counts['unreachable_pairs']} pairs of devices that "
+        "cannot talk. The check refuses a graph with a cycle.",
     )

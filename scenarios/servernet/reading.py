@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from burstlab.quantiles import QuantileInterval, histogram_rank_interval, merge_histograms
 from burstlab.results import Results
-from burstlab.statistics import Interval, mean_interval, paired_ratio
+from burstlab.statistics import Interval, mean_interval, paired_difference, paired_ratio
 
 from . import runs
 from .runs import ARBITERS, CURVES, DEFAULTS, LOADS, MAX_RATE, PATTERNS, POISSON, STARTS
@@ -19,7 +19,7 @@ UP, DOWN = 0, 1
 """Away from the devices, and back."""
 CATEGORIES = tuple(range(1, 9))
 METRICS = (
-    *("nominal_rate", "offered_rate", "generation_rate", "throughput", "two_way", "two_way_max"),
+    *("nominal_load", "offered_load", "generation_rate", "throughput", "two_way", "two_way_max"),
     *("samples", "routers", "empty_two_way", "stalled", "measured_ticks", "packets", "dropped"),
     *("discarded", "missing"),
 )
@@ -42,7 +42,7 @@ def points(results: Results) -> pd.DataFrame:
         (tuple(runs.offered(name, lam, start).values())): (name, lam, start or STARTS[0])
         for name in LOADS
         for lam in {MAX_RATE, *(x for e in CURVES.values() for xs in e.values() for x in xs)}
-        for start in ("", *STARTS[1:])
+        for start in (*STARTS[1:], "")  # Poisson load has no start
     }
     chosen = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA)
     frame = chosen.runs()
@@ -60,7 +60,7 @@ def points(results: Results) -> pd.DataFrame:
 def _scalars(chosen: Results) -> pd.DataFrame:
     columns = {}
     for metric in (*METRICS, "sent", "requested"):
-        for name, rows in chosen.scalars(metric).groupby("object"):
+        for name, rows in chosen.scalars(f"servernet.{metric}").groupby("object"):
             columns[f"{metric} {name}".strip()] = rows.set_index("run_id")["value"]
     return pd.DataFrame(columns)
 
@@ -92,6 +92,14 @@ def over(a: pd.Series, b: pd.Series) -> Interval:
     """Geometric mean of a / b over the run numbers both have."""
     a, b = a.align(b, join="inner")
     return paired_ratio(a, b)
+
+
+def relative(a: pd.Series, b: pd.Series) -> Interval:
+    """Mean of a over the mean of b, by their paired difference: values may be 0."""
+    a, b = a.align(b, join="inner")
+    difference = paired_difference(a, b)
+    ends = (1 + part / b.mean() for part in (difference.mean, difference.low, difference.high))
+    return Interval(*ends, difference.n)
 
 
 def curve(results: Results, metric: str, pattern: str, load: str) -> pd.DataFrame:
@@ -154,10 +162,9 @@ def shares(
 def largest_ratio(
     results: Results, metric: str, pattern: str, load: str
 ) -> tuple[float, pd.Series]:
-    """Find the point of a curve with the largest mean ratio to Poisson: lambda, log ratio by run."""
-    logs = np.log(
-        curve(results, metric, pattern, load) / curve(results, metric, pattern, POISSON)
-    ).dropna(axis=1, how="all")
+    """Find the largest mean ratio to Poisson on a curve: lambda, log ratio by run."""
+    ours, poisson = (curve(results, metric, pattern, name) for name in (load, POISSON))
+    logs = np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
     lam = logs.mean().idxmax()
     return float(lam), logs[lam].dropna()
 
@@ -189,7 +196,7 @@ def tail(results: Results) -> dict[str, list[pd.DataFrame]]:
             all_of.where(
                 run=run,
                 **runs.offered(name, MAX_RATE),
-            ).histogram("two_way_times")
+            ).histogram("servernet.two_way_times")
             for run in numbers
         ]
         for name, numbers in chosen.items()

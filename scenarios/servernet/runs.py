@@ -46,7 +46,7 @@ ZERO_LOAD_FACTOR = 4
 REPLICATIONS = {"quick": 5, "full": 10}
 WARM_UP = TICKS_PER_MS
 TICKS = {
-    "quick": {"U": 250_000, "CS": 120_000, "T": 250_000},
+    "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
     "full": {"U": 2_000_000, "CS": 1_000_000, "T": 2_000_000},
 }
 STALL_TICKS = 10_000
@@ -93,13 +93,17 @@ START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
 BULK = {
+    "Pattern": "ns3::PermutationDestinations",
     "Topology": TEST_BED,
     "Process": "ns3::ConstantArrivals[Interval=10]",
     "Source": "Device",
     "ReadFraction": 0,
 }
 BULK_TICKS = {"quick": 50_000, "full": 1_000_000}
-TWIN_TICKS = {"quick": 10_000, "full": 200_000}
+TWINS = ((POISSON, 8), (POISSON, 60), (TRAINS, 20))
+"""Load and lambda on tetra-16, U: 60 is beyond saturation. On the test bed it is twice what its
+links take."""
+TWIN_TICKS = {"quick": 20_000, "full": 200_000}
 
 
 def rate(load: float, devices: int = 1) -> str:
@@ -209,12 +213,11 @@ def specs(edition: str) -> list[RunSpec]:
             },
             runs=_numbers(edition),
         ),
-        # the test bed: all devices, and one transfer alone
+        # the test bed
         *grid(
             "servernet-load",
             {
                 **BULK,
-                "Pattern": "ns3::PermutationDestinations",
                 "Engine": ("Event", "Flit"),
                 "WarmUp": BULK_TICKS[edition] // 5,
                 "Ticks": BULK_TICKS[edition],
@@ -224,7 +227,20 @@ def specs(edition: str) -> list[RunSpec]:
         # the instrument
         *grid(
             "servernet-twin",
-            {"Topology": (TETRA, TEST_BED), "Load": (8, 20, 60), "Ticks": TWIN_TICKS[edition]},
+            {
+                "Topology": TETRA,
+                "Process": [offered(name, load)["Process"] for name, load in TWINS],
+                "Ticks": TWIN_TICKS[edition],
+            },
+            runs=_numbers(edition),
+        ),
+        *grid(
+            "servernet-twin",
+            {
+                "Topology": TEST_BED,
+                "Process": "ns3::PoissonArrivals[Rate=0.02]",
+                "Ticks": TWIN_TICKS[edition],
+            },
             runs=_numbers(edition),
         ),
         RunSpec("servernet-zero-load", {"Topology": TETRA}),

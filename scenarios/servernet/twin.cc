@@ -276,8 +276,8 @@ ServernetTwinScenario::DoBuild()
 void
 ServernetTwinScenario::Report(const std::string& metric, const std::string& help, uint64_t count)
 {
-    GetArchive().DefineMetric(metric, "1", help);
-    GetArchive().AddScalar(metric, static_cast<double>(count));
+    GetArchive().DefineMetric("servernet." + metric, "1", help);
+    GetArchive().AddScalar("servernet." + metric, static_cast<double>(count));
 }
 
 } // namespace ns3

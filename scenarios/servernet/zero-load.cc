@@ -124,12 +124,12 @@ ServernetZeroLoadScenario::DoBuild()
         }
     }
     auto& archive = GetArchive();
-    archive.DefineMetric("packets", "1", "packets sent, each alone");
-    archive.DefineMetric("wrong_times",
+    archive.DefineMetric("servernet.packets", "1", "packets sent, each alone");
+    archive.DefineMetric("servernet.wrong_times",
                          "1",
                          "delivery times that are not those of the closed form");
-    archive.AddScalar("packets", static_cast<double>(packets));
-    archive.AddScalar("wrong_times", static_cast<double>(wrong));
+    archive.AddScalar("servernet.packets", static_cast<double>(packets));
+    archive.AddScalar("servernet.wrong_times", static_cast<double>(wrong));
 }
 
 } // namespace ns3
