@@ -145,7 +145,22 @@ class Runner : public Engine::Listener
         case Case::SAMPLE:
             return Sample();
         case Case::CLOSE:
-            return m_engine->CloseStalls();
+            return Close();
+        }
+    }
+
+    void Close()
+    {
+        m_engine->CloseStalls();
+        std::map<int64_t, int64_t> stalled; // by channel
+        for (const auto& stall : m_record.stalls)
+        {
+            stalled[stall[1]] += stall[3] - stall[2];
+        }
+        for (uint32_t channel = 0; channel < m_case.network->GetChannels().size(); ++channel)
+        {
+            Expect(stalled[channel] == m_engine->GetState(channel).stalled,
+                   "stalls that were closed do not add up");
         }
     }
 

@@ -18,8 +18,8 @@ namespace
 
 using ServerNetClosedForms = ServerNetJudged;
 
-// Heads at h(i) = t + (i - 1) Dh by rules 5 and 6, tails N - 1 later by rule 1, delivered D after the
-// last by rule 7.
+// Heads at h(i) = t + (i - 1) Dh by rules 5 and 6, tails N - 1 later by rule 1, delivered D after
+// the last by rule 7.
 TEST_P(ServerNetClosedForms, LonePacket)
 {
     for (const uint32_t flits : {1U, 12U, 80U, 1000U})
@@ -175,8 +175,8 @@ TEST_P(ServerNetClosedForms, TwoForOneOutput)
 }
 
 // A head that is blocked at the last of seven channels: the worm stands in ceil(N / B) FIFOs, so
-// all but the first of these have a stalled channel behind them, and all wait for that head. T(i) is
-// that of the lone packet.
+// all but the first of these have a stalled channel behind them, and all wait for that head. T(i)
+// is that of the lone packet.
 TEST_P(ServerNetClosedForms, BlockedWorm)
 {
     for (const uint32_t depth : {17U, 20U, 27U, 40U, 64U, 79U, 80U, 100U})
