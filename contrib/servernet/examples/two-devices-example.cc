@@ -17,6 +17,7 @@
  * longer then.
  */
 
+#include "ns3/burst-core-topology-reader.h"
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
 #include "ns3/servernet-module.h"

@@ -99,7 +99,8 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
      */
     void Report(ConservationLedger& ledger, const std::string& account) const;
 
-    /** @param number of a device @param device that is there from now on */
+    /** Until it is called, packets for the device are taken and answered by nobody.
+     * @param number of a device @param device that is there from now on */
     void Attach(uint32_t number, Ptr<ServerNetEndNode> device);
     /** @param address of a device @return its number, Topology::NONE if no device has it */
     uint32_t FindDevice(const Mac48Address& address) const;

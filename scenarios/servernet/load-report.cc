@@ -1,0 +1,301 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "load.h"
+
+namespace ns3
+{
+
+double
+ServernetLoadScenario::GetRequestFlits() const
+{
+    return GetMeanFlits(SERVERNET_READ_REQUEST, SERVERNET_WRITE_REQUEST);
+}
+
+double
+ServernetLoadScenario::GetResponseFlits() const
+{
+    return GetMeanFlits(SERVERNET_READ_RESPONSE, SERVERNET_WRITE_RESPONSE);
+}
+
+double
+ServernetLoadScenario::GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const
+{
+    return m_readFraction * ServerNetPacket::GetFlits(read, ServerNetPacket::MOST_DATA) +
+           (1 - m_readFraction) * ServerNetPacket::GetFlits(write, ServerNetPacket::MOST_DATA);
+}
+
+double
+ServernetLoadScenario::GetRate() const
+{
+    const double rate = m_applications.front()->GetProcess()->GetMeanRate();
+    return m_source == POOL ? rate / m_devices.GetN() : rate;
+}
+
+uint64_t
+ServernetLoadScenario::CountOffered() const
+{
+    uint64_t offered = 0;
+    for (const auto& application : m_applications)
+    {
+        offered += application->GetOffered();
+    }
+    return offered;
+}
+
+const ServerNetNetwork&
+ServernetLoadScenario::GetNetwork() const
+{
+    return m_fabric->GetNetwork();
+}
+
+void
+ServernetLoadScenario::DoReport()
+{
+    ReportRates();
+    ReportTimes();
+    ReportLinks();
+    ReportBlame();
+    ReportConservation();
+}
+
+void
+ServernetLoadScenario::ReportRates()
+{
+    constexpr double TICKS_PER_MS = 50'000;
+    const auto ticks = static_cast<double>(m_end - m_begin);
+    const double devices = m_devices.GetN();
+    Report("measured_ticks", "tick", "ticks that were measured", ticks);
+    Report("nominal_load",
+           "1/ms",
+           "requests of a device in the long run",
+           GetRate() * TICKS_PER_MS);
+    Report("offered_load",
+           "1/ms",
+           "requests of a device that came, made at once or not",
+           static_cast<double>(m_offered) / devices / ticks * TICKS_PER_MS);
+
+    uint64_t transactions = 0;
+    for (const Kind& kind : m_kinds)
+    {
+        transactions += kind.transactions;
+    }
+    int64_t consumed = 0;
+    std::vector<int64_t> sent(m_kinds.size(), 0);
+    const auto& channels = GetNetwork().GetChannels();
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        const int64_t flits = m_monitor->GetState(channel).transmitting;
+        consumed += channels[channel].toDevice ? flits : 0;
+        if (channels[channel].fromDevice)
+        {
+            sent[m_kind[channels[channel].device]] += flits;
+        }
+    }
+    Report("generation_rate",
+           "flit/tick",
+           "flits of the transactions generated",
+           static_cast<double>(transactions) * (GetRequestFlits() + GetResponseFlits()) / ticks);
+    Report("throughput", "flit/tick", "flits consumed", static_cast<double>(consumed) / ticks);
+    for (std::size_t i = 0; i < m_kinds.size(); ++i)
+    {
+        const Kind& kind = m_kinds[i];
+        const double each = kind.devices * ticks;
+        Report("sent",
+               "flit/tick",
+               "flits a device of the kind sent",
+               static_cast<double>(sent[i]) / each,
+               kind.name);
+        Report("requested",
+               "flit/tick",
+               "flits of the requests a device of the kind generated",
+               static_cast<double>(kind.requestFlits) / each,
+               kind.name);
+    }
+}
+
+void
+ServernetLoadScenario::ReportTimes()
+{
+    LogLinearHistogram all;
+    for (const Kind& kind : m_kinds)
+    {
+        all.Merge(kind.twoWay);
+        if (kind.twoWay.GetCount())
+        {
+            Report("two_way",
+                   "tick",
+                   "mean time from a request to its response",
+                   kind.twoWay.GetSum() / static_cast<double>(kind.twoWay.GetCount()),
+                   kind.name);
+        }
+    }
+    const auto samples = static_cast<double>(all.GetCount());
+    Report("samples", "1", "transactions that ended", samples);
+    if (all.GetCount())
+    {
+        Report("two_way", "tick", "", all.GetSum() / samples);
+        Report("two_way_max",
+               "tick",
+               "longest time from a request to its response",
+               static_cast<double>(all.GetMax()));
+        Report("routers",
+               "1",
+               "routers that a packet visits, mean",
+               static_cast<double>(m_routers) / 2 / samples);
+        GetArchive().DefineMetric("servernet.two_way_times",
+                                  "tick",
+                                  "times from a request to its response");
+        GetArchive().AddHistogram("servernet.two_way_times", all);
+    }
+
+    // (H - 1) headTicks + N - 1 + bodyTicks there and back
+    const ServerNetTiming& timing = GetNetwork().GetChannels().front().timing;
+    const double fixed = GetRequestFlits() + GetResponseFlits() - 2 + 2 * timing.bodyTicks;
+    const uint32_t devices = m_devices.GetN();
+    double empty = 0;
+    for (uint32_t source = 0; source < devices; ++source)
+    {
+        for (uint32_t destination = 0; destination < devices; ++destination)
+        {
+            const double share = m_destinations->GetProbability(source, destination);
+            if (share > 0)
+            {
+                const auto channels = GetNetwork().GetPath(source, destination).GetSize() +
+                                      GetNetwork().GetPath(destination, source).GetSize();
+                empty += share * ((channels - 2.0) * m_headTicks + fixed);
+            }
+        }
+    }
+    Report("empty_two_way", "tick", "two_way of an empty network, closed form", empty / devices);
+}
+
+void
+ServernetLoadScenario::ReportLinks()
+{
+    const auto ticks = static_cast<double>(m_end - m_begin);
+    const auto& channels = GetNetwork().GetChannels();
+    int64_t stalled = 0;
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        stalled += m_monitor->GetState(channel).stalled;
+    }
+    Report("stalled",
+           "1",
+           "share of stalled ticks, mean of all channels",
+           static_cast<double>(stalled) / ticks / static_cast<double>(channels.size()));
+
+    const auto& categories = GetNetwork().GetTopology().GetCategories();
+    std::vector<uint32_t> count(2 * categories.size(), 0);
+    std::vector<double> load(2 * categories.size(), 0);
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        if (channels[channel].category != Topology::NONE)
+        {
+            const uint32_t row = 2 * channels[channel].category + channel % 2;
+            ++count[row];
+            load[row] += m_expected->GetChannels()[channel] * GetRate();
+        }
+    }
+    const uint32_t table = GetArchive().AddTable("links",
+                                                 {{"category", ""},
+                                                  {"direction", "1"},
+                                                  {"channels", "1"},
+                                                  {"transmitting", "1"},
+                                                  {"stalled", "1"},
+                                                  {"idle", "1"},
+                                                  {"expected", "1"}});
+    for (uint32_t row = 0; row < count.size(); ++row)
+    {
+        if (count[row])
+        {
+            const auto state = m_monitor->GetCategoryState(row / 2, row % 2);
+            const double all = ticks * count[row];
+            GetArchive().AddRow(table,
+                                std::vector<double>{static_cast<double>(row / 2),
+                                                    static_cast<double>(row % 2),
+                                                    static_cast<double>(count[row]),
+                                                    static_cast<double>(state.transmitting) / all,
+                                                    static_cast<double>(state.stalled) / all,
+                                                    static_cast<double>(state.idle) / all,
+                                                    load[row] / count[row]});
+        }
+    }
+}
+
+void
+ServernetLoadScenario::ReportBlame()
+{
+    const auto& blame = m_monitor->GetBlame();
+    if (blame.empty())
+    {
+        return;
+    }
+    const uint32_t table = GetArchive().AddTable("blame",
+                                                 {{"category", "1"},
+                                                  {"direction", "1"},
+                                                  {"blamed_category", "1"},
+                                                  {"blamed_direction", "1"},
+                                                  {"ticks", "tick"}});
+    for (std::size_t row = 0; row < blame.size(); ++row)
+    {
+        for (std::size_t column = 0; column < blame[row].size(); ++column)
+        {
+            if (blame[row][column])
+            {
+                GetArchive().AddRow(table,
+                                    std::vector<double>{static_cast<double>(row / 2),
+                                                        static_cast<double>(row % 2),
+                                                        static_cast<double>(column / 2),
+                                                        static_cast<double>(column % 2),
+                                                        static_cast<double>(blame[row][column])});
+            }
+        }
+    }
+}
+
+void
+ServernetLoadScenario::ReportConservation()
+{
+    uint64_t dropped = 0;
+    uint64_t waiting = 0;
+    for (uint32_t i = 0; i < m_devices.GetN(); ++i)
+    {
+        const auto device = DynamicCast<ServerNetNetDevice>(m_devices.Get(i));
+        dropped += device->GetDropped();
+        waiting += device->GetDeferred();
+    }
+    const auto injected = static_cast<double>(m_fabric->GetInjected());
+    const auto delivered = static_cast<double>(m_fabric->GetDelivered());
+    const auto inFlight = static_cast<double>(m_fabric->GetInFlight());
+    const auto discarded = static_cast<double>(m_fabric->GetDiscarded());
+    Report("packets", "1", "packets put into the network", injected);
+    Report("dropped", "1", "requests that were not made", static_cast<double>(dropped));
+    Report("discarded", "1", "packets the network threw away", discarded);
+    Report("missing",
+           "1",
+           "packets put in, not delivered and not in flight",
+           injected - delivered - discarded - inFlight);
+    Report("deferred", "1", "requests that wait for room at the end", static_cast<double>(waiting));
+    Report("engine_events",
+           "1",
+           "steps of the engine",
+           static_cast<double>(m_fabric->GetEngineEvents()));
+    m_fabric->Report(GetLedger(), "fabric");
+}
+
+void
+ServernetLoadScenario::Report(const std::string& metric,
+                              const std::string& unit,
+                              const std::string& help,
+                              double value,
+                              const std::string& object)
+{
+    GetArchive().DefineMetric("servernet." + metric, unit, help);
+    GetArchive().AddScalar("servernet." + metric, value, object);
+}
+
+} // namespace ns3

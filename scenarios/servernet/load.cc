@@ -1,0 +1,321 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "load.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-topology-reader.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/servernet-destinations.h"
+#include "ns3/servernet-helper.h"
+#include "ns3/servernet-request-pool.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ServernetLoadScenario);
+
+namespace
+{
+
+const Time TICK = NanoSeconds(20);
+
+} // namespace
+
+TypeId
+ServernetLoadScenario::GetTypeId()
+{
+    using Self = ServernetLoadScenario;
+    static TypeId tid =
+        TypeId("ns3::ServernetLoadScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("servernet")
+            .AddConstructor<Self>()
+            .AddAttribute("Topology",
+                          "Path of a topology file, from the folder the run is started in.",
+                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          MakeStringAccessor(&Self::m_topology),
+                          MakeStringChecker())
+            .AddAttribute("Pattern",
+                          "Where devices send to, any ns3::DestinationPattern.",
+                          StringValue("ns3::ServerNetUniformDestinations"),
+                          MakeStringAccessor(&Self::m_pattern),
+                          MakeStringChecker())
+            .AddAttribute("Process",
+                          "When requests come, in ticks: any ns3::ArrivalProcess.",
+                          StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
+                          MakeStringAccessor(&Self::m_process),
+                          MakeStringChecker())
+            .AddAttribute("Source",
+                          "Device: each device has such a process; Pool: there is one, and each of "
+                          "its requests goes to a random device.",
+                          EnumValue(DEVICE),
+                          MakeEnumerationAccessor<Source>(&Self::m_source),
+                          MakeEnumChecker(DEVICE, "Device", POOL, "Pool"))
+            .AddAttribute("ReadFraction",
+                          "Probability that a request is a read.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&Self::m_readFraction),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("CpuOutstanding",
+                          "Outstanding requests of a device, unless it is of kind io.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&Self::m_cpuOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
+            .AddAttribute("IoOutstanding",
+                          "Outstanding requests of a device of kind io.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&Self::m_ioOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
+            .AddAttribute("Arbiter",
+                          "Of the outputs of the routers, any ns3::ServerNetArbiter.",
+                          StringValue("ns3::ServerNetRandomArbiter"),
+                          MakeStringAccessor(&Self::m_arbiter),
+                          MakeStringChecker())
+            .AddAttribute("FifoFlits",
+                          "Flits the FIFO of a router's input holds.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&Self::m_fifoFlits),
+                          MakeUintegerChecker<uint32_t>(4, ServerNetTiming::MOST_FLITS))
+            .AddAttribute("HeadTicks",
+                          "Ticks a head takes through a router.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&Self::m_headTicks),
+                          MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_TICKS))
+            .AddAttribute("Engine",
+                          "Event or Flit; both do the same.",
+                          StringValue("Event"),
+                          MakeStringAccessor(&Self::m_engine),
+                          MakeStringChecker())
+            .AddAttribute("WarmUp",
+                          "Ticks before those that are measured.",
+                          UintegerValue(50'000),
+                          MakeUintegerAccessor(&Self::m_warmUp),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Ticks",
+                          "Measured ticks, of 20 ns.",
+                          UintegerValue(1'000'000),
+                          MakeUintegerAccessor(&Self::m_ticks),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Samples",
+                          "End before Ticks are over as soon as that many transactions are "
+                          "measured; 0: do not.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_samples),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("StallTicks",
+                          "Of the measured ticks the first ones, of which every stall is recorded; "
+                          "above 0 all stalls are blamed.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_stallTicks),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("StreamBase",
+                          "First random stream.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&Self::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+ServernetLoadScenario::GetHelp() const
+{
+    return "Loads a network with requests and measures rates, two-way times, and what each "
+           "category of links did in each direction.";
+}
+
+Time
+ServernetLoadScenario::GetDuration() const
+{
+    return TICK * (int64_t{m_warmUp} + m_ticks);
+}
+
+std::vector<std::string>
+ServernetLoadScenario::GetInputFiles() const
+{
+    std::vector<std::string> files = {m_topology};
+    for (const auto& more : {CreateFromText<ArrivalProcess>(m_process)->GetInputFiles(),
+                             CreateFromText<DestinationPattern>(m_pattern)->GetInputFiles()})
+    {
+        files.insert(files.end(), more.begin(), more.end());
+    }
+    return files;
+}
+
+void
+ServernetLoadScenario::DoBuild()
+{
+    const Topology topology = ReadTopology(m_topology);
+    m_devices = BuildNetwork(topology);
+    m_fabric = ServerNetHelper::GetFabric(m_devices);
+    InstallLoad(topology);
+    m_expected.emplace(GetNetwork(), *m_destinations, GetRequestFlits(), GetResponseFlits());
+    m_fabric->SetTraffic(*m_expected);
+    ServerNetHelper::AssignStreams(m_devices, m_stream);
+    m_monitor = std::make_unique<ServerNetLinkMonitor>(m_fabric, m_stallTicks > 0);
+    Watch();
+    Simulator::Schedule(TICK * int64_t{m_warmUp}, &ServernetLoadScenario::Begin, this);
+    Simulator::Schedule(GetDuration(), &ServernetLoadScenario::Finish, this);
+}
+
+NetDeviceContainer
+ServernetLoadScenario::BuildNetwork(const Topology& topology) const
+{
+    ServerNetHelper helper;
+    helper.SetFabricAttribute("Tick", TimeValue(TICK));
+    helper.SetFabricAttribute("FifoFlits", UintegerValue(m_fifoFlits));
+    helper.SetFabricAttribute("HeadTicks", UintegerValue(m_headTicks));
+    helper.SetFabricAttribute("Engine", StringValue(m_engine));
+    helper.SetFabricAttribute("Arbiter", StringValue(m_arbiter));
+    helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_cpuOutstanding));
+    helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_ioOutstanding), "io");
+    return helper.Install(topology);
+}
+
+void
+ServernetLoadScenario::InstallLoad(const Topology& topology)
+{
+    m_destinations = CreateFromText<DestinationPattern>(m_pattern);
+    ServerNetDestinations::SetTopology(m_destinations, topology);
+    const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
+    for (uint32_t device = 0; device < count; ++device)
+    {
+        Ptr<ServerNetRequestApplication> application;
+        if (m_source == POOL)
+        {
+            application = CreateObject<ServerNetRequestPool>();
+        }
+        else
+        {
+            application = CreateObject<ServerNetRequestApplication>();
+        }
+        application->SetAttribute("Process",
+                                  PointerValue(CreateFromText<ArrivalProcess>(m_process)));
+        application->SetAttribute("Destinations", PointerValue(m_destinations));
+        application->SetAttribute("ReadFraction", DoubleValue(m_readFraction));
+        m_devices.Get(device)->GetNode()->AddApplication(application);
+        m_applications.push_back(application);
+    }
+}
+
+void
+ServernetLoadScenario::Watch()
+{
+    const ServerNetNetwork& network = GetNetwork();
+    for (uint32_t device = 0; device < m_devices.GetN(); ++device)
+    {
+        const auto& name = network.GetTopology().GetNodes()[network.GetDevices()[device]].kind;
+        auto kind = std::find_if(m_kinds.begin(), m_kinds.end(), [&name](const Kind& known) {
+            return known.name == name;
+        });
+        if (kind == m_kinds.end())
+        {
+            kind = m_kinds.insert(kind, Kind{name});
+        }
+        ++kind->devices;
+        m_kind.push_back(kind - m_kinds.begin());
+        m_devices.Get(device)->TraceConnectWithoutContext(
+            "RequestCreated",
+            MakeBoundCallback(&Created, this, device));
+        m_devices.Get(device)->TraceConnectWithoutContext("TransactionDone",
+                                                          MakeBoundCallback(&Done, this, device));
+    }
+    if (m_stallTicks > 0)
+    {
+        m_stalls = GetArchive().AddTable("stalls",
+                                         {{"packet", "1"},
+                                          {"channel", "1"},
+                                          {"begin", "tick"},
+                                          {"end", "tick"},
+                                          {"blamed_packet", "1"},
+                                          {"blamed_channel", "1"}});
+        m_fabric->TraceConnectWithoutContext("Stalled",
+                                             MakeCallback(&ServernetLoadScenario::Stalled, this));
+    }
+}
+
+void
+ServernetLoadScenario::Begin()
+{
+    m_begin = m_fabric->GetTick();
+    m_offered = CountOffered();
+    m_measuring = true;
+    m_monitor->Start();
+}
+
+void
+ServernetLoadScenario::Finish()
+{
+    if (m_measuring)
+    {
+        m_monitor->Stop();
+        m_measuring = false;
+        m_end = m_fabric->GetTick();
+        m_offered = CountOffered() - m_offered;
+        Simulator::Stop();
+    }
+}
+
+void
+ServernetLoadScenario::Created(ServernetLoadScenario* self,
+                               uint32_t device,
+                               const Transaction& made)
+{
+    if (self->m_measuring)
+    {
+        Kind& kind = self->m_kinds[self->m_kind[device]];
+        ++kind.transactions;
+        kind.requestFlits += ServerNetPacket::GetFlits(made.request.type, made.request.bytes);
+    }
+}
+
+void
+ServernetLoadScenario::Done(ServernetLoadScenario* self,
+                            uint32_t device,
+                            const Transaction& done,
+                            int64_t ticks)
+{
+    if (!self->m_measuring || (self->m_samples && self->m_done == self->m_samples))
+    {
+        return;
+    }
+    self->m_kinds[self->m_kind[device]].twoWay.Add(ticks);
+    const ServerNetNetwork& network = self->GetNetwork();
+    const uint32_t destination = done.request.destination;
+    self->m_routers += network.GetPath(device, destination).GetSize() +
+                       network.GetPath(destination, device).GetSize() - 2;
+    if (++self->m_done == self->m_samples)
+    {
+        Simulator::ScheduleNow(&ServernetLoadScenario::Finish, self); // the fabric is at work
+    }
+}
+
+void
+ServernetLoadScenario::Stalled(const ServerNetEngine::Stall& stall)
+{
+    if (stall.begin >= m_begin && stall.begin < m_begin + m_stallTicks && m_measuring)
+    {
+        GetArchive().AddRow(m_stalls,
+                            std::vector<double>{static_cast<double>(stall.packet),
+                                                static_cast<double>(stall.channel),
+                                                static_cast<double>(stall.begin - m_begin),
+                                                static_cast<double>(stall.end - m_begin),
+                                                static_cast<double>(stall.blamedPacket),
+                                                static_cast<double>(stall.blamedChannel)});
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_LOAD_H
+#define SERVERNET_LOAD_H
+
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-core-topology.h"
+#include "ns3/burst-traffic-destination.h"
+#include "ns3/net-device-container.h"
+#include "ns3/servernet-expected-load.h"
+#include "ns3/servernet-link-monitor.h"
+#include "ns3/servernet-net-device.h"
+#include "ns3/servernet-request-application.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * One load on one network: requests as an arrival process says, read or write, within the windows
+ * of the devices. Measured between the warm-up and the end: how much was offered, generated and
+ * delivered, how long transactions took, what each category of links did in each direction, and
+ * what stalled it.
+ */
+class ServernetLoadScenario : public Scenario
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    /** Whose process it is. */
+    enum Source
+    {
+        DEVICE, //!< each device has one
+        POOL    //!< one for all, each request goes to a random device
+    };
+
+    /** What is counted for each kind of devices, in the measured ticks. */
+    struct Kind
+    {
+        std::string name;
+        uint32_t devices{0};
+        uint64_t transactions{0};  //!< generated
+        uint64_t requestFlits{0};  //!< generated
+        LogLinearHistogram twoWay; //!< ticks, of transactions that ended
+    };
+
+    using Transaction = ServerNetEndNode::Transaction;
+
+    void DoBuild() override;
+    void DoReport() override;
+
+    NetDeviceContainer BuildNetwork(const Topology& topology) const;
+    void InstallLoad(const Topology& topology);
+    void Watch(); //!< Connect the traces.
+
+    void Begin();  //!< The warm-up is over.
+    void Finish(); //!< The measured ticks are over.
+
+    static void Created(ServernetLoadScenario* self, uint32_t device, const Transaction& made);
+    static void Done(ServernetLoadScenario* self,
+                     uint32_t device,
+                     const Transaction& done,
+                     int64_t ticks);
+    void Stalled(const ServerNetEngine::Stall& stall);
+
+    void ReportRates();
+    void ReportTimes();
+    void ReportLinks();
+    void ReportBlame();
+    void ReportConservation();
+    void Report(const std::string& metric,
+                const std::string& unit,
+                const std::string& help,
+                double value,
+                const std::string& object = "");
+
+    double GetRate() const;          //!< @return requests per device and tick in the long run
+    double GetRequestFlits() const;  //!< @return mean
+    double GetResponseFlits() const; //!< @return mean
+    /** @param read a type @param write the one of writes in its place @return mean flits */
+    double GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const;
+    uint64_t CountOffered() const; //!< @return requests so far
+    const ServerNetNetwork& GetNetwork() const;
+
+    std::string m_topology;    //!< attribute Topology
+    std::string m_pattern;     //!< attribute Pattern
+    std::string m_process;     //!< attribute Process
+    Source m_source;           //!< attribute Source
+    double m_readFraction;     //!< attribute ReadFraction
+    uint32_t m_cpuOutstanding; //!< attribute CpuOutstanding
+    uint32_t m_ioOutstanding;  //!< attribute IoOutstanding
+    std::string m_arbiter;     //!< attribute Arbiter
+    uint32_t m_fifoFlits;      //!< attribute FifoFlits
+    uint32_t m_headTicks;      //!< attribute HeadTicks
+    std::string m_engine;      //!< attribute Engine
+    uint32_t m_warmUp;         //!< attribute WarmUp
+    uint32_t m_ticks;          //!< attribute Ticks
+    uint64_t m_samples;        //!< attribute Samples
+    uint32_t m_stallTicks;     //!< attribute StallTicks
+    int64_t m_stream;          //!< attribute StreamBase
+
+    NetDeviceContainer m_devices;
+    Ptr<ServerNetFabric> m_fabric;
+    Ptr<DestinationPattern> m_destinations;
+    std::optional<ServerNetExpectedLoad> m_expected; //!< of the pattern
+    std::vector<Ptr<ServerNetRequestApplication>> m_applications;
+    std::unique_ptr<ServerNetLinkMonitor> m_monitor;
+    std::vector<Kind> m_kinds;
+    std::vector<uint32_t> m_kind; //!< by device
+    bool m_measuring{false};
+    int64_t m_begin{0};    //!< first measured tick
+    int64_t m_end{0};      //!< tick after the last
+    uint64_t m_offered{0}; //!< in the measured ticks, after Finish
+    uint64_t m_done{0};    //!< transactions that ended in them
+    uint64_t m_routers{0}; //!< visited by the requests and responses of those
+    uint32_t m_stalls{0};  //!< table of the stalls
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_LOAD_H

@@ -1,0 +1,286 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from burstlab.studies import RunSpec, grid
+
+TICKS_PER_MS = 50_000
+DEVICES = 120
+TETRA = "contrib/burst-core/examples/topologies/tetra-16.topology"
+TEST_BED = "scenarios/servernet/test-bed.topology"
+
+POISSON, TRAINS, POOL = "Poisson", "trains", "pool"
+LOADS = (POISSON, TRAINS, POOL)
+SETS = {"": TRAINS, "a": POOL}
+"""Self-similar load of each set of assumptions, by what its claims have behind their number."""
+
+PATTERNS = {
+    "U": "ns3::ServerNetUniformDestinations",
+    "CS": "ns3::ServerNetCommonSubtreeDestinations",
+    "T": "ns3::ServerNetTransposeDestinations",
+}
+CURVES = {
+    "quick": {"U": (8, 14, 17, 20, 23, 30, 40), "CS": (20, 30, 40, 50), "T": (8, 12, 14, 17)},
+    "full": {
+        "U": (4, 8, 11, 14, 16, 17, 18, 19, 20, 21, 22, 23, 26, 30, 40),
+        "CS": (10, 20, 30, 35, 40, 45, 50, 60),
+        "T": (4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 20, 30),
+    },
+}
+"""Values of lambda, packets/(device ms), by edition and pattern."""
+POINT = {"U": 20, "CS": 40, "T": 14}
+"""Where shares and ratios of a pattern are judged."""
+LIGHT, BEFORE, SATURATED = 8, 14, (30, 40)
+"""Of U: for closed forms, before saturation, far beyond it."""
+MAX_RATE = 40
+ZERO_LOAD_FACTOR = 4
+"""Two-way time over that of the empty network at which a curve counts as saturated."""
+
+REPLICATIONS = {"quick": 5, "full": 10}
+WARM_UP = TICKS_PER_MS
+TICKS = {
+    "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
+    "full": {"U": 2_000_000, "CS": 1_000_000, "T": 2_000_000},
+}
+STALL_TICKS = 10_000
+"""Of the measured ticks at the point of U, those in which every stall is recorded."""
+
+SAMPLES = 660_484
+TAIL_SAMPLES = {"quick": -(-SAMPLES // REPLICATIONS["quick"]), "full": SAMPLES}
+"""Two-way times of a replication of figure 6; together at least SAMPLES."""
+TAIL_TICKS = 40_000_000
+"""More than any of its runs needs."""
+
+VARIED = {
+    "quick": {
+        "FifoFlits": (32, 256, 1024),
+        "CpuOutstanding": (2, 4),
+        "IoOutstanding": (1, 4, 8),
+        "HeadTicks": (5, 45),
+    },
+    "full": {
+        "FifoFlits": (16, 32, 128, 256, 1024),
+        "CpuOutstanding": (1, 2, 4, 16),
+        "IoOutstanding": (1, 4, 8),
+        "HeadTicks": (5, 10, 30, 45),
+    },
+}
+"""At the point of U, one at a time."""
+DEFAULTS = {"FifoFlits": 64, "CpuOutstanding": 8, "IoOutstanding": 2, "HeadTicks": 15}
+PROPOSED = ("FifoFlits", "CpuOutstanding")
+"""What the document proposes to change; the others are uncertain."""
+
+ARBITERS = {
+    "random": "ns3::ServerNetRandomArbiter",
+    "round robin": "ns3::ServerNetRoundRobinArbiter",
+    "first come": "ns3::ServerNetFirstComeArbiter",
+    "oldest first": "ns3::ServerNetOldestFirstArbiter",
+    "biased ALU": "ns3::ServerNetBiasedAluArbiter",
+    "two-level": "ns3::ServerNetTwoLevelArbiter",
+}
+
+SLOT, SLOTS = 100, 2**17
+"""Ticks in a slot of C1 and C2, and how many of them."""
+STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
+START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
+START_REPLICATIONS = {"quick": 8, "full": 10}
+
+BULK = {
+    "Pattern": "ns3::PermutationDestinations",
+    "Topology": TEST_BED,
+    "Process": "ns3::ConstantArrivals[Interval=10]",
+    "Source": "Device",
+    "ReadFraction": 0,
+}
+BULK_TICKS = {"quick": 50_000, "full": 1_000_000}
+TWINS = ((POISSON, 8), (POISSON, 60), (TRAINS, 20))
+"""Load and lambda on tetra-16, U: 60 is beyond saturation. On the test bed it is twice what its
+links take."""
+TWIN_TICKS = {"quick": 20_000, "full": 200_000}
+
+
+def rate(load: float, devices: int = 1) -> str:
+    """Give the requests per tick of some devices at a load in packets/(device ms)."""
+    return f"{load * devices / TICKS_PER_MS:.9g}"
+
+
+def offered(name: str, load: float, start: str = "") -> dict[str, str]:
+    """Say which attributes give the load of that name."""
+    start = f"|Start={start}" if start else ""
+    return {
+        POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
+        TRAINS: {
+            "Process": f"ns3::ParetoOnOffArrivals[Rate={rate(load)}|LambdaMapping=StretchedOff"
+            f"|OnMinimum=10{start}]",
+            "Source": "Device",
+        },
+        POOL: {
+            "Process": f"ns3::ParetoOnOffArrivals[Rate={rate(load, DEVICES)}{start}]",
+            "Source": "Pool",
+        },
+    }[name]
+
+
+def arrivals(name: str, load: float, start: str = "") -> str:
+    """Write the process of all devices together."""
+    start = f"|Start={start}" if start else ""
+    total = f"Rate={rate(load, DEVICES)}"
+    return {
+        POISSON: f"ns3::PoissonArrivals[{total}]",
+        TRAINS: f"ns3::ParetoOnOffArrivals[{total}|LambdaMapping=StretchedOff|Sources={DEVICES}"
+        f"|OnMinimum=10{start}]",
+        POOL: f"ns3::ParetoOnOffArrivals[{total}{start}]",
+    }[name]
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition; each group has a comment that says what it is for."""
+    ticks = TICKS[edition]
+    return [
+        # the curves
+        *(
+            spec
+            for pattern, loads in CURVES[edition].items()
+            for load in loads
+            for spec in _loads(
+                edition,
+                LOADS,
+                pattern,
+                load,
+                {"Ticks": ticks[pattern], **_stalls(pattern, load)},
+            )
+        ),
+        # the maximum two-way time
+        *_loads(edition, LOADS, "T", MAX_RATE, _tail(edition)),
+        # sources that start in a wrong state
+        *(
+            spec
+            for start in STARTS[1:]
+            for spec in _loads(
+                edition, SETS.values(), "U", BEFORE, {"Ticks": ticks["U"]}, start=start
+            )
+        ),
+        *grid(
+            "traffic-start",
+            {
+                "Process": [
+                    arrivals(name, BEFORE, start) for name in SETS.values() for start in STARTS
+                ],
+                "Ticks": START_TICKS[edition],
+                "Replications": START_REPLICATIONS[edition],
+            },
+        ),
+        # buffers and limits, for the proposals; what is uncertain
+        *(
+            spec
+            for attribute, values in VARIED[edition].items()
+            for value in values
+            for spec in _loads(
+                edition,
+                LOADS if attribute in PROPOSED else (POISSON, TRAINS),
+                "U",
+                POINT["U"],
+                {"Ticks": ticks["U"], attribute: value},
+            )
+        ),
+        # arbitration
+        *(
+            spec
+            for name in list(ARBITERS)[1:]
+            for spec in _loads(
+                edition,
+                SETS.values(),
+                "T",
+                MAX_RATE,
+                {"Ticks": ticks["T"], "Arbiter": ARBITERS[name]},
+            )
+        ),
+        # the arrivals alone
+        *grid(
+            "traffic-arrivals",
+            {
+                "Process": [arrivals(name, POINT["U"]) for name in LOADS],
+                "Slot": SLOT,
+                "Slots": SLOTS,
+                "Trace": "false",
+            },
+            runs=_numbers(edition),
+        ),
+        # the test bed
+        *grid(
+            "servernet-load",
+            {
+                **BULK,
+                "Engine": ("Event", "Flit"),
+                "WarmUp": BULK_TICKS[edition] // 5,
+                "Ticks": BULK_TICKS[edition],
+            },
+            runs=_numbers(edition),
+        ),
+        # the instrument
+        *grid(
+            "servernet-twin",
+            {
+                "Topology": TETRA,
+                "Process": [offered(name, load)["Process"] for name, load in TWINS],
+                "Ticks": TWIN_TICKS[edition],
+            },
+            runs=_numbers(edition),
+        ),
+        *grid(
+            "servernet-twin",
+            {
+                "Topology": TEST_BED,
+                "Process": "ns3::PoissonArrivals[Rate=0.02]",
+                "Ticks": TWIN_TICKS[edition],
+            },
+            runs=_numbers(edition),
+        ),
+        RunSpec("servernet-zero-load", {"Topology": TETRA}),
+        RunSpec("cross-topology-check", {"Topology": TETRA}),
+    ]
+
+
+def _numbers(edition: str) -> range:
+    return range(1, REPLICATIONS[edition] + 1)
+
+
+def _stalls(pattern: str, load: float) -> dict[str, int]:
+    at_the_point = pattern == "U" and load == POINT["U"]
+    return {"StallTicks": STALL_TICKS} if at_the_point else {}
+
+
+def _tail(edition: str) -> dict[str, int]:
+    return {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
+
+
+def _loads(
+    edition: str,
+    names: Iterable[str],
+    pattern: str,
+    load: float,
+    attributes: dict[str, str | int],
+    start: str = "",
+) -> list[RunSpec]:
+    return [
+        RunSpec(
+            "servernet-load",
+            {
+                "Topology": TETRA,
+                "Pattern": PATTERNS[pattern],
+                **offered(name, load, start),
+                "WarmUp": WARM_UP,
+                **attributes,
+            },
+            run=run,
+        )
+        for name in names
+        for run in _numbers(edition)
+    ]

@@ -1,0 +1,267 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""ServerNet under Poisson and self-similar load: figures 3 to 6 of the document and its claims.
+
+README.md beside this file holds the assumptions and the rules of the verdicts, written before the
+first runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from burstlab.studies import Figure, Study, Table
+
+from .claims import claims
+from .runs import POOL, TRAINS, specs
+
+if TYPE_CHECKING:
+    from burstlab.results import Results
+
+EXPECTED = "What has to come out"
+
+
+def later(module: str, name: str, **arguments: str) -> Callable[[Results], Any]:
+    """Import what draws, tabulates and judges when it is called: listing studies stays quick."""
+
+    def call(results: Results) -> Any:
+        function = getattr(import_module(f"{__name__}.{module}"), name)
+        return partial(function, **arguments)(results)
+
+    return call
+
+
+STUDY = Study(
+    name="servernet",
+    title="ServerNet: a wormhole network under bursty load",
+    document=(
+        "D. R. Avresky, V. Shurbanov, R. Horst, P. Mehra: "
+        "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic"
+    ),
+    summary=(
+        "120 devices on 32 routers without a buffer that could hold a burst. The same average "
+        "load, once as Poisson arrivals and once in trains: what stalls, where it begins, and "
+        "how long requests take."
+    ),
+    assumptions=(
+        "The network is Tetra 16 as HP's manuals describe it; its graph and categories 1, 2, 4 and "
+        "7 are reconstructed.",
+        "A tick is 20 ns, a flit a byte; requests and responses have 16, 76, 80 and 12 flits.",
+        "Routers take 15 ticks for a head, FIFOs hold 64 flits, outputs choose at random.",
+        "CPUs have at most 8 outstanding requests, I/O devices 2; what comes beyond is deferred.",
+        "Set b (claims C1 to C24): one train of requests for each device, OFF stretched to "
+        "the load. Set a (claims C1a to C24a): one pool of trains for the network, each request to "
+        "a random device. Poisson load is the same in both.",
+        "Sources start in equilibrium, the network is warmed up for 1 ms.",
+        "Up is the direction away from the devices.",
+        "Intervals are 95 % t-intervals over at least 5 replications with common random numbers.",
+        "The rules of the verdicts were fixed in scenarios/servernet/README.md before the runs.",
+    ),
+    specs=specs,
+    figures=(
+        Figure(
+            id="figure-3",
+            title="The network and its categories of links",
+            statement=(
+                "16 CPUs and 104 I/O devices; the device group is the same at each of the four "
+                "routers of the tetrahedron."
+            ),
+            source="section 2.2, figure 3",
+            caption=(
+                "Drawn from the topology file. One of the four quadrants in full; the others hang "
+                "on the tetrahedron in the same way. Follow the red line: what the outer CPUs send "
+                "has to pass 3, 6 and 8; what the core CPUs send (5) leaves through 4."
+            ),
+            draw=later("picture", "draw_topology"),
+        ),
+        Figure(
+            id="figure-4",
+            title="Bursty load saturates the network earlier",
+            statement=(
+                "Self-similar traffic saturates the network at lower average rates, has a higher "
+                "throughput before, and about four times the two-way delivery time."
+            ),
+            source="section 3, figure 4",
+            caption=(
+                "Pattern U, means with 95 % intervals. Before saturation the three throughputs lie "
+                "on the line of what is offered: nothing can be higher. Dotted: the empty network."
+            ),
+            draw=later("drawings", "draw_curves", patterns="U"),
+        ),
+        Figure(
+            id="figure-4-cs-t",
+            title="The same for traffic within a quadrant and for remote traffic",
+            statement=(
+                "Two-way times two to three times higher under CS; under T the increase was of "
+                "higher magnitude."
+            ),
+            source="section 3",
+            caption=(
+                "Above CS, below T. T crosses the tetrahedron with every request and is the first "
+                "to saturate."
+            ),
+            draw=later("drawings", "draw_curves", patterns="CS T"),
+        ),
+        *(
+            Figure(
+                id=f"figure-5{suffix}",
+                title=f"What the links do, set {suffix or 'b'}",
+                statement=(
+                    "All link categories display an increased stalled time, particularly 3, 6 and "
+                    "8; 3 stalls more than 70 % of the time, 5 does not."
+                ),
+                source="section 3, figure 5",
+                caption=(
+                    "Share of time, pattern U, lambda 20. Left of each pair Poisson, right the "
+                    "self-similar load. Only the way up stalls: averaged over both directions "
+                    "every number would be half as large."
+                ),
+                draw=later("drawings", "draw_links", load=load),
+            )
+            for suffix, load in (("", TRAINS), ("a", POOL))
+        ),
+        Figure(
+            id="figure-6",
+            title="The longest two-way times",
+            statement=(
+                "Self-similar traffic does not produce a higher maximum; high delivery times occur "
+                "more often."
+            ),
+            source="section 3, figure 6",
+            caption=(
+                "Pattern T, lambda 40, at least 660,484 samples of each load. Above the histogram "
+                "with a logarithmic count, below the share of samples that took longer. Dotted: "
+                "one in 100,000, the 99.999 percentile."
+            ),
+            draw=later("drawings", "draw_tail"),
+        ),
+        Figure(
+            id="domino",
+            title="The domino, as it falls",
+            statement=("It begins at link 8; its stalling propagates through link 6 to link 3."),
+            source="section 3",
+            caption=(
+                "The busiest 100 us of one quadrant, pattern U, lambda 20, one train a device. A "
+                "bar is a stall; its colour says for which link the packet in front waited. Read "
+                "down: 6 stalls because it waits for 8, 3 because it waits for 6."
+            ),
+            draw=later("drawings", "draw_domino"),
+        ),
+        Figure(
+            id="proposals",
+            title="What the document proposes, done",
+            statement=(
+                "Larger buffers, fewer outstanding requests and suitable arbitration will be "
+                "required."
+            ),
+            source="section 4",
+            caption=(
+                "Two-way time under U at lambda 20 by the size of a FIFO and the limit of a CPU, "
+                "throughput under T at lambda 40 by arbiter."
+            ),
+            draw=later("drawings", "draw_proposals"),
+        ),
+        Figure(
+            id="start",
+            title="Why a fresh start carries more",
+            statement="Before saturation throughput is higher under self-similar traffic.",
+            source="section 3, figure 4a",
+            caption=(
+                "Load offered since the start, without a network, lambda 14, relative to its mean. "
+                "Sources that begin with a fresh OFF or a fresh duration offer too much for a "
+                "very long time; in equilibrium they do not."
+            ),
+            draw=later("drawings", "draw_starts"),
+        ),
+    ),
+    tables=(
+        Table(
+            id="ratios",
+            title="Self-similar over Poisson",
+            statement=(
+                "Two-way delivery time is approximately four times higher; stalling is two to "
+                "three times higher under CS and T."
+            ),
+            source="section 3",
+            caption=(
+                "Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated "
+                "to the generation rate of the self-similar runs, which the limits of outstanding "
+                "requests keep below lambda. Deferral hides requests, so that equal lambda is not "
+                "equal load beyond saturation."
+            ),
+            build=later("tables", "build_ratios"),
+        ),
+        Table(
+            id="tail",
+            title="The 99.999 percentile",
+            statement=(
+                "660,484 samples are needed to estimate the 99.999 percentile with a confidence "
+                "interval of 99 %."
+            ),
+            source="section 3, equation 2",
+            caption=(
+                "z = 2.57 gives 660,484, the exact quantile 663,484. What the formula gives is the "
+                "relative error of the share beyond the percentile, 100 %: 6.6 samples lie there. "
+                "The 99 % rank interval of the percentile takes samples for independent, and "
+                "those of one run are not: compare the maxima of the replications."
+            ),
+            build=later("tables", "build_tail"),
+        ),
+        Table(
+            id="sensitivity",
+            title="What the assumed numbers do",
+            statement="No limit of I/O devices, no FIFO size and no router latency is given.",
+            source="sections 2 and 2.1",
+            heading="What the document leaves open",
+            caption=(
+                "Pattern U, lambda 20, one number changed at a time; two-way times in us and the "
+                "ratio of claim C5 with its interval."
+            ),
+            build=later("tables", "build_sensitivity"),
+        ),
+        Table(
+            id="blame",
+            title="Who holds up whom",
+            statement="The stalling of these links is caused by a domino effect.",
+            source="section 3",
+            caption=(
+                "Of the stalled ticks of a category up (row), the share that is blamed on a packet "
+                "that waits for another category (column; d: down). Pattern U, lambda 20, one "
+                "train a device."
+            ),
+            build=later("tables", "build_blame"),
+        ),
+        Table(
+            id="arbiters",
+            title="Arbiters",
+            statement="Suitable router arbitration policies will maximize the performance.",
+            source="section 4",
+            caption="Pattern T, lambda 40, one train a device; means over the replications.",
+            build=later("tables", "build_arbiters"),
+        ),
+        Table(
+            id="test-bed",
+            title="Bulk transfers on a test bed",
+            statement=(
+                "The testbed consisted of 8 routers and 24 end devices performing bulk data "
+                "transfers."
+            ),
+            source="section 2.1",
+            caption=(
+                "A cube of routers, every device writes to one partner as fast as its 8 "
+                "outstanding requests allow, through both engines. Alone it would be 40 MB/s, "
+                "64 of 80 bytes at 50 MB/s."
+            ),
+            build=later("tables", "build_test_bed"),
+        ),
+    ),
+    claims=claims(later),
+    budget_s=75,
+    full_note=(
+        "some 1800 runs of 20 to 40 ms of simulated time, 5 minutes of processor time for each "
+        "load of figure 6: about an hour on two cores."
+    ),
+)

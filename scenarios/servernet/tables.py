@@ -1,0 +1,158 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of the study."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from burstlab.quantiles import stopping_samples
+from burstlab.results import Results
+
+from . import reading, runs
+from .reading import MILLISECONDS, UP, text
+from .runs import DEFAULTS, LOADS, MAX_RATE, POINT, POISSON, POOL, TRAINS
+
+MICROSECONDS = 1000 * MILLISECONDS
+SET = {TRAINS: "b", POOL: "a"}
+EXTREME = 0.99999
+CLOCK_HZ = 50_000_000
+DATA_FLITS, WRITE_FLITS = 64, 92
+"""Data of a write, and all flits of its transaction."""
+
+
+def build_ratios(results: Results) -> pd.DataFrame:
+    """Two-way time, stalled share and throughput of each load over Poisson, along the curves."""
+    rows = []
+    frame = reading.points(results)
+    for pattern in POINT:
+        for load in SET:
+            for lam in sorted(set(frame.loc[frame["pattern"] == pattern, "lam"])):
+                ratios = {
+                    name: _ratio(results, metric, pattern, lam, load)
+                    for name, metric in (
+                        ("two-way time", "two_way"),
+                        ("stalled share", "stalled"),
+                        ("throughput", "throughput"),
+                    )
+                }
+                if pattern == "U":
+                    ratios["two-way time at equal actual rate"] = text(
+                        reading.at_equal_rate(results, load, lam)
+                    )
+                rows.append({"pattern": pattern, "set": SET[load], "lambda": lam, **ratios})
+    return pd.DataFrame(rows)
+
+
+def _ratio(results: Results, metric: str, pattern: str, lam: float, load: str) -> str | None:
+    ours, poisson = (
+        reading.values(results, metric, pattern, name, lam) for name in (load, POISSON)
+    )
+    return text(reading.over(ours, poisson)) if (ours > 0).all() and (poisson > 0).all() else None
+
+
+def build_tail(results: Results) -> pd.DataFrame:
+    """Give the extreme percentile of each load, the samples it takes, and the maxima."""
+    rows = {}
+    for load in LOADS:
+        histograms = reading.tail(results)[load]
+        pool = reading.pooled(histograms)
+        extreme = reading.percentile(pool, EXTREME)
+        maxima = reading.values(results, "two_way_max", "T", load, MAX_RATE) * MILLISECONDS
+        means = reading.values(results, "two_way", "T", load, MAX_RATE)
+        rows[load] = {
+            "samples": int(pool["count"].sum()),
+            "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),
+            "needed, exact z": stopping_samples(EXTREME, 0.99),
+            "99.999 percentile, ms": (
+                f"{extreme.value * MILLISECONDS:.3f} [{extreme.low * MILLISECONDS:.3f}, "
+                f"{extreme.high * MILLISECONDS:.3f}]"
+            ),
+            "its ranks": f"{extreme.low_rank:,} to {extreme.high_rank:,}",
+            "maximum, ms": maxima.max(),
+            "maxima of the replications, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
+            "mean, ms": (means * MILLISECONDS).mean(),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
+
+
+def build_sensitivity(results: Results) -> pd.DataFrame:
+    """Two-way times at the point of U with one assumed number changed at a time."""
+    frame = reading.points(results)
+    rows = []
+    for attribute, default in DEFAULTS.items():
+        for value in sorted(set(frame[attribute])):
+            times = {
+                load: reading.values(
+                    results, "two_way", "U", load, POINT["U"], **{attribute: value}
+                )
+                for load in LOADS
+            }
+            row: dict[str, object] = {
+                "changed": attribute,
+                "to": f"{value} (assumed)" if value == default else f"{value}",
+            }
+            for load, series in times.items():
+                row[f"{load}, us"] = series.mean() * MICROSECONDS
+            for load, name in SET.items():
+                both = len(times[load]) and len(times[POISSON])
+                row[f"ratio, set {name}"] = (
+                    text(reading.over(times[load], times[POISSON])) if both else None
+                )
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def build_blame(results: Results) -> pd.DataFrame:
+    """Shares of the stalled ticks up of each category by what they are blamed on."""
+    frame = reading.blame(results, TRAINS)
+    frame = frame[frame["direction"] == UP]
+    names = frame["blamed_category"].astype(str) + np.where(
+        frame["blamed_direction"] == UP, "", "d"
+    )
+    ticks = frame.assign(on=names).pivot_table(
+        index="category", columns="on", values="ticks", aggfunc="sum", fill_value=0
+    )
+    shares = ticks.div(ticks.sum(axis=1), axis=0)
+    return shares.map("{:.3f}".format).replace("0.000", "").rename_axis(columns=None)
+
+
+def build_arbiters(results: Results) -> pd.DataFrame:
+    """Throughput and two-way times of T at the maximum rate by arbiter."""
+    rows = {}
+    for name in runs.ARBITERS:
+        point = ("T", TRAINS, MAX_RATE)
+        throughput, times, longest = (
+            reading.values(results, metric, *point, arbiter=name)
+            for metric in ("throughput", "two_way", "two_way_max")
+        )
+        rows[name] = {
+            "throughput, flits/tick": text(reading.mean(throughput)),
+            "mean two-way time, us": times.mean() * MICROSECONDS,
+            "longest, ms": longest.max() * MILLISECONDS,
+            "runs": len(times),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("arbiter")
+
+
+def build_test_bed(results: Results) -> pd.DataFrame:
+    """Bulk transfers on the test bed, through both engines."""
+    chosen = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TEST_BED)
+    devices = 24
+    rows = {}
+    for engine, kind in (("Event", "event-driven"), ("Flit", "flit by flit")):
+        part = chosen.where(Engine=engine)
+
+        def read(metric: str, part: Results = part) -> pd.Series:
+            frame = part.scalars(f"servernet.{metric}")
+            return frame[frame["object"] == ""]["value"]
+
+        share = DATA_FLITS / WRITE_FLITS / devices * CLOCK_HZ / 1e6
+        rows[kind] = {
+            "data written, MB/s a device": text(reading.mean(read("throughput") * share), ".5g"),
+            "two-way time, us": text(reading.mean(read("two_way") * MICROSECONDS), ".5g"),
+            "stalled, % of channels": text(reading.mean(read("stalled") * 100), ".5g"),
+            "packets": int(read("packets").sum()),
+            "lost": int((read("dropped") + read("discarded") + read("missing")).sum()),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("engine")

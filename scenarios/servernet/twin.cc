@@ -1,0 +1,283 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-core-topology-reader.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/integer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/servernet-destinations.h"
+#include "ns3/servernet-event-engine.h"
+#include "ns3/servernet-flit-engine.h"
+#include "ns3/servernet-packet.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * The same load through both engines, tick by tick the same or not: every head, every tail and the
+ * stalled ticks of every channel are compared. Requests come as an arrival process says, without a
+ * limit; each is answered when it is delivered. Both engines run until they are empty.
+ */
+class ServernetTwinScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    using Packet = ServerNetEngine::Packet;
+
+    /** What one engine did. */
+    struct Record : ServerNetEngine::Listener
+    {
+        void Delivered(const Packet& packet, int64_t tick) override;
+        bool WantsHops() const override;
+        void TailStarted(const ServerNetEngine::Hop& hop) override;
+
+        ServerNetEngine* engine{nullptr};
+        std::vector<ServerNetEngine::Hop> hops;
+        uint64_t delivered{0};
+    };
+
+    void DoBuild() override;
+
+    /** @return the requests, in order of time */
+    std::vector<Packet> DrawRequests(const ServerNetNetwork& network) const;
+
+    /** Let an engine carry the requests. @tparam Engine which */
+    template <class Engine>
+    std::unique_ptr<Engine> Carry(std::shared_ptr<const ServerNetNetwork> network,
+                                  const std::vector<Packet>& requests,
+                                  Record& record) const;
+
+    /** Write a count. @param metric its name @param help what it is @param count the count */
+    void Report(const std::string& metric, const std::string& help, uint64_t count);
+
+    std::string m_topology; //!< attribute Topology
+    std::string m_pattern;  //!< attribute Pattern
+    std::string m_process;  //!< attribute Process
+    std::string m_arbiter;  //!< attribute Arbiter
+    uint32_t m_ticks;       //!< attribute Ticks
+    int64_t m_stream;       //!< attribute StreamBase
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ServernetTwinScenario);
+
+TypeId
+ServernetTwinScenario::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServernetTwinScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("servernet")
+            .AddConstructor<ServernetTwinScenario>()
+            .AddAttribute("Topology",
+                          "Path of a topology file, from the folder the run is started in.",
+                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          MakeStringAccessor(&ServernetTwinScenario::m_topology),
+                          MakeStringChecker())
+            .AddAttribute("Pattern",
+                          "Where devices send to, any ns3::DestinationPattern.",
+                          StringValue("ns3::ServerNetUniformDestinations"),
+                          MakeStringAccessor(&ServernetTwinScenario::m_pattern),
+                          MakeStringChecker())
+            .AddAttribute("Process",
+                          "Requests of each device, any ns3::ArrivalProcess.",
+                          StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
+                          MakeStringAccessor(&ServernetTwinScenario::m_process),
+                          MakeStringChecker())
+            .AddAttribute("Arbiter",
+                          "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
+                          StringValue("ns3::ServerNetRandomArbiter"),
+                          MakeStringAccessor(&ServernetTwinScenario::m_arbiter),
+                          MakeStringChecker())
+            .AddAttribute("Ticks",
+                          "Requests come in the ticks before this one.",
+                          UintegerValue(10'000),
+                          MakeUintegerAccessor(&ServernetTwinScenario::m_ticks),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("StreamBase",
+                          "First random stream.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&ServernetTwinScenario::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+ServernetTwinScenario::GetHelp() const
+{
+    return "Sends the same load through the event-driven and the flit-by-flit engine and counts "
+           "where they differ.";
+}
+
+Time
+ServernetTwinScenario::GetDuration() const
+{
+    return Time(0);
+}
+
+std::vector<std::string>
+ServernetTwinScenario::GetInputFiles() const
+{
+    return {m_topology};
+}
+
+void
+ServernetTwinScenario::Record::Delivered(const Packet& packet, int64_t tick)
+{
+    ++delivered;
+    if (packet.id % 2 == 0)
+    {
+        const auto type = packet.flits == ServerNetPacket::GetFlits(SERVERNET_READ_REQUEST, 64)
+                              ? SERVERNET_READ_RESPONSE
+                              : SERVERNET_WRITE_RESPONSE;
+        engine->Inject({packet.id + 1,
+                        packet.destination,
+                        packet.source,
+                        ServerNetPacket::GetFlits(type, 64),
+                        packet.createTick},
+                       tick);
+    }
+}
+
+bool
+ServernetTwinScenario::Record::WantsHops() const
+{
+    return true;
+}
+
+void
+ServernetTwinScenario::Record::TailStarted(const ServerNetEngine::Hop& hop)
+{
+    hops.push_back(hop);
+}
+
+std::vector<ServerNetEngine::Packet>
+ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
+{
+    const auto pattern = CreateFromText<DestinationPattern>(m_pattern);
+    ServerNetDestinations::SetTopology(pattern, network.GetTopology());
+    int64_t stream = m_stream + pattern->AssignStreams(m_stream);
+    const auto type = CreateObject<UniformRandomVariable>();
+    type->SetStream(stream++);
+
+    std::vector<Packet> requests;
+    for (uint32_t device = 0; device < network.GetDeviceCount(); ++device)
+    {
+        const auto process = CreateFromText<ArrivalProcess>(m_process);
+        stream += process->AssignStreams(stream);
+        while (process->Peek() < m_ticks)
+        {
+            const auto kind =
+                type->GetValue() < 0.5 ? SERVERNET_READ_REQUEST : SERVERNET_WRITE_REQUEST;
+            requests.push_back({2 * requests.size(),
+                                device,
+                                pattern->Draw(device),
+                                ServerNetPacket::GetFlits(kind, 64),
+                                process->Next()});
+        }
+    }
+    std::stable_sort(requests.begin(), requests.end(), [](const Packet& a, const Packet& b) {
+        return a.createTick < b.createTick;
+    });
+    return requests;
+}
+
+template <class Engine>
+std::unique_ptr<Engine>
+ServernetTwinScenario::Carry(std::shared_ptr<const ServerNetNetwork> network,
+                             const std::vector<Packet>& requests,
+                             Record& record) const
+{
+    auto engine = std::make_unique<Engine>(network, &record);
+    record.engine = engine.get();
+    const auto& channels = network->GetChannels();
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        if (!channels[channel].fromDevice)
+        {
+            const auto arbiter = CreateFromText<ServerNetArbiter>(m_arbiter);
+            arbiter->AssignStreams(m_stream + 2 + network->GetDeviceCount() + channel);
+            engine->SetArbiter(channel, arbiter);
+        }
+    }
+    for (const Packet& request : requests)
+    {
+        engine->Advance(request.createTick);
+        engine->Inject(request, request.createTick);
+    }
+    while (engine->GetInFlight() > 0)
+    {
+        engine->Advance(engine->GetNextTick());
+    }
+    std::sort(record.hops.begin(), record.hops.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.packet.id, a.hop) < std::tie(b.packet.id, b.hop);
+    });
+    return engine;
+}
+
+void
+ServernetTwinScenario::DoBuild()
+{
+    const auto network =
+        std::make_shared<const ServerNetNetwork>(ReadTopology(m_topology), ServerNetTiming());
+    const auto requests = DrawRequests(*network);
+    Record first;
+    Record second;
+    const auto event = Carry<ServerNetEventEngine>(network, requests, first);
+    const auto flit = Carry<ServerNetFlitEngine>(network, requests, second);
+
+    const std::size_t common = std::min(first.hops.size(), second.hops.size());
+    const uint64_t missing = std::max(first.hops.size(), second.hops.size()) - common;
+    uint64_t heads = missing;
+    uint64_t tails = missing;
+    for (std::size_t i = 0; i < common; ++i)
+    {
+        heads += first.hops[i].head != second.hops[i].head;
+        tails += first.hops[i].tail != second.hops[i].tail;
+    }
+    uint64_t stalls = 0;
+    uint64_t stalled = 0;
+    for (uint32_t channel = 0; channel < network->GetChannels().size(); ++channel)
+    {
+        const int64_t ticks = flit->GetState(channel).stalled;
+        stalls += std::abs(event->GetState(channel).stalled - ticks);
+        stalled += ticks;
+    }
+    Report("packets", "requests and responses delivered by the flit engine", second.delivered);
+    Report("hops", "packets on channels", second.hops.size());
+    Report("stalled_ticks", "stalled ticks of all channels", stalled);
+    Report("different_heads", "hops whose first flit starts at another tick", heads);
+    Report("different_tails", "hops whose last flit starts at another tick", tails);
+    Report("different_stalls", "ticks by which stalled times of channels differ", stalls);
+}
+
+void
+ServernetTwinScenario::Report(const std::string& metric, const std::string& help, uint64_t count)
+{
+    GetArchive().DefineMetric("servernet." + metric, "1", help);
+    GetArchive().AddScalar("servernet." + metric, static_cast<double>(count));
+}
+
+} // namespace ns3

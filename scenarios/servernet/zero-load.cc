@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-core-topology-reader.h"
+#include "ns3/servernet-event-engine.h"
+#include "ns3/servernet-packet.h"
+#include "ns3/string.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Every pair of devices, alone in the network, with each packet size: delivery times against the
+ * closed form (H - 1) headTicks + N - 1 + bodyTicks for N flits over H channels.
+ */
+class ServernetZeroLoadScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    /** Remembers when the last packet was delivered. */
+    struct Clock : ServerNetEngine::Listener
+    {
+        void Delivered(const ServerNetEngine::Packet& packet, int64_t tick) override
+        {
+            delivered = tick;
+        }
+
+        int64_t delivered{0};
+    };
+
+    void DoBuild() override;
+
+    std::string m_topology; //!< attribute Topology
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ServernetZeroLoadScenario);
+
+TypeId
+ServernetZeroLoadScenario::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServernetZeroLoadScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("servernet")
+            .AddConstructor<ServernetZeroLoadScenario>()
+            .AddAttribute("Topology",
+                          "Path of a topology file, from the folder the run is started in.",
+                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          MakeStringAccessor(&ServernetZeroLoadScenario::m_topology),
+                          MakeStringChecker());
+    return tid;
+}
+
+std::string
+ServernetZeroLoadScenario::GetHelp() const
+{
+    return "Sends a packet of each type between every pair of devices, one after the other, and "
+           "compares the delivery times with the closed form.";
+}
+
+Time
+ServernetZeroLoadScenario::GetDuration() const
+{
+    return Time(0);
+}
+
+std::vector<std::string>
+ServernetZeroLoadScenario::GetInputFiles() const
+{
+    return {m_topology};
+}
+
+void
+ServernetZeroLoadScenario::DoBuild()
+{
+    const ServerNetTiming timing;
+    const auto network = std::make_shared<const ServerNetNetwork>(ReadTopology(m_topology), timing);
+    Clock clock;
+    ServerNetEventEngine engine(network, &clock);
+    uint64_t packets = 0;
+    uint64_t wrong = 0;
+    int64_t tick = 0;
+    for (uint32_t source = 0; source < network->GetDeviceCount(); ++source)
+    {
+        for (uint32_t destination = 0; destination < network->GetDeviceCount(); ++destination)
+        {
+            if (destination == source)
+            {
+                continue;
+            }
+            const int64_t hops = network->GetPath(source, destination).GetSize();
+            for (const auto type : {SERVERNET_READ_REQUEST,
+                                    SERVERNET_READ_RESPONSE,
+                                    SERVERNET_WRITE_REQUEST,
+                                    SERVERNET_WRITE_RESPONSE})
+            {
+                const uint32_t flits = ServerNetPacket::GetFlits(type, ServerNetPacket::MOST_DATA);
+                engine.Inject({packets++, source, destination, flits, tick}, tick);
+                while (engine.GetInFlight() > 0)
+                {
+                    engine.Advance(engine.GetNextTick());
+                }
+                const int64_t expected =
+                    (hops - 1) * timing.headTicks + flits - 1 + timing.bodyTicks;
+                wrong += clock.delivered - tick != expected;
+                tick = clock.delivered + timing.refillTicks + timing.creditTicks;
+                engine.Advance(tick);
+            }
+        }
+    }
+    auto& archive = GetArchive();
+    archive.DefineMetric("servernet.packets", "1", "packets sent, each alone");
+    archive.DefineMetric("servernet.wrong_times",
+                         "1",
+                         "delivery times that are not those of the closed form");
+    archive.AddScalar("servernet.packets", static_cast<double>(packets));
+    archive.AddScalar("servernet.wrong_times", static_cast<double>(wrong));
+}
+
+} // namespace ns3
