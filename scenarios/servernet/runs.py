@@ -162,9 +162,10 @@ def specs(edition: str) -> list[RunSpec]:
         # sources that start in a wrong state
         *(
             spec
+            for load in (BEFORE, POINT["U"])
             for start in STARTS[1:]
             for spec in _loads(
-                edition, SETS.values(), "U", BEFORE, {"Ticks": ticks["U"]}, start=start
+                edition, SETS.values(), "U", load, {"Ticks": ticks["U"]}, start=start
             )
         ),
         *grid(
