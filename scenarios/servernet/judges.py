@@ -116,8 +116,8 @@ def judge_two_way(results: Results, load: str) -> Judgement:
         value,
         2 * value.n,
         ABOUT_FOUR[0] <= value.mean <= ABOUT_FOUR[1] and value.low > 1,
-        f"At equal actual generation rate {text(actual)}. Along the curve: {curve}. With sources in "
-        f"a fresh start, which offer more than lambda: {text(_fresh_two_way(results, load))}.",
+        f"At equal actual generation rate {text(actual)}. Along the curve: {curve}. With sources "
+        f"in a fresh start, which offer too much: {text(_fresh_two_way(results, load))}.",
     )
 
 
@@ -199,7 +199,8 @@ def judge_domino(results: Results, load: str) -> Judgement:
         intervals[weakest],
         intervals[weakest].n,
         all(value.low > 0.5 for value in intervals.values()),
-        f"Measured: {weakest}, the weakest of the four. All, up: {parts}.",
+        f"Measured: {weakest}, the weakest of the four. All, up: {parts}. 8 itself need not stall "
+        "for 6 to wait: it is busy.",
     )
 
 

@@ -103,7 +103,7 @@ BULK_TICKS = {"quick": 50_000, "full": 1_000_000}
 TWINS = ((POISSON, 8), (POISSON, 60), (TRAINS, 20))
 """Load and lambda on tetra-16, U: 60 is beyond saturation. On the test bed it is twice what its
 links take."""
-TWIN_TICKS = {"quick": 20_000, "full": 200_000}
+TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 
 def rate(load: float, devices: int = 1) -> str:
