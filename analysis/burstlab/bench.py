@@ -106,23 +106,10 @@ def _import(folder: Path) -> list[Row]:
 def _traffic(folder: Path) -> list[Row]:
     """Time of a request of many ON-OFF sources; baseline: one stock OnOffApplication a source."""
 
-    def price(scenario: str, **attributes: Any) -> tuple[float, float, float]:
-        file = folder / f"{len(list(folder.iterdir()))}.sqlite"
-        (planned,) = engine.plan([RunSpec(scenario, attributes)])
-        arguments = [*planned.program.command, *planned.arguments, f"--archive={file}"]
-        subprocess.run(arguments, check=True)
-        with sqlite3.connect(file) as connection:
-            return connection.execute(
-                "SELECT value, cpu_s, peak_rss_kib / 1024.0 FROM scalar JOIN run_cost"
-                " WHERE metric = 'requests'"
-            ).fetchone()
-
     def nanoseconds(scenario: str, ticks: int, **attributes: Any) -> float:
         """Of a request; what a run of one tick costs is taken off."""
-        (none, start, _), (requests, cpu, _) = (
-            price(scenario, Ticks=t, **attributes) for t in (1, ticks)
-        )
-        return 1e9 * (cpu - start) / (requests - none)
+        start, end = (_price(folder, scenario, Ticks=t, **attributes) for t in (1, ticks))
+        return 1e9 * (end["cpu_s"] - start["cpu_s"]) / (end["requests"] - start["requests"])
 
     rows: list[Row] = []
     for sources, ticks in ((100, 1_000_000), (10_000, 10_000), (100_000, 1000)):
@@ -137,17 +124,63 @@ def _traffic(folder: Path) -> list[Row]:
             value = nanoseconds(scenario, ticks, **attributes)
             rows.append((f"{what}-{sources}-sources", value, "ns/request", stock))
     one, many, stock = (
-        price("traffic-application", Ticks=1, **attributes)
+        _price(folder, "traffic-application", Ticks=1, **attributes)
         for attributes in (
             {"Sources": 1},
             {"Sources": 100_000},
             {"Sources": 100_000, "Stock": "true"},
         )
     )
-    for what, column, unit in (("start", 1, "s"), ("memory", 2, "MiB")):
+    for what, column, unit in (("start", "cpu_s", "s"), ("memory", "peak_rss_mib", "MiB")):
         value, baseline = (row[column] - one[column] for row in (many, stock))
         rows.append((f"{what}-100000-sources", value, unit, baseline))
     return rows
+
+
+def _servernet(folder: Path) -> list[Row]:
+    """Packets one way through 120 devices; baseline: the engine that goes flit by flit.
+
+    30 and 80 % are of the load at which this network saturates, 0.0367 flits/(device tick). A
+    longer packet keeps the load, so that each channel is as busy as before. Steps are those of the
+    engine, events those of the simulator, arrivals included.
+    """
+
+    def price(ticks: int, **attributes: Any) -> tuple[float, float, float]:
+        """Packets per CPU-second, steps of the engine and simulator events a packet."""
+        start, end = (_price(folder, "servernet-cost", Ticks=t, **attributes) for t in (1, ticks))
+        packets = end["delivered"]
+        seconds = end["cpu_s"] - start["cpu_s"]
+        return packets / seconds, end["engine_events"] / packets, end["events"] / packets
+
+    rows: list[Row] = []
+    for what, flits, load, ticks, reference in (
+        ("30%", 80, 0.0110, 10_000_000, 300_000),
+        ("80%", 80, 0.0294, 10_000_000, 200_000),
+        ("80%-800-flits", 800, 0.0294, 100_000_000, 500_000),
+        ("80%-8000-flits", 8000, 0.0294, 1_000_000_000, 2_000_000),
+    ):
+        fast, steps, events = price(ticks, Load=load, Flits=flits)
+        slow, slow_steps, slow_events = price(reference, Load=load, Flits=flits, Engine="Flit")
+        rows += [
+            (f"packets-{what}", fast, "packets/CPU-s", slow),
+            (f"steps-{what}", steps, "1/packet", slow_steps),
+            (f"events-{what}", events, "1/packet", slow_events),
+        ]
+    return rows
+
+
+def _price(folder: Path, scenario: str, **attributes: Any) -> dict[str, float]:
+    """Run a scenario in a process of its own: its scalars, cpu_s, peak_rss_mib and events."""
+    file = folder / f"{len(list(folder.iterdir()))}.sqlite"
+    (planned,) = engine.plan([RunSpec(scenario, attributes)])
+    arguments = [*planned.program.command, *planned.arguments, f"--archive={file}"]
+    subprocess.run(arguments, check=True)
+    with sqlite3.connect(file) as connection:
+        scalars = dict(connection.execute("SELECT metric, value FROM scalar"))
+        cpu, rss, events = connection.execute(
+            "SELECT cpu_s, peak_rss_kib / 1024.0, events FROM run_cost"
+        ).fetchone()
+    return {**scalars, "cpu_s": cpu, "peak_rss_mib": rss, "events": events}
 
 
 def _record_points(file: Path) -> tuple[int, float]:
@@ -172,4 +205,5 @@ _BENCHMARKS: dict[str, tuple[str, Callable[[Path], list[Row]]]] = {
     "reading": ("house", _reading),
     "import": ("house", _import),
     "traffic": ("traffic", _traffic),
+    "servernet": ("servernet", _servernet),
 }

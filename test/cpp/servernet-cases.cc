@@ -7,6 +7,7 @@
 #include "servernet-cases.h"
 
 #include "ns3/burst-core-topology-reader.h"
+#include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
 
 #include <algorithm>
@@ -26,31 +27,6 @@ uint32_t
 Draw(Random& random, uint32_t least, uint32_t most)
 {
     return least + random() % (most - least + 1);
-}
-
-ServerNetTiming
-DrawTiming(Random& random)
-{
-    ServerNetTiming timing;
-    timing.bodyTicks = Draw(random, 1, 4);
-    timing.headTicks = timing.bodyTicks + Draw(random, 0, 14);
-    timing.creditTicks = Draw(random, 1, 4);
-    timing.refillTicks = Draw(random, 1, 12);
-    const uint32_t least = timing.bodyTicks + timing.creditTicks;
-    timing.fifoFlits = Draw(random, least, random() % 2 ? 24 : 200);
-    return timing;
-}
-
-Topology::SharedAttributes
-DrawAttributes(Random& random)
-{
-    const ServerNetTiming timing = DrawTiming(random);
-    return std::make_shared<const Topology::Attributes>(
-        Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
-                             {"head", std::to_string(timing.headTicks)},
-                             {"body", std::to_string(timing.bodyTicks)},
-                             {"credit", std::to_string(timing.creditTicks)},
-                             {"refill", std::to_string(timing.refillTicks)}});
 }
 
 /** Puts a topology together: router i has index i. */
@@ -196,8 +172,9 @@ MakeInjections(Random& random, uint32_t devices, uint32_t packets)
     const uint32_t hot = std::min(devices, random() % 3 == 0 ? 4U : random() % 2 ? 16U : devices);
     const uint32_t sizes = random() % 3;
     static constexpr uint32_t TYPES[] = {12, 16, 76, 80};
-    // Mean ticks between two packets, from far beyond what the network carries to light load.
-    const double gap = std::exp(std::uniform_real_distribution(-2.0, 5.0)(random));
+    // Mean ticks between two packets of a device, from far beyond what a link carries to light
+    // load.
+    const double gap = std::exp(std::uniform_real_distribution(0.0, 7.0)(random)) / devices;
     std::exponential_distribution<double> gaps(1 / gap);
     std::vector<Case::Moment> moments;
     double tick = 0;
@@ -214,7 +191,11 @@ MakeInjections(Random& random, uint32_t devices, uint32_t packets)
                                             : TYPES[random() % 4];
         const auto now = static_cast<int64_t>(tick);
         moments.push_back(
-            {now, Case::INJECT, {id, source, destination, flits, now - static_cast<int64_t>(random() % 50)}, 0, false});
+            {now,
+             Case::INJECT,
+             {id, source, destination, flits, now - static_cast<int64_t>(random() % 50)},
+             0,
+             false});
     }
     return moments;
 }
@@ -227,6 +208,39 @@ MakeFlitEngine()
     return [](const Network& network, Engine::Listener* listener) -> std::unique_ptr<Engine> {
         return std::make_unique<ServerNetFlitEngine>(network, listener);
     };
+}
+
+EngineFactory
+MakeEventEngine()
+{
+    return [](const Network& network, Engine::Listener* listener) -> std::unique_ptr<Engine> {
+        return std::make_unique<ServerNetEventEngine>(network, listener);
+    };
+}
+
+ServerNetTiming
+DrawTiming(Random& random)
+{
+    ServerNetTiming timing;
+    timing.bodyTicks = Draw(random, 1, 4);
+    timing.headTicks = timing.bodyTicks + Draw(random, 0, 14);
+    timing.creditTicks = Draw(random, 1, 4);
+    timing.refillTicks = Draw(random, 1, 12);
+    const uint32_t least = timing.bodyTicks + timing.creditTicks;
+    timing.fifoFlits = Draw(random, least, random() % 2 ? 24 : 200);
+    return timing;
+}
+
+Topology::SharedAttributes
+DrawAttributes(Random& random)
+{
+    const ServerNetTiming timing = DrawTiming(random);
+    return std::make_shared<const Topology::Attributes>(
+        Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
+                             {"head", std::to_string(timing.headTicks)},
+                             {"body", std::to_string(timing.bodyTicks)},
+                             {"credit", std::to_string(timing.creditTicks)},
+                             {"refill", std::to_string(timing.refillTicks)}});
 }
 
 Topology

@@ -23,6 +23,7 @@ using Network = std::shared_ptr<const ns3::ServerNetNetwork>;
 using EngineFactory = std::function<std::unique_ptr<Engine>(const Network&, Engine::Listener*)>;
 
 EngineFactory MakeFlitEngine();
+EngineFactory MakeEventEngine();
 
 /** Whatever can happen to a network, by the clock. */
 struct Case
@@ -86,7 +87,7 @@ uint64_t Compare(const Record& a, const Record& b, std::string& first);
 /** Stalls, states of channels and packets add up; @return what does not. */
 std::string CheckSums(const Case& test, const Record& record);
 
-/** Kinds of random cases, from which their names in tests come. */
+/** Networks of random cases. */
 enum Kind
 {
     SINGLE_ROUTER,
@@ -103,10 +104,17 @@ Case MakeCase(Kind kind, uint32_t seed, uint32_t packets);
 /** @return the same, in a network with other timing */
 Case WithTiming(Case test, const std::function<void(ns3::ServerNetTiming&)>& change);
 
+ns3::ServerNetTiming DrawTiming(std::mt19937& random);
+
+/** @return such a timing as attributes of a link */
+ns3::Topology::SharedAttributes DrawAttributes(std::mt19937& random);
+
 /** @return routers in a row, with so many devices on each */
 ns3::Topology MakeChain(uint32_t routers,
                         uint32_t devices,
                         const std::function<ns3::Topology::SharedAttributes()>& attributes);
+
+/** @return the sample topology tetra-16 */
 
 Network ReadTetra(const ns3::ServerNetTiming& timing);
 

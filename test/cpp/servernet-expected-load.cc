@@ -191,6 +191,20 @@ TEST(ServerNetDestinations, TransposeIsThatOfTheStudy)
     }
 }
 
+// 0 1 2 3      0 2 4 6 by columns: 0 and 1 of the first row and 2 and 3 of the second would stay in
+// 4 5 6 7  ->  1 3 5 7 their subtree and go to the other row of their column.
+TEST(ServerNetDestinations, TransposeAlwaysLeavesTheSubtree)
+{
+    const auto pattern = Make(PATTERN + "TransposeDestinations",
+                              Read("device a[0..3] kind=cpu subtree=a\n"
+                                   "device b[0..3] kind=cpu subtree=b\n"));
+    const std::vector<uint32_t> expected{4, 5, 4, 6, 1, 3, 2, 3};
+    for (uint32_t source = 0; source < 8; ++source)
+    {
+        EXPECT_EQ(pattern->Draw(source), expected[source]);
+    }
+}
+
 TEST(ServerNetDestinations, APartWithoutCpusGetsNothing)
 {
     const std::string two = "device a kind=cpu subtree=x\ndevice b kind=cpu subtree=";

@@ -30,6 +30,7 @@ def run(*words):
         ("dumbbell", "--queueDisc=ns3::FqCoDelQueueDisc"),
         ("dumbbell", "--queueDisc=ns3::RedQueueDisc"),
         ("pareto-on-off", "--sources=10"),
+        ("servernet-two-nodes", "--process=ns3::PoissonArrivals[Rate=0.003]"),
     ],
 )
 def test_twins_write_the_same_rows(tmp_path, name, option):

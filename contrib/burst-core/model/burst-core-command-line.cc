@@ -35,7 +35,7 @@ constexpr const char* USAGE =
                    completed on standard output
   --plugin=FILE    load scenarios or algorithms first; with anything above, any number of times
 A value is written as in ns-3 (2.5s, 10Mbps, true), an object as ns3::Name or
-ns3::Name[Attribute=value|..]. Without --archive and --json the scalars are printed.
+ns3::Name[Attribute=value|..]. Without --archive and --json tables and scalars are printed.
 )";
 
 /** The command line, taken apart. */
@@ -211,7 +211,7 @@ Run(Command& command)
     {
         return archive.GetDocument() + "\n";
     }
-    return command.archive.empty() ? ScenarioRunner::FormatScalars(archive.GetDocument()) : "";
+    return command.archive.empty() ? ScenarioRunner::FormatResults(archive.GetDocument()) : "";
 }
 
 std::string

@@ -86,8 +86,8 @@ ResourceGraph::GetWaitCount() const
     return m_waits.size();
 }
 
-std::vector<std::string>
-ResourceGraph::FindCycle() const
+std::vector<uint32_t>
+ResourceGraph::FindCycleHandles() const
 {
     const Graph graph(m_waits.begin(), m_waits.end(), m_names.size());
     std::vector<uint32_t> component(m_names.size());
@@ -105,13 +105,16 @@ ResourceGraph::FindCycle() const
             start = std::min(start, from);
         }
     }
+    return start == NOBODY ? std::vector<uint32_t>{} : FindShortestCycle(graph, start);
+}
+
+std::vector<std::string>
+ResourceGraph::FindCycle() const
+{
     std::vector<std::string> names;
-    if (start != NOBODY)
+    for (const uint32_t resource : FindCycleHandles())
     {
-        for (uint32_t resource : FindShortestCycle(graph, start))
-        {
-            names.push_back(m_names[resource]);
-        }
+        names.push_back(m_names[resource]);
     }
     return names;
 }

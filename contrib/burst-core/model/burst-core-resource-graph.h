@@ -40,9 +40,12 @@ class ResourceGraph
      * Of all resources on a cycle the one added first is taken, and a shortest cycle through it;
      * among equals the waits added first win. Linear in resources and waits.
      *
-     * @return the names in waiting order, each waiting for the next and the last for the first;
+     * @return the handles in waiting order, each waiting for the next and the last for the first;
      * empty without a cycle.
      */
+    std::vector<uint32_t> FindCycleHandles() const;
+
+    /// @return the names of FindCycleHandles
     std::vector<std::string> FindCycle() const;
 
   private:

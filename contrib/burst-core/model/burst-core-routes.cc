@@ -9,12 +9,33 @@
 #include "burst-core-resource-graph.h"
 
 #include <algorithm>
+#include <map>
 #include <queue>
-#include <set>
 #include <stdexcept>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// @return the channels of a cycle in order; empty if there is none
+std::vector<uint32_t>
+FindCycle(const Topology& topology, const Routes::Summary& summary)
+{
+    ResourceGraph graph;
+    for (uint32_t channel = 0; channel < topology.GetChannelCount(); ++channel)
+    {
+        graph.AddResource(topology.GetChannelName(channel));
+    }
+    for (const auto& [held, wanted] : summary.dependencies)
+    {
+        graph.AddWait(held, wanted);
+    }
+    return graph.FindCycleHandles();
+}
+
+} // namespace
 
 Routes::Routes(Topology topology)
     : m_topology(std::move(topology))
@@ -154,7 +175,7 @@ Routes::Summarize() const
             devices.push_back(node);
         }
     }
-    std::set<std::pair<uint32_t, uint32_t>> dependencies;
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> dependencies; // pairs of devices by it
     std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
     for (uint32_t destination : devices)
     {
@@ -168,7 +189,7 @@ Routes::Summarize() const
             const Path path = Follow(ports, source, destination, lastVisit, ++summary.pairs);
             for (std::size_t i = 1; i < path.channels.size(); ++i)
             {
-                dependencies.emplace(path.channels[i - 1], path.channels[i]);
+                ++dependencies[{path.channels[i - 1], path.channels[i]}];
             }
             if (path.outcome != ARRIVES)
             {
@@ -184,33 +205,51 @@ Routes::Summarize() const
             ++summary.pairsByRouters[routers];
         }
     }
-    summary.dependencies.assign(dependencies.begin(), dependencies.end());
+    for (const auto& [dependency, pairs] : dependencies)
+    {
+        summary.dependencies.push_back(dependency);
+        summary.pairsByDependency.push_back(pairs);
+    }
     return summary;
 }
 
 void
 Routes::CheckAcyclic(const Summary& summary) const
 {
-    ResourceGraph graph;
-    for (uint32_t channel = 0; channel < m_topology.GetChannelCount(); ++channel)
+    const auto cycle = FindCycle(m_topology, summary);
+    if (cycle.empty())
     {
-        graph.AddResource(m_topology.GetChannelName(channel));
+        return;
     }
-    for (const auto& [held, wanted] : summary.dependencies)
+    std::string channels;
+    uint64_t fewest = UINT64_MAX;
+    Topology::End turn{};
+    uint32_t out = 0;
+    for (std::size_t i = 0; i < cycle.size(); ++i)
     {
-        graph.AddWait(held, wanted);
+        channels += (i > 0 ? ", " : "") + m_topology.GetChannelName(cycle[i]);
+        const std::pair dependency{cycle[i], cycle[(i + 1) % cycle.size()]};
+        const auto place =
+            std::lower_bound(summary.dependencies.begin(), summary.dependencies.end(), dependency);
+        const uint64_t pairs = summary.pairsByDependency[place - summary.dependencies.begin()];
+        if (pairs < fewest)
+        {
+            fewest = pairs;
+            turn = m_topology.GetChannel(dependency.first).to;
+            out = m_topology.GetChannel(dependency.second).from.port;
+        }
     }
-    std::string cycle;
-    for (const std::string& channel : graph.FindCycle())
-    {
-        cycle += (cycle.empty() ? "" : ", ") + channel;
-    }
-    if (!cycle.empty())
-    {
-        throw std::invalid_argument(
-            "cyclic routing: the channels " + cycle +
-            " depend on each other in a circle; allowed are routes without one");
-    }
+    Topology broken = m_topology;
+    broken.DisablePath(turn.node, turn.port, out);
+    const Routes others(std::move(broken));
+    const bool isLast = FindCycle(others.GetTopology(), others.Summarize()).empty();
+    throw std::invalid_argument(
+        "cyclic routing: the channels " + channels +
+        " depend on each other in a circle; allowed are routes without one: 'disable " +
+        m_topology.GetNodes()[turn.node].name + " " + std::to_string(turn.port) + " " +
+        std::to_string(out) + "' breaks it if " + std::to_string(fewest) + " of " +
+        std::to_string(summary.pairs) + " pairs of devices get other routes, and " +
+        (isLast ? "no other is" : "others are") + " left then");
 }
 
 } // namespace ns3

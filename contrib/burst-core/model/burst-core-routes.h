@@ -63,7 +63,8 @@ class Routes
         std::vector<uint64_t> pairsByRouters; ///< arriving pairs by number of routers on the way
         std::vector<uint64_t> pairsByChannel; ///< arriving pairs by channel on the way
         std::vector<std::pair<uint32_t, uint32_t>>
-            dependencies; ///< channel, next channel of some path; in order
+            dependencies;                        ///< channel, next channel of some path; in order
+        std::vector<uint64_t> pairsByDependency; ///< pairs whose path has it, in the same order
     };
 
     explicit Routes(Topology topology);
@@ -84,6 +85,8 @@ class Routes
      * each other forever.
      *
      * @throws std::invalid_argument "cyclic routing: ..." with the channels of the cycle in order
+     * and the path disable that breaks it at the turn that fewest pairs of devices take, the first
+     * of several
      */
     void CheckAcyclic(const Summary& summary) const;
 

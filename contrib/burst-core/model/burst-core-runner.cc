@@ -8,6 +8,7 @@
 
 #include "burst-core-attribute-text.h"
 #include "burst-core-attributes.h"
+#include "burst-core-number-text.h"
 #include "burst-core-object-text.h"
 #include "burst-core-progress.h"
 
@@ -16,7 +17,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -87,6 +87,52 @@ GetCpuSeconds()
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+using Cells = std::vector<std::string>;
+
+/** Tables with more rows than this are left to --json. */
+constexpr std::size_t MOST_ROWS = 1000;
+
+std::string
+FormatCell(const ordered_json& cell)
+{
+    return cell.is_null() ? "-" : cell.is_string() ? cell.get<std::string>() : cell.dump();
+}
+
+/**
+ * @param rows Rows with equally many cells.
+ * @param headings Number of rows that head the columns.
+ * @return Lines in columns, those of numbers to the right.
+ */
+std::string
+Align(const std::vector<Cells>& rows, std::size_t headings)
+{
+    const std::size_t columns = rows.empty() ? 0 : rows.front().size();
+    Cells lines(rows.size());
+    for (std::size_t column = 0; column < columns; ++column)
+    {
+        std::size_t width = 0;
+        bool numbers = true;
+        for (std::size_t row = 0; row < rows.size(); ++row)
+        {
+            const std::string& cell = rows[row][column];
+            width = std::max(width, cell.size());
+            numbers = numbers && (row < headings || cell == "-" || ToDouble(cell));
+        }
+        for (std::size_t row = 0; row < rows.size(); ++row)
+        {
+            const std::string& cell = rows[row][column];
+            const std::string blanks(width - cell.size(), ' ');
+            lines[row] += (column > 0 ? "  " : "") + (numbers ? blanks + cell : cell + blanks);
+        }
+    }
+    std::string text;
+    for (const auto& line : lines)
+    {
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
 }
 
 } // namespace
@@ -171,29 +217,42 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path, const RunO
 }
 
 std::string
-ScenarioRunner::FormatScalars(const std::string& document)
+ScenarioRunner::FormatResults(const std::string& document)
 {
-    std::vector<std::array<std::string, 3>> rows;
-    std::array<std::size_t, 2> widths{};
     const ordered_json run = ordered_json::parse(document);
+    std::string text;
+    for (const auto& [name, table] : run["tables"].items())
+    {
+        text += name + ":";
+        if (table["rows"].size() > MOST_ROWS)
+        {
+            text += " " + std::to_string(table["rows"].size()) + " rows, which --json prints\n\n";
+            continue;
+        }
+        std::vector<Cells> rows(1);
+        for (std::size_t i = 0; i < table["columns"].size(); ++i)
+        {
+            const auto unit = table["units"][i].get<std::string>();
+            rows[0].push_back(table["columns"][i].get<std::string>() +
+                              (unit.empty() || unit == "1" ? "" : " (" + unit + ")"));
+        }
+        for (const auto& row : table["rows"])
+        {
+            auto& cells = rows.emplace_back();
+            for (const auto& cell : row)
+            {
+                cells.push_back(FormatCell(cell));
+            }
+        }
+        text += "\n" + Align(rows, 1) + "\n";
+    }
+    std::vector<Cells> scalars;
     for (const auto& [name, metric] : run["metrics"].items())
     {
-        const auto& value = metric["value"];
-        const auto& row = rows.emplace_back(std::array<std::string, 3>{
-            name,
-            value.is_null() ? "-" : value.dump(),
-            metric["unit"].get<std::string>(),
-        });
-        widths = {std::max(widths[0], row[0].size()), std::max(widths[1], row[1].size())};
+        const auto unit = metric["unit"].get<std::string>();
+        scalars.push_back({name, FormatCell(metric["value"]), unit == "1" ? "" : unit});
     }
-    std::string text;
-    for (const auto& [name, value, unit] : rows)
-    {
-        text += name + std::string(widths[0] - name.size() + 2, ' ');
-        text += std::string(widths[1] - value.size(), ' ') + value;
-        text += (unit == "1" ? "" : "  " + unit) + "\n";
-    }
-    return text;
+    return text + Align(scalars, 0);
 }
 
 } // namespace ns3

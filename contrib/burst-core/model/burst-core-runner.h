@@ -66,9 +66,9 @@ class ScenarioRunner
 
     /**
      * @param document What RunArchive::GetDocument() returns.
-     * @return Its scalars as lines of name, value and unit in columns.
+     * @return Its tables, if they have 1000 rows at most, and then its scalars, in columns.
      */
-    static std::string FormatScalars(const std::string& document);
+    static std::string FormatResults(const std::string& document);
 };
 
 /**

@@ -32,7 +32,8 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
   public:
     ServerNetHelper();
 
-    /** @param name attribute of ServerNetFabric @param value its value */
+    /** @param name attribute of ServerNetFabric @param value its value; std::invalid_argument if
+     * there is no such attribute or it does not take the value, here and below */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
     /** @param name attribute of ServerNetRouter @param value its value */
     void SetRouterAttribute(const std::string& name, const AttributeValue& value);

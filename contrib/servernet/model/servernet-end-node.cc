@@ -234,6 +234,13 @@ ServerNetEndNode::ScheduleTimeout()
 void
 ServerNetEndNode::HandleTimeout()
 {
+    for (const auto& fabric : m_fabrics)
+    {
+        if (fabric)
+        {
+            fabric->Advance(); // a response of this very tick is in time
+        }
+    }
     const int64_t now = m_fabrics[0]->GetTick();
     for (uint64_t number = m_transactions.FindOverdue(now); number != ServerNetTransactions::NONE;
          number = m_transactions.FindOverdue(now))

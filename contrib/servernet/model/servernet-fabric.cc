@@ -251,11 +251,14 @@ ServerNetFabric::Delivered(const ServerNetEngine::Packet& packet, int64_t tick)
     ++m_delivered;
     const ServerNetPacket arrived = Take(packet.id);
     m_deliveredTrace(arrived, tick);
-    if (!ServerNetPacket::IsRequest(arrived.type))
+    if (m_devices[arrived.source] && !ServerNetPacket::IsRequest(arrived.type))
     {
         m_devices[arrived.source]->ResponseGone();
     }
-    m_devices[arrived.destination]->Receive(arrived, tick);
+    if (m_devices[arrived.destination])
+    {
+        m_devices[arrived.destination]->Receive(arrived, tick);
+    }
 }
 
 void
@@ -267,11 +270,14 @@ ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet,
     const ServerNetPacket lost = Take(packet.id);
     m_discardedTrace(lost, tick);
     const bool request = ServerNetPacket::IsRequest(lost.type);
-    if (!request)
+    if (m_devices[lost.source] && !request)
     {
         m_devices[lost.source]->ResponseGone();
     }
-    m_devices[request ? lost.source : lost.destination]->TransactionDiscarded(lost.transaction);
+    if (const auto& requester = m_devices[request ? lost.source : lost.destination])
+    {
+        requester->TransactionDiscarded(lost.transaction);
+    }
 }
 
 bool

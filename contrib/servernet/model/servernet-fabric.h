@@ -99,12 +99,15 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
      */
     void Report(ConservationLedger& ledger, const std::string& account) const;
 
-    /** @param number of a device @param device that is there from now on */
+    /** Until it is called, packets for the device are taken and answered by nobody.
+     * @param number of a device @param device that is there from now on */
     void Attach(uint32_t number, Ptr<ServerNetEndNode> device);
     /** @param address of a device @return its number, Topology::NONE if no device has it */
     uint32_t FindDevice(const Mac48Address& address) const;
     /** @param number of a device @param address its new address */
     void SetAddress(uint32_t number, const Mac48Address& address);
+    /** Deliver what is due now. */
+    void Advance();
     /** Put a packet at the end of its source's send queue, at the present tick or, if time is
      * between two, the next one. */
     void Send(ServerNetPacket packet);
@@ -128,7 +131,6 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     void Prepare(); //!< Make engine and arbiters, once.
     std::unique_ptr<ServerNetEngine> MakeEngine();
     void Wake();
-    void Advance();                    //!< Let the engine come to the present tick.
     void ScheduleNext();               //!< Wake when the engine next has something to say.
     ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
 

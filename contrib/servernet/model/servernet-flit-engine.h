@@ -13,7 +13,7 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -86,55 +86,61 @@ class ServerNetFlitEngine : public ServerNetEngine
         std::size_t hop;
 
         Passage& Get() const;     //!< @return on that channel
-        Position GetNext() const; //!< @return on the channel after it
+        Passage& GetNext() const; //!< @return on the channel after it
+        bool IsDone() const;      //!< @return whether its tail has started on that channel
     };
 
-    /** A flit on a channel. */
+    /** A flit on a channel; of no worm: there is no such flit. */
     struct Flit
     {
-        Position position; //!< of no worm: there is no such flit
+        Position position;
         std::size_t number;
+    };
+
+    /** What becomes of a packet. */
+    struct End
+    {
+        Packet packet;
+        bool discarded;
+        uint32_t channel; //!< of Discarded
     };
 
     /** A channel, the FIFO at its end and the send queue before it. */
     struct Lane
     {
         std::deque<std::shared_ptr<Worm>> queue;
-        Position owner{nullptr, 0}; //!< of no worm: free
-        std::deque<Position> fifo;  //!< what came through the channel: what left last, what is here
-        std::size_t left{0};        //!< of them have left
-        int64_t lastOut{
-            -int64_t{ServerNetTiming::MOST_TICKS}}; //!< start of the last tail out of it
+        Position owner{nullptr, 0};     //!< of no worm: free
+        std::vector<Position> fifo;     //!< who got the channel last, in order
+        std::size_t left{0};            //!< of them have left the FIFO
+        int64_t lastOut{INT64_MIN / 2}; //!< start of the last tail out of the FIFO
         LinkState state;
         bool down{false};
 
-        bool HasFront() const; //!< @return whether a packet is in the FIFO or on its way into it
-        Position GetFront() const; //!< @return the first of them, on the channel after the FIFO
+        const Position* GetFront() const; //!< @return the first that has not left, or null
     };
 
+    void Queue();
     void Request();
     void Grant();
     bool Move(int64_t tick);
     void Count();
     void Release();
-    void Deliver();
+    void Finish();
 
-    void Enter(const std::shared_ptr<Worm>& worm);
+    void RequestFirst(const Lane& lane) const;
     void Own(const Position& position);
     bool MoveFlit(const Position& position, int64_t tick);
-    void Leave(const Position& position);
-    void Discard(const Packet& packet, uint32_t channel);
+    void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     Flit FindPlace(const Position& position, std::size_t flit) const;
+    std::vector<Position> GetMoving() const;
     Blame FindBlame(const Position& position, std::size_t flit) const;
     void Tell(const Position& position, const std::vector<Gap>& gaps) const;
-    std::vector<Position> GetMoving() const;
-    static bool IsDone(const Position& position);
 
     std::vector<Lane> m_lanes; //!< by channel
     std::multimap<int64_t, std::shared_ptr<Worm>> m_injections;
-    std::map<std::pair<int64_t, uint32_t>, Packet> m_deliveries; //!< by tick and destination
-    std::map<std::pair<int64_t, uint32_t>, Packet> m_discards;   //!< by tick and channel
-    int64_t m_now{0}; //!< what happened before it, and deliveries at it, are done
+    std::multimap<std::tuple<int64_t, uint32_t, uint64_t>, End>
+        m_ends;       //!< by tick, destination, id
+    int64_t m_now{0}; //!< what happened before it, and what ended at it, is done
     uint64_t m_progress{0};
     uint64_t m_inFlight{0};
     uint64_t m_ticks{0};

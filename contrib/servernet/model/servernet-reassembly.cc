@@ -22,6 +22,7 @@ ServerNetReassembly::Add(uint32_t address, Ptr<const Packet> piece)
 {
     const uint32_t number = address >> 16 & MOST_NUMBER;
     const uint32_t place = (address & MOST_BYTES) / ServerNetPacket::MOST_DATA;
+    m_messages.resize(WINDOW);
     Message& message = m_messages[number % WINDOW];
     if (message.number != number)
     {

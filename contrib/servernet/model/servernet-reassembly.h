@@ -10,7 +10,6 @@
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -31,7 +30,9 @@ class ServerNetReassembly
   public:
     static constexpr uint32_t MOST_NUMBER = 0x7fff;
     static constexpr uint32_t MOST_BYTES = 0xffff; //!< of a message
-    static constexpr uint32_t WINDOW = 64; //!< messages, above the most outstanding requests
+    /** Messages; a divisor of MOST_NUMBER. A piece that a fabric threw away is sent again at once,
+     * so that no message is overtaken by this many unless one of its requests has failed. */
+    static constexpr uint32_t WINDOW = 151;
 
     /** @return the address of a piece */
     static uint32_t GetAddress(uint32_t number, uint32_t offset, bool last);
@@ -56,7 +57,7 @@ class ServerNetReassembly
         bool whole{false};
     };
 
-    std::array<Message, WINDOW> m_messages; //!< by number, modulo
+    std::vector<Message> m_messages; //!< by number, modulo; empty before the first
     uint64_t m_givenUp{0};
 };
 

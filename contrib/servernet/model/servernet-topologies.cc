@@ -368,19 +368,22 @@ ServerNetTopology(const std::string& nameOrPath)
         std::istringstream text(ServerNetTopologyText(nameOrPath));
         return ReadTopology(text, nameOrPath);
     }
-    if (!std::ifstream(nameOrPath))
-    {
-        RefuseName("'" + nameOrPath + "' is neither a file that can be read nor a topology",
-                   nameOrPath);
-    }
     return ReadTopology(nameOrPath);
 }
 
 std::vector<std::string>
 GetServerNetTopologyFiles(const std::string& nameOrPath)
 {
-    const bool isName = GetGenerators().count(nameOrPath.substr(0, nameOrPath.find('['))) > 0;
-    return isName ? std::vector<std::string>{} : std::vector<std::string>{nameOrPath};
+    if (GetGenerators().count(nameOrPath.substr(0, nameOrPath.find('['))) > 0)
+    {
+        return {};
+    }
+    if (!std::ifstream(nameOrPath))
+    {
+        RefuseName("'" + nameOrPath + "' is neither a file that can be read nor a topology",
+                   nameOrPath);
+    }
+    return {nameOrPath};
 }
 
 } // namespace ns3

@@ -50,6 +50,7 @@ Topology ServerNetTopology(const std::string& nameOrPath);
  * @ingroup servernet
  * @param nameOrPath as for ServerNetTopology
  * @return the file that is read: none for a name
+ * @throw std::invalid_argument neither a name nor a file that can be read
  */
 std::vector<std::string> GetServerNetTopologyFiles(const std::string& nameOrPath);
 

@@ -1,0 +1,197 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-schedule.h"
+
+#include "servernet-packet.h"
+
+#include "ns3/burst-core-nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the whole number that is the text, if it is one */
+std::optional<int64_t>
+ToWhole(const std::string& text)
+{
+    int64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+}
+
+/** @return the word between quotes, shortened, with ? for what cannot be printed */
+std::string
+Quote(const std::string& word)
+{
+    std::string text = word.substr(0, Topology::MAX_NAME);
+    std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return "'" + text + (text.size() < word.size() ? "..." : "") + "'";
+}
+
+} // namespace
+
+ServerNetSchedule::ServerNetSchedule(std::istream& input,
+                                     const std::string& name,
+                                     const ServerNetNetwork& network)
+{
+    for (const uint32_t node : network.GetDevices())
+    {
+        m_devices.emplace(network.GetTopology().GetNodes()[node].name, m_devices.size());
+    }
+    std::array<char, MOST_CHARACTERS + 2> line; // one character more, and the final zero
+    uint32_t number = 1;
+    try
+    {
+        for (; input.getline(line.data(), line.size()) || input.gcount() > 0; ++number)
+        {
+            if (input.fail() || std::strlen(line.data()) > MOST_CHARACTERS)
+            {
+                throw std::invalid_argument("the line is too long; allowed are " +
+                                            std::to_string(MOST_CHARACTERS) + " characters");
+            }
+            ReadLine(line.data());
+        }
+        if (input.bad() || m_entries.empty())
+        {
+            throw std::invalid_argument(input.bad()
+                                            ? "the file cannot be read further; allowed is a text"
+                                            : "the file ends without a packet; needed is one");
+        }
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument(name + ", line " + std::to_string(number) + ": " +
+                                    error.what());
+    }
+}
+
+void
+ServerNetSchedule::ReadLine(const std::string& line)
+{
+    std::istringstream input(line.substr(0, line.find('#')));
+    std::vector<std::string> words;
+    for (std::string word; input >> word;)
+    {
+        words.push_back(word);
+    }
+    if (words.empty())
+    {
+        return;
+    }
+    if (words.size() != 4)
+    {
+        throw std::invalid_argument("the line has " + std::to_string(words.size()) +
+                                    " words; a packet is TICK SOURCE DESTINATION TYPE");
+    }
+    if (m_entries.size() == MOST_PACKETS)
+    {
+        throw std::invalid_argument("the packet is one too many; allowed are " +
+                                    std::to_string(MOST_PACKETS));
+    }
+    const int64_t tick = ReadTick(words[0], m_entries.empty() ? 0 : m_entries.back().tick);
+    const uint32_t source = ReadDevice(words[1]);
+    const uint32_t destination = ReadDevice(words[2]);
+    if (source == destination)
+    {
+        throw std::invalid_argument("source and destination are both " + Quote(words[1]) +
+                                    "; a packet goes to another device");
+    }
+    m_entries.push_back({tick, source, destination, ReadFlits(words[3]), words[3]});
+}
+
+int64_t
+ServerNetSchedule::ReadTick(const std::string& text, int64_t before)
+{
+    const auto tick = ToWhole(text);
+    if (!tick || *tick < 0 || *tick > LAST_TICK)
+    {
+        throw std::invalid_argument(Quote(text) +
+                                    " is no tick; allowed are whole numbers from 0 to " +
+                                    std::to_string(LAST_TICK));
+    }
+    if (*tick < before)
+    {
+        throw std::invalid_argument("time goes back from tick " + std::to_string(before) + " to " +
+                                    text + "; packets stand in order of time");
+    }
+    return *tick;
+}
+
+uint32_t
+ServerNetSchedule::ReadDevice(const std::string& name) const
+{
+    const auto device = m_devices.find(name);
+    if (device == m_devices.end())
+    {
+        std::vector<std::string> known;
+        for (const auto& entry : m_devices)
+        {
+            known.push_back(entry.first);
+        }
+        throw std::invalid_argument(Quote(name) + " is no device of the topology; " +
+                                    NearestNames(name.substr(0, Topology::MAX_NAME), known));
+    }
+    return device->second;
+}
+
+uint32_t
+ServerNetSchedule::ReadFlits(const std::string& type)
+{
+    static const std::map<std::string, ServerNetPacketType> types{
+        {"read-request", SERVERNET_READ_REQUEST},
+        {"read-response", SERVERNET_READ_RESPONSE},
+        {"write-request", SERVERNET_WRITE_REQUEST},
+        {"write-response", SERVERNET_WRITE_RESPONSE}};
+    const auto known = types.find(type);
+    if (known != types.end())
+    {
+        return ServerNetPacket::GetFlits(known->second, ServerNetPacket::MOST_DATA);
+    }
+    const auto flits = ToWhole(type);
+    if (!flits || *flits < 1 || *flits > MOST_FLITS)
+    {
+        throw std::invalid_argument(Quote(type) +
+                                    " is no type of packet; allowed are read-request, "
+                                    "read-response, write-request, write-response and numbers of "
+                                    "flits from 1 to " +
+                                    std::to_string(MOST_FLITS));
+    }
+    return *flits;
+}
+
+const std::vector<ServerNetSchedule::Entry>&
+ServerNetSchedule::GetEntries() const
+{
+    return m_entries;
+}
+
+ServerNetSchedule
+ReadServerNetSchedule(const std::string& path, const ServerNetNetwork& network)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+    {
+        throw std::invalid_argument("schedule file '" + path + "' cannot be read (" +
+                                    std::strerror(errno) + "); allowed is a text file");
+    }
+    return {file, path, network};
+}
+
+} // namespace ns3

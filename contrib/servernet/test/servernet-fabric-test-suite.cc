@@ -1,0 +1,407 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/config.h"
+#include "ns3/pointer.h"
+#include "ns3/servernet-helper.h"
+#include "ns3/servernet-link-monitor.h"
+#include "ns3/servernet-request-pool.h"
+#include "ns3/servernet-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr int64_t TICK = 20; //!< ns
+
+/** @param ticks time @return it */
+Time
+Ticks(int64_t ticks)
+{
+    return NanoSeconds(TICK * ticks);
+}
+
+/** Tetra-16 with an offered load on each device, or a pool for all. */
+class Loaded
+{
+  public:
+    using Transaction = ServerNetEndNode::Transaction;
+
+    /**
+     * @param helper with its attributes
+     * @param twoFabrics whether there is a Y
+     * @param process of each application
+     * @param ticks that requests are offered
+     * @param type of the application
+     */
+    Loaded(ServerNetHelper helper,
+           bool twoFabrics,
+           const std::string& process,
+           int64_t ticks,
+           const std::string& type = "ns3::ServerNetRequestApplication")
+    {
+        helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(2), "io");
+        const auto topology = ServerNetTopology("tetra-16");
+        devices = twoFabrics ? helper.Install(topology, topology) : helper.Install(topology);
+        fabric = ServerNetHelper::GetFabric(devices);
+        const auto pattern = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        const bool pool = type == "ns3::ServerNetRequestPool";
+        for (uint32_t i = 0; i < devices.GetN(); ++i)
+        {
+            devices.Get(i)->TraceConnectWithoutContext("RequestCreated",
+                                                       MakeCallback(&Loaded::Create, this));
+            devices.Get(i)->TraceConnectWithoutContext("TransactionDone",
+                                                       MakeCallback(&Loaded::Finish, this));
+            if (pool && i > 0)
+            {
+                continue;
+            }
+            const auto application = CreateFromText<ServerNetRequestApplication>(type);
+            application->SetAttribute("Process",
+                                      PointerValue(CreateFromText<ArrivalProcess>(process)));
+            application->SetAttribute("Destinations", PointerValue(pattern));
+            application->SetStopTime(Ticks(ticks));
+            devices.Get(i)->GetNode()->AddApplication(application);
+            applications.push_back(application);
+        }
+    }
+
+    ~Loaded()
+    {
+        Simulator::Destroy();
+    }
+
+    /** Check that all that was injected is accounted for. */
+    void CheckConservation() const
+    {
+        ConservationLedger ledger;
+        fabric->Report(ledger, "X");
+        if (const auto other = ServerNetHelper::GetFabric(devices, 1))
+        {
+            other->Report(ledger, "Y");
+        }
+        ledger.Check();
+    }
+
+    NetDeviceContainer devices;
+    Ptr<ServerNetFabric> fabric; //!< X
+    std::vector<Ptr<ServerNetRequestApplication>> applications;
+    uint64_t created{0};       //!< transactions
+    std::vector<int64_t> done; //!< number, creation and duration of each transaction
+
+  private:
+    void Create(const Transaction& transaction)
+    {
+        ++created;
+    }
+
+    void Finish(const Transaction& transaction, int64_t ticks)
+    {
+        done.push_back(static_cast<int64_t>(transaction.number));
+        done.push_back(transaction.createTick);
+        done.push_back(ticks);
+    }
+};
+
+} // namespace
+
+/**
+ * @ingroup servernet-tests
+ * @brief The same streams give the same run, with either engine, and others another one. Every
+ * arrival up to the end is made or waits for a slot; nothing is lost.
+ */
+class RepeatTestCase : public TestCase
+{
+  public:
+    RepeatTestCase()
+        : TestCase("The same streams give the same run with both engines")
+    {
+    }
+
+  private:
+    /** @param engine attribute Engine @param stream first one @return what happened */
+    std::vector<int64_t> Run(const std::string& engine, int64_t stream)
+    {
+        constexpr int64_t TICKS = 20'000;
+        ServerNetHelper helper;
+        helper.SetFabricAttribute("Engine", StringValue(engine));
+        Loaded network(helper, false, "ns3::PoissonArrivals[Rate=0.0004]", TICKS);
+        const int64_t used = ServerNetHelper::AssignStreams(network.devices, stream);
+        // A process and a type for each device, the pattern, and an arbiter for each of the 154
+        // links and the 34 between routers that have a second direction away from a router.
+        NS_TEST_EXPECT_MSG_EQ(used, 120 + 120 + 1 + 154 + 34, "streams");
+        Simulator::Run();
+        uint64_t arrivals = 0;
+        uint64_t offered = 0;
+        for (const auto& application : network.applications)
+        {
+            arrivals += application->GetProcess()->Clone()->CountTo(TICKS - 1);
+            offered += application->GetOffered();
+        }
+        NS_TEST_EXPECT_MSG_GT(arrivals, 500, "enough to mean something");
+        NS_TEST_EXPECT_MSG_EQ(offered, arrivals, "every arrival is offered");
+        NS_TEST_EXPECT_MSG_EQ(network.done.size(), 3 * network.created, "every one is done");
+        NS_TEST_EXPECT_MSG_EQ(network.fabric->GetDelivered(), 2 * network.created, "in 2 packets");
+        NS_TEST_EXPECT_MSG_EQ(network.fabric->GetInFlight(), 0, "nothing is left");
+        network.CheckConservation();
+        return network.done;
+    }
+
+    void DoRun() override
+    {
+        const auto first = Run("Event", 10);
+        NS_TEST_EXPECT_MSG_EQ((Run("Event", 10) == first), true, "again");
+        NS_TEST_EXPECT_MSG_EQ((Run("Flit", 10) == first), true, "flit by flit");
+        NS_TEST_EXPECT_MSG_EQ((Run("Event", 1000) == first), false, "other streams");
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief A link between two corners of the tetrahedron of X, and later the link of a device, go out
+ * of service in mid-run: what was on its way through them goes through Y, and all is done.
+ */
+class FailoverTestCase : public TestCase
+{
+  public:
+    FailoverTestCase()
+        : TestCase("Y takes over for X, and nothing is lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Loaded network(ServerNetHelper(), true, "ns3::PoissonArrivals[Rate=0.0004]", 40'000);
+        ServerNetHelper::AssignStreams(network.devices, 20);
+        const auto y = ServerNetHelper::GetFabric(network.devices, 1);
+        for (const uint32_t channel : {0, 1})
+        {
+            Simulator::Schedule(Ticks(10'000),
+                                &ServerNetFabric::SetDown,
+                                network.fabric,
+                                channel,
+                                true);
+            Simulator::Schedule(Ticks(30'000),
+                                &ServerNetFabric::SetDown,
+                                network.fabric,
+                                channel,
+                                false);
+        }
+        const uint32_t link = network.fabric->GetNetwork().GetInjectionChannels()[3];
+        Simulator::Schedule(Ticks(20'000), &ServerNetFabric::SetDown, network.fabric, link, true);
+        Simulator::Schedule(Ticks(9'999), [this, y] {
+            NS_TEST_EXPECT_MSG_EQ(y->GetInjected(), 0, "Y is idle before");
+        });
+        network.devices.Get(3)->AddLinkChangeCallback(
+            MakeCallback(&FailoverTestCase::Change, this));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(network.fabric->GetDiscarded(), 10, "the faults hit packets");
+        NS_TEST_EXPECT_MSG_GT(y->GetDelivered(), 100, "Y is used");
+        NS_TEST_EXPECT_MSG_GT(network.created, 1500, "enough to mean something");
+        NS_TEST_EXPECT_MSG_EQ(network.done.size(), 3 * network.created, "every one is done");
+        NS_TEST_EXPECT_MSG_EQ(m_changes, 0, "with Y the device still has a link");
+        network.CheckConservation();
+    }
+
+    void Change()
+    {
+        ++m_changes;
+    }
+
+    uint32_t m_changes{0}; //!< of the link
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief Transmitting ticks are the flits that went through a channel, counted from the paths of
+ * delivered packets; the three states fill the time; what the blame says of a category is what it
+ * was stalled.
+ */
+class LinkMonitorTestCase : public TestCase
+{
+  public:
+    LinkMonitorTestCase()
+        : TestCase("States of links and whom to blame")
+    {
+    }
+
+  private:
+    static constexpr int64_t BEGIN = 20'000;
+    static constexpr int64_t END = 60'000;
+
+    void DoRun() override
+    {
+        Loaded network(ServerNetHelper(), false, "ns3::PoissonArrivals[Rate=0.0006]", 50'000);
+        ServerNetHelper::AssignStreams(network.devices, 30);
+        const auto& fabric = network.fabric;
+        const auto& channels = fabric->GetNetwork().GetChannels();
+        ServerNetLinkMonitor whole(fabric);
+        ServerNetLinkMonitor part(fabric, true);
+        ServerNetLinkMonitor rest(fabric, true);
+        m_network = &fabric->GetNetwork();
+        m_flits.resize(channels.size());
+        fabric->TraceConnectWithoutContext("Delivered",
+                                           MakeCallback(&LinkMonitorTestCase::Deliver, this));
+        whole.Start();
+        Simulator::Schedule(Ticks(BEGIN), &ServerNetLinkMonitor::Start, &part);
+        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Stop, &part);
+        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Start, &rest);
+        Simulator::Run();
+        whole.Stop();
+        rest.Stop();
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetInFlight(), 0, "all is delivered");
+        for (uint32_t channel = 0; channel < channels.size(); ++channel)
+        {
+            NS_TEST_EXPECT_MSG_EQ(whole.GetState(channel).transmitting, m_flits[channel], channel);
+            const auto state = part.GetState(channel);
+            NS_TEST_EXPECT_MSG_EQ(state.transmitting + state.stalled + state.idle,
+                                  END - BEGIN,
+                                  channel);
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(state.idle, 0, channel);
+        }
+        int64_t stalled = 0;
+        for (uint32_t category = 0; category < 8; ++category)
+        {
+            for (const uint32_t direction : {0, 1})
+            {
+                const auto& row = part.GetBlame()[2 * category + direction];
+                int64_t blamed = 0;
+                for (const int64_t ticks : row)
+                {
+                    blamed += ticks;
+                }
+                const auto state = part.GetCategoryState(category, direction);
+                NS_TEST_EXPECT_MSG_EQ(blamed,
+                                      state.stalled,
+                                      "category " << category + 1 << " " << direction);
+                stalled += state.stalled;
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(stalled, 10'000, "enough to mean something");
+    }
+
+    void Deliver(const ServerNetPacket& packet, int64_t tick)
+    {
+        for (const uint32_t channel : m_network->GetPath(packet.source, packet.destination))
+        {
+            m_flits[channel] += packet.GetFlits();
+        }
+    }
+
+    const ServerNetNetwork* m_network{nullptr};
+    std::vector<int64_t> m_flits; //!< by channel
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief The pool gives each request to a random device, all with the same probability.
+ */
+class PoolTestCase : public TestCase
+{
+  public:
+    PoolTestCase()
+        : TestCase("A pool for all devices")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr int64_t TICKS = 200'000;
+        Loaded network(ServerNetHelper(),
+                       false,
+                       "ns3::PoissonArrivals[Rate=0.03]",
+                       TICKS,
+                       "ns3::ServerNetRequestPool");
+        NS_TEST_EXPECT_MSG_EQ(ServerNetHelper::AssignStreams(network.devices, 40),
+                              1 + 2 + 1 + 154 + 34,
+                              "streams");
+        network.fabric->TraceConnectWithoutContext("Delivered",
+                                                   MakeCallback(&PoolTestCase::Deliver, this));
+        Simulator::Run();
+        const double expected = network.created / 120.0;
+        double chiSquare = 0;
+        for (uint32_t device = 0; device < 120; ++device)
+        {
+            chiSquare += std::pow(m_requests[device] - expected, 2) / expected;
+        }
+        NS_TEST_EXPECT_MSG_GT(network.created, 5000, "enough to mean something");
+        // Quantile of chi-square with 119 degrees of freedom that one in 10^6 exceeds.
+        NS_TEST_EXPECT_MSG_LT(chiSquare, 207.8, "requests by device");
+        network.CheckConservation();
+    }
+
+    void Deliver(const ServerNetPacket& packet, int64_t tick)
+    {
+        m_requests[packet.source] += ServerNetPacket::IsRequest(packet.type) ? 1 : 0;
+    }
+
+    std::map<uint32_t, uint32_t> m_requests; //!< by device
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief A router that says which arbiter it has is found by its path and gets it; the others have
+ * that of the fabric.
+ */
+class RouterTestCase : public TestCase
+{
+  public:
+    RouterTestCase()
+        : TestCase("Arbiters by Config path")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetFabricAttribute("Arbiter", StringValue("ns3::ServerNetRoundRobinArbiter"));
+        const auto devices = helper.Install(ServerNetTopology("tetra-16"));
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        const auto router = helper.GetRouters().Get(0)->GetId();
+        Config::Set("/NodeList/" + std::to_string(router) + "/$ns3::ServerNetRouter/Arbiter",
+                    StringValue("ns3::ServerNetRandomArbiter"));
+        // Only random arbiters use streams: those of the five ports of the first router.
+        NS_TEST_EXPECT_MSG_EQ(fabric->AssignStreams(0), 5, "streams");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief Fabrics with their applications.
+ */
+class ServerNetFabricTestSuite : public TestSuite
+{
+  public:
+    ServerNetFabricTestSuite()
+        : TestSuite("servernet-fabric", Type::UNIT)
+    {
+        AddTestCase(new RepeatTestCase);
+        AddTestCase(new FailoverTestCase);
+        AddTestCase(new LinkMonitorTestCase);
+        AddTestCase(new PoolTestCase);
+        AddTestCase(new RouterTestCase);
+    }
+};
+
+static ServerNetFabricTestSuite g_serverNetFabricTestSuite; //!< the suite

@@ -1,0 +1,189 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-destination.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/run-archive.h"
+#include "ns3/servernet-fabric.h"
+#include "ns3/servernet-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Packets one way through a fabric, from every device to every other one at the same rate, without
+ * devices that would answer: what the archive's run_cost says about such a run is the price of the
+ * packets. The load BookSim2 was measured at has 80 flits a packet and 0.0294 flits/(device tick).
+ */
+class ServernetCostScenario : public Scenario
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    void DoBuild() override;
+    void DoReport() override;
+
+    /** Send the packet that is due, and schedule the next one. */
+    void Send();
+
+    /** Schedule the next packet. */
+    void ScheduleNext();
+
+    std::string m_topology;               //!< attribute Topology
+    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
+    double m_load;                        //!< attribute Load
+    uint32_t m_flits;                     //!< attribute Flits
+    uint64_t m_ticks;                     //!< attribute Ticks
+    int64_t m_stream;                     //!< attribute StreamBase
+
+    Ptr<ServerNetFabric> m_fabric;          //!< the fabric
+    Ptr<ArrivalProcess> m_process;          //!< packets of all devices
+    Ptr<DestinationPattern> m_destinations; //!< where they go
+    Ptr<UniformRandomVariable> m_source;    //!< where they come from
+    uint64_t m_packets{0};                  //!< sent
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ServernetCostScenario);
+
+TypeId
+ServernetCostScenario::GetTypeId()
+{
+    constexpr uint32_t overhead =
+        ServerNetPacket::HEADER + ServerNetPacket::ADDRESS + ServerNetPacket::CRC;
+    static TypeId tid =
+        TypeId("ns3::ServernetCostScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("servernet")
+            .AddConstructor<ServernetCostScenario>()
+            .AddAttribute("Topology",
+                          "Name of a topology, such as tetra-16, or path of a topology file.",
+                          StringValue("tetra-16"),
+                          MakeStringAccessor(&ServernetCostScenario::m_topology),
+                          MakeStringChecker())
+            .AddAttribute(
+                "Engine",
+                "What moves the packets.",
+                EnumValue(ServerNetFabric::EVENT),
+                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                    &ServernetCostScenario::m_engine),
+                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+            .AddAttribute("Load",
+                          "Flits that each device sends per tick.",
+                          DoubleValue(0.0294),
+                          MakeDoubleAccessor(&ServernetCostScenario::m_load),
+                          MakeDoubleChecker<double>(1e-6, 1))
+            .AddAttribute("Flits",
+                          "Length of a packet in flits.",
+                          UintegerValue(80),
+                          MakeUintegerAccessor(&ServernetCostScenario::m_flits),
+                          MakeUintegerChecker<uint32_t>(overhead, 65'535))
+            .AddAttribute("Ticks",
+                          "Ticks of 20 ns in which packets are sent.",
+                          UintegerValue(1'000'000),
+                          MakeUintegerAccessor(&ServernetCostScenario::m_ticks),
+                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
+            .AddAttribute("StreamBase",
+                          "First random stream.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&ServernetCostScenario::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+ServernetCostScenario::GetHelp() const
+{
+    return "Sends packets one way through a fabric, evenly among all devices, and nothing else; "
+           "run_cost has the price.";
+}
+
+Time
+ServernetCostScenario::GetDuration() const
+{
+    return NanoSeconds(20 * m_ticks);
+}
+
+std::vector<std::string>
+ServernetCostScenario::GetInputFiles() const
+{
+    return GetServerNetTopologyFiles(m_topology);
+}
+
+void
+ServernetCostScenario::DoBuild()
+{
+    m_fabric = CreateObject<ServerNetFabric>();
+    m_fabric->SetAttribute("Engine", EnumValue(m_engine));
+    m_fabric->Build(ServerNetTopology(m_topology));
+    const std::size_t devices = m_fabric->GetNDevices();
+    m_process = CreateFromText<ArrivalProcess>(
+        "ns3::PoissonArrivals[Rate=" + std::to_string(m_load * devices / m_flits) + "]");
+    m_destinations = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+    m_destinations->SetDevices(devices);
+    m_source = CreateObject<UniformRandomVariable>();
+    m_process->AssignStreams(m_stream);
+    m_destinations->AssignStreams(m_stream + 1);
+    m_source->SetStream(m_stream + 2);
+    m_fabric->AssignStreams(m_stream + 3);
+    m_fabric->Initialize();
+    ScheduleNext();
+}
+
+void
+ServernetCostScenario::ScheduleNext()
+{
+    Simulator::Schedule(NanoSeconds(20 * m_process->Peek()) - Simulator::Now(),
+                        &ServernetCostScenario::Send,
+                        this);
+}
+
+void
+ServernetCostScenario::Send()
+{
+    ServerNetPacket packet;
+    packet.source = m_source->GetInteger(0, m_fabric->GetNDevices() - 1);
+    packet.destination = m_destinations->Draw(packet.source);
+    packet.type = SERVERNET_WRITE_REQUEST;
+    packet.bytes = m_flits - ServerNetPacket::GetFlits(SERVERNET_WRITE_REQUEST, 0);
+    packet.createTick = m_process->Next();
+    m_fabric->Send(packet);
+    ++m_packets;
+    ScheduleNext();
+}
+
+void
+ServernetCostScenario::DoReport()
+{
+    m_fabric->Report(GetLedger(), "fabric");
+    auto& archive = GetArchive();
+    archive.DefineMetric("packets", "1", "number of packets sent");
+    archive.DefineMetric("delivered", "1", "number of packets delivered");
+    archive.DefineMetric("engine_events", "1", "steps of the engine");
+    archive.AddScalar("packets", static_cast<double>(m_packets));
+    archive.AddScalar("delivered", static_cast<double>(m_fabric->GetDelivered()));
+    archive.AddScalar("engine_events", static_cast<double>(m_fabric->GetEngineEvents()));
+}
+
+} // namespace ns3

@@ -1,0 +1,340 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-scenario.h"
+#include "ns3/enum.h"
+#include "ns3/integer.h"
+#include "ns3/servernet-event-engine.h"
+#include "ns3/servernet-flit-engine.h"
+#include "ns3/servernet-schedule.h"
+#include "ns3/servernet-topologies.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * Given packets at given times through any topology: when each of them asked for a channel, got it
+ * and left it, and when it was delivered. Nothing is answered, and nothing is drawn but by
+ * arbiters.
+ */
+class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listener
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    /** What moves the packets. */
+    enum Kind
+    {
+        EVENT,
+        FLIT
+    };
+
+    void DoBuild() override;
+    void DoReport() override;
+
+    void Delivered(const ServerNetEngine::Packet& packet, int64_t tick) override;
+    bool WantsHops() const override;
+    void TailStarted(const ServerNetEngine::Hop& hop) override;
+
+    void Carry(ServerNetEngine& engine);
+    void ReportScalar(const std::string& metric,
+                      const std::string& unit,
+                      const std::string& help,
+                      int64_t value);
+    void ReportHops();
+    void ReportDeliveries();
+
+    /** @return number, source, destination and type of a packet, as tables begin */
+    std::vector<std::string> Describe(uint64_t packet) const;
+
+    std::string m_topology; //!< attribute Topology
+    std::string m_schedule; //!< attribute Schedule
+    uint32_t m_fifoFlits;   //!< attribute FifoFlits
+    uint32_t m_headTicks;   //!< attribute HeadTicks
+    uint32_t m_bodyTicks;   //!< attribute BodyTicks
+    uint32_t m_creditTicks; //!< attribute CreditTicks
+    uint32_t m_refillTicks; //!< attribute RefillTicks
+    Kind m_kind;            //!< attribute Engine
+    std::string m_arbiter;  //!< attribute Arbiter
+    int64_t m_stream;       //!< attribute StreamBase
+
+    std::shared_ptr<const ServerNetNetwork> m_network;
+    std::vector<ServerNetSchedule::Entry> m_packets;
+    std::vector<ServerNetEngine::Hop> m_hops;
+    std::vector<int64_t> m_delivered; //!< tick by packet
+    int64_t m_stalled{0};             //!< ticks of all channels
+    uint32_t m_account{0};            //!< in the ledger
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ServernetReplayScenario);
+
+TypeId
+ServernetReplayScenario::GetTypeId()
+{
+    const auto ticks = MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS);
+    static TypeId tid =
+        TypeId("ns3::ServernetReplayScenario")
+            .SetParent<Scenario>()
+            .SetGroupName("servernet")
+            .AddConstructor<ServernetReplayScenario>()
+            .AddAttribute(
+                "Topology",
+                "Path of a topology file, from the folder the run is started in, or "
+                "tetra-16, tetra-16-3-1, tetra-8, single-router[Cpus=2|Ios=4] or "
+                "fractahedron[Levels=2|Branches=8].",
+                StringValue("contrib/burst-core/examples/topologies/two-routers.topology"),
+                MakeStringAccessor(&ServernetReplayScenario::m_topology),
+                MakeStringChecker())
+            .AddAttribute("Schedule",
+                          "Path of a file with a packet a line, TICK SOURCE DESTINATION TYPE: "
+                          "read-request, read-response, write-request, write-response or a number "
+                          "of flits.",
+                          StringValue("scenarios/servernet/replay.schedule"),
+                          MakeStringAccessor(&ServernetReplayScenario::m_schedule),
+                          MakeStringChecker())
+            .AddAttribute("FifoFlits",
+                          "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
+                          "CreditTicks.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&ServernetReplayScenario::m_fifoFlits),
+                          MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_FLITS))
+            .AddAttribute("HeadTicks",
+                          "Ticks from the start of a head on a link to its request for the next, "
+                          "at least BodyTicks.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&ServernetReplayScenario::m_headTicks),
+                          ticks)
+            .AddAttribute("BodyTicks",
+                          "Ticks from the start of another flit on a link to its earliest start on "
+                          "the next.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServernetReplayScenario::m_bodyTicks),
+                          ticks)
+            .AddAttribute("CreditTicks",
+                          "Ticks from the start of a flit out of a full FIFO to that of the flit "
+                          "that takes its place.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServernetReplayScenario::m_creditTicks),
+                          ticks)
+            .AddAttribute("RefillTicks",
+                          "Ticks from the start of a tail out of a FIFO to the request of the "
+                          "next head in it.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&ServernetReplayScenario::m_refillTicks),
+                          ticks)
+            .AddAttribute("Engine",
+                          "What moves the packets: Event, or the slow reference Flit. Both do "
+                          "exactly the same.",
+                          EnumValue(EVENT),
+                          MakeEnumerationAccessor<Kind>(&ServernetReplayScenario::m_kind),
+                          MakeEnumChecker(EVENT, "Event", FLIT, "Flit"))
+            .AddAttribute("Arbiter",
+                          "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
+                          StringValue("ns3::ServerNetRoundRobinArbiter"),
+                          MakeStringAccessor(&ServernetReplayScenario::m_arbiter),
+                          MakeStringChecker())
+            .AddAttribute("StreamBase",
+                          "First random stream of the arbiters.",
+                          IntegerValue(0),
+                          MakeIntegerAccessor(&ServernetReplayScenario::m_stream),
+                          MakeIntegerChecker<int64_t>(0));
+    return tid;
+}
+
+std::string
+ServernetReplayScenario::GetHelp() const
+{
+    return "Sends the packets of a file through a topology and tells when the head and the tail of "
+           "each started on each channel.";
+}
+
+Time
+ServernetReplayScenario::GetDuration() const
+{
+    return Time(0);
+}
+
+std::vector<std::string>
+ServernetReplayScenario::GetInputFiles() const
+{
+    auto files = GetServerNetTopologyFiles(m_topology);
+    files.push_back(m_schedule);
+    return files;
+}
+
+void
+ServernetReplayScenario::Delivered(const ServerNetEngine::Packet& packet, int64_t tick)
+{
+    m_delivered[packet.id] = tick;
+    GetLedger().Deliver(m_account);
+}
+
+bool
+ServernetReplayScenario::WantsHops() const
+{
+    return true;
+}
+
+void
+ServernetReplayScenario::TailStarted(const ServerNetEngine::Hop& hop)
+{
+    m_hops.push_back(hop);
+}
+
+void
+ServernetReplayScenario::DoBuild()
+{
+    ServerNetTiming timing;
+    timing.fifoFlits = m_fifoFlits;
+    timing.headTicks = m_headTicks;
+    timing.bodyTicks = m_bodyTicks;
+    timing.creditTicks = m_creditTicks;
+    timing.refillTicks = m_refillTicks;
+    m_network = std::make_shared<const ServerNetNetwork>(ServerNetTopology(m_topology), timing);
+    m_packets = ReadServerNetSchedule(m_schedule, *m_network).GetEntries();
+    m_delivered.resize(m_packets.size());
+    m_account = GetLedger().AddAccount("packets");
+    if (m_kind == EVENT)
+    {
+        ServerNetEventEngine engine(m_network, this);
+        Carry(engine);
+    }
+    else
+    {
+        ServerNetFlitEngine engine(m_network, this);
+        Carry(engine);
+    }
+}
+
+void
+ServernetReplayScenario::Carry(ServerNetEngine& engine)
+{
+    int64_t stream = m_stream;
+    const auto& channels = m_network->GetChannels();
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        if (!channels[channel].fromDevice)
+        {
+            const auto arbiter = CreateFromText<ServerNetArbiter>(m_arbiter);
+            stream += arbiter->AssignStreams(stream);
+            engine.SetArbiter(channel, arbiter);
+        }
+    }
+    for (uint64_t id = 0; id < m_packets.size(); ++id)
+    {
+        const auto& [tick, source, destination, flits, type] = m_packets[id];
+        engine.Advance(tick);
+        engine.Inject({id, source, destination, flits, tick}, tick);
+        GetLedger().Inject(m_account);
+    }
+    while (engine.GetInFlight() > 0)
+    {
+        engine.Advance(engine.GetNextTick());
+    }
+    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    {
+        m_stalled += engine.GetState(channel).stalled;
+    }
+}
+
+void
+ServernetReplayScenario::DoReport()
+{
+    ReportHops();
+    ReportDeliveries();
+    const auto last = std::max_element(m_delivered.begin(), m_delivered.end());
+    ReportScalar("packets", "1", "packets sent and delivered", m_packets.size());
+    ReportScalar("stalled", "tick", "ticks in which a channel was owned and stalled", m_stalled);
+    ReportScalar("last_delivery", "tick", "when the last packet was delivered", *last);
+}
+
+void
+ServernetReplayScenario::ReportScalar(const std::string& metric,
+                                      const std::string& unit,
+                                      const std::string& help,
+                                      int64_t value)
+{
+    GetArchive().DefineMetric(metric, unit, help);
+    GetArchive().AddScalar(metric, static_cast<double>(value));
+}
+
+std::vector<std::string>
+ServernetReplayScenario::Describe(uint64_t packet) const
+{
+    const auto& devices = m_network->GetDevices();
+    const auto& nodes = m_network->GetTopology().GetNodes();
+    return {std::to_string(packet + 1),
+            nodes[devices[m_packets[packet].source]].name,
+            nodes[devices[m_packets[packet].destination]].name,
+            m_packets[packet].type};
+}
+
+void
+ServernetReplayScenario::ReportHops()
+{
+    std::sort(m_hops.begin(), m_hops.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.packet.id, a.hop) < std::tie(b.packet.id, b.hop);
+    });
+    const uint32_t table = GetArchive().AddTable("hops",
+                                                 {{"packet", "1"},
+                                                  {"source", ""},
+                                                  {"destination", ""},
+                                                  {"type", ""},
+                                                  {"channel", ""},
+                                                  {"request", "tick"},
+                                                  {"grant", "tick"},
+                                                  {"head", "tick"},
+                                                  {"tail", "tick"}});
+    for (const auto& hop : m_hops)
+    {
+        auto row = Describe(hop.packet.id);
+        row.push_back(m_network->GetTopology().GetChannelName(hop.channel));
+        for (const int64_t tick : {hop.request, hop.grant, hop.head, hop.tail})
+        {
+            row.push_back(std::to_string(tick));
+        }
+        GetArchive().AddRow(table, row);
+    }
+}
+
+void
+ServernetReplayScenario::ReportDeliveries()
+{
+    const uint32_t table = GetArchive().AddTable("deliveries",
+                                                 {{"packet", "1"},
+                                                  {"source", ""},
+                                                  {"destination", ""},
+                                                  {"type", ""},
+                                                  {"flits", "1"},
+                                                  {"sent", "tick"},
+                                                  {"delivered", "tick"}});
+    for (uint64_t packet = 0; packet < m_packets.size(); ++packet)
+    {
+        auto row = Describe(packet);
+        row.push_back(std::to_string(m_packets[packet].flits));
+        row.push_back(std::to_string(m_packets[packet].tick));
+        row.push_back(std::to_string(m_delivered[packet]));
+        GetArchive().AddRow(table, row);
+    }
+}
+
+} // namespace ns3
