@@ -268,8 +268,9 @@ STUDY = Study(
             source="section 2.1",
             caption=(
                 "A cube of routers, every device writes to one partner as fast as its 8 "
-                "outstanding requests allow, through both engines. Alone it would be 40 MB/s, "
-                "64 of 80 bytes at 50 MB/s."
+                "outstanding requests allow, through both engines. Without contention it would be "
+                "33 MB/s: 64 bytes of data in 96 ticks, a write of 80 flits, a response of 12, and "
+                "2 ticks after each."
             ),
             build=later("tables", "build_test_bed"),
         ),
