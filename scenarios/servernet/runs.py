@@ -23,7 +23,7 @@ SETS = {"": TRAINS, "a": POOL}
 
 PATTERNS = {
     "U": "ns3::ServerNetUniformDestinations",
-    "CS": "ns3::ServerNetCommonSubtreeDestinations",
+    "CS": "ns3::ServerNetCommonSubtreeDestinations[CpusOnly=true]",
     "T": "ns3::ServerNetTransposeDestinations",
 }
 CURVES = {
@@ -47,7 +47,7 @@ REPLICATIONS = {"quick": 5, "full": 10}
 WARM_UP = TICKS_PER_MS
 TICKS = {
     "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
-    "full": {"U": 2_000_000, "CS": 1_000_000, "T": 2_000_000},
+    "full": {"U": 5_000_000, "CS": 2_000_000, "T": 5_000_000},
 }
 STALL_TICKS = 10_000
 """Of the measured ticks at the point of U, those in which every stall is recorded."""

@@ -278,7 +278,7 @@ STUDY = Study(
     claims=claims(later),
     budget_s=75,
     full_note=(
-        "some 1800 runs of 20 to 40 ms of simulated time, 5 minutes of processor time for each "
-        "load of figure 6: about an hour on two cores."
+        "some 1770 runs of 40 to 100 ms of simulated time, and 30 of 0.4 s for figure 6: about "
+        "an hour of processor time."
     ),
 )
