@@ -96,25 +96,25 @@ def draw_links(results: Results, load: str) -> Drawing:
                 for state in ("transmitting", "stalled")
             )
             panel.bar(
-                *(x + shift, transmitting),
-                width=0.36,
-                color=figures.GREEN,
-                alpha=strength,
-                label=f"transmitting, {LABEL[process]}",
-            )
-            panel.bar(
                 *(x + shift, stalled),
                 width=0.36,
-                bottom=transmitting,
                 color=figures.VERMILION,
                 alpha=strength,
                 label=f"stalled, {LABEL[process]}",
+            )
+            panel.bar(
+                *(x + shift, transmitting),
+                width=0.36,
+                bottom=stalled,
+                color=figures.GREEN,
+                alpha=strength,
+                label=f"transmitting, {LABEL[process]}",
             )
         panel.set_title(f"{name}: {'away from' if direction == UP else 'towards'} the devices")
         panel.set_ylabel("share of time, %")
         panel.grid(axis="x", visible=False)
     panels[0].axhline(70, color=figures.INK, ls="--", lw=0.8)
-    panels[0].annotate("70 %", (-0.6, 71), size=8.5, ha="left", va="bottom")
+    panels[0].annotate("stalled 70 %", (-0.6, 71), size=8.5, ha="left", va="bottom")
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
     panels[1].set_xlabel("category of links; left Poisson, right self-similar")

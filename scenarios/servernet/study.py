@@ -116,8 +116,8 @@ STUDY = Study(
                 source="section 3, figure 5",
                 caption=(
                     "Share of time, pattern U, lambda 20. Left of each pair Poisson, right the "
-                    "self-similar load. Only the way up stalls: averaged over both directions "
-                    "every number would be half as large."
+                    "self-similar load. But for 7, only the way up stalls: averaged over both "
+                    "directions every number would be half as large."
                 ),
                 draw=later("drawings", "draw_links", load=load),
             )
