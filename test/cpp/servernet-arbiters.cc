@@ -94,6 +94,15 @@ const std::vector<std::vector<double>> TRAFFICS{{1, 1, 1, 1, 1, 1},
                                                 {100, 1, 1, 1, 1, 1},
                                                 {0.3, 0.01, 7, 0.2, 2, 0.02}};
 
+/** Chooses one too many. */
+class WrongArbiter : public ServerNetArbiter
+{
+    std::size_t DoChoose(int64_t tick, const std::vector<Request>& requests) override
+    {
+        return requests.size();
+    }
+};
+
 } // namespace
 
 // By hand.
@@ -296,4 +305,9 @@ TEST(ServerNetArbiter, WrongInputIsRefused)
     EXPECT_THROW(Make("TwoLevelArbiter[Modulus=0]"), std::invalid_argument);
     const auto arbiter = Make("TwoLevelArbiter", {1e300, 1e-300, 0, 0, 0, 0});
     EXPECT_EQ(ChooseMany(arbiter, {0, 1}, 4), (Inputs{0, 1, 0, 0})); // no value is too large
+}
+
+TEST(ServerNetArbiter, AChoiceOfNobodyIsNamed)
+{
+    EXPECT_THROW(Choose(Create<WrongArbiter>(), {0, 3}), std::runtime_error);
 }

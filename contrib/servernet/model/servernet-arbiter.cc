@@ -48,7 +48,14 @@ ServerNetArbiter::SetTraffic(const std::vector<double>& flits)
 std::size_t
 ServerNetArbiter::Choose(int64_t tick, const std::vector<Request>& requests)
 {
-    return DoChoose(tick, requests);
+    const std::size_t chosen = DoChoose(tick, requests);
+    if (chosen >= requests.size())
+    {
+        throw std::runtime_error(GetInstanceTypeId().GetName() + " chose number " +
+                                 std::to_string(chosen) + " of " + std::to_string(requests.size()) +
+                                 " requests; allowed are indices of them, from 0");
+    }
+    return chosen;
 }
 
 int64_t

@@ -51,6 +51,7 @@ class ServerNetArbiter : public Object
      * @param tick now
      * @param requests at least one, in order of the input, at most one an input
      * @return the index of the request that gets the output
+     * @throw std::runtime_error a subclass returned something else
      */
     std::size_t Choose(int64_t tick, const std::vector<Request>& requests);
 

@@ -53,7 +53,7 @@ class ServerNetEndNode : public NetDevice
      * @param x the first fabric
      * @param y the second one, with as many devices and the same tick; null for none
      */
-    void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr);
+    virtual void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr);
 
     uint32_t GetNumber() const; //!< @return the number in the fabrics
 

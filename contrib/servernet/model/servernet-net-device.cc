@@ -10,6 +10,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -70,6 +71,22 @@ ServerNetNetDevice::GetTypeId()
 ServerNetNetDevice::ServerNetNetDevice()
     : m_queue(CreateObject<DropTailQueue<Packet>>())
 {
+}
+
+void
+ServerNetNetDevice::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
+{
+    ServerNetEndNode::Attach(number, x, y);
+    const uint32_t fabric = x->GetId();
+    const uint8_t bytes[] = {0x02, // locally administered
+                             0x53,
+                             static_cast<uint8_t>(fabric >> 8),
+                             static_cast<uint8_t>(fabric),
+                             static_cast<uint8_t>(number >> 8),
+                             static_cast<uint8_t>(number)};
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    SetAddress(address);
 }
 
 void
@@ -203,12 +220,21 @@ void
 ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
 {
     m_reassembly.resize(GetFabric()->GetNDevices());
-    const auto packet = m_reassembly[piece.source].Add(piece.address, piece.data);
-    if (!packet)
+    if (const auto message = m_reassembly[piece.source].Add(piece.address, piece.data))
     {
-        return;
+        ++m_messagesReceived;
+        // The event of the fabric belongs to no node.
+        Simulator::ScheduleWithContext(m_node->GetId(),
+                                       Time(0),
+                                       &ServerNetNetDevice::PassUp,
+                                       this,
+                                       message);
     }
-    ++m_messagesReceived;
+}
+
+void
+ServerNetNetDevice::PassUp(Ptr<Packet> packet)
+{
     EthernetHeader header(false);
     packet->RemoveHeader(header);
     const Mac48Address destination = header.GetDestination();

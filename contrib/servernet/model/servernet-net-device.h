@@ -33,6 +33,10 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetNetDevice();
 
+    /** As of ServerNetEndNode. The address becomes 02:53, two bytes of the id of the channel X and
+     * two of the number. */
+    void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr) override;
+
     Ptr<Queue<Packet>> GetQueue() const; //!< @return attribute TxQueue
     void SetQueue(Ptr<Queue<Packet>> queue);
 
@@ -83,6 +87,7 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
 
     ServerNetRequest DrawRequest(uint32_t device) override;
     void ReceiveData(const ServerNetPacket& packet) override;
+    void PassUp(Ptr<Packet> packet); //!< A whole message, to the protocols of the node.
 
     /** @return devices that a frame to that address goes to */
     std::vector<uint32_t> GetDestinations(const Mac48Address& address) const;

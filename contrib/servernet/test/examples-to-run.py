@@ -6,6 +6,7 @@
 cpp_examples = [
     ("tcp-example", "True", "True"),
     ("two-devices-example", "True", "True"),
+    ("write-topology-example", "True", "True"),
 ]
 
 python_examples = []

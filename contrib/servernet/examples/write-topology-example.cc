@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * @ingroup servernet
+ *
+ * Prints one of the topologies with a name as a file that can be edited:
+ *
+ *     write-topology-example --name="fractahedron[Levels=1|Branches=6]" > mine.topology
+ */
+
+#include "ns3/core-module.h"
+#include "ns3/servernet-module.h"
+
+#include <iostream>
+#include <stdexcept>
+
+using namespace ns3;
+
+int
+main(int argc, char* argv[])
+try
+{
+    std::string name = "single-router";
+    CommandLine cmd(__FILE__);
+    cmd.Usage("Prints a topology as a file that can be edited.");
+    cmd.AddValue("name",
+                 "tetra-16, tetra-16-3-1, tetra-8, single-router[Cpus=2|Ios=4] or "
+                 "fractahedron[Levels=2|Branches=8]",
+                 name);
+    cmd.Parse(argc, argv);
+    std::cout << ServerNetTopologyText(name);
+    return 0;
+}
+catch (const std::invalid_argument& error)
+{
+    std::cerr << error.what() << "\n";
+    return 2;
+}
