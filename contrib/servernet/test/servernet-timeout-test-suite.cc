@@ -6,6 +6,8 @@
 
 #include "servernet-test-log.h"
 
+#include "ns3/boolean.h"
+#include "ns3/burst-core-topology-reader.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-topologies.h"
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -140,6 +143,59 @@ class LinkDownTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief Four routers in a circle, each with a device that writes to the one after the next, all at
+ * once: a packet of 80 flits holds its channel while its head is in a FIFO of 64 and wants the
+ * next. The watchdog ends that and names all four channels.
+ */
+class DeadlockTestCase : public TestCase
+{
+  public:
+    DeadlockTestCase()
+        : TestCase("A deadlock is named")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::istringstream text("router r[0..3] ports=6\n"
+                                "device d[0..3]\n"
+                                "link r[0..3]:1 r[1,2,3,0]:2\n"
+                                "link d[0..3] r[0..3]\n"
+                                "route r[0..3] * 1\n");
+        ServerNetHelper helper;
+        helper.SetFabricAttribute("AllowCyclicRoutes", BooleanValue(true));
+        const auto devices = helper.Install(ReadTopology(text, "circle"));
+        std::vector<SameRequest> requests;
+        for (const uint32_t to : {2, 3, 0, 1})
+        {
+            requests.emplace_back(to, SERVERNET_WRITE_REQUEST);
+        }
+        for (uint32_t from = 0; from < 4; ++from)
+        {
+            Simulator::Schedule(Ticks(1), &Offer, &At(devices, from), &requests[from]);
+        }
+        std::string sentence;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::runtime_error& error)
+        {
+            sentence = error.what();
+        }
+        for (const std::string channel : {"r0:1>r1:2", "r1:1>r2:2", "r2:1>r3:2", "r3:1>r0:2"})
+        {
+            NS_TEST_EXPECT_MSG_EQ((sentence.find(channel) != std::string::npos),
+                                  true,
+                                  channel << " in '" << sentence << "'");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief Transactions whose response is late or does not come.
  */
 class ServerNetTimeoutTestSuite : public TestSuite
@@ -154,6 +210,7 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new TimeoutTestCase(500, 1, 2, false, 2));
         AddTestCase(new TimeoutTestCase(500, 0, 1, false, 1));
         AddTestCase(new LinkDownTestCase);
+        AddTestCase(new DeadlockTestCase);
     }
 };
 
