@@ -11,6 +11,7 @@ from burstlab.results import Results
 from burstlab.statistics import mean_interval
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
+from matplotlib.ticker import LogLocator
 
 from . import reading, runs
 from .reading import CATEGORIES, DOWN, MILLISECONDS, UP
@@ -50,6 +51,9 @@ def draw_curves(results: Results, patterns: str) -> Drawing:
             xlabel="lambda, requests/(device ms)",
             xlim=(0, None),
         )
+        times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        times.yaxis.set_major_formatter("{x:g}")
+        times.yaxis.set_minor_formatter("")
         throughput.legend(loc="lower right")
     return drawing
 
@@ -92,25 +96,25 @@ def draw_links(results: Results, load: str) -> Drawing:
                 for state in ("transmitting", "stalled")
             )
             panel.bar(
-                *(x + shift, transmitting),
-                width=0.36,
-                color=figures.GREEN,
-                alpha=strength,
-                label=f"transmitting, {LABEL[process]}",
-            )
-            panel.bar(
                 *(x + shift, stalled),
                 width=0.36,
-                bottom=transmitting,
                 color=figures.VERMILION,
                 alpha=strength,
                 label=f"stalled, {LABEL[process]}",
+            )
+            panel.bar(
+                *(x + shift, transmitting),
+                width=0.36,
+                bottom=stalled,
+                color=figures.GREEN,
+                alpha=strength,
+                label=f"transmitting, {LABEL[process]}",
             )
         panel.set_title(f"{name}: {'away from' if direction == UP else 'towards'} the devices")
         panel.set_ylabel("share of time, %")
         panel.grid(axis="x", visible=False)
     panels[0].axhline(70, color=figures.INK, ls="--", lw=0.8)
-    panels[0].annotate("70 %", (len(x) - 0.55, 71), size=8.5, ha="right", va="bottom")
+    panels[0].annotate("stalled 70 %", (-0.6, 71), size=8.5, ha="left", va="bottom")
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
     panels[1].set_xlabel("category of links; left Poisson, right self-similar")
@@ -147,39 +151,32 @@ def draw_domino(results: Results) -> Drawing:
     """Stalls of one quadrant's way up in time order, coloured by what they wait for."""
     stalls, links = _busiest(results)
     drawing, panel = figures.subplots(height=3.6)
-    colours = {8: figures.VERMILION, 6: figures.AMBER, 0: figures.BLUE}
-    names = {8: "waits for 8", 6: "waits for 6", 0: "waits for a link further on"}
+    kinds = {
+        8: ("waits for 8", figures.VERMILION),
+        6: ("waits for 6", figures.AMBER),
+        0: ("waits for another", figures.BLUE),
+    }
     begin = stalls["begin"].min()
     order = [(category, name) for category in (8, 6, 3) for name in links[category]]
-    for row, (_, name) in enumerate(order):
-        for _, stall in stalls[stalls["name"] == name].iterrows():
-            blamed = stall["blamed_category"] if stall["blamed_direction"] == UP else 0
-            panel.barh(
-                row,
-                (stall["end"] - stall["begin"]) * MICROSECONDS,
-                left=(stall["begin"] - begin) * MICROSECONDS,
-                height=0.72,
-                color=colours.get(blamed, colours[0]),
-            )
-    for key, label in names.items():
-        points = stalls[
-            stalls["blamed_category"].where(stalls["blamed_direction"] == UP, 0).isin([key])
-            if key
-            else ~stalls["blamed_category"].where(stalls["blamed_direction"] == UP, 0).isin([8, 6])
-        ]
-        panel.scatter(
-            (points["begin"] - begin) * MICROSECONDS,
-            [[name for _, name in order].index(name) for name in points["name"]],
-            s=6,
-            color=colours[key],
+    rows = stalls["name"].map({name: row for row, (_, name) in enumerate(order)})
+    blamed = stalls["blamed_category"].where(
+        (stalls["blamed_direction"] == UP) & stalls["blamed_category"].isin([8, 6]), 0
+    )
+    for kind, (label, colour) in kinds.items():
+        shown = stalls[blamed == kind]
+        panel.barh(
+            rows[blamed == kind],
+            (shown["end"] - shown["begin"]) * MICROSECONDS,
+            left=(shown["begin"] - begin) * MICROSECONDS,
+            height=0.72,
+            color=colour,
             label=label,
-            zorder=3,
         )
     panel.set_yticks(range(len(order)), [f"{c}: {name}" for c, name in order])
     panel.invert_yaxis()
     panel.set(xlabel="time, us")
     panel.grid(axis="y", visible=False)
-    panel.legend(loc="upper center", bbox_to_anchor=(0.4, -0.22), ncols=3, columnspacing=1)
+    panel.legend(loc="upper right", bbox_to_anchor=(1, -0.2), ncols=3, columnspacing=1)
     return drawing
 
 
@@ -188,7 +185,7 @@ SHOWN_TICKS = 2000
 
 
 def _busiest(results: Results) -> tuple[pd.DataFrame, dict[int, list[str]]]:
-    """Choose the quadrant and window in which 3 stalls most, of the first replication."""
+    """Choose the quadrant and window with most of 3 waiting for 6 and 6 for 8, first run."""
     stalls = reading.stalls(results, TRAINS)
     stalls = stalls[
         (stalls["run"] == stalls["run"].min())
@@ -197,7 +194,13 @@ def _busiest(results: Results) -> tuple[pd.DataFrame, dict[int, list[str]]]:
     ]
     length = stalls["end"] - stalls["begin"]
     window = stalls["begin"] // SHOWN_TICKS
-    weight = length.where(stalls["category"] == 3, 0).groupby([stalls["quadrant"], window]).sum()
+    chain = [
+        length.where((stalls["category"] == lower) & (stalls["blamed_category"] == upper), 0)
+        .groupby([stalls["quadrant"], window])
+        .sum()
+        for lower, upper in ((6, 8), (3, 6))
+    ]
+    weight = np.minimum(*chain)
     quadrant, number = weight.idxmax()
     first = number * SHOWN_TICKS
     inside = (
@@ -286,7 +289,12 @@ def draw_starts(results: Results) -> Drawing:
                 label=label,
             )
         panel.axhline(0, color=figures.INK, lw=0.8)
-        panel.set(xscale="log", ylim=(-60, 60), ylabel="load so far,\ndeviation from its mean, %")
+        panel.set(
+            xscale="log",
+            xlim=(0.01, None),
+            ylim=(-80, 80),
+            ylabel="load so far,\ndeviation from its mean, %",
+        )
         panel.set_title(f"set {suffix or 'b'}")
     panels[0].legend(loc="lower right")
     panels[1].set_xlabel("time since the start, ms")

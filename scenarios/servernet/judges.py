@@ -25,6 +25,8 @@ TWO_TO_THREE = (2.0, 3.0)
 DOMINO = (8, 6, 3)
 STALLED_MORE_THAN = 0.7
 SAME_LOAD = (0.95, 1.05)
+FRESH = "FreshOff"
+"""The start that stands beside C5 and C10: the simplest one to program."""
 
 
 def judgement(value: Interval, runs: int, reproduced: bool, note: str) -> Judgement:
@@ -114,7 +116,15 @@ def judge_two_way(results: Results, load: str) -> Judgement:
         value,
         2 * value.n,
         ABOUT_FOUR[0] <= value.mean <= ABOUT_FOUR[1] and value.low > 1,
-        f"At equal actual generation rate {text(actual)}. Along the curve: {curve}.",
+        f"At equal actual generation rate {text(actual)}. Along the curve: {curve}. With sources "
+        f"in a fresh start, which offer too much: {text(_fresh_two_way(results, load))}.",
+    )
+
+
+def _fresh_two_way(results: Results, load: str) -> Interval:
+    return reading.over(
+        reading.values(results, "two_way", "U", load, U, start=FRESH),
+        reading.values(results, "two_way", "U", POISSON, U),
     )
 
 
@@ -189,7 +199,8 @@ def judge_domino(results: Results, load: str) -> Judgement:
         intervals[weakest],
         intervals[weakest].n,
         all(value.low > 0.5 for value in intervals.values()),
-        f"Measured: {weakest}, the weakest of the four. All, up: {parts}.",
+        f"Measured: {weakest}, the weakest of the four. All, up: {parts}. 8 itself need not stall "
+        "for 6 to wait: it is busy.",
     )
 
 
@@ -233,12 +244,13 @@ def judge_link_three(results: Results, load: str) -> Judgement:
     )
     both = reading.shares(results, "stalled", "U", load, U)[3].mean(axis=1).mean()
     poisson = reading.shares(results, "stalled", "U", POISSON, U)[3, UP].mean()
+    fresh = reading.shares(results, "stalled", "U", load, U, start=FRESH)[3, UP].mean()
     return judgement(
         value,
         value.n,
         value.low > STALLED_MORE_THAN,
         f"Up; Poisson {100 * poisson:.0f} %. Both directions together {100 * both:.0f} %. Up at "
-        f"higher rates: {others}.",
+        f"higher rates: {others}; with sources in a fresh start at {U}: {100 * fresh:.0f} %.",
     )
 
 

@@ -141,11 +141,15 @@ def judge_limit(results: Results, load: str) -> Judgement:
 
 def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
     ratios = {
-        metric: reading.relative(
+        metric: compare(
             reading.values(results, metric, "U", load, U, **varied),
             reading.values(results, metric, "U", load, U),
         )
-        for metric in ("two_way", "stalled", "throughput")
+        for metric, compare in (
+            ("two_way", reading.over),
+            ("stalled", reading.relative),
+            ("throughput", reading.over),
+        )
     }
     value = ratios["two_way"]
     (attribute,) = varied
@@ -155,7 +159,7 @@ def _proposal(results: Results, load: str, varied: dict[str, int]) -> Judgement:
         for setting in sorted(set(frame[attribute]))
         if len(series := reading.values(results, "two_way", "U", load, U, **{attribute: setting}))
     )
-    return judgement(
+    return of_ratio(
         value,
         2 * value.n,
         all(ratios[metric].high < 1 for metric in ("two_way", "stalled")),

@@ -90,7 +90,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServernetReplayScenario);
 TypeId
 ServernetReplayScenario::GetTypeId()
 {
-    const auto ticks = MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS);
+    const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
     static TypeId tid =
         TypeId("ns3::ServernetReplayScenario")
             .SetParent<Scenario>()
@@ -122,25 +122,25 @@ ServernetReplayScenario::GetTypeId()
                           "at least BodyTicks.",
                           UintegerValue(15),
                           MakeUintegerAccessor(&ServernetReplayScenario::m_headTicks),
-                          ticks)
+                          ticks())
             .AddAttribute("BodyTicks",
                           "Ticks from the start of another flit on a link to its earliest start on "
                           "the next.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&ServernetReplayScenario::m_bodyTicks),
-                          ticks)
+                          ticks())
             .AddAttribute("CreditTicks",
                           "Ticks from the start of a flit out of a full FIFO to that of the flit "
                           "that takes its place.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&ServernetReplayScenario::m_creditTicks),
-                          ticks)
+                          ticks())
             .AddAttribute("RefillTicks",
                           "Ticks from the start of a tail out of a FIFO to the request of the "
                           "next head in it.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&ServernetReplayScenario::m_refillTicks),
-                          ticks)
+                          ticks())
             .AddAttribute("Engine",
                           "What moves the packets: Event, or the slow reference Flit. Both do "
                           "exactly the same.",

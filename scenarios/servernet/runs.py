@@ -23,7 +23,7 @@ SETS = {"": TRAINS, "a": POOL}
 
 PATTERNS = {
     "U": "ns3::ServerNetUniformDestinations",
-    "CS": "ns3::ServerNetCommonSubtreeDestinations",
+    "CS": "ns3::ServerNetCommonSubtreeDestinations[CpusOnly=true]",
     "T": "ns3::ServerNetTransposeDestinations",
 }
 CURVES = {
@@ -47,7 +47,7 @@ REPLICATIONS = {"quick": 5, "full": 10}
 WARM_UP = TICKS_PER_MS
 TICKS = {
     "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
-    "full": {"U": 2_000_000, "CS": 1_000_000, "T": 2_000_000},
+    "full": {"U": 5_000_000, "CS": 2_000_000, "T": 5_000_000},
 }
 STALL_TICKS = 10_000
 """Of the measured ticks at the point of U, those in which every stall is recorded."""
@@ -103,7 +103,7 @@ BULK_TICKS = {"quick": 50_000, "full": 1_000_000}
 TWINS = ((POISSON, 8), (POISSON, 60), (TRAINS, 20))
 """Load and lambda on tetra-16, U: 60 is beyond saturation. On the test bed it is twice what its
 links take."""
-TWIN_TICKS = {"quick": 20_000, "full": 200_000}
+TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 
 def rate(load: float, devices: int = 1) -> str:
@@ -162,9 +162,10 @@ def specs(edition: str) -> list[RunSpec]:
         # sources that start in a wrong state
         *(
             spec
+            for load in (BEFORE, POINT["U"])
             for start in STARTS[1:]
             for spec in _loads(
-                edition, SETS.values(), "U", BEFORE, {"Ticks": ticks["U"]}, start=start
+                edition, SETS.values(), "U", load, {"Ticks": ticks["U"]}, start=start
             )
         ),
         *grid(

@@ -76,6 +76,33 @@ def build_tail(results: Results) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
 
+def build_starts(results: Results) -> pd.DataFrame:
+    """Compare each start of the sources with Poisson, before saturation and at the point of U."""
+    rows = []
+    for lam in (runs.BEFORE, POINT["U"]):
+        for load, name in SET.items():
+            for start in runs.STARTS:
+                ratios = {
+                    title: text(
+                        reading.over(
+                            reading.values(results, metric, "U", load, lam, start=start),
+                            reading.values(results, metric, "U", POISSON, lam),
+                        )
+                    )
+                    for title, metric in (("two-way time", "two_way"), ("throughput", "throughput"))
+                }
+                offered = reading.values(results, "offered_load", "U", load, lam, start=start)
+                link = reading.shares(results, "stalled", "U", load, lam, start=start)[3, UP]
+                rows.append(
+                    {
+                        **{"lambda": lam, "set": name, "start": start},
+                        **{"offered": text(reading.mean(offered)), **ratios},
+                        "3 up stalls, %": text(reading.mean(100 * link)),
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
 def build_sensitivity(results: Results) -> pd.DataFrame:
     """Two-way times at the point of U with one assumed number changed at a time."""
     frame = reading.points(results)

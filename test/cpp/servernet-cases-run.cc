@@ -94,7 +94,6 @@ class Runner : public Engine::Listener
             GoTo(m_now + 1000);
         }
         Sample();
-        m_record.events = m_engine->GetEventCount();
         return m_record;
     }
 
@@ -146,7 +145,22 @@ class Runner : public Engine::Listener
         case Case::SAMPLE:
             return Sample();
         case Case::CLOSE:
-            return m_engine->CloseStalls();
+            return Close();
+        }
+    }
+
+    void Close()
+    {
+        m_engine->CloseStalls();
+        std::map<int64_t, int64_t> stalled; // by channel
+        for (const auto& stall : m_record.stalls)
+        {
+            stalled[stall[1]] += stall[3] - stall[2];
+        }
+        for (uint32_t channel = 0; channel < m_case.network->GetChannels().size(); ++channel)
+        {
+            Expect(stalled[channel] == m_engine->GetState(channel).stalled,
+                   "stalls that were closed do not add up");
         }
     }
 
@@ -231,7 +245,8 @@ class Runner : public Engine::Listener
                                    stall.begin,
                                    stall.end,
                                    static_cast<int64_t>(stall.blamedPacket),
-                                   stall.blamedChannel});
+                                   stall.blamedChannel,
+                                   static_cast<int64_t>(m_record.hops.size())});
     }
 
     const Case& m_case;
@@ -300,8 +315,7 @@ CheckSums(const Case& test, const Record& record)
     }
     std::vector<Engine::LinkState> sums(channels);
     std::vector<Engine::LinkState> owned(channels);
-    for (const auto& [packet, channel, hop, request, grant, head, tail, flits, a, b, c] :
-         record.hops)
+    for (const auto& [packet, channel, hop, request, grant, head, tail, flits] : record.hops)
     {
         sums[channel].transmitting += flits;
         owned[channel].transmitting += flits;

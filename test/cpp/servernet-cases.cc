@@ -286,13 +286,13 @@ MakeCase(Kind kind, uint32_t seed, uint32_t packets)
         {
             ticks.insert(random() % end);
         }
-        uint32_t channel = 0;
-        bool down = false;
-        for (const int64_t tick : ticks) // each that goes down comes up again
+        Case::Moment last{0, what, {}, 0, false};
+        for (const int64_t tick : ticks) // each that goes down comes up again, some at once
         {
-            down = !down;
-            channel = down ? random() % channels : channel;
-            test.moments.push_back({tick, what, {}, channel, down});
+            last.tick = last.down && random() % 4 == 0 ? last.tick : tick;
+            last.down = !last.down;
+            last.channel = last.down ? random() % channels : last.channel;
+            test.moments.push_back(last);
         }
     };
     insert(Case::SAMPLE, 5);

@@ -60,18 +60,19 @@ enum Pace
     RANDOM      //!< to random ticks; packets are announced before their time if there is no echo
 };
 
-/** All that an engine said, as rows of numbers. */
+/** All that an engine said, as rows of numbers; what a row does not need is 0. */
 struct Record
 {
-    using Row = std::array<int64_t, 11>; //!< members in the order of their declaration
+    using Row = std::array<int64_t, 8>;
 
-    std::vector<Row> hops;
-    std::vector<Row> deliveries;
-    std::vector<Row> discards;
-    std::vector<Row> stalls;
-    std::vector<Row> samples; //!< the last are those of the end
+    std::vector<Row> hops;       //!< packet, channel, hop, request, grant, head, tail, flits
+    std::vector<Row> deliveries; //!< packet, source, destination, flits, create tick, tick
+    std::vector<Row> discards;   //!< the same and the channel
+    std::vector<Row>
+        stalls; //!< packet, channel, begin, end, blamed packet and channel, hops so far
+    std::vector<Row> samples; //!< each a channel, transmitting, stalled for all channels, then
+                              //!< packets in flight, held, waits; the last at the end
     uint64_t injected{0};
-    uint64_t events{0};
     std::vector<std::string> wrongs; //!< promises of the interface that were broken
 };
 
@@ -98,7 +99,7 @@ enum Kind
     TETRA
 };
 
-/** @return a case of its own for each seed; @p packets is about how many it has */
+/** @return a case of its own for each seed, with so many packets and their answers */
 Case MakeCase(Kind kind, uint32_t seed, uint32_t packets);
 
 /** @return the same, in a network with other timing */
@@ -115,7 +116,6 @@ ns3::Topology MakeChain(uint32_t routers,
                         const std::function<ns3::Topology::SharedAttributes()>& attributes);
 
 /** @return the sample topology tetra-16 */
-
 Network ReadTetra(const ns3::ServerNetTiming& timing);
 
 #endif // SERVERNET_CASES_H

@@ -18,7 +18,8 @@ namespace
 
 using ServerNetClosedForms = ServerNetJudged;
 
-// h(i) = t + (i - 1) Dh, tails N - 1 later, delivered D after the last: digest, section 3.1.
+// Heads at h(i) = t + (i - 1) Dh by rules 5 and 6, tails N - 1 later by rule 1, delivered D after
+// the last by rule 7.
 TEST_P(ServerNetClosedForms, LonePacket)
 {
     for (const uint32_t flits : {1U, 12U, 80U, 1000U})
@@ -40,9 +41,9 @@ TEST_P(ServerNetClosedForms, LonePacket)
     }
 }
 
-// Links with timing of their own, and FIFOs that fill while a head is routed. By section 3.2
-// T(i) = max over v of h(i+v) + N - 1 - sum of B - C over the v FIFOs, as long as N - 1 reaches
-// over their places.
+// Links with timing of their own, and FIFOs that fill while a head is routed. Rule 3, followed from
+// channel to channel: T(i) is the latest of h(i+v) + N - 1 - sum of (B - C), for as many FIFOs v as
+// have no more than N - 1 places together.
 TEST_P(ServerNetClosedForms, LonePacketOnAnyLinks)
 {
     std::mt19937 random(3);
@@ -88,7 +89,8 @@ TEST_P(ServerNetClosedForms, LonePacketOnAnyLinks)
 }
 
 // All pairs of tetra-16: (H - 1) Dh + N - 1 + D. Four packets at a time, one from each quadrant to
-// the quadrant so many further, which share no channel; routers on the way as section 2.3 has them.
+// the quadrant so many further, which share no channel. Pairs by routers on the way follow from the
+// wiring, where 24 routers have five devices each: 24 * 5 * 4 pairs on one router, and so on.
 TEST_P(ServerNetClosedForms, EveryPairOfTetra16)
 {
     const Network network = ReadTetra(ServerNetTiming());
@@ -174,7 +176,7 @@ TEST_P(ServerNetClosedForms, TwoForOneOutput)
 
 // A head that is blocked at the last of seven channels: the worm stands in ceil(N / B) FIFOs, so
 // all but the first of these have a stalled channel behind them, and all wait for that head. T(i)
-// is that of section 3.2.
+// is that of the lone packet.
 TEST_P(ServerNetClosedForms, BlockedWorm)
 {
     for (const uint32_t depth : {17U, 20U, 27U, 40U, 64U, 79U, 80U, 100U})

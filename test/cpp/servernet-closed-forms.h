@@ -38,10 +38,13 @@ class Outcome
         : stalls(record.stalls),
           discards(record.discards)
     {
-        for (const auto& [packet, channel, hop, request, grant, head, tail, flits, a, b, c] :
-             record.hops)
+        for (const auto& [packet, channel, hop, request, grant, head, tail, flits] : record.hops)
         {
             m_passages[{packet, hop}] = {channel, request, grant, head, tail};
+        }
+        for (auto& stall : stalls)
+        {
+            stall[6] = 0; // how many hops were told before
         }
         for (const auto& delivery : record.deliveries)
         {

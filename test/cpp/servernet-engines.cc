@@ -47,6 +47,7 @@ TEST_P(ServerNetEngines, SayTheSame)
         const Case test = MakeCase(kind, seed, packets);
         const Record record = Drive(test, MakeFlitEngine(), MOMENTS, seed);
         EXPECT_EQ(CheckSums(test, record), "") << test.text;
+        EXPECT_TRUE(record.wrongs.empty()) << test.text << ": " << record.wrongs.front();
         const auto judge = [&](const EngineFactory& make, Pace pace) {
             const Record other = Drive(test, make, pace, seed);
             std::string first;
@@ -75,11 +76,11 @@ TEST_P(ServerNetEngines, SayTheSame)
 INSTANTIATE_TEST_SUITE_P(Networks,
                          ServerNetEngines,
                          testing::Values(Batch{"SingleRouter", SINGLE_ROUTER, 100, 100},
-                                         Batch{"Chain", CHAIN, 80, 120},
-                                         Batch{"Tree", TREE, 80, 100},
-                                         Batch{"Ring", RING, 80, 100},
-                                         Batch{"RandomGraph", RANDOM_GRAPH, 80, 100},
-                                         Batch{"Tetra16", TETRA, 12, 180}),
+                                         Batch{"Chain", CHAIN, 60, 100},
+                                         Batch{"Tree", TREE, 60, 80},
+                                         Batch{"Ring", RING, 60, 90},
+                                         Batch{"RandomGraph", RANDOM_GRAPH, 60, 90},
+                                         Batch{"Tetra16", TETRA, 10, 160}),
                          [](const auto& info) { return info.param.name; });
 
 /** The starts of flits from the grants alone: s(i,k) is h(i) + k or C after the flit that gives its
@@ -244,6 +245,10 @@ TEST(ServerNetEngine, StartsFollowFromGrants)
         Recursion law(test, record, true, true);
         EXPECT_EQ(law.CountDifferences(), 0U) << test.text;
         auto stalls = law.FindStalls();
+        for (auto& stall : record.stalls)
+        {
+            stall[6] = 0; // how many hops were told before
+        }
         std::sort(stalls.begin(), stalls.end());
         std::sort(record.stalls.begin(), record.stalls.end());
         EXPECT_TRUE(stalls == record.stalls) << test.text;

@@ -502,3 +502,33 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
             total = reading.blame(results, load).groupby("run")["ticks"].sum()
             shares = reading.values(results, "stalled", "U", load, 20)
             assert total.tolist() == pytest.approx((shares * 308 * 20_000).tolist())
+
+
+@pytest.mark.usefixtures("runner")
+def test_instrument_agrees_with_itself_and_with_closed_forms(tmp_path):
+    # Neighbours write to each other: a link carries a write of 80 flits, a response of 12 and 2
+    # ticks after each, and all 8 outstanding requests of a device take their turn in it.
+    neighbours = ",".join(str(device ^ 1) for device in range(24))
+    pattern = f"ns3::PermutationDestinations[Permutation={neighbours}]"
+    specs = [
+        RunSpec("servernet-twin", {"Ticks": 2000, "Process": "ns3::PoissonArrivals[Rate=0.001]"}),
+        RunSpec("servernet-zero-load", {"Topology": runs.TEST_BED}),
+        RunSpec(
+            "servernet-load",
+            {**runs.BULK, "Pattern": pattern, "WarmUp": 9600, "Ticks": 96_000},
+        ),
+    ]
+    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    assert outcome.failures == ()
+    with Archive(tmp_path / "archive.sqlite") as archive:
+        results = archive.select(outcome.run_ids)
+        assert CLAIMS["V1"].judge(results).verdict == "reproduced"
+        assert CLAIMS["V2"].judge(results).verdict == "reproduced"
+        packets = reading.counts(results, "ServernetZeroLoad", "servernet.packets")
+        assert packets.tolist() == [24 * 23 * 4]
+        bulk = results.where(scenario="ns3::ServernetLoadScenario")
+        times = bulk.histogram("servernet.two_way_times")
+        assert (times["low"] <= 8 * 96).all()
+        assert (times["low"] + times["width"] > 8 * 96).all()
+        throughput = bulk.scalars("servernet.throughput")["value"]
+        assert throughput.tolist() == pytest.approx([24 * 92 / 96], rel=1e-3)

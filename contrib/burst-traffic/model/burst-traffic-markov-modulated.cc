@@ -50,7 +50,8 @@ SumOfPowers(double e, double m)
 TypeId
 MarkovModulatedArrivals::GetTypeId()
 {
-    static const auto durationChecker = MakeDoubleChecker<double>(1, 1e15);
+    // One for each attribute: ObjectFactory tells attributes apart by their checkers.
+    const auto duration = [] { return MakeDoubleChecker<double>(1, 1e15); };
     static TypeId tid =
         TypeId("ns3::MarkovModulatedArrivals")
             .SetParent<RateModulatedArrivals>()
@@ -70,12 +71,12 @@ MarkovModulatedArrivals::GetTypeId()
                           "Mean of the geometric duration of the high state, ticks.",
                           DoubleValue(1000),
                           MakeDoubleAccessor(&MarkovModulatedArrivals::m_highDuration),
-                          durationChecker)
+                          duration())
             .AddAttribute("LowDuration",
                           "Mean of the geometric duration of the low state, ticks.",
                           DoubleValue(1000),
                           MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowDuration),
-                          durationChecker);
+                          duration());
     return tid;
 }
 

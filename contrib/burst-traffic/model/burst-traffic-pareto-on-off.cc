@@ -27,8 +27,9 @@ ParetoOnOffArrivals::GetTypeId()
 {
     using Self = ParetoOnOffArrivals;
     using Law = ParetoOnOffLaw;
-    static const auto shapeChecker = MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0);
-    static const auto minimumChecker = MakeDoubleChecker<double>(1, 1e9);
+    // One for each attribute: ObjectFactory tells attributes apart by their checkers.
+    const auto shape = [] { return MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0); };
+    const auto minimum = [] { return MakeDoubleChecker<double>(1, 1e9); };
     static TypeId tid =
         TypeId("ns3::ParetoOnOffArrivals")
             .SetParent<ArrivalProcess>()
@@ -43,23 +44,23 @@ ParetoOnOffArrivals::GetTypeId()
                           "Tail index of the ON durations, above 1 and at most 2.",
                           DoubleValue(1.9),
                           MakeDoubleAccessor(&Self::m_onShape),
-                          shapeChecker)
+                          shape())
             .AddAttribute("OffShape",
                           "Tail index of the OFF durations, above 1 and at most 2.",
                           DoubleValue(1.25),
                           MakeDoubleAccessor(&Self::m_offShape),
-                          shapeChecker)
+                          shape())
             .AddAttribute("OnMinimum",
                           "Shortest ON duration in ticks, before Discretisation.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&Self::m_onMinimum),
-                          minimumChecker)
+                          minimum())
             .AddAttribute("OffMinimum",
                           "Shortest OFF duration in ticks, before Discretisation; LambdaMapping "
                           "StretchedOff makes it longer.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&Self::m_offMinimum),
-                          minimumChecker)
+                          minimum())
             .AddAttribute("Spacing",
                           "Ticks between two requests of a source that is ON.",
                           UintegerValue(10),

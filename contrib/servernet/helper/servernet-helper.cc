@@ -136,6 +136,11 @@ ServerNetHelper::Install(const NodeContainer& given, const Topology& x, const To
         device->AggregateObject(interface);
         devices.Add(device);
     }
+    AddRouters(fabricX);
+    if (fabricY)
+    {
+        AddRouters(fabricY);
+    }
     return devices;
 }
 
@@ -144,18 +149,24 @@ ServerNetHelper::MakeFabric(const Topology& topology)
 {
     auto fabric = m_fabricFactory.Create<ServerNetFabric>();
     fabric->Build(topology);
-    const auto& nodes = topology.GetNodes();
+    return fabric;
+}
+
+void
+ServerNetHelper::AddRouters(Ptr<ServerNetFabric> fabric)
+{
+    const auto& nodes = fabric->GetNetwork().GetTopology().GetNodes();
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
         if (nodes[node].role == Topology::ROUTER)
         {
             auto router = m_routerFactory.Create<ServerNetRouter>();
-            m_routers.Create(1);
-            m_routers.Get(m_routers.GetN() - 1)->AggregateObject(router);
+            auto routerNode = CreateObject<Node>();
+            routerNode->AggregateObject(router);
+            m_routers.Add(routerNode);
             fabric->SetRouter(node, router);
         }
     }
-    return fabric;
 }
 
 NodeContainer

@@ -47,7 +47,7 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
                             const std::string& kind = "");
 
     /**
-     * Make a fabric with a node for each device and router.
+     * Make a fabric, and a node for each device, in their order, and then for each router.
      * @param x topology
      * @return the devices by number; std::invalid_argument as of ServerNetNetwork
      */
@@ -84,6 +84,7 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     };
 
     Ptr<ServerNetFabric> MakeFabric(const Topology& topology);
+    void AddRouters(Ptr<ServerNetFabric> fabric); //!< Nodes for the routers of a fabric.
     NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x, const Topology* y);
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> device,

@@ -36,7 +36,7 @@ namespace ns3
  *    grant is at s(i,N-1) + 1 or later.
  * 5. It requests channel i at max(s(i-1,0) + Dh, T + F), where T is the tick at which the tail of
  *    the packet before it in the FIFO started on its next channel. A packet in the send queue of
- *    a device requests the first channel when it is at the front of the queue.
+ *    a device requests the first channel when the packet before it has been granted that.
  * 6. In each tick a channel that is free and requested is granted once, to the choice of its
  *    arbiter; the first channel to the front of the send queue.
  * 7. Every flit starts at the earliest tick that 1 to 6 allow. A packet is delivered D ticks after
@@ -155,7 +155,8 @@ class ServerNetEngine
     virtual void Inject(const Packet& packet, int64_t tick) = 0;
 
     /** @return a tick before which no packet is delivered or discarded unless more are injected,
-     * not before the tick of the last Advance; INT64_MAX when the network is empty */
+     * not before the tick of the last Advance; INT64_MAX when none can be, as in an empty network
+     */
     virtual int64_t GetNextTick() const = 0;
 
     /**

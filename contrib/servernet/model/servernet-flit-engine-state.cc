@@ -7,11 +7,27 @@
 #include "servernet-flit-engine.h"
 
 #include <algorithm>
+#include <utility>
 
 // What the flit-by-flit engine tells about itself.
 
 namespace ns3
 {
+
+// Transmitting, stalled or, if nobody owns the channel, idle.
+void
+ServerNetFlitEngine::Count()
+{
+    for (Lane& lane : m_lanes)
+    {
+        if (lane.owner.worm)
+        {
+            const auto& starts = lane.owner.Get().starts;
+            const bool started = !starts.empty() && starts.back() == m_now;
+            ++(started ? lane.state.transmitting : lane.state.stalled);
+        }
+    }
+}
 
 // Why a flit did not start where nothing but a place in the FIFO could be missing.
 ServerNetFlitEngine::Blame
@@ -48,8 +64,8 @@ ServerNetFlitEngine::Tell(const Position& position, const std::vector<Gap>& gaps
                                  passage.channel,
                                  begin,
                                  end,
-                                 gap.blame.packet,
-                                 gap.blame.channel});
+                                 gap.blame.first,
+                                 gap.blame.second});
         }
     }
     passage.told = m_now;
@@ -103,15 +119,21 @@ ServerNetFlitEngine::CloseStalls()
 void
 ServerNetFlitEngine::SetDown(uint32_t channel, bool down)
 {
-    Lane& lane = m_lanes.at(channel);
-    lane.down = down;
-    if (down)
+    m_lanes.at(channel).down = down;
+    if (!down)
     {
-        for (const auto& worm : lane.queue)
+        return;
+    }
+    for (const auto& worm : std::exchange(m_lanes[channel].queue, {}))
+    {
+        Discard(worm->packet, channel, m_now + 1);
+    }
+    for (const Lane& lane : m_lanes)
+    {
+        if (lane.IsWaiting() && lane.GetFront()->GetNext().channel == channel)
         {
-            Discard(worm->packet, channel, m_now + 1);
+            OwnNothing(lane.GetFront()->GetNext());
         }
-        lane.queue.clear();
     }
 }
 
@@ -155,11 +177,9 @@ ServerNetFlitEngine::GetWaits() const
     }
     for (uint32_t channel = 0; channel < m_lanes.size(); ++channel)
     {
-        const Position* const front = m_lanes[channel].GetFront();
-        if (front && front->GetNext().request >= 0 && front->GetNext().grant < 0 &&
-            !m_lanes[front->GetNext().channel].down)
+        if (m_lanes[channel].IsWaiting())
         {
-            waits.AddWait(channel, front->GetNext().channel);
+            waits.AddWait(channel, m_lanes[channel].GetFront()->GetNext().channel);
         }
     }
     return waits;

@@ -7,6 +7,7 @@
 #include "servernet-flit-engine.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -40,6 +41,13 @@ const ServerNetFlitEngine::Position*
 ServerNetFlitEngine::Lane::GetFront() const
 {
     return left < fifo.size() ? &fifo[left] : nullptr;
+}
+
+bool
+ServerNetFlitEngine::Lane::IsWaiting() const
+{
+    const Position* const front = GetFront();
+    return front && front->GetNext().request >= 0 && front->GetNext().grant < 0;
 }
 
 void
@@ -145,22 +153,19 @@ ServerNetFlitEngine::Grant()
         {
             wanted[channel][0] = {lane.queue.front(), 0};
         }
-        const Position* const front = lane.GetFront();
-        if (!front || front->GetNext().request < 0 || front->GetNext().grant >= 0)
+        if (!lane.IsWaiting())
         {
             continue;
         }
-        Passage& next = front->GetNext();
-        if (m_lanes[next.channel].down)
+        const Position& front = *lane.GetFront();
+        const uint32_t next = front.GetNext().channel;
+        if (m_lanes[next].down)
         {
-            next.discarded = true;
-            next.grant = m_now;
-            ++m_progress;
+            OwnNothing(front.GetNext());
         }
-        else if (!m_lanes[next.channel].owner.worm)
+        else if (!m_lanes[next].owner.worm)
         {
-            const uint32_t input = m_network->GetChannels()[channel].to.port;
-            wanted[next.channel][input] = {front->worm, front->hop + 1};
+            wanted[next][m_network->GetChannels()[channel].to.port] = {front.worm, front.hop + 1};
         }
     }
     for (const auto& [channel, positions] : wanted)
@@ -202,19 +207,28 @@ ServerNetFlitEngine::Own(const Position& position)
     {
         return; // the FIFO of a device is always empty
     }
+    const auto getEnd = [](const Position& other) {
+        return other.Get().entered + other.worm->packet.flits;
+    };
     if (!lane.fifo.empty())
     {
-        passage.entered = lane.fifo.back().Get().entered + lane.fifo.back().worm->packet.flits;
+        passage.entered = getEnd(lane.fifo.back());
     }
-    while (!lane.fifo.empty() && lane.fifo.front().Get().entered +
-                                         lane.fifo.front().worm->packet.flits +
-                                         channel.timing.fifoFlits <=
-                                     passage.entered) // nobody will wait for its places any more
+    while (!lane.fifo.empty() &&
+           getEnd(lane.fifo.front()) + channel.timing.fifoFlits <= passage.entered)
     {
-        lane.fifo.erase(lane.fifo.begin());
+        lane.fifo.erase(lane.fifo.begin()); // nobody will wait for its places any more
         --lane.left;
     }
     lane.fifo.push_back(position);
+}
+
+void
+ServerNetFlitEngine::OwnNothing(Passage& passage)
+{
+    passage.discarded = true;
+    passage.grant = m_now;
+    ++m_progress;
 }
 
 // The seventh rule: every flit that may start does. What happens in a tick depends on earlier ones
@@ -290,20 +304,6 @@ ServerNetFlitEngine::FindPlace(const Position& position, std::size_t flit) const
     return {{packet->worm, packet->hop + 1}, number - fifoFlits - packet->Get().entered};
 }
 
-void
-ServerNetFlitEngine::Count()
-{
-    for (Lane& lane : m_lanes)
-    {
-        if (lane.owner.worm)
-        {
-            const auto& starts = lane.owner.Get().starts;
-            const bool started = !starts.empty() && starts.back() == m_now;
-            ++(started ? lane.state.transmitting : lane.state.stalled);
-        }
-    }
-}
-
 // The fourth rule: a channel is free after the start of the tail.
 void
 ServerNetFlitEngine::Release()
@@ -333,7 +333,7 @@ ServerNetFlitEngine::Release()
         if (channels[passage.channel].toDevice)
         {
             const int64_t tick = m_now + channels[passage.channel].timing.bodyTicks;
-            m_ends.insert({{tick, packet.destination, packet.id}, {packet, false, 0}});
+            m_ends.insert({{tick, packet.destination, packet.id}, {packet, Topology::NONE}});
         }
         Tell(position, passage.gaps);
         if (m_listener && m_listener->WantsHops())
@@ -352,7 +352,7 @@ ServerNetFlitEngine::Release()
 void
 ServerNetFlitEngine::Discard(const Packet& packet, uint32_t channel, int64_t tick)
 {
-    m_ends.insert({{tick, packet.destination, packet.id}, {packet, true, channel}});
+    m_ends.insert({{tick, packet.destination, packet.id}, {packet, channel}});
 }
 
 void
@@ -364,13 +364,13 @@ ServerNetFlitEngine::Finish()
         m_ends.erase(m_ends.begin());
         ++m_progress;
         --m_inFlight;
-        if (m_listener && end.discarded)
+        if (m_listener && end.discardedBehind == Topology::NONE)
         {
-            m_listener->Discarded(end.packet, end.channel, m_now);
+            m_listener->Delivered(end.packet, m_now);
         }
         else if (m_listener)
         {
-            m_listener->Delivered(end.packet, m_now);
+            m_listener->Discarded(end.packet, end.discardedBehind, m_now);
         }
     }
 }

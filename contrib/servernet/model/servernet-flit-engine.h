@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -43,12 +44,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     uint64_t GetEventCount() const override;
 
   private:
-    /** The head that is waited for, see Stall. */
-    struct Blame
-    {
-        uint64_t packet;
-        uint32_t channel;
-    };
+    using Blame = std::pair<uint64_t, uint32_t>; //!< packet and channel of a head, see Stall
 
     /** Ticks before a flit in which its channel was owned and none started. */
     struct Gap
@@ -82,7 +78,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     /** A worm, and the number of a channel on its path. */
     struct Position
     {
-        std::shared_ptr<Worm> worm; //!< null: nowhere
+        std::shared_ptr<Worm> worm; //!< null: no packet at all
         std::size_t hop;
 
         Passage& Get() const;     //!< @return on that channel
@@ -90,7 +86,7 @@ class ServerNetFlitEngine : public ServerNetEngine
         bool IsDone() const;      //!< @return whether its tail has started on that channel
     };
 
-    /** A flit on a channel; of no worm: there is no such flit. */
+    /** A flit on a channel. */
     struct Flit
     {
         Position position;
@@ -101,8 +97,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     struct End
     {
         Packet packet;
-        bool discarded;
-        uint32_t channel; //!< of Discarded
+        uint32_t discardedBehind; //!< a channel, Topology::NONE: delivered
     };
 
     /** A channel, the FIFO at its end and the send queue before it. */
@@ -117,8 +112,10 @@ class ServerNetFlitEngine : public ServerNetEngine
         bool down{false};
 
         const Position* GetFront() const; //!< @return the first that has not left, or null
+        bool IsWaiting() const; //!< @return whether that has asked for its next channel in vain
     };
 
+    // A tick, in this order.
     void Queue();
     void Request();
     void Grant();
@@ -129,6 +126,7 @@ class ServerNetFlitEngine : public ServerNetEngine
 
     void RequestFirst(const Lane& lane) const;
     void Own(const Position& position);
+    void OwnNothing(Passage& passage);
     bool MoveFlit(const Position& position, int64_t tick);
     void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     Flit FindPlace(const Position& position, std::size_t flit) const;

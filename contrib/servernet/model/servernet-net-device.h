@@ -30,6 +30,9 @@ namespace ns3
 class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSource
 {
   public:
+    static constexpr uint32_t FRAME_HEADER = 14; //!< bytes in front of the packet in a message
+    static constexpr uint32_t MOST_MTU = ServerNetReassembly::MOST_BYTES - FRAME_HEADER;
+
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetNetDevice();
 

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "servernet-test-log.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/pointer.h"
@@ -28,15 +30,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr int64_t TICK = 20; //!< ns
-
-/** @param ticks time @return it */
-Time
-Ticks(int64_t ticks)
-{
-    return NanoSeconds(TICK * ticks);
-}
 
 /** Tetra-16 with an offered load on each device, or a pool for all. */
 class Loaded
@@ -86,18 +79,6 @@ class Loaded
     ~Loaded()
     {
         Simulator::Destroy();
-    }
-
-    /** Check that all that was injected is accounted for. */
-    void CheckConservation() const
-    {
-        ConservationLedger ledger;
-        fabric->Report(ledger, "X");
-        if (const auto other = ServerNetHelper::GetFabric(devices, 1))
-        {
-            other->Report(ledger, "Y");
-        }
-        ledger.Check();
     }
 
     NetDeviceContainer devices;
@@ -160,7 +141,7 @@ class RepeatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network.done.size(), 3 * network.created, "every one is done");
         NS_TEST_EXPECT_MSG_EQ(network.fabric->GetDelivered(), 2 * network.created, "in 2 packets");
         NS_TEST_EXPECT_MSG_EQ(network.fabric->GetInFlight(), 0, "nothing is left");
-        network.CheckConservation();
+        CheckConservation(network.devices);
         return network.done;
     }
 
@@ -218,7 +199,7 @@ class FailoverTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(network.created, 1500, "enough to mean something");
         NS_TEST_EXPECT_MSG_EQ(network.done.size(), 3 * network.created, "every one is done");
         NS_TEST_EXPECT_MSG_EQ(m_changes, 0, "with Y the device still has a link");
-        network.CheckConservation();
+        CheckConservation(network.devices);
     }
 
     void Change()
@@ -346,7 +327,7 @@ class PoolTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(network.created, 5000, "enough to mean something");
         // Quantile of chi-square with 119 degrees of freedom that one in 10^6 exceeds.
         NS_TEST_EXPECT_MSG_LT(chiSquare, 207.8, "requests by device");
-        network.CheckConservation();
+        CheckConservation(network.devices);
     }
 
     void Deliver(const ServerNetPacket& packet, int64_t tick)

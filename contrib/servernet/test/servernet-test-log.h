@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_TEST_LOG_H
+#define SERVERNET_TEST_LOG_H
+
+#include "ns3/burst-core-ledger.h"
+#include "ns3/net-device-container.h"
+#include "ns3/nstime.h"
+#include "ns3/servernet-helper.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+constexpr int64_t SERVERNET_TICK = 20; //!< ns
+
+/** @param ticks time @return it */
+inline Time
+Ticks(int64_t ticks)
+{
+    return NanoSeconds(SERVERNET_TICK * ticks);
+}
+
+/** Makes the same request each time it is asked. */
+class SameRequest : public ServerNetRequestSource
+{
+  public:
+    /** @param to destination @param type of the request */
+    SameRequest(uint32_t to, ServerNetPacketType type)
+    {
+        m_request.destination = to;
+        m_request.type = type;
+        m_request.bytes = ServerNetPacket::MOST_DATA;
+    }
+
+    ServerNetRequest DrawRequest(uint32_t device) override
+    {
+        return m_request;
+    }
+
+  private:
+    ServerNetRequest m_request;
+};
+
+/** What devices say of their transactions. */
+class Log
+{
+  public:
+    using Transaction = ServerNetEndNode::Transaction;
+
+    /** @param devices to listen to */
+    explicit Log(const NetDeviceContainer& devices)
+    {
+        for (uint32_t i = 0; i < devices.GetN(); ++i)
+        {
+            const auto device = devices.Get(i);
+            device->TraceConnectWithoutContext("RequestCreated", MakeCallback(&Log::Create, this));
+            device->TraceConnectWithoutContext("TransactionDone", MakeCallback(&Log::Finish, this));
+            device->TraceConnectWithoutContext("Timeout", MakeCallback(&Log::TimeOut, this));
+            device->TraceConnectWithoutContext("Failed", MakeCallback(&Log::Fail, this));
+            device->TraceConnectWithoutContext("LateResponse", MakeCallback(&Log::BeLate, this));
+        }
+    }
+
+    std::vector<int64_t> created; //!< ticks
+    std::vector<int64_t> done;    //!< ticks
+    std::vector<int64_t> twoWay;  //!< ticks
+    uint32_t timeouts{0};         //!< firings
+    uint32_t failed{0};           //!< firings
+    uint32_t late{0};             //!< firings
+
+  private:
+    void Create(const Transaction& transaction)
+    {
+        created.push_back(transaction.createTick);
+    }
+
+    void Finish(const Transaction& transaction, int64_t ticks)
+    {
+        done.push_back(transaction.createTick + ticks);
+        twoWay.push_back(ticks);
+    }
+
+    void TimeOut(const Transaction& transaction)
+    {
+        ++timeouts;
+    }
+
+    void Fail(const Transaction& transaction)
+    {
+        ++failed;
+    }
+
+    void BeLate(const ServerNetPacket& packet)
+    {
+        ++late;
+    }
+};
+
+/** @param devices devices @param number of one @return it */
+inline ServerNetNetDevice&
+At(const NetDeviceContainer& devices, uint32_t number)
+{
+    return *DynamicCast<ServerNetNetDevice>(devices.Get(number));
+}
+
+/** Check that all that was injected in the fabrics of some devices is accounted for. */
+inline void
+CheckConservation(const NetDeviceContainer& devices)
+{
+    ConservationLedger ledger;
+    for (const uint32_t path : {0, 1})
+    {
+        if (const auto fabric = ServerNetHelper::GetFabric(devices, path))
+        {
+            fabric->Report(ledger, path == 0 ? "X" : "Y");
+        }
+    }
+    ledger.Check();
+}
+
+/** Offers a request now. */
+inline void
+Offer(ServerNetNetDevice* device, ServerNetRequestSource* source)
+{
+    device->OfferRequest(*source);
+}
+
+} // namespace ns3
+
+#endif // SERVERNET_TEST_LOG_H

@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-test-log.h"
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-topology-reader.h"
+#include "ns3/nstime.h"
+#include "ns3/servernet-helper.h"
+#include "ns3/servernet-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t HEAD = 15; //!< ticks, default of HeadTicks
+constexpr uint32_t BODY = 2;  //!< ticks, default of BodyTicks
+constexpr uint32_t BOTH = 92; //!< flits of a read or a write of 64 bytes, request and response
+
+} // namespace
+
+/**
+ * @ingroup servernet-tests
+ * @brief A responder that takes 1000 ticks for a request, and requesters of less patience. Both
+ * channels of a request and a response take 15 + 90 + 4 ticks, so that the response to what is sent
+ * at t comes at t + 1124.
+ */
+class TimeoutTestCase : public TestCase
+{
+  public:
+    /**
+     * @param timeout in ticks
+     * @param retries attribute Retries
+     * @param timeouts expected
+     * @param done whether the transaction is to succeed
+     * @param late responses expected behind that
+     */
+    TimeoutTestCase(int64_t timeout, uint32_t retries, uint32_t timeouts, bool done, uint32_t late)
+        : TestCase("Timeout of " + std::to_string(timeout) + " ticks, " + std::to_string(retries) +
+                   " retries"),
+          m_timeout(timeout),
+          m_retries(retries),
+          m_timeouts(timeouts),
+          m_done(done),
+          m_late(late)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetDeviceAttribute("Timeout", TimeValue(Ticks(m_timeout)));
+        helper.SetDeviceAttribute("Retries", UintegerValue(m_retries));
+        helper.SetDeviceAttribute("ServiceTime", TimeValue(Ticks(1000)));
+        const auto devices = helper.Install(ServerNetTopology("single-router"));
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        const Log log(devices);
+        Simulator::Schedule(Ticks(7), &Offer, &At(devices, 0), &request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.timeouts, m_timeouts, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(log.failed, (m_done ? 0U : 1U), "failed");
+        NS_TEST_EXPECT_MSG_EQ(log.late, m_late, "late responses");
+        NS_TEST_ASSERT_MSG_EQ(log.twoWay.size(), (m_done ? 1U : 0U), "done");
+        if (m_done)
+        {
+            NS_TEST_EXPECT_MSG_EQ(log.twoWay[0], 1000 + 2 * HEAD + BOTH - 2 + 2 * BODY, "ticks");
+        }
+        NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetOutstanding(), 0, "slot is free");
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+
+    int64_t m_timeout;   //!< ticks
+    uint32_t m_retries;  //!< attribute Retries
+    uint32_t m_timeouts; //!< expected
+    bool m_done;         //!< expected
+    uint32_t m_late;     //!< expected
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief With its only link down a device fails all it is asked for, a retry a tick, and works
+ * again when the link is back; its listeners are told.
+ */
+class LinkDownTestCase : public TestCase
+{
+  public:
+    LinkDownTestCase()
+        : TestCase("A device without a link")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto devices = ServerNetHelper().Install(ServerNetTopology("single-router"));
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        auto& device = At(devices, 0);
+        SameRequest request(1, SERVERNET_READ_REQUEST);
+        const Log log(devices);
+        device.AddLinkChangeCallback(MakeCallback(&LinkDownTestCase::Change, this));
+        const uint32_t channel = fabric->GetNetwork().GetInjectionChannels()[0];
+        Simulator::Schedule(Ticks(100), &ServerNetFabric::SetDown, fabric, channel, true);
+        for (uint32_t i = 0; i < 1000; ++i)
+        {
+            Simulator::Schedule(Ticks(200), &Offer, &device, &request);
+        }
+        Simulator::Schedule(Ticks(9000), &ServerNetFabric::SetDown, fabric, channel, false);
+        Simulator::Schedule(Ticks(9100), &Offer, &device, &request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.failed, 1000, "all fail without a link");
+        NS_TEST_EXPECT_MSG_EQ(log.done.size(), 1, "and not with one");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDiscarded(), 3 * 1000, "each was tried three times");
+        NS_TEST_EXPECT_MSG_EQ(m_changes, 2, "down and up");
+        NS_TEST_EXPECT_MSG_EQ(device.IsLinkUp(), true, "up");
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+
+    void Change()
+    {
+        ++m_changes;
+    }
+
+    uint32_t m_changes{0}; //!< of the link
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief Four routers in a circle, each with a device that writes to the one after the next, all at
+ * once: a packet of 80 flits holds its channel while its head is in a FIFO of 64 and wants the
+ * next. The watchdog ends that and names all four channels.
+ */
+class DeadlockTestCase : public TestCase
+{
+  public:
+    DeadlockTestCase()
+        : TestCase("A deadlock is named")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::istringstream text("router r[0..3] ports=6\n"
+                                "device d[0..3]\n"
+                                "link r[0..3]:1 r[1,2,3,0]:2\n"
+                                "link d[0..3] r[0..3]\n"
+                                "route r[0..3] * 1\n");
+        ServerNetHelper helper;
+        helper.SetFabricAttribute("AllowCyclicRoutes", BooleanValue(true));
+        const auto devices = helper.Install(ReadTopology(text, "circle"));
+        std::vector<SameRequest> requests;
+        for (const uint32_t to : {2, 3, 0, 1})
+        {
+            requests.emplace_back(to, SERVERNET_WRITE_REQUEST);
+        }
+        for (uint32_t from = 0; from < 4; ++from)
+        {
+            Simulator::Schedule(Ticks(1), &Offer, &At(devices, from), &requests[from]);
+        }
+        std::string sentence;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::runtime_error& error)
+        {
+            sentence = error.what();
+        }
+        for (const std::string channel : {"r0:1>r1:2", "r1:1>r2:2", "r2:1>r3:2", "r3:1>r0:2"})
+        {
+            NS_TEST_EXPECT_MSG_EQ((sentence.find(channel) != std::string::npos),
+                                  true,
+                                  channel << " in '" << sentence << "'");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief Transactions whose response is late or does not come.
+ */
+class ServerNetTimeoutTestSuite : public TestSuite
+{
+  public:
+    ServerNetTimeoutTestSuite()
+        : TestSuite("servernet-timeout", Type::UNIT)
+    {
+        AddTestCase(new TimeoutTestCase(1123, 3, 1, true, 1));
+        AddTestCase(new TimeoutTestCase(1124, 3, 0, true, 0));
+        AddTestCase(new TimeoutTestCase(500, 3, 2, true, 2));
+        AddTestCase(new TimeoutTestCase(500, 1, 2, false, 2));
+        AddTestCase(new TimeoutTestCase(500, 0, 1, false, 1));
+        AddTestCase(new LinkDownTestCase);
+        AddTestCase(new DeadlockTestCase);
+    }
+};
+
+static ServerNetTimeoutTestSuite g_serverNetTimeoutTestSuite; //!< the suite
