@@ -24,9 +24,9 @@ namespace ns3
  * @ingroup servernet
  * @brief Moves packets through a network of wormhole channels, exact to the flit.
  *
- * The law (doc/servernet.rst, section The law). A packet of N flits goes through the channels of its
- * path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are the
- * timing of the FIFO between two channels, g the tick at which a channel is granted.
+ * The law (doc/servernet.rst, section The law). A packet of N flits goes through the channels of
+ * its path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are
+ * the timing of the FIFO between two channels, g the tick at which a channel is granted.
  *
  * 1. One flit a tick: s(i,k) >= s(i,k-1) + 1.
  * 2. s(i,k) >= s(i-1,k) + D.
