@@ -199,7 +199,7 @@ class ServerNetEngine
     virtual uint64_t GetInFlight() const = 0;
 
     /** @return channels as resources; one waits for another if the front of the FIFO at its end has
-     * asked for that and has not got it */
+     * asked for that, or owns it: where nothing moves any more it waits for a place behind it */
     virtual ResourceGraph GetWaits() const = 0;
 
     /** @return the number of steps the engine has taken, for benchmarks */
