@@ -13,7 +13,9 @@ from burstlab.studies import RunSpec, grid
 
 TICKS_PER_MS = 50_000
 DEVICES = 120
-TETRA = "contrib/burst-core/examples/topologies/tetra-16.topology"
+TETRA = "tetra-16"
+TETRA_FILE = "contrib/burst-core/examples/topologies/tetra-16.topology"
+"""The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 
 POISSON, TRAINS, POOL = "Poisson", "trains", "pool"
@@ -245,7 +247,7 @@ def specs(edition: str) -> list[RunSpec]:
             runs=_numbers(edition),
         ),
         RunSpec("servernet-zero-load", {"Topology": TETRA}),
-        RunSpec("cross-topology-check", {"Topology": TETRA}),
+        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}),
     ]
 
 
