@@ -91,6 +91,8 @@ ARBITERS = {
 SLOT, SLOTS = 100, 2**17
 """Ticks in a slot of C1 and C2, and how many of them."""
 STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
+FRESH = "FreshOff"
+"""The start that stands beside C5 and C10: the simplest one to program."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
