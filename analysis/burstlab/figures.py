@@ -26,12 +26,13 @@ from matplotlib.patches import StepPatch
 WIDTH = 4.6
 """Width of a figure in inches: on a phone its text is as large as drawn, on a desk 1.6 times."""
 
-INK, MUTED, GRID = "#1d2126", "#5b6470", "#d9dde2"
+PAPER, INK, MUTED, GRID = "#ffffff", "#1d2126", "#5b6470", "#d9dde2"
 BLUE, VERMILION, GREEN, PURPLE, AMBER = "#0072b2", "#c44601", "#00785a", "#a2467f", "#8a6100"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, AMBER)
 """Line colours in order of use: distinct in any colour vision, contrast on white at least 4.5."""
 
 _ON_DARK = {
+    PAPER: "#14171b",
     INK: "#e8eaed",
     MUTED: "#a7b0bb",
     GRID: "#3a414a",
@@ -147,12 +148,13 @@ def data_behind(figure: Figure) -> pd.DataFrame:
     """Collect the values a figure shows, from what has been drawn itself.
 
     Every labelled line, step, bar, point or error bar gives its rows; what carries no label (a grid
-    line, a shade) is decoration. A panel is named by the label of its Axes, else by its title.
+    line, a shade) is decoration. A panel is named by the label of its Axes, else by its title. A
+    bar that does not begin at 0 has its length as its value, and both ends.
 
     Returns
     -------
     DataFrame with the columns panel, series, x_axis, x, y_axis, y, low, high; x_axis and y_axis
-    hold the labels of the axes with their units, low and high the ends of an error bar or NaN.
+    hold the labels of the axes with their units, low and high the ends of a bar or NaN.
 
     Raises
     ------
@@ -190,14 +192,23 @@ def _is_named(label: Any) -> bool:
 
 def _rows_of_container(container: Any) -> np.ndarray:
     if isinstance(container, BarContainer):
-        x = [bar.get_x() + bar.get_width() / 2 for bar in container]
-        y = [bar.get_y() + bar.get_height() for bar in container]
-        return _rows(x, y)
+        return _rows_of_bars(container)
     if isinstance(container, ErrorbarContainer):
         line, _, bars = container
-        ends = np.array([segment[:, 1] for segment in bars[-1].get_segments()])
+        along = 1 if container.has_yerr else 0
+        ends = np.array([segment[:, along] for segment in bars[-1].get_segments()])
         return _rows(*line.get_data(orig=True), *ends.T)
     raise TypeError(f"a labelled {type(container).__name__} has no rows in a figure's CSV")
+
+
+def _rows_of_bars(bars: BarContainer) -> np.ndarray:
+    x, y, width, height = np.array(
+        [(bar.get_x(), bar.get_y(), bar.get_width(), bar.get_height()) for bar in bars]
+    ).T
+    lying = bars.orientation == "horizontal"
+    begin, length = (x, width) if lying else (y, height)
+    ends = (begin, begin + length) if begin.any() else (np.nan, np.nan)
+    return _rows(*((length, y + height / 2) if lying else (x + width / 2, length)), *ends)
 
 
 def _rows_of_artist(artist: Any) -> np.ndarray:

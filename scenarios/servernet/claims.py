@@ -28,7 +28,7 @@ CLAIMS = (
     ),
     (
         *("C3", "Self-similar traffic saturates the network at lower average rates."),
-        *(f"{S3}, figure 4a", "lower", "difference of the knees of U: interval above 0", "1/ms"),
+        *(f"{S3}, figure 4", "lower", "difference of the knees of U: interval above 0", "1/ms"),
         *("judges", "judge_saturation"),
     ),
     (
@@ -58,7 +58,12 @@ CLAIMS = (
     ),
     (
         *("C9", "Stalling begins at link 8 and propagates through link 6 to link 3."),
-        *(S3, "8, 6, 3", "two shares of blame and two of order in time: all above 1/2", "1"),
+        *(
+            f"{S3}, domino effect",
+            "8, 6, 3",
+            "two shares of blame and two of order in time: all above 1/2",
+            "1",
+        ),
         *("judges", "judge_domino"),
     ),
     (
@@ -78,22 +83,42 @@ CLAIMS = (
     ),
     (
         *("C13", "Under CS and T links stall two to three times as much."),
-        *(S3, "2 to 3", "CS 40 and T 14: intervals touch 2 to 3 and lie above 1", "1"),
+        *(
+            f"{S3}, patterns CS and T",
+            "2 to 3",
+            "CS 40 and T 14: intervals touch 2 to 3 and lie above 1",
+            "1",
+        ),
         *("judges", "judge_stall_factor"),
     ),
     (
         *("C14", "Under CS the two-way time is two to three times, and CS blocks less than U."),
-        *(S3, "2 to 3", "CS 40: interval touches 2 to 3; stalled share below that of U", "1"),
+        *(
+            f"{S3}, patterns CS and T",
+            "2 to 3",
+            "CS 40: interval touches 2 to 3; stalled share below that of U",
+            "1",
+        ),
         *("judges", "judge_common_subtree"),
     ),
     (
         *("C15", "Under T the two-way time increases more than under CS and U."),
-        *(S3, "more", "largest ratio of T over those of CS and U: above 1", "1"),
+        *(
+            f"{S3}, patterns CS and T",
+            "more",
+            "largest ratio of T over those of CS and U: above 1",
+            "1",
+        ),
         *("judges", "judge_transpose"),
     ),
     (
         *("C16", "The reason is that packets make more hops under T."),
-        *(S3, "more", "routers visited, T over U and CS: above 1 (consistent)", "1"),
+        *(
+            f"{S3}, patterns CS and T",
+            "more",
+            "routers visited, T over U and CS: above 1 (consistent)",
+            "1",
+        ),
         *("judges", "judge_hops"),
     ),
     (
@@ -128,17 +153,32 @@ CLAIMS = (
     ),
     (
         *("C22", "Larger buffers reduce the congestion caused by bursts."),
-        *(S4, "less", "1024 over 64 flits, two-way time and stalled share: below 1", "1"),
+        *(
+            f"{S4}, proposals",
+            "less",
+            "1024 over 64 flits, two-way time and stalled share: below 1",
+            "1",
+        ),
         *("judges_limits", "judge_buffers"),
     ),
     (
         *("C23", "Fewer outstanding requests reduce congestion."),
-        *(S4, "less", "CPU limit 2 over 8, two-way time and stalled share: below 1", "1"),
+        *(
+            f"{S4}, proposals",
+            "less",
+            "CPU limit 2 over 8, two-way time and stalled share: below 1",
+            "1",
+        ),
         *("judges_limits", "judge_limit"),
     ),
     (
         *("C24", "Suitable arbitration improves the performance."),
-        *(S4, "better", "T, lambda 40: throughput, biased ALU over random: above 1", "1"),
+        *(
+            f"{S4}, arbitration",
+            "better",
+            "T, lambda 40: throughput, biased ALU over random: above 1",
+            "1",
+        ),
         *("judges_limits", "judge_arbitration"),
     ),
 )

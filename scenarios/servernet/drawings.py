@@ -11,17 +11,18 @@ from burstlab.results import Results
 from burstlab.statistics import mean_interval
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
+from matplotlib.patches import Patch
 from matplotlib.ticker import LogLocator
 
 from . import reading, runs
-from .reading import CATEGORIES, DOWN, MILLISECONDS, UP
+from .reading import CATEGORIES, DOWN, LABEL, MILLISECONDS, UP
 from .runs import LOADS, MAX_RATE, POINT, POISSON, POOL, TRAINS
 
-COLOUR = {POISSON: figures.BLUE, TRAINS: figures.VERMILION, POOL: figures.AMBER}
-LABEL = {POISSON: "Poisson", TRAINS: "trains (set b)", POOL: "pool (set a)"}
+COLOUR = {POISSON: figures.BLUE, TRAINS: figures.VERMILION, POOL: figures.PURPLE}
 MARKER = {POISSON: "o", TRAINS: "s", POOL: "^"}
 MICROSECONDS = 1000 * MILLISECONDS
 EXTREME = 1e-5
+STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 
 
 def draw_curves(results: Results, patterns: str) -> Drawing:
@@ -81,44 +82,40 @@ def _curve(panel: Axes, frame: pd.DataFrame, load: str) -> None:
     )
 
 
-def draw_links(results: Results, load: str) -> Drawing:
-    """Figure 5: what each category does in each direction, Poisson left and a load right."""
-    drawing, panels = figures.subplots(2, height=5.2, sharex=True, sharey=True)
+def draw_links(results: Results) -> Drawing:
+    """Figure 5: what each category does in each direction, a group of bars for the three loads."""
+    drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
     for panel, direction, name in zip(panels, (UP, DOWN), ("up", "down"), strict=True):
-        for shift, process, strength in ((-0.2, POISSON, 0.55), (0.2, load, 1.0)):
-            transmitting, stalled = (
-                100
-                * reading.shares(results, state, "U", process, POINT["U"])
-                .xs(direction, axis=1, level="direction")
-                .mean()
-                .reindex(CATEGORIES)
-                for state in ("transmitting", "stalled")
-            )
-            panel.bar(
-                *(x + shift, stalled),
-                width=0.36,
-                color=figures.VERMILION,
-                alpha=strength,
-                label=f"stalled, {LABEL[process]}",
-            )
-            panel.bar(
-                *(x + shift, transmitting),
-                width=0.36,
-                bottom=stalled,
-                color=figures.GREEN,
-                alpha=strength,
-                label=f"transmitting, {LABEL[process]}",
-            )
+        for shift, load in zip((-0.29, 0, 0.29), LOADS, strict=True):
+            foot = np.zeros(len(CATEGORIES))
+            for state, colour in STATES.items():
+                share = 100 * reading.shares(results, state, "U", load, POINT["U"])
+                height = share.mean().xs(direction, level="direction").reindex(CATEGORIES)
+                panel.bar(
+                    *(x + shift, height),
+                    width=0.25,
+                    bottom=foot,
+                    color=colour,
+                    alpha=0.5 if load == POISSON else 1,
+                    label=f"{state}, {LABEL[load]}",
+                )
+                foot += height.to_numpy()
         panel.set_title(f"{name}: {'away from' if direction == UP else 'towards'} the devices")
         panel.set_ylabel("share of time, %")
         panel.grid(axis="x", visible=False)
-    panels[0].axhline(70, color=figures.INK, ls="--", lw=0.8)
-    panels[0].annotate("stalled 70 %", (-0.6, 71), size=8.5, ha="left", va="bottom")
+    three = CATEGORIES.index(3)
+    panels[0].plot([three - 0.45, three + 0.45], [70, 70], color=figures.INK, ls="--", lw=1)
+    panels[0].annotate(
+        "the document: 3 stalls\nmore than 70 %", (three - 0.5, 72), ha="right", va="center"
+    )
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
-    panels[1].set_xlabel("category of links; left Poisson, right self-similar")
-    panels[1].legend(loc="upper left", ncols=1)
+    panels[1].set_xlabel("category of links; in each: Poisson (pale), trains (b), pool (a)")
+    panels[1].legend(
+        handles=[Patch(color=colour, label=state) for state, colour in STATES.items()],
+        loc="upper left",
+    )
     return drawing
 
 
@@ -147,85 +144,15 @@ def draw_tail(results: Results) -> Drawing:
     return drawing
 
 
-def draw_domino(results: Results) -> Drawing:
-    """Stalls of one quadrant's way up in time order, coloured by what they wait for."""
-    stalls, links = _busiest(results)
-    drawing, panel = figures.subplots(height=3.6)
-    kinds = {
-        8: ("waits for 8", figures.VERMILION),
-        6: ("waits for 6", figures.AMBER),
-        0: ("waits for another", figures.BLUE),
-    }
-    begin = stalls["begin"].min()
-    order = [(category, name) for category in (8, 6, 3) for name in links[category]]
-    rows = stalls["name"].map({name: row for row, (_, name) in enumerate(order)})
-    blamed = stalls["blamed_category"].where(
-        (stalls["blamed_direction"] == UP) & stalls["blamed_category"].isin([8, 6]), 0
-    )
-    for kind, (label, colour) in kinds.items():
-        shown = stalls[blamed == kind]
-        panel.barh(
-            rows[blamed == kind],
-            (shown["end"] - shown["begin"]) * MICROSECONDS,
-            left=(shown["begin"] - begin) * MICROSECONDS,
-            height=0.72,
-            color=colour,
-            label=label,
-        )
-    panel.set_yticks(range(len(order)), [f"{c}: {name}" for c, name in order])
-    panel.invert_yaxis()
-    panel.set(xlabel="time, us")
-    panel.grid(axis="y", visible=False)
-    panel.legend(loc="upper right", bbox_to_anchor=(1, -0.2), ncols=3, columnspacing=1)
-    return drawing
-
-
-SHOWN_TICKS = 2000
-"""Ticks of the figure on the domino."""
-
-
-def _busiest(results: Results) -> tuple[pd.DataFrame, dict[int, list[str]]]:
-    """Choose the quadrant and window with most of 3 waiting for 6 and 6 for 8, first run."""
-    stalls = reading.stalls(results, TRAINS)
-    stalls = stalls[
-        (stalls["run"] == stalls["run"].min())
-        & (stalls["direction"] == UP)
-        & stalls["category"].isin([8, 6, 3])
-    ]
-    length = stalls["end"] - stalls["begin"]
-    window = stalls["begin"] // SHOWN_TICKS
-    chain = [
-        length.where((stalls["category"] == lower) & (stalls["blamed_category"] == upper), 0)
-        .groupby([stalls["quadrant"], window])
-        .sum()
-        for lower, upper in ((6, 8), (3, 6))
-    ]
-    weight = np.minimum(*chain)
-    quadrant, number = weight.idxmax()
-    first = number * SHOWN_TICKS
-    inside = (
-        (stalls["quadrant"] == quadrant)
-        & (stalls["end"] > first)
-        & (stalls["begin"] < first + SHOWN_TICKS)
-    )
-    shown = stalls[inside].assign(
-        begin=stalls["begin"].clip(lower=first), end=stalls["end"].clip(upper=first + SHOWN_TICKS)
-    )
-    channels = reading.channels(results)
-    of_quadrant = channels[(channels["quadrant"] == quadrant) & (channels["direction"] == UP)]
-    links = {
-        category: of_quadrant.loc[of_quadrant["category"] == category, "name"].tolist()
-        for category in (8, 6, 3)
-    }
-    return shown, links
-
-
 def draw_proposals(results: Results) -> Drawing:
-    """Two-way time by FIFO and by limit, throughput by arbiter."""
-    drawing, panels = figures.subplots(3, height=7.2, gridspec_kw={"height_ratios": (1, 1, 1.1)})
-    axes = {"FifoFlits": "flits in a FIFO", "CpuOutstanding": "outstanding requests of a CPU"}
+    """Two-way time by FIFO and by limit."""
+    drawing, panels = figures.subplots(2, height=5)
+    axes = {
+        "FifoFlits": ("larger buffers", "flits in a FIFO"),
+        "CpuOutstanding": ("fewer outstanding requests", "outstanding requests of a CPU"),
+    }
     frame = reading.points(results)
-    for panel, (attribute, label), letter in zip(panels, axes.items(), "ab", strict=False):
+    for panel, (attribute, (title, label)), letter in zip(panels, axes.items(), "ab", strict=True):
         settings = sorted(set(frame[attribute]))
         for load in LOADS:
             columns = {
@@ -238,17 +165,23 @@ def draw_proposals(results: Results) -> Drawing:
         panel.set_xticks(settings, [str(setting) for setting in settings])
         panel.minorticks_off()
         panel.set(xlabel=label, ylabel="two-way time, us", ylim=(0, None))
-        panel.set_title(f"({letter}) U, lambda {POINT['U']}")
+        panel.set_title(f"({letter}) {title}")
     panels[0].legend(loc="upper right")
+    return drawing
+
+
+def draw_arbitration(results: Results) -> Drawing:
+    """Throughput of T at the maximum rate by arbiter."""
+    drawing, panel = figures.subplots(height=3)
     names = list(runs.ARBITERS)
-    for shift, load in ((-0.2, TRAINS), (0.2, POOL)):
+    for shift, load in ((-0.12, TRAINS), (0.12, POOL)):
         points = [
             reading.mean(reading.values(results, "throughput", "T", load, MAX_RATE, arbiter=name))
             for name in names
         ]
-        panels[2].errorbar(
+        panel.errorbar(
             [point.mean for point in points],
-            np.arange(len(names)) + shift / 2,
+            np.arange(len(names)) + shift,
             xerr=[point.high - point.mean for point in points],
             fmt=MARKER[load],
             ms=4,
@@ -257,10 +190,10 @@ def draw_proposals(results: Results) -> Drawing:
             color=COLOUR[load],
             label=LABEL[load],
         )
-    panels[2].set_yticks(range(len(names)), names)
-    panels[2].invert_yaxis()
-    panels[2].set_xlabel("throughput, flits/tick")
-    panels[2].set_title(f"(c) T, lambda {MAX_RATE}: arbiters")
+    panel.set_yticks(range(len(names)), names)
+    panel.invert_yaxis()
+    panel.set_xlabel("throughput, flits/tick")
+    panel.legend(loc="upper right")
     return drawing
 
 
@@ -268,20 +201,20 @@ def draw_starts(results: Results) -> Drawing:
     """Load offered since the start of the sources, in both sets."""
     drawing, panels = figures.subplots(2, height=5, sharex=True)
     labels = {
-        "FreshOff": ("all at the begin of an OFF", figures.AMBER, "v"),
-        "FreshDurations": ("ON or OFF, at the begin of it", figures.PURPLE, "^"),
-        "Equilibrium": ("equilibrium", figures.GREEN, "o"),
+        "FreshOff": ("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
+        "FreshDurations": ("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
+        "Equilibrium": ("equilibrium", figures.GREEN, "o", 4),
     }
-    for panel, (suffix, load) in zip(panels, runs.SETS.items(), strict=True):
+    for panel, load in zip(panels, runs.SETS.values(), strict=True):
         for start, frame in reading.start_loads(results, load).items():
-            label, colour, marker = labels[start]
+            label, colour, marker, size = labels[start]
             points = [mean_interval(100 * (frame[ticks] - 1)) for ticks in frame.columns]
             panel.errorbar(
                 np.asarray(frame.columns, dtype=float) * MILLISECONDS,
                 [point.mean for point in points],
                 yerr=[point.high - point.mean for point in points],
                 marker=marker,
-                ms=4,
+                ms=size,
                 mfc="none",
                 lw=0.8,
                 capsize=2,
@@ -295,7 +228,9 @@ def draw_starts(results: Results) -> Drawing:
             ylim=(-80, 80),
             ylabel="load so far,\ndeviation from its mean, %",
         )
-        panel.set_title(f"set {suffix or 'b'}")
+        panel.set_title(
+            "(a) one train a device (set b)" if load == TRAINS else "(b) one pool (set a)"
+        )
     panels[0].legend(loc="lower right")
     panels[1].set_xlabel("time since the start, ms")
     return drawing

@@ -12,7 +12,7 @@ from burstlab.studies import Judgement
 
 from . import reading
 from .reading import UP, mean, text
-from .runs import BEFORE, POINT, POISSON, SATURATED, STARTS
+from .runs import BEFORE, FRESH, POINT, POISSON, SATURATED, STARTS
 
 U = POINT["U"]
 WIDEST = 4.0
@@ -25,8 +25,6 @@ TWO_TO_THREE = (2.0, 3.0)
 DOMINO = (8, 6, 3)
 STALLED_MORE_THAN = 0.7
 SAME_LOAD = (0.95, 1.05)
-FRESH = "FreshOff"
-"""The start that stands beside C5 and C10: the simplest one to program."""
 
 
 def judgement(value: Interval, runs: int, reproduced: bool, note: str) -> Judgement:

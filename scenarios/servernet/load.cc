@@ -8,7 +8,6 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
-#include "ns3/burst-core-topology-reader.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
@@ -17,6 +16,7 @@
 #include "ns3/servernet-destinations.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-request-pool.h"
+#include "ns3/servernet-topologies.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -45,8 +45,8 @@ ServernetLoadScenario::GetTypeId()
             .SetGroupName("servernet")
             .AddConstructor<Self>()
             .AddAttribute("Topology",
-                          "Path of a topology file, from the folder the run is started in.",
-                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          "Name of a topology, such as tetra-16, or path of a topology file.",
+                          StringValue("tetra-16"),
                           MakeStringAccessor(&Self::m_topology),
                           MakeStringChecker())
             .AddAttribute("Pattern",
@@ -146,7 +146,7 @@ ServernetLoadScenario::GetDuration() const
 std::vector<std::string>
 ServernetLoadScenario::GetInputFiles() const
 {
-    std::vector<std::string> files = {m_topology};
+    std::vector<std::string> files = GetServerNetTopologyFiles(m_topology);
     for (const auto& more : {CreateFromText<ArrivalProcess>(m_process)->GetInputFiles(),
                              CreateFromText<DestinationPattern>(m_pattern)->GetInputFiles()})
     {
@@ -158,7 +158,7 @@ ServernetLoadScenario::GetInputFiles() const
 void
 ServernetLoadScenario::DoBuild()
 {
-    const Topology topology = ReadTopology(m_topology);
+    const Topology topology = ServerNetTopology(m_topology);
     m_devices = BuildNetwork(topology);
     m_fabric = ServerNetHelper::GetFabric(m_devices);
     InstallLoad(topology);

@@ -53,9 +53,9 @@ class ServernetLoadScenario : public Scenario
     {
         std::string name;
         uint32_t devices{0};
-        uint64_t transactions{0};  //!< generated
-        uint64_t requestFlits{0};  //!< generated
-        LogLinearHistogram twoWay; //!< ticks, of transactions that ended
+        uint64_t transactions{0};    //!< generated
+        uint64_t requestFlits{0};    //!< generated
+        LogLinearHistogram twoWay{}; //!< ticks, of transactions that ended
     };
 
     using Transaction = ServerNetEndNode::Transaction;

@@ -54,7 +54,12 @@ def draw_topology(results: Results) -> Drawing:
             size=9,
             weight="bold",
             color=COLOURS[category],
-            bbox={"boxstyle": "circle,pad=0.15", "fc": "white", "ec": COLOURS[category], "lw": 0.8},
+            bbox={
+                "boxstyle": "circle,pad=0.15",
+                "fc": figures.PAPER,
+                "ec": COLOURS[category],
+                "lw": 0.8,
+            },
             zorder=4,
         )
     _nodes(panel, places)
@@ -102,7 +107,12 @@ def _nodes(panel: Axes, places: dict[str, tuple[float, float]]) -> None:
                 ha="center",
                 va="center",
                 size=8.5,
-                bbox={"boxstyle": "round,pad=0.3", "fc": "white", "ec": figures.INK, "lw": 0.9},
+                bbox={
+                    "boxstyle": "round,pad=0.3",
+                    "fc": figures.PAPER,
+                    "ec": figures.INK,
+                    "lw": 0.9,
+                },
                 zorder=5,
             )
     panel.annotate("large discs: CPUs, small: I/O devices", (0.3, 0.45), size=8.5)

@@ -25,6 +25,7 @@ METRICS = (
 )
 MILLISECONDS = 1 / runs.TICKS_PER_MS
 """In a tick."""
+LABEL = {runs.POISSON: "Poisson", runs.TRAINS: "trains (set b)", runs.POOL: "pool (set a)"}
 ARBITER_NAMES = {text: name for name, text in ARBITERS.items()}
 
 

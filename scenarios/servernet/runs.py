@@ -13,7 +13,9 @@ from burstlab.studies import RunSpec, grid
 
 TICKS_PER_MS = 50_000
 DEVICES = 120
-TETRA = "contrib/burst-core/examples/topologies/tetra-16.topology"
+TETRA = "tetra-16"
+TETRA_FILE = "contrib/burst-core/examples/topologies/tetra-16.topology"
+"""The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 
 POISSON, TRAINS, POOL = "Poisson", "trains", "pool"
@@ -89,6 +91,8 @@ ARBITERS = {
 SLOT, SLOTS = 100, 2**17
 """Ticks in a slot of C1 and C2, and how many of them."""
 STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
+FRESH = "FreshOff"
+"""The start that stands beside C5 and C10: the simplest one to program."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
@@ -245,7 +249,7 @@ def specs(edition: str) -> list[RunSpec]:
             runs=_numbers(edition),
         ),
         RunSpec("servernet-zero-load", {"Topology": TETRA}),
-        RunSpec("cross-topology-check", {"Topology": TETRA}),
+        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}),
     ]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from burstlab.studies import Figure, Study, Table
 
 from .claims import claims
-from .runs import POOL, TRAINS, specs
+from .runs import specs
 
 if TYPE_CHECKING:
     from burstlab.results import Results
@@ -63,6 +63,26 @@ STUDY = Study(
     specs=specs,
     figures=(
         Figure(
+            id="factor-four",
+            title="The factor of four is the start of the sources",
+            statement=(
+                "Self-similar traffic has about four times the two-way delivery time; link 3 "
+                "stalls more than 70 % of the time."
+            ),
+            source="section 3, figure 4b",
+            caption=(
+                "Pattern U, lambda 20, with 95 % intervals. Each device sends its requests in "
+                "trains, with silences between them. A few silences are very long, and a source "
+                "that has been running for ever is mostly in one of those. Start every source "
+                "anew, and they are missing at first: 25 instead of 20 requests/(device ms) are "
+                "offered, and both numbers of the document are there. In equilibrium the sources "
+                "offer what was asked for, and trains wait no longer than Poisson arrivals. In "
+                "the pool a few trains feed all devices together: that costs more, but not four "
+                "times as much."
+            ),
+            draw=later("headline", "draw_factor_four"),
+        ),
+        Figure(
             id="figure-3",
             title="The network and its categories of links",
             statement=(
@@ -72,22 +92,23 @@ STUDY = Study(
             source="section 2.2, figure 3",
             caption=(
                 "Drawn from the topology file. One of the four quadrants in full; the others hang "
-                "on the tetrahedron in the same way. Follow the red line: what the outer CPUs send "
-                "has to pass 3, 6 and 8; what the core CPUs send (5) leaves through 4."
+                "on the tetrahedron in the same way. Follow the thickest line: what the outer "
+                "CPUs send has to pass 3, 6 and 8; what the core CPUs send (5) leaves through 4."
             ),
             draw=later("picture", "draw_topology"),
         ),
         Figure(
             id="figure-4",
-            title="Bursty load saturates the network earlier",
+            title="The pool saturates the network earlier, trains of devices do not",
             statement=(
                 "Self-similar traffic saturates the network at lower average rates, has a higher "
                 "throughput before, and about four times the two-way delivery time."
             ),
             source="section 3, figure 4",
             caption=(
-                "Pattern U, means with 95 % intervals. Before saturation the three throughputs lie "
-                "on the line of what is offered: nothing can be higher. Dotted: the empty network."
+                "Pattern U, sources in equilibrium, means with 95 % intervals. Before saturation "
+                "the network carries what is offered, the dotted line in (a): nothing can be "
+                "higher. Dotted in (b): a request alone in the network."
             ),
             draw=later("drawings", "draw_curves", patterns="U"),
         ),
@@ -98,30 +119,27 @@ STUDY = Study(
                 "Two-way times two to three times higher under CS; under T the increase was of "
                 "higher magnitude."
             ),
-            source="section 3",
+            source="section 3, patterns CS and T",
             caption=(
                 "Above CS, below T. T crosses the tetrahedron with every request and is the first "
                 "to saturate."
             ),
             draw=later("drawings", "draw_curves", patterns="CS T"),
         ),
-        *(
-            Figure(
-                id=f"figure-5{suffix}",
-                title=f"What the links do, set {suffix or 'b'}",
-                statement=(
-                    "All link categories display an increased stalled time, particularly 3, 6 and "
-                    "8; 3 stalls more than 70 % of the time, 5 does not."
-                ),
-                source="section 3, figure 5",
-                caption=(
-                    "Share of time, pattern U, lambda 20. Left of each pair Poisson, right the "
-                    "self-similar load. But for 7, only the way up stalls: averaged over both "
-                    "directions every number would be half as large."
-                ),
-                draw=later("drawings", "draw_links", load=load),
-            )
-            for suffix, load in (("", TRAINS), ("a", POOL))
+        Figure(
+            id="figure-5",
+            title="What the links do",
+            statement=(
+                "All link categories display an increased stalled time, particularly 3, 6 and 8; "
+                "3 stalls more than 70 % of the time, 5 does not."
+            ),
+            source="section 3, figure 5",
+            caption=(
+                "Share of time, pattern U, lambda 20, sources in equilibrium. Stalled: a packet "
+                "holds the link and no flit moves. But for 7, next to nothing stalls on the way "
+                "down."
+            ),
+            draw=later("drawings", "draw_links"),
         ),
         Figure(
             id="figure-6",
@@ -142,13 +160,14 @@ STUDY = Study(
             id="domino",
             title="The domino, as it falls",
             statement=("It begins at link 8; its stalling propagates through link 6 to link 3."),
-            source="section 3",
+            source="section 3, domino effect",
             caption=(
-                "40 us of one quadrant, pattern U, lambda 20, one train a device. A "
-                "bar is a stall; its colour says for which link the packet in front waited. Read "
-                "down: 6 stalls because it waits for 8, 3 because it waits for 6."
+                "40 us of one quadrant, pattern U, lambda 20, one train a device. A bar is a "
+                "stall, its colour says what the packet in front waits for. Follow the arrows up: "
+                "when a packet has to wait for link 8, it stands on 6 and 3 and stalls both; the "
+                "other CPU then waits for 6. Link 8 itself is busy and seldom stalls."
             ),
-            draw=later("drawings", "draw_domino"),
+            draw=later("domino", "draw_domino"),
         ),
         Figure(
             id="proposals",
@@ -157,12 +176,21 @@ STUDY = Study(
                 "Larger buffers, fewer outstanding requests and suitable arbitration will be "
                 "required."
             ),
-            source="section 4",
+            source="section 4, proposals",
             caption=(
-                "Two-way time under U at lambda 20 by the size of a FIFO and the limit of a CPU, "
-                "throughput under T at lambda 40 by arbiter."
+                "Two-way time under U at lambda 20. Buffers of three packets help, fewer "
+                "outstanding requests hardly. All settings see the same requests: what is between "
+                "them is surer than the intervals look."
             ),
             draw=later("drawings", "draw_proposals"),
+        ),
+        Figure(
+            id="arbitration",
+            title="Who may go first",
+            statement="Suitable router arbitration policies will maximize the performance.",
+            source="section 4, arbitration",
+            caption="Throughput under T at lambda 40, far beyond saturation, with 95 % intervals.",
+            draw=later("drawings", "draw_arbitration"),
         ),
         Figure(
             id="start",
@@ -170,9 +198,9 @@ STUDY = Study(
             statement="Before saturation throughput is higher under self-similar traffic.",
             source="section 3, figure 4a",
             caption=(
-                "Load offered since the start, without a network, lambda 14, relative to its mean. "
-                "Sources that begin with a fresh OFF or a fresh duration offer too much for a "
-                "very long time; in equilibrium they do not."
+                "Load offered since the start, without a network, lambda 14, over its mean. Trains "
+                "of devices that start anew, in either way, offer too much for a very long time; "
+                "in equilibrium they do not. The pool hardly knows its start."
             ),
             draw=later("drawings", "draw_starts"),
         ),
@@ -185,7 +213,7 @@ STUDY = Study(
                 "Two-way delivery time is approximately four times higher; stalling is two to "
                 "three times higher under CS and T."
             ),
-            source="section 3",
+            source="sections 3 and 4",
             caption=(
                 "Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated "
                 "to the generation rate of the self-similar runs, which the limits of outstanding "
@@ -201,7 +229,7 @@ STUDY = Study(
                 "Before saturation throughput is higher under self-similar traffic; two-way times "
                 "are four times higher, link 3 stalls more than 70 % of the time."
             ),
-            source="section 3",
+            source="section 3, figures 4 and 5",
             caption=(
                 "Pattern U; offered in requests/(device ms), ratios to Poisson. The document does "
                 "not say how its trains begin. With one train a device a fresh start offers more "
@@ -242,11 +270,11 @@ STUDY = Study(
             id="blame",
             title="Who holds up whom",
             statement="The stalling of these links is caused by a domino effect.",
-            source="section 3",
+            source="section 3, domino effect",
             caption=(
-                "Of the stalled ticks of a category up (row), the share that is blamed on a packet "
-                "that waits for another category (column; d: down). Pattern U, lambda 20, one "
-                "train a device."
+                "Of the stalled ticks of a category on the way up (row), the share in % in which "
+                "the packet in front waits for a category (column; d: down). Pattern U, lambda 20, "
+                "one train a device."
             ),
             build=later("tables", "build_blame"),
         ),
@@ -254,7 +282,7 @@ STUDY = Study(
             id="arbiters",
             title="Arbiters",
             statement="Suitable router arbitration policies will maximize the performance.",
-            source="section 4",
+            source="section 4, arbitration",
             caption="Pattern T, lambda 40, one train a device; means over the replications.",
             build=later("tables", "build_arbiters"),
         ),

@@ -10,7 +10,7 @@ from burstlab.quantiles import stopping_samples
 from burstlab.results import Results
 
 from . import reading, runs
-from .reading import MILLISECONDS, UP, text
+from .reading import LABEL, MILLISECONDS, UP, text
 from .runs import DEFAULTS, LOADS, MAX_RATE, POINT, POISSON, POOL, TRAINS
 
 MICROSECONDS = 1000 * MILLISECONDS
@@ -38,7 +38,7 @@ def build_ratios(results: Results) -> pd.DataFrame:
                 }
                 if pattern == "U":
                     ratios["two-way time at equal actual rate"] = text(
-                        reading.at_equal_rate(results, load, lam)
+                        reading.at_equal_rate(results, load, lam), ".2f"
                     )
                 rows.append({"pattern": pattern, "set": SET[load], "lambda": lam, **ratios})
     return pd.DataFrame(rows)
@@ -48,7 +48,11 @@ def _ratio(results: Results, metric: str, pattern: str, lam: float, load: str) -
     ours, poisson = (
         reading.values(results, metric, pattern, name, lam) for name in (load, POISSON)
     )
-    return text(reading.over(ours, poisson)) if (ours > 0).all() and (poisson > 0).all() else None
+    return (
+        text(reading.over(ours, poisson), ".2f")
+        if (ours > 0).all() and (poisson > 0).all()
+        else None
+    )
 
 
 def build_tail(results: Results) -> pd.DataFrame:
@@ -60,18 +64,18 @@ def build_tail(results: Results) -> pd.DataFrame:
         extreme = reading.percentile(pool, EXTREME)
         maxima = reading.values(results, "two_way_max", "T", load, MAX_RATE) * MILLISECONDS
         means = reading.values(results, "two_way", "T", load, MAX_RATE)
-        rows[load] = {
+        rows[LABEL[load]] = {
             "samples": int(pool["count"].sum()),
             "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),
             "needed, exact z": stopping_samples(EXTREME, 0.99),
             "99.999 percentile, ms": (
-                f"{extreme.value * MILLISECONDS:.3f} [{extreme.low * MILLISECONDS:.3f}, "
-                f"{extreme.high * MILLISECONDS:.3f}]"
+                f"{extreme.value * MILLISECONDS:.2f} [{extreme.low * MILLISECONDS:.2f}, "
+                f"{extreme.high * MILLISECONDS:.2f}]"
             ),
             "its ranks": f"{extreme.low_rank:,} to {extreme.high_rank:,}",
-            "maximum, ms": maxima.max(),
+            "maximum, ms": round(maxima.max(), 2),
             "maxima of the replications, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
-            "mean, ms": (means * MILLISECONDS).mean(),
+            "mean, ms": round(means.mean() * MILLISECONDS, 3),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
@@ -87,7 +91,8 @@ def build_starts(results: Results) -> pd.DataFrame:
                         reading.over(
                             reading.values(results, metric, "U", load, lam, start=start),
                             reading.values(results, metric, "U", POISSON, lam),
-                        )
+                        ),
+                        ".2f",
                     )
                     for title, metric in (("two-way time", "two_way"), ("throughput", "throughput"))
                 }
@@ -96,8 +101,8 @@ def build_starts(results: Results) -> pd.DataFrame:
                 rows.append(
                     {
                         **{"lambda": lam, "set": name, "start": start},
-                        **{"offered": text(reading.mean(offered)), **ratios},
-                        "3 up stalls, %": text(reading.mean(100 * link)),
+                        **{"offered": text(reading.mean(offered), ".1f"), **ratios},
+                        "3 up stalls, %": text(reading.mean(100 * link), ".1f"),
                     }
                 )
     return pd.DataFrame(rows)
@@ -120,18 +125,18 @@ def build_sensitivity(results: Results) -> pd.DataFrame:
                 "to": f"{value} (assumed)" if value == default else f"{value}",
             }
             for load, series in times.items():
-                row[f"{load}, us"] = series.mean() * MICROSECONDS
+                row[f"{load}, us"] = round(series.mean() * MICROSECONDS, 1)
             for load, name in SET.items():
                 both = len(times[load]) and len(times[POISSON])
                 row[f"ratio, set {name}"] = (
-                    text(reading.over(times[load], times[POISSON])) if both else None
+                    text(reading.over(times[load], times[POISSON]), ".2f") if both else None
                 )
             rows.append(row)
     return pd.DataFrame(rows)
 
 
 def build_blame(results: Results) -> pd.DataFrame:
-    """Shares of the stalled ticks up of each category by what they are blamed on."""
+    """Shares in % of the stalled ticks up of each category by what they are blamed on."""
     frame = reading.blame(results, TRAINS)
     frame = frame[frame["direction"] == UP]
     names = frame["blamed_category"].astype(str) + np.where(
@@ -140,8 +145,8 @@ def build_blame(results: Results) -> pd.DataFrame:
     ticks = frame.assign(on=names).pivot_table(
         index="category", columns="on", values="ticks", aggfunc="sum", fill_value=0
     )
-    shares = ticks.div(ticks.sum(axis=1), axis=0)
-    return shares.map("{:.3f}".format).replace("0.000", "").rename_axis(columns=None)
+    shares = 100 * ticks.div(ticks.sum(axis=1), axis=0)
+    return shares.map("{:.1f}".format).replace("0.0", "").rename_axis(columns=None)
 
 
 def build_arbiters(results: Results) -> pd.DataFrame:
@@ -154,9 +159,9 @@ def build_arbiters(results: Results) -> pd.DataFrame:
             for metric in ("throughput", "two_way", "two_way_max")
         )
         rows[name] = {
-            "throughput, flits/tick": text(reading.mean(throughput)),
-            "mean two-way time, us": times.mean() * MICROSECONDS,
-            "longest, ms": longest.max() * MILLISECONDS,
+            "throughput, flits/tick": text(reading.mean(throughput), ".2f"),
+            "mean two-way time, us": round(times.mean() * MICROSECONDS, 1),
+            "longest, ms": round(longest.max() * MILLISECONDS, 2),
             "runs": len(times),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("arbiter")
@@ -176,9 +181,9 @@ def build_test_bed(results: Results) -> pd.DataFrame:
 
         share = DATA_FLITS / WRITE_FLITS / devices * CLOCK_HZ / 1e6
         rows[kind] = {
-            "data written, MB/s a device": text(reading.mean(read("throughput") * share), ".5g"),
-            "two-way time, us": text(reading.mean(read("two_way") * MICROSECONDS), ".5g"),
-            "stalled, % of channels": text(reading.mean(read("stalled") * 100), ".5g"),
+            "data written, MB/s a device": text(reading.mean(read("throughput") * share), ".1f"),
+            "two-way time, us": text(reading.mean(read("two_way") * MICROSECONDS), ".1f"),
+            "stalled, % of channels": text(reading.mean(read("stalled") * 100), ".1f"),
             "packets": int(read("packets").sum()),
             "lost": int((read("dropped") + read("discarded") + read("missing")).sum()),
         }

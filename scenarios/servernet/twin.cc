@@ -6,7 +6,6 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-scenario.h"
-#include "ns3/burst-core-topology-reader.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
@@ -14,6 +13,7 @@
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
 #include "ns3/servernet-packet.h"
+#include "ns3/servernet-topologies.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -92,8 +92,8 @@ ServernetTwinScenario::GetTypeId()
             .SetGroupName("servernet")
             .AddConstructor<ServernetTwinScenario>()
             .AddAttribute("Topology",
-                          "Path of a topology file, from the folder the run is started in.",
-                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          "Name of a topology, such as tetra-16, or path of a topology file.",
+                          StringValue("tetra-16"),
                           MakeStringAccessor(&ServernetTwinScenario::m_topology),
                           MakeStringChecker())
             .AddAttribute("Pattern",
@@ -140,7 +140,7 @@ ServernetTwinScenario::GetDuration() const
 std::vector<std::string>
 ServernetTwinScenario::GetInputFiles() const
 {
-    return {m_topology};
+    return GetServerNetTopologyFiles(m_topology);
 }
 
 void
@@ -241,7 +241,7 @@ void
 ServernetTwinScenario::DoBuild()
 {
     const auto network =
-        std::make_shared<const ServerNetNetwork>(ReadTopology(m_topology), ServerNetTiming());
+        std::make_shared<const ServerNetNetwork>(ServerNetTopology(m_topology), ServerNetTiming());
     const auto requests = DrawRequests(*network);
     Record first;
     Record second;

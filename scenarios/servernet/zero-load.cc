@@ -5,9 +5,9 @@
  */
 
 #include "ns3/burst-core-scenario.h"
-#include "ns3/burst-core-topology-reader.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-packet.h"
+#include "ns3/servernet-topologies.h"
 #include "ns3/string.h"
 
 #include <memory>
@@ -59,8 +59,8 @@ ServernetZeroLoadScenario::GetTypeId()
             .SetGroupName("servernet")
             .AddConstructor<ServernetZeroLoadScenario>()
             .AddAttribute("Topology",
-                          "Path of a topology file, from the folder the run is started in.",
-                          StringValue("contrib/burst-core/examples/topologies/tetra-16.topology"),
+                          "Name of a topology, such as tetra-16, or path of a topology file.",
+                          StringValue("tetra-16"),
                           MakeStringAccessor(&ServernetZeroLoadScenario::m_topology),
                           MakeStringChecker());
     return tid;
@@ -82,14 +82,15 @@ ServernetZeroLoadScenario::GetDuration() const
 std::vector<std::string>
 ServernetZeroLoadScenario::GetInputFiles() const
 {
-    return {m_topology};
+    return GetServerNetTopologyFiles(m_topology);
 }
 
 void
 ServernetZeroLoadScenario::DoBuild()
 {
     const ServerNetTiming timing;
-    const auto network = std::make_shared<const ServerNetNetwork>(ReadTopology(m_topology), timing);
+    const auto network =
+        std::make_shared<const ServerNetNetwork>(ServerNetTopology(m_topology), timing);
     Clock clock;
     ServerNetEventEngine engine(network, &clock);
     uint64_t packets = 0;

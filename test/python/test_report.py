@@ -223,9 +223,12 @@ def test_data_behind_a_figure_is_all_that_carries_a_label():
     lines.plot([1, 2], [3, 4], label="line")
     lines.plot([0, 9], [0, 0])
     lines.errorbar([5], [6], yerr=[[1], [2]], label="bar of error")
+    lines.errorbar([5], [9], xerr=[[1], [2]], label="across")
     lines.scatter([7], [8], label="point")
     bars.set_label("second")
     bars.bar([1, 2], [10, 20], label="bars")
+    bars.bar([1], [5], bottom=[10], label="on top")
+    bars.barh([3], [4], left=[6], height=1, label="lying")
     bars.stairs([30, 40], [0, 2, 4], label="stairs")
     rows = figures.data_behind(drawing).fillna(-1)
     assert {
@@ -234,9 +237,12 @@ def test_data_behind_a_figure_is_all_that_carries_a_label():
         ("first", "line", 1, 3, -1, -1),
         ("first", "line", 2, 4, -1, -1),
         ("first", "bar of error", 5, 6, 5, 8),
+        ("first", "across", 5, 9, 4, 7),
         ("first", "point", 7, 8, -1, -1),
         ("second", "bars", 1, 10, -1, -1),
         ("second", "bars", 2, 20, -1, -1),
+        ("second", "on top", 1, 5, 10, 15),
+        ("second", "lying", 4, 3, 6, 10),
         ("second", "stairs", 1, 30, -1, -1),
         ("second", "stairs", 3, 40, -1, -1),
     }
