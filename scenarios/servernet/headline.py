@@ -19,9 +19,9 @@ from .runs import FRESH, POINT, POISSON, POOL, STARTS, TRAINS
 U = POINT["U"]
 ROWS = {
     "Poisson": (POISSON, STARTS[0]),
-    "trains,\nfresh start": (TRAINS, FRESH),
-    "trains,\nequilibrium": (TRAINS, STARTS[0]),
-    "pool,\nequilibrium": (POOL, STARTS[0]),
+    "trains (b),\nfresh start": (TRAINS, FRESH),
+    "trains (b),\nequilibrium": (TRAINS, STARTS[0]),
+    "pool (a),\nequilibrium": (POOL, STARTS[0]),
 }
 PALE = 0.45
 """Strength of all but the fresh start."""

@@ -64,22 +64,21 @@ STUDY = Study(
     figures=(
         Figure(
             id="factor-four",
-            title="The factor of four is the start of the sources",
+            title="The factor of four comes from a fresh start",
             statement=(
                 "Self-similar traffic has about four times the two-way delivery time; link 3 "
                 "stalls more than 70 % of the time."
             ),
             source="section 3, figure 4b",
             caption=(
-                "Pattern U, lambda 20, with 95 % intervals. Each device sends its requests in "
-                "trains, with silences between them. A few silences are very long, and a source "
-                "that has been running for ever is mostly in one of those. Start every source "
-                "anew, and they are missing at first: in the 8 ms of the quick edition 25 instead "
-                "of 20 requests/(device ms) are offered, and both numbers of the document are "
-                "there. In equilibrium the sources offer what was asked for, and trains take "
-                "about as long as Poisson arrivals; 1.3 times as long at the same actual rate. In "
-                "the pool a few trains feed all devices together: that costs more, but not four "
-                "times as much."
+                "Pattern U, lambda 20, with 95 % intervals. Trains of requests have silences "
+                "between them, a few of them very long; a source that has been running for ever "
+                "is mostly in one of those. Where all sources start anew they are missing at "
+                "first: in the 8 ms of the quick edition 25 instead of 20 requests/(device ms) "
+                "are offered, and both numbers of the document are there. In equilibrium trains "
+                "take about as long as Poisson arrivals, 1.3 times as long at the same actual "
+                "rate. The pool, a few trains for all devices together, takes longer, but not "
+                "four times as long."
             ),
             draw=later("headline", "draw_factor_four"),
         ),
