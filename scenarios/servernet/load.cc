@@ -223,7 +223,8 @@ ServernetLoadScenario::Watch()
         });
         if (kind == m_kinds.end())
         {
-            kind = m_kinds.insert(kind, Kind{name});
+            kind = m_kinds.emplace(kind);
+            kind->name = name;
         }
         ++kind->devices;
         m_kind.push_back(kind - m_kinds.begin());

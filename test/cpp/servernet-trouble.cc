@@ -103,7 +103,7 @@ TEST_P(ServerNetTrouble, DeadlockIsACycleOfWaits)
     EXPECT_EQ(engine->GetProgress(), progress);
     EXPECT_EQ(engine->GetInFlight(), 4U);
     EXPECT_EQ(engine->GetHeld(), 4U);
-    EXPECT_EQ(engine->GetWaits().GetWaitCount(), 4U);
+    EXPECT_EQ(engine->GetWaits().GetWaitCount(), 8U); // of send queue and ring
     EXPECT_EQ(engine->GetWaits().FindCycle().size(), 4U);
     EXPECT_TRUE(keeper.stalls.empty());
     engine->CloseStalls();
@@ -121,6 +121,22 @@ TEST_P(ServerNetTrouble, DeadlockIsACycleOfWaits)
     }
     engine->CloseStalls();
     EXPECT_EQ(keeper.stalls.size(), 8U);
+}
+
+// Two packets round the same ring, each to the device three routers further: each owns two channels
+// of the ring and waits for the first one of the other.
+TEST_P(ServerNetTrouble, DeadlockOfWormsOverSeveralChannels)
+{
+    const auto file = std::filesystem::path(__FILE__).parent_path() /
+                      "../../contrib/burst-core/examples/topologies/ring-cyclic.topology";
+    const auto network =
+        std::make_shared<ServerNetNetwork>(ReadTopology(file.string()), ServerNetTiming(), true);
+    const auto engine = GetParam().make(network, nullptr);
+    engine->Inject({0, 0, 3, 1000, 0}, 0);
+    engine->Inject({1, 2, 1, 1000, 0}, 0);
+    engine->Advance(2000);
+    EXPECT_EQ(engine->GetHeld(), 2U);
+    EXPECT_EQ(engine->GetWaits().FindCycle().size(), 4U);
 }
 
 TEST_P(ServerNetTrouble, WrongUse)

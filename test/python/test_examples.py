@@ -83,6 +83,22 @@ def test_the_plugin_loads_and_keeps_its_rate(runner):
     assert metrics["realised_rate"]["value"] == pytest.approx(0.1, rel=0.01)
 
 
+def test_the_arbiter_loads_and_arbitrates(runner):
+    load = ["servernet-load", "--Process=ns3::PoissonArrivals[Rate=0.0004]", "--Ticks=50000"]
+    plugin = catalogue.find_plugin("shortest-first-arbiter")
+
+    def measure(command, arbiter):
+        document = json.loads(run(*command, *load, f"--Arbiter={arbiter}", "--json").stdout)
+        return {name: metric["value"] for name, metric in document["metrics"].items()}
+
+    shortest = measure(catalogue.runner([plugin]).command, "ns3::ShortestFirstArbiter")
+    first = measure(catalogue.runner().command, "ns3::ServerNetFirstComeArbiter")
+    # an arbiter changes no arrival and loses nothing, but the times
+    assert shortest["servernet.offered_load"] == first["servernet.offered_load"]
+    assert shortest["servernet.missing"] == 0
+    assert shortest["servernet.two_way"] != first["servernet.two_way"]
+
+
 def test_the_scratch_program(tmp_path):
     program = catalogue.programs()["my-first-scenario"]
     metrics = json.loads(run(program, "--LinkRate=2Mbps", "--json").stdout)["metrics"]

@@ -124,6 +124,7 @@ ServerNetEndNode::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetF
                 std::to_string(x->GetTickTime().GetNanoSeconds()) + " ns");
         }
         y->Attach(number, this);
+        x->Join(y);
         m_paths.assign(y->GetNDevices(), 0);
     }
 }
@@ -156,7 +157,6 @@ ServerNetEndNode::DoInitialize()
 void
 ServerNetEndNode::DoDispose()
 {
-    m_retryEvent.Cancel();
     m_timeoutEvent.Cancel();
     m_fabrics = {};
     m_transactions = ServerNetTransactions();
@@ -200,9 +200,9 @@ ServerNetEndNode::GetMostResponses() const
 }
 
 bool
-ServerNetEndNode::HasRetried() const
+ServerNetEndNode::HasAbandoned() const
 {
-    return m_retried;
+    return m_abandoned;
 }
 
 bool

@@ -17,6 +17,7 @@ namespace ns3
 bool
 ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
 {
+    m_fabrics[0]->Advance();
     if (m_transactions.HasRoom() && m_transactions.GetDeferred() == 0)
     {
         Make(source);
@@ -36,6 +37,7 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
 uint64_t
 ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
 {
+    m_fabrics[0]->Advance();
     const uint64_t withdrawn = m_transactions.Withdraw(source);
     m_deferred = m_transactions.GetDeferred();
     return withdrawn;
@@ -89,6 +91,7 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
     packet.bytes = transaction.request.bytes;
     packet.address = transaction.request.address;
     packet.transaction = transaction.number;
+    packet.attempt = transaction.retries;
     packet.createTick = transaction.createTick;
     packet.data = transaction.request.data;
     Transmit(std::move(packet));
@@ -171,45 +174,39 @@ ServerNetEndNode::ResponseGone()
 }
 
 void
-ServerNetEndNode::TransactionDiscarded(uint64_t transaction)
+ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
 {
     // At the next tick: the engine is in the middle of something, and a link that throws all away
     // at once must not make time stand still.
-    m_discarded.push_back(transaction);
-    if (m_retryEvent.IsExpired())
-    {
-        m_retryEvent = Simulator::Schedule(m_fabrics[0]->GetTickTime(),
-                                           &ServerNetEndNode::RetryDiscarded,
-                                           this);
-    }
+    Simulator::Schedule(m_fabrics[0]->GetTickTime(),
+                        &ServerNetEndNode::RetryDiscarded,
+                        this,
+                        transaction,
+                        attempt);
 }
 
 void
-ServerNetEndNode::RetryDiscarded()
+ServerNetEndNode::RetryDiscarded(uint64_t number, uint32_t attempt)
 {
-    std::vector<uint64_t> discarded;
-    discarded.swap(m_discarded);
-    for (const uint64_t transaction : discarded)
+    m_fabrics[0]->Advance();
+    const auto* transaction = m_transactions.Find(number);
+    if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
     {
-        Retry(transaction);
+        Retry(number);
+        Fill();
     }
-    Fill();
 }
 
 void
 ServerNetEndNode::Retry(uint64_t number)
 {
     auto* transaction = m_transactions.Find(number);
-    if (!transaction)
-    {
-        return;
-    }
+    m_abandoned = true;
     if (transaction->retries == m_retries)
     {
         m_failedTrace(m_transactions.End(number));
         return;
     }
-    m_retried = true;
     ++transaction->retries;
     if (!m_paths.empty())
     {
@@ -234,13 +231,7 @@ ServerNetEndNode::ScheduleTimeout()
 void
 ServerNetEndNode::HandleTimeout()
 {
-    for (const auto& fabric : m_fabrics)
-    {
-        if (fabric)
-        {
-            fabric->Advance(); // a response of this very tick is in time
-        }
-    }
+    m_fabrics[0]->Advance(); // a response of this very tick is in time
     const int64_t now = m_fabrics[0]->GetTick();
     for (uint64_t number = m_transactions.FindOverdue(now); number != ServerNetTransactions::NONE;
          number = m_transactions.FindOverdue(now))

@@ -76,14 +76,14 @@ class ServerNetEndNode : public NetDevice
     uint64_t GetDeferred() const;       //!< @return requests that wait for room now
     uint64_t GetDropped() const;        //!< @return requests that were dropped
     uint32_t GetMostResponses() const;  //!< @return most responses that were under way at a time
-    bool HasRetried() const;            //!< @return whether a request was ever sent again
+    bool HasAbandoned() const; //!< @return whether an attempt was given up before its response
 
     /** A packet has come through a fabric. @param packet the packet @param tick now */
     void Receive(const ServerNetPacket& packet, int64_t tick);
     /** A response of this device has left the fabric. */
     void ResponseGone();
-    /** A fabric threw away a packet of a transaction of this device. */
-    void TransactionDiscarded(uint64_t transaction);
+    /** A fabric threw away a packet of an attempt at a transaction of this device. */
+    void AttemptDiscarded(uint64_t transaction, uint32_t attempt);
     /** A link of the device went down or came back. */
     virtual void LinkChanged();
 
@@ -108,7 +108,8 @@ class ServerNetEndNode : public NetDevice
     void SendResponse(ServerNetPacket response); //!< In the fabric of its request.
     void Transmit(ServerNetPacket packet);       //!< Through traces into the fabric.
     void Retry(uint64_t transaction);            //!< In the other fabric, or give up.
-    void RetryDiscarded();                       //!< All of m_discarded.
+    /** If an attempt is still the last one. @param transaction its number @param attempt number */
+    void RetryDiscarded(uint64_t transaction, uint32_t attempt);
     void ScheduleTimeout();
     void HandleTimeout();
 
@@ -118,9 +119,7 @@ class ServerNetEndNode : public NetDevice
     uint32_t m_number{0};
     std::array<Ptr<ServerNetFabric>, 2> m_fabrics;
     ServerNetTransactions m_transactions;
-    std::vector<uint8_t> m_paths;      //!< by destination, empty without Y
-    std::vector<uint64_t> m_discarded; //!< transactions to retry
-    EventId m_retryEvent;
+    std::vector<uint8_t> m_paths; //!< by destination, empty without Y
     EventId m_timeoutEvent;
     LimitMode m_limitMode;   //!< attribute LimitMode
     Time m_serviceTime;      //!< attribute ServiceTime
@@ -128,7 +127,7 @@ class ServerNetEndNode : public NetDevice
     uint32_t m_retries;      //!< attribute Retries
     uint32_t m_responses{0}; //!< under way
     uint32_t m_mostResponses{0};
-    bool m_retried{false};
+    bool m_abandoned{false};
     bool m_filling{false}; //!< in Fill
 
     TracedValue<uint64_t> m_deferred{0};

@@ -24,9 +24,9 @@ namespace ns3
  * @ingroup servernet
  * @brief Moves packets through a network of wormhole channels, exact to the flit.
  *
- * The law (doc/servernet.rst, section Model). A packet of N flits goes through the channels of its
- * path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are the
- * timing of the FIFO between two channels, g the tick at which a channel is granted.
+ * The law (doc/servernet.rst, section The law). A packet of N flits goes through the channels of
+ * its path. s(i,k) is the tick at which its flit k starts on its i-th channel. B, C, D, Dh, F are
+ * the timing of the FIFO between two channels, g the tick at which a channel is granted.
  *
  * 1. One flit a tick: s(i,k) >= s(i,k-1) + 1.
  * 2. s(i,k) >= s(i-1,k) + D.
@@ -199,7 +199,7 @@ class ServerNetEngine
     virtual uint64_t GetInFlight() const = 0;
 
     /** @return channels as resources; one waits for another if the front of the FIFO at its end has
-     * asked for that and has not got it */
+     * asked for that, or owns it: where nothing moves any more it waits for a place behind it */
     virtual ResourceGraph GetWaits() const = 0;
 
     /** @return the number of steps the engine has taken, for benchmarks */

@@ -166,6 +166,11 @@ ServerNetEventEngine::GetWaits() const
         {
             graph.AddWait(LaneOf({place.flight, place.hop - 1}), channel);
         }
+        const Place owner = m_lanes[channel].owner;
+        if (owner.flight != NONE && owner.hop > 0)
+        {
+            graph.AddWait(LaneOf({owner.flight, owner.hop - 1}), channel);
+        }
     }
     return graph;
 }

@@ -114,7 +114,8 @@ ServerNetFabric::GetTypeId()
 }
 
 ServerNetFabric::ServerNetFabric()
-    : m_watchdog(CreateObject<ProgressWatchdog>())
+    : m_watchdog(CreateObject<ProgressWatchdog>()),
+      m_bundle(std::make_shared<Bundle>(Bundle{{this}}))
 {
 }
 
@@ -134,6 +135,16 @@ ServerNetFabric::Build(const Topology& topology)
     m_arbiters.resize(m_network->GetChannels().size());
     m_devices.resize(m_network->GetDeviceCount());
     m_down.resize(m_network->GetChannels().size());
+}
+
+void
+ServerNetFabric::Join(Ptr<ServerNetFabric> y)
+{
+    if (m_bundle != y->m_bundle)
+    {
+        m_bundle->fabrics.push_back(PeekPointer(y));
+        y->m_bundle = m_bundle;
+    }
 }
 
 void
@@ -224,6 +235,7 @@ ServerNetFabric::DoDispose()
 {
     m_wake.Cancel();
     m_watchdog->Dispose();
+    m_bundle->fabrics.clear();
     m_devices.clear();
     m_routers.clear();
     m_slots.clear();

@@ -56,14 +56,29 @@ ServerNetFabric::GetTick() const
     return (Simulator::Now().GetTimeStep() + tick - 1) / tick;
 }
 
+int64_t
+ServerNetFabric::GetPastTicks() const
+{
+    return Simulator::Now().GetTimeStep() / m_tickTime.GetTimeStep();
+}
+
 void
 ServerNetFabric::Advance()
 {
-    if (!m_advancing)
+    if (m_bundle->advancing)
     {
-        m_advancing = true;
-        m_engine->Advance(Simulator::Now().GetTimeStep() / m_tickTime.GetTimeStep());
-        m_advancing = false;
+        return;
+    }
+    m_bundle->advancing = true;
+    for (auto* fabric : m_bundle->fabrics)
+    {
+        fabric->Prepare();
+        fabric->m_engine->Advance(GetPastTicks());
+    }
+    m_bundle->advancing = false;
+    for (auto* fabric : m_bundle->fabrics)
+    {
+        fabric->ScheduleNext();
     }
 }
 
@@ -71,28 +86,22 @@ void
 ServerNetFabric::ScheduleNext()
 {
     const int64_t next = m_engine->GetNextTick();
-    if (m_advancing || next == INT64_MAX || (!m_wake.IsExpired() && m_wakeTick <= next))
+    if (m_bundle->advancing || next == INT64_MAX || (!m_wake.IsExpired() && m_wakeTick <= next))
     {
         return;
     }
     m_wake.Cancel();
     m_wakeTick = next;
     m_wake =
-        Simulator::Schedule(m_tickTime * next - Simulator::Now(), &ServerNetFabric::Wake, this);
-}
-
-void
-ServerNetFabric::Wake()
-{
-    Advance();
-    ScheduleNext();
+        Simulator::Schedule(m_tickTime * next - Simulator::Now(), &ServerNetFabric::Advance, this);
 }
 
 void
 ServerNetFabric::SetDown(uint32_t channel, bool down)
 {
-    Prepare();
-    m_down.at(channel) = down;
+    CheckChannel(channel);
+    CheckNotTelling();
+    m_down[channel] = down;
     Advance();
     m_engine->SetDown(channel, down);
     ScheduleNext();
@@ -106,14 +115,36 @@ ServerNetFabric::SetDown(uint32_t channel, bool down)
 bool
 ServerNetFabric::IsDown(uint32_t channel) const
 {
-    return m_down.at(channel);
+    CheckChannel(channel);
+    return m_down[channel];
 }
 
 ServerNetEngine::LinkState
 ServerNetFabric::GetLinkState(uint32_t channel)
 {
+    CheckChannel(channel);
     Advance();
     return m_engine->GetState(channel);
+}
+
+void
+ServerNetFabric::CheckChannel(uint32_t channel) const
+{
+    if (channel >= m_down.size())
+    {
+        throw std::invalid_argument("channel is " + std::to_string(channel) +
+                                    "; allowed is a number below " + std::to_string(m_down.size()));
+    }
+}
+
+void
+ServerNetFabric::CheckNotTelling() const
+{
+    if (m_telling)
+    {
+        throw std::invalid_argument("a sink of TailStarted or Stalled sends a packet or changes a "
+                                    "link; those tell of the past, and nothing can be done then");
+    }
 }
 
 void
@@ -163,11 +194,11 @@ ServerNetFabric::Report(ConservationLedger& ledger, const std::string& account) 
     ledger.StateInFlight(handle, GetInFlight());
 
     // Every response waiting at a device answers an outstanding request of another one, unless
-    // requests were sent again.
+    // one was given up.
     uint64_t limits = 0;
     for (const auto& device : m_devices)
     {
-        if (!device || device->HasRetried())
+        if (!device || device->HasAbandoned())
         {
             return;
         }
@@ -219,6 +250,8 @@ ServerNetFabric::SetAddress(uint32_t number, const Mac48Address& address)
 void
 ServerNetFabric::Send(ServerNetPacket packet)
 {
+    CheckNotTelling();
+    Advance();
     if (m_freeSlots.empty())
     {
         m_freeSlots.push_back(m_slots.size());
@@ -232,7 +265,6 @@ ServerNetFabric::Send(ServerNetPacket packet)
                                        packet.GetFlits(),
                                        packet.createTick};
     m_slots[slot] = std::move(packet);
-    Advance();
     m_engine->Inject(worm, GetTick());
     ScheduleNext();
 }
@@ -276,7 +308,7 @@ ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet,
     }
     if (const auto& requester = m_devices[request ? lost.source : lost.destination])
     {
-        requester->TransactionDiscarded(lost.transaction);
+        requester->AttemptDiscarded(lost.transaction, lost.attempt);
     }
 }
 
@@ -289,7 +321,9 @@ ServerNetFabric::WantsHops() const
 void
 ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
 {
+    m_telling = true;
     m_tailStartedTrace(hop);
+    m_telling = false;
 }
 
 bool
@@ -301,7 +335,9 @@ ServerNetFabric::WantsStalls() const
 void
 ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
 {
+    m_telling = true;
     m_stalledTrace(stall);
+    m_telling = false;
 }
 
 } // namespace ns3

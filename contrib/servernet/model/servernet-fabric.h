@@ -70,18 +70,19 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t number) const override;
 
-    Time GetTickTime() const; //!< @return attribute Tick
-    int64_t GetTick() const;  //!< @return the present tick, between two the next one
+    Time GetTickTime() const;     //!< @return attribute Tick
+    int64_t GetTick() const;      //!< @return the present tick, between two the next one
+    int64_t GetPastTicks() const; //!< @return ticks that are over
 
     /** Take a channel out of service from now on, or put it back: see ServerNetEngine::SetDown.
      * For both directions of a link, two calls. */
     void SetDown(uint32_t channel, bool down);
     bool IsDown(uint32_t channel) const;
 
-    /** @return ticks of a channel before the present one */
+    /** @return ticks of a channel among those that are over */
     ServerNetEngine::LinkState GetLinkState(uint32_t channel);
 
-    /** Let Stalled fire for all stalled ticks before the present one. */
+    /** Let Stalled fire for all stalled ticks that are over. */
     void CloseStalls();
 
     uint64_t GetInjected() const;  //!< @return packets
@@ -106,10 +107,13 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     uint32_t FindDevice(const Mac48Address& address) const;
     /** @param number of a device @param address its new address */
     void SetAddress(uint32_t number, const Mac48Address& address);
-    /** Deliver what is due now. */
+    /** Have the same devices as another fabric. @param y delivers behind this one within a tick */
+    void Join(Ptr<ServerNetFabric> y);
+    /** Deliver what is due now, here and in the joined fabric. Whatever else happens at this moment
+     * comes behind that, so that the order of events within a tick does not matter. */
     void Advance();
     /** Put a packet at the end of its source's send queue, at the present tick or, if time is
-     * between two, the next one. */
+     * between two, the next one; not from TailStarted or Stalled. */
     void Send(ServerNetPacket packet);
 
     using HopTracedCallback = void (*)(const ServerNetEngine::Hop&);
@@ -130,9 +134,10 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
 
     void Prepare(); //!< Make engine and arbiters, once.
     std::unique_ptr<ServerNetEngine> MakeEngine();
-    void Wake();
-    void ScheduleNext();               //!< Wake when the engine next has something to say.
+    void ScheduleNext();               //!< Advance when the engine next has something to say.
     ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
+    void CheckChannel(uint32_t channel) const;
+    void CheckNotTelling() const; //!< Whether the engine can take anything now.
 
     uint32_t m_fifoFlits;    //!< attribute FifoFlits
     uint32_t m_headTicks;    //!< attribute HeadTicks
@@ -153,9 +158,17 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     std::map<Mac48Address, uint32_t> m_numbers;         //!< by address
     std::vector<bool> m_down;                           //!< by channel
 
+    /** Fabrics of the same devices, in the order in which they deliver. */
+    struct Bundle
+    {
+        std::vector<ServerNetFabric*> fabrics;
+        bool advancing{false}; //!< one of them is in ServerNetEngine::Advance
+    };
+
+    std::shared_ptr<Bundle> m_bundle;
     EventId m_wake;
-    int64_t m_wakeTick{0};   //!< of m_wake
-    bool m_advancing{false}; //!< in ServerNetEngine::Advance
+    int64_t m_wakeTick{0}; //!< of m_wake
+    bool m_telling{false}; //!< in TailStarted or Stalled
 
     std::vector<ServerNetPacket> m_slots; //!< packets in flight, by the low bits of their ids
     std::vector<uint32_t> m_freeSlots;

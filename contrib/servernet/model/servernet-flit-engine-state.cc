@@ -158,7 +158,9 @@ ServerNetFlitEngine::GetProgress() const
 uint64_t
 ServerNetFlitEngine::GetHeld() const
 {
-    return GetWaits().GetWaitCount();
+    return std::count_if(m_lanes.begin(), m_lanes.end(), [](const Lane& lane) {
+        return lane.IsWaiting();
+    });
 }
 
 uint64_t
@@ -180,6 +182,11 @@ ServerNetFlitEngine::GetWaits() const
         if (m_lanes[channel].IsWaiting())
         {
             waits.AddWait(channel, m_lanes[channel].GetFront()->GetNext().channel);
+        }
+        const Position& owner = m_lanes[channel].owner;
+        if (owner.worm && owner.hop > 0)
+        {
+            waits.AddWait(owner.worm->passages[owner.hop - 1].channel, channel);
         }
     }
     return waits;

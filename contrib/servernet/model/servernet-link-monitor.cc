@@ -36,7 +36,7 @@ ServerNetLinkMonitor::~ServerNetLinkMonitor()
 void
 ServerNetLinkMonitor::Start()
 {
-    m_begin = m_fabric->GetTick();
+    m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
     m_first.clear();
     for (uint32_t channel = 0; channel < m_fabric->GetNetwork().GetChannels().size(); ++channel)
@@ -52,7 +52,7 @@ ServerNetLinkMonitor::Start()
 void
 ServerNetLinkMonitor::Stop()
 {
-    m_end = m_fabric->GetTick();
+    m_end = m_fabric->GetPastTicks();
     m_states.clear();
     for (uint32_t channel = 0; channel < m_first.size(); ++channel)
     {

@@ -35,6 +35,7 @@ ServerNetNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     m_macTxTrace(packet);
     const uint32_t size = packet->GetSize();
+    GetFabric()->Advance();
     const auto destinations = GetDestinations(header.GetDestination());
     if (!fits || !HasWorkingLink() || !m_queue->Enqueue(packet))
     {

@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * How fast flits move: all in ticks, the time of one flit on a link. Section 3.1 of
- * doc/servernet.rst.
+ * How fast flits move: all in ticks, the time of one flit on a link. doc/servernet.rst, section
+ * Words.
  */
 struct ServerNetTiming
 {

@@ -46,6 +46,7 @@ struct ServerNetPacket
     uint16_t bytes{0};       //!< of data, carried or (read request) asked for
     uint32_t address{0};     //!< of a request
     uint64_t transaction{0}; //!< number of it at its requester; the low 4 bits are its ID
+    uint32_t attempt{0};     //!< times that its transaction was sent before
     int64_t createTick{0};   //!< when the transaction began
     Ptr<Packet> data;        //!< user data of a write request; null: zeros
 
