@@ -106,9 +106,7 @@ def draw_links(results: Results) -> Drawing:
         panel.grid(axis="x", visible=False)
     three = CATEGORIES.index(3)
     panels[0].plot([three - 0.45, three + 0.45], [70, 70], color=figures.INK, ls="--", lw=1)
-    panels[0].annotate(
-        "the document: 3 stalls\nmore than 70 %", (three - 0.5, 72), ha="right", va="center"
-    )
+    panels[0].annotate("the document: link 3\nstalls more than 70 %", (-0.45, 88), va="center")
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
     panels[1].set_xlabel("category of links; in each: Poisson (pale), trains (b), pool (a)")

@@ -19,9 +19,9 @@ from .runs import FRESH, POINT, POISSON, POOL, STARTS, TRAINS
 U = POINT["U"]
 ROWS = {
     "Poisson": (POISSON, STARTS[0]),
-    "trains,\nfresh start": (TRAINS, FRESH),
-    "trains,\nequilibrium": (TRAINS, STARTS[0]),
-    "pool,\nequilibrium": (POOL, STARTS[0]),
+    "trains (b),\nfresh start": (TRAINS, FRESH),
+    "trains (b),\nequilibrium": (TRAINS, STARTS[0]),
+    "pool (a),\nequilibrium": (POOL, STARTS[0]),
 }
 PALE = 0.45
 """Strength of all but the fresh start."""
@@ -29,7 +29,7 @@ PALE = 0.45
 
 def draw_factor_four(results: Results) -> Drawing:
     """Two-way time, stalled share of link 3 and offered load at the point of U, by start."""
-    drawing, panels = figures.subplots(3, height=7.2, sharey=True)
+    drawing, panels = figures.subplots(3, height=6.6, sharey=True)
     times, stalled, offered = panels
     _bars(times, [_two_way(results, *row) for row in ROWS.values()], ".1f")
     _bars(stalled, [_stalled(results, *row) for row in ROWS.values()], ".0f")
@@ -38,11 +38,11 @@ def draw_factor_four(results: Results) -> Drawing:
     _line(stalled, 70, "the document: more than 70 %")
     _line(offered, U, f"what was asked for: {U}")
     times.set_title("(a) how long a request takes")
-    times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 5.2))
+    times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 5))
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
     offered.set_title("(c) why: what the sources offer")
-    offered.set(xlabel="requests/(device ms)", xlim=(0, 32))
+    offered.set(xlabel="requests/(device ms)", xlim=(0, 30))
     times.set_yticks(range(len(ROWS)), list(ROWS))
     times.set_ylim(len(ROWS) - 0.5, -1.1)
     return drawing
@@ -82,11 +82,9 @@ def _bars(panel: Axes, values: list[Interval], digits: str) -> None:
             capsize=2.5,
             label=name.replace("\n", " "),
         )
-        panel.annotate(
-            f"{value.mean:{digits}}",
-            (value.high, row),
-            xytext=(5, 0),
-            textcoords="offset points",
+        panel.text(
+            *(1.02, row, f"{value.mean:{digits}}"),
+            transform=panel.get_yaxis_transform(),
             va="center",
             weight="bold" if start == FRESH else "normal",
         )

@@ -16,6 +16,13 @@ from .runs import DEFAULTS, LOADS, MAX_RATE, POINT, POISSON, POOL, TRAINS
 MICROSECONDS = 1000 * MILLISECONDS
 SET = {TRAINS: "b", POOL: "a"}
 EXTREME = 0.99999
+START = {"Equilibrium": "equilibrium", "FreshDurations": "fresh", "FreshOff": "fresh, OFF"}
+CHANGED = {
+    "FifoFlits": "flits in a FIFO",
+    "CpuOutstanding": "requests of a CPU",
+    "IoOutstanding": "requests of an I/O device",
+    "HeadTicks": "ticks of a router",
+}
 CLOCK_HZ = 50_000_000
 DATA_FLITS, WRITE_FLITS = 64, 92
 """Data of a write, and all flits of its transaction."""
@@ -100,7 +107,7 @@ def build_starts(results: Results) -> pd.DataFrame:
                 link = reading.shares(results, "stalled", "U", load, lam, start=start)[3, UP]
                 rows.append(
                     {
-                        **{"lambda": lam, "set": name, "start": start},
+                        **{"lambda": lam, "set": name, "start": START[start]},
                         **{"offered": text(reading.mean(offered), ".1f"), **ratios},
                         "3 up stalls, %": text(reading.mean(100 * link), ".1f"),
                     }
@@ -121,7 +128,7 @@ def build_sensitivity(results: Results) -> pd.DataFrame:
                 for load in LOADS
             }
             row: dict[str, object] = {
-                "changed": attribute,
+                "changed": CHANGED[attribute],
                 "to": f"{value} (assumed)" if value == default else f"{value}",
             }
             for load, series in times.items():
@@ -146,7 +153,7 @@ def build_blame(results: Results) -> pd.DataFrame:
         index="category", columns="on", values="ticks", aggfunc="sum", fill_value=0
     )
     shares = 100 * ticks.div(ticks.sum(axis=1), axis=0)
-    return shares.map("{:.1f}".format).replace("0.0", "").rename_axis(columns=None)
+    return shares.map("{:.0f}".format).replace("0", "").rename_axis(columns=None)
 
 
 def build_arbiters(results: Results) -> pd.DataFrame:
@@ -154,15 +161,16 @@ def build_arbiters(results: Results) -> pd.DataFrame:
     rows = {}
     for name in runs.ARBITERS:
         point = ("T", TRAINS, MAX_RATE)
-        throughput, times, longest = (
+        throughput, times, longest, ticks = (
             reading.values(results, metric, *point, arbiter=name)
-            for metric in ("throughput", "two_way", "two_way_max")
+            for metric in ("throughput", "two_way", "two_way_max", "measured_ticks")
         )
         rows[name] = {
             "throughput, flits/tick": text(reading.mean(throughput), ".2f"),
             "mean two-way time, us": round(times.mean() * MICROSECONDS, 1),
             "longest, ms": round(longest.max() * MILLISECONDS, 2),
             "runs": len(times),
+            "measured in each, ms": round(ticks.mean() * MILLISECONDS),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("arbiter")
 

@@ -1,0 +1,102 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Study servernet: what it runs, and that it reads its runs as they were meant."""
+
+from __future__ import annotations
+
+import pytest
+from burstlab.archive import Archive
+from burstlab.engine import plan, sweep
+from burstlab.studies import RunSpec
+from servernet_world import STUDY, reading, runs
+
+CLAIMS = {claim.id.removeprefix("servernet/"): claim for claim in STUDY.claims}
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_every_variant_sees_the_same_random_numbers(edition):
+    specs = [s for s in STUDY.specs(edition) if s.scenario == "servernet-load"]
+    numbers = {}
+    for spec in specs:
+        numbers.setdefault(tuple(spec.attributes.items()), []).append((spec.seed, spec.run))
+    (replications,) = {tuple(runs_of) for runs_of in numbers.values()}
+    assert len(set(replications)) == len(replications) >= 5
+    keys = [(s.scenario, tuple(s.attributes.items()), s.run) for s in STUDY.specs(edition)]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_figure_six_has_the_samples_of_the_document(edition):
+    assert runs.TAIL_SAMPLES[edition] * runs.REPLICATIONS[edition] >= 660_484
+
+
+@pytest.mark.usefixtures("runner")
+def test_runs_are_read_as_they_were_meant(tmp_path):
+    specs = [
+        RunSpec(
+            spec.scenario,
+            {**spec.attributes, "WarmUp": 2000, "Ticks": 20_000, "StallTicks": 10_000},
+            spec.seed,
+            spec.run,
+        )
+        for spec in STUDY.specs("quick")
+        if spec.run <= 2 and spec.attributes.get("StallTicks") == runs.STALL_TICKS
+    ] + [spec for spec in STUDY.specs("quick") if spec.scenario == "cross-topology-check"]
+    assert len(specs) == 7
+    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    assert outcome.failures == ()
+    with Archive(tmp_path / "archive.sqlite") as archive:
+        results = archive.select(outcome.run_ids)
+        points = reading.points(results)
+        assert sorted(points["load"]) == sorted(2 * list(runs.LOADS))
+        assert set(points["lam"]) == {20}
+        assert points["nominal_load"].tolist() == pytest.approx([20.0] * 6)
+        assert (points[["dropped", "discarded", "missing"]] == 0).all(axis=None)
+        links = reading.links(results)
+        states = links[["transmitting", "stalled", "idle"]].sum(axis=1)
+        assert states.tolist() == pytest.approx([1.0] * len(links))
+        # Shares of the categories, weighted by their channels, are the share of the network.
+        for run_id, rows in links.groupby("run_id"):
+            stalled = (rows["stalled"] * rows["channels"]).sum() / rows["channels"].sum()
+            assert stalled == pytest.approx(points.loc[run_id, "stalled"])
+        channels = reading.channels(results)
+        assert len(channels) == 308
+        assert (channels.loc[channels["category"] == 8, "quadrant"].value_counts() == 2).all()
+        for load in runs.LOADS:
+            stalls = reading.stalls(results, load)
+            assert (stalls["begin"] < stalls["end"]).all()
+            assert set(stalls["run"]) == {1, 2}
+            # Who is blamed in all measured ticks adds up to what was stalled in them.
+            total = reading.blame(results, load).groupby("run")["ticks"].sum()
+            shares = reading.values(results, "stalled", "U", load, 20)
+            assert total.tolist() == pytest.approx((shares * 308 * 20_000).tolist())
+
+
+@pytest.mark.usefixtures("runner")
+def test_instrument_agrees_with_itself_and_with_closed_forms(tmp_path):
+    # Neighbours write to each other: a link carries a write of 80 flits, a response of 12 and 2
+    # ticks after each, and all 8 outstanding requests of a device take their turn in it.
+    neighbours = ",".join(str(device ^ 1) for device in range(24))
+    pattern = f"ns3::PermutationDestinations[Permutation={neighbours}]"
+    specs = [
+        RunSpec("servernet-twin", {"Ticks": 2000, "Process": "ns3::PoissonArrivals[Rate=0.001]"}),
+        RunSpec("servernet-zero-load", {"Topology": runs.TEST_BED}),
+        RunSpec(
+            "servernet-load",
+            {**runs.BULK, "Pattern": pattern, "WarmUp": 9600, "Ticks": 96_000},
+        ),
+    ]
+    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    assert outcome.failures == ()
+    with Archive(tmp_path / "archive.sqlite") as archive:
+        results = archive.select(outcome.run_ids)
+        assert CLAIMS["V1"].judge(results).verdict == "reproduced"
+        assert CLAIMS["V2"].judge(results).verdict == "reproduced"
+        packets = reading.counts(results, "ServernetZeroLoad", "servernet.packets")
+        assert packets.tolist() == [24 * 23 * 4]
+        bulk = results.where(scenario="ns3::ServernetLoadScenario")
+        times = bulk.histogram("servernet.two_way_times")
+        assert (times["low"] <= 8 * 96).all()
+        assert (times["low"] + times["width"] > 8 * 96).all()
+        throughput = bulk.scalars("servernet.throughput")["value"]
+        assert throughput.tolist() == pytest.approx([24 * 92 / 96], rel=1e-3)
