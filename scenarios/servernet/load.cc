@@ -95,11 +95,12 @@ ServernetLoadScenario::GetTypeId()
                           UintegerValue(15),
                           MakeUintegerAccessor(&Self::m_headTicks),
                           MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_TICKS))
-            .AddAttribute("Engine",
-                          "Event or Flit; both do the same.",
-                          StringValue("Event"),
-                          MakeStringAccessor(&Self::m_engine),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Engine",
+                "Event or Flit; both do the same.",
+                EnumValue(ServerNetFabric::EVENT),
+                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(&Self::m_engine),
+                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
             .AddAttribute("WarmUp",
                           "Ticks before those that are measured.",
                           UintegerValue(50'000),
@@ -178,7 +179,7 @@ ServernetLoadScenario::BuildNetwork(const Topology& topology) const
     helper.SetFabricAttribute("Tick", TimeValue(TICK));
     helper.SetFabricAttribute("FifoFlits", UintegerValue(m_fifoFlits));
     helper.SetFabricAttribute("HeadTicks", UintegerValue(m_headTicks));
-    helper.SetFabricAttribute("Engine", StringValue(m_engine));
+    helper.SetFabricAttribute("Engine", EnumValue(m_engine));
     helper.SetFabricAttribute("Arbiter", StringValue(m_arbiter));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_cpuOutstanding));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_ioOutstanding), "io");

@@ -10,6 +10,7 @@
 #include "ns3/enum.h"
 #include "ns3/integer.h"
 #include "ns3/servernet-event-engine.h"
+#include "ns3/servernet-fabric.h"
 #include "ns3/servernet-flit-engine.h"
 #include "ns3/servernet-schedule.h"
 #include "ns3/servernet-topologies.h"
@@ -41,13 +42,6 @@ class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listen
     std::vector<std::string> GetInputFiles() const override;
 
   private:
-    /** What moves the packets. */
-    enum Kind
-    {
-        EVENT,
-        FLIT
-    };
-
     void DoBuild() override;
     void DoReport() override;
 
@@ -66,16 +60,16 @@ class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listen
     /** @return number, source, destination and type of a packet, as tables begin */
     std::vector<std::string> Describe(uint64_t packet) const;
 
-    std::string m_topology; //!< attribute Topology
-    std::string m_schedule; //!< attribute Schedule
-    uint32_t m_fifoFlits;   //!< attribute FifoFlits
-    uint32_t m_headTicks;   //!< attribute HeadTicks
-    uint32_t m_bodyTicks;   //!< attribute BodyTicks
-    uint32_t m_creditTicks; //!< attribute CreditTicks
-    uint32_t m_refillTicks; //!< attribute RefillTicks
-    Kind m_kind;            //!< attribute Engine
-    std::string m_arbiter;  //!< attribute Arbiter
-    int64_t m_stream;       //!< attribute StreamBase
+    std::string m_topology;               //!< attribute Topology
+    std::string m_schedule;               //!< attribute Schedule
+    uint32_t m_fifoFlits;                 //!< attribute FifoFlits
+    uint32_t m_headTicks;                 //!< attribute HeadTicks
+    uint32_t m_bodyTicks;                 //!< attribute BodyTicks
+    uint32_t m_creditTicks;               //!< attribute CreditTicks
+    uint32_t m_refillTicks;               //!< attribute RefillTicks
+    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
+    std::string m_arbiter;                //!< attribute Arbiter
+    int64_t m_stream;                     //!< attribute StreamBase
 
     std::shared_ptr<const ServerNetNetwork> m_network;
     std::vector<ServerNetSchedule::Entry> m_packets;
@@ -141,12 +135,14 @@ ServernetReplayScenario::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&ServernetReplayScenario::m_refillTicks),
                           ticks())
-            .AddAttribute("Engine",
-                          "What moves the packets: Event, or the slow reference Flit. Both do "
-                          "exactly the same.",
-                          EnumValue(EVENT),
-                          MakeEnumerationAccessor<Kind>(&ServernetReplayScenario::m_kind),
-                          MakeEnumChecker(EVENT, "Event", FLIT, "Flit"))
+            .AddAttribute(
+                "Engine",
+                "What moves the packets: Event, or the slow reference Flit. Both do "
+                "exactly the same.",
+                EnumValue(ServerNetFabric::EVENT),
+                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                    &ServernetReplayScenario::m_engine),
+                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRoundRobinArbiter"),
@@ -213,7 +209,7 @@ ServernetReplayScenario::DoBuild()
     m_packets = ReadServerNetSchedule(m_schedule, *m_network).GetEntries();
     m_delivered.resize(m_packets.size());
     m_account = GetLedger().AddAccount("packets");
-    if (m_kind == EVENT)
+    if (m_engine == ServerNetFabric::EVENT)
     {
         ServerNetEventEngine engine(m_network, this);
         Carry(engine);
