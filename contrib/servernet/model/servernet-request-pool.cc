@@ -6,6 +6,9 @@
 
 #include "servernet-request-pool.h"
 
+#include <stdexcept>
+#include <string>
+
 namespace ns3
 {
 
@@ -42,6 +45,12 @@ ServerNetRequestPool::StartApplication()
     for (std::size_t i = 0; i < fabric->GetNDevices(); ++i)
     {
         m_devices.push_back(DynamicCast<ServerNetNetDevice>(fabric->GetDevice(i)));
+        if (!m_devices.back())
+        {
+            throw std::invalid_argument("device " + std::to_string(i) +
+                                        " of the fabric of a ServerNetRequestPool is not attached; "
+                                        "every one has to be");
+        }
     }
 }
 

@@ -385,8 +385,7 @@ static ServerNetStockTestSuite g_serverNetStockTestSuite; //!< the suite
 
 /**
  * @ingroup servernet-tests
- * @brief Trace files, in a process of their own: packets that are printed are printed from the
- * first.
+ * @brief Trace files, in a process of their own: all packets or none are printed.
  */
 class ServerNetTraceFilesTestSuite : public TestSuite
 {
