@@ -6,6 +6,7 @@
 
 #include "load.h"
 
+#include "ns3/burst-core-number-text.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -216,13 +217,13 @@ ServernetLoadScenario::ReportLinks()
             const auto state = m_monitor->GetCategoryState(row / 2, row % 2);
             const double all = ticks * count[row];
             GetArchive().AddRow(table,
-                                std::vector<double>{static_cast<double>(row / 2),
-                                                    static_cast<double>(row % 2),
-                                                    static_cast<double>(count[row]),
-                                                    static_cast<double>(state.transmitting) / all,
-                                                    static_cast<double>(state.stalled) / all,
-                                                    static_cast<double>(state.idle) / all,
-                                                    load[row] / count[row]});
+                                std::vector<std::string>{categories[row / 2].name,
+                                                         std::to_string(row % 2),
+                                                         std::to_string(count[row]),
+                                                         WriteDouble(state.transmitting / all),
+                                                         WriteDouble(state.stalled / all),
+                                                         WriteDouble(state.idle / all),
+                                                         WriteDouble(load[row] / count[row])});
         }
     }
 }
@@ -236,11 +237,15 @@ ServernetLoadScenario::ReportBlame()
         return;
     }
     const uint32_t table = GetArchive().AddTable("blame",
-                                                 {{"category", "1"},
+                                                 {{"category", ""},
                                                   {"direction", "1"},
-                                                  {"blamed_category", "1"},
+                                                  {"blamed_category", ""},
                                                   {"blamed_direction", "1"},
                                                   {"ticks", "tick"}});
+    const auto& categories = GetNetwork().GetTopology().GetCategories();
+    const auto name = [&categories](std::size_t group) { // none for the last two
+        return group / 2 < categories.size() ? categories[group / 2].name : "";
+    };
     for (std::size_t row = 0; row < blame.size(); ++row)
     {
         for (std::size_t column = 0; column < blame[row].size(); ++column)
@@ -248,11 +253,11 @@ ServernetLoadScenario::ReportBlame()
             if (blame[row][column])
             {
                 GetArchive().AddRow(table,
-                                    std::vector<double>{static_cast<double>(row / 2),
-                                                        static_cast<double>(row % 2),
-                                                        static_cast<double>(column / 2),
-                                                        static_cast<double>(column % 2),
-                                                        static_cast<double>(blame[row][column])});
+                                    std::vector<std::string>{name(row),
+                                                             std::to_string(row % 2),
+                                                             name(column),
+                                                             std::to_string(column % 2),
+                                                             std::to_string(blame[row][column])});
             }
         }
     }

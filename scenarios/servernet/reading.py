@@ -145,8 +145,8 @@ def links(results: Results) -> pd.DataFrame:
         Columns run_id, category (1 to 8), direction, channels, transmitting, stalled, idle,
         expected.
     """
-    frame = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA).table("links")
-    return frame.assign(category=frame["category"].astype(int) + 1)
+    ours = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA)
+    return ours.table("links").apply(pd.to_numeric)
 
 
 def shares(
@@ -256,10 +256,7 @@ def _numbered(results: Results, load: str, table: str) -> pd.DataFrame:
         StallTicks=runs.STALL_TICKS,
         **runs.offered(load, point),
     )
-    frame = of.table(table)
-    for column in ("category", "blamed_category"):
-        if column in frame:
-            frame[column] = frame[column].astype(int) + 1
+    frame = of.table(table).apply(pd.to_numeric)
     frame = frame[frame["run_id"].isin(chosen.index)]
     return frame.assign(run=frame["run_id"].map(chosen)).drop(columns="run_id")
 
