@@ -108,7 +108,7 @@ ServernetCostScenario::GetTypeId()
                           "First random stream.",
                           IntegerValue(0),
                           MakeIntegerAccessor(&ServernetCostScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
     return tid;
 }
 
@@ -138,8 +138,8 @@ ServernetCostScenario::DoBuild()
     m_fabric->SetAttribute("Engine", EnumValue(m_engine));
     m_fabric->Build(ServerNetTopology(m_topology));
     const std::size_t devices = m_fabric->GetNDevices();
-    m_process = CreateFromText<ArrivalProcess>(
-        "ns3::PoissonArrivals[Rate=" + std::to_string(m_load * devices / m_flits) + "]");
+    m_process = CreateFromText<ArrivalProcess>("ns3::PoissonArrivals");
+    m_process->SetAttribute("Rate", DoubleValue(m_load * devices / m_flits));
     m_destinations = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
     m_destinations->SetDevices(devices);
     m_source = CreateObject<UniformRandomVariable>();

@@ -6,6 +6,8 @@
 
 #include "load.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -24,8 +26,10 @@ ServernetLoadScenario::GetResponseFlits() const
 double
 ServernetLoadScenario::GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const
 {
-    return m_readFraction * ServerNetPacket::GetFlits(read, ServerNetPacket::MOST_DATA) +
-           (1 - m_readFraction) * ServerNetPacket::GetFlits(write, ServerNetPacket::MOST_DATA);
+    UintegerValue bytes;
+    m_applications.front()->GetAttribute("DataBytes", bytes);
+    return m_readFraction * ServerNetPacket::GetFlits(read, bytes.Get()) +
+           (1 - m_readFraction) * ServerNetPacket::GetFlits(write, bytes.Get());
 }
 
 double
@@ -152,9 +156,7 @@ ServernetLoadScenario::ReportTimes()
         GetArchive().AddHistogram("servernet.two_way_times", all);
     }
 
-    // (H - 1) headTicks + N - 1 + bodyTicks there and back
-    const ServerNetTiming& timing = GetNetwork().GetChannels().front().timing;
-    const double fixed = GetRequestFlits() + GetResponseFlits() - 2 + 2 * timing.bodyTicks;
+    const double flits = GetRequestFlits() + GetResponseFlits();
     const uint32_t devices = m_devices.GetN();
     double empty = 0;
     for (uint32_t source = 0; source < devices; ++source)
@@ -164,9 +166,8 @@ ServernetLoadScenario::ReportTimes()
             const double share = m_destinations->GetProbability(source, destination);
             if (share > 0)
             {
-                const auto channels = GetNetwork().GetPath(source, destination).GetSize() +
-                                      GetNetwork().GetPath(destination, source).GetSize();
-                empty += share * ((channels - 2.0) * m_headTicks + fixed);
+                empty += share * (GetNetwork().GetEmptyTicks(source, destination, 0) +
+                                  GetNetwork().GetEmptyTicks(destination, source, 0) + flits);
             }
         }
     }

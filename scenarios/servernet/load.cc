@@ -126,7 +126,7 @@ ServernetLoadScenario::GetTypeId()
                           "First random stream.",
                           IntegerValue(0),
                           MakeIntegerAccessor(&Self::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
     return tid;
 }
 

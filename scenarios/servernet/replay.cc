@@ -156,7 +156,7 @@ ServernetReplayScenario::GetTypeId()
                           "First random stream of the arbiters.",
                           IntegerValue(0),
                           MakeIntegerAccessor(&ServernetReplayScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
     return tid;
 }
 

@@ -120,7 +120,7 @@ ServernetTwinScenario::GetTypeId()
                           "First random stream.",
                           IntegerValue(0),
                           MakeIntegerAccessor(&ServernetTwinScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
     return tid;
 }
 
@@ -140,7 +140,13 @@ ServernetTwinScenario::GetDuration() const
 std::vector<std::string>
 ServernetTwinScenario::GetInputFiles() const
 {
-    return GetServerNetTopologyFiles(m_topology);
+    auto files = GetServerNetTopologyFiles(m_topology);
+    for (const auto& more : {CreateFromText<ArrivalProcess>(m_process)->GetInputFiles(),
+                             CreateFromText<DestinationPattern>(m_pattern)->GetInputFiles()})
+    {
+        files.insert(files.end(), more.begin(), more.end());
+    }
+    return files;
 }
 
 void

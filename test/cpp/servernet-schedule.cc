@@ -82,8 +82,12 @@ TEST(ServerNetSchedule, MistakesAreNamedWithTheirLine)
         {"5 cpu0 cpu1 read", "'read'" + type},
         {"5 cpu0 cpu1", "the line has 3 words; a packet is TICK SOURCE DESTINATION TYPE"},
         {"5 cpu0 cpu1 20 20", "the line has 5 words; a packet is TICK SOURCE DESTINATION TYPE"},
-        {"5 cpu0 cpu1 \x01\xff", "'?" "?'" + type},
+        {"5 cpu0 cpu1 \x01\xff",
+         "'?"
+         "?'" +
+             type},
         {"5 cpu0 cpu1 " + std::string(80, 'x'), "'" + std::string(64, 'x') + "...'" + type},
+        {std::string("5 cpu0 cpu1 20\0", 15), "'20?'" + type},
         {std::string(4097, ' '), "the line is too long; allowed are 4096 characters"},
         {std::string(9000, ' '), "the line is too long; allowed are 4096 characters"},
     };

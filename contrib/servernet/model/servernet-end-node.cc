@@ -219,12 +219,16 @@ ServerNetEndNode::Retry(uint64_t number)
 void
 ServerNetEndNode::ScheduleTimeout()
 {
-    if (m_timeoutEvent.IsExpired() && m_transactions.GetNextDeadline() != INT64_MAX)
+    const int64_t deadline = m_transactions.GetNextDeadline();
+    if (deadline == ServerNetTransactions::NEVER)
     {
-        m_timeoutEvent = Simulator::Schedule(
-            m_fabrics[0]->GetTickTime() * m_transactions.GetNextDeadline() - Simulator::Now(),
-            &ServerNetEndNode::HandleTimeout,
-            this);
+        return;
+    }
+    const Time delay = m_fabrics[0]->GetTickTime() * deadline - Simulator::Now();
+    if (m_timeoutEvent.IsExpired() || delay < Simulator::GetDelayLeft(m_timeoutEvent))
+    {
+        m_timeoutEvent.Cancel(); // Timeout may have become shorter
+        m_timeoutEvent = Simulator::Schedule(delay, &ServerNetEndNode::HandleTimeout, this);
     }
 }
 

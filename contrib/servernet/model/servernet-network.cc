@@ -115,7 +115,7 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
         Channel channel{from, to, false, false, Topology::NONE, link.category, timing};
         channel.fromDevice = device[from.node] != Topology::NONE;
         channel.toDevice = device[to.node] != Topology::NONE;
-        channel.device = std::min(device[from.node], device[to.node]);
+        channel.device = device[channel.fromDevice ? from.node : to.node];
         ReadTiming(*link.attributes, channel.timing);
         try
         {
@@ -235,6 +235,19 @@ ServerNetNetwork::GetPath(uint32_t source, uint32_t destination) const
 {
     const std::size_t pair = std::size_t{source} * GetDeviceCount() + destination;
     return {&m_steps[m_firstSteps[pair]], m_firstSteps[pair + 1] - m_firstSteps[pair]};
+}
+
+int64_t
+ServerNetNetwork::GetEmptyTicks(uint32_t source, uint32_t destination, uint32_t flits) const
+{
+    const Path path = GetPath(source, destination);
+    int64_t ticks = int64_t{flits} - 1;
+    for (const uint32_t channel : path)
+    {
+        ticks += m_channels[channel].timing.headTicks;
+    }
+    const ServerNetTiming& last = m_channels[path[path.GetSize() - 1]].timing;
+    return ticks - last.headTicks + last.bodyTicks;
 }
 
 uint32_t

@@ -62,7 +62,7 @@ class ServerNetNetwork
         Topology::End to;
         bool fromDevice; //!< the send queue of a device is before it
         bool toDevice;   //!< a device, which always takes flits, is behind it
-        uint32_t device; //!< number of the device at either end, Topology::NONE between routers
+        uint32_t device; //!< number of that before it, else behind it; else Topology::NONE
         uint32_t category;
         ServerNetTiming timing;
     };
@@ -138,6 +138,15 @@ class ServerNetNetwork
      * @return the channels of the way, valid as long as the network
      */
     Path GetPath(uint32_t source, uint32_t destination) const;
+
+    /**
+     * @param source a device
+     * @param destination another one
+     * @param flits of a packet
+     * @return ticks from its injection to its delivery, if nothing else moves: headTicks of all
+     * channels but the last, flits - 1, and bodyTicks of the last
+     */
+    int64_t GetEmptyTicks(uint32_t source, uint32_t destination, uint32_t flits) const;
 
     /** @return channels of the longest path */
     uint32_t GetLongestPath() const;

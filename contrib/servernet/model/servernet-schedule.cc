@@ -61,12 +61,13 @@ ServerNetSchedule::ServerNetSchedule(std::istream& input,
     {
         for (; input.getline(line.data(), line.size()) || input.gcount() > 0; ++number)
         {
-            if (input.fail() || std::strlen(line.data()) > MOST_CHARACTERS)
+            const std::string text(line.data(), input.gcount() - (input.good() ? 1 : 0));
+            if (input.fail() || text.size() > MOST_CHARACTERS)
             {
                 throw std::invalid_argument("the line is too long; allowed are " +
                                             std::to_string(MOST_CHARACTERS) + " characters");
             }
-            ReadLine(line.data());
+            ReadLine(text);
         }
         if (input.bad() || m_entries.empty())
         {

@@ -196,6 +196,63 @@ class DeadlockTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief What is decided for one attempt does not touch the next one: a request times out at tick
+ * 1127 and is sent through Y, where its response comes 1124 ticks later; its first response, which
+ * X throws away at tick 1131, is nobody's any more. A time-out that becomes shorter holds for the
+ * next request, even if an earlier one may wait longer.
+ */
+class AttemptTestCase : public TestCase
+{
+  public:
+    AttemptTestCase()
+        : TestCase("Attempts and time-outs of their own")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetDeviceAttribute("Timeout", TimeValue(Ticks(1120)));
+        helper.SetDeviceAttribute("ServiceTime", TimeValue(Ticks(1000)));
+        const auto topology = ServerNetTopology("single-router");
+        const auto devices = helper.Install(topology, topology);
+        const auto x = ServerNetHelper::GetFabric(devices, 0);
+        const auto y = ServerNetHelper::GetFabric(devices, 1);
+        auto& device = At(devices, 0);
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        const Log log(devices);
+        const auto setTimeout = [&device](int64_t ticks) {
+            device.SetAttribute("Timeout", TimeValue(Ticks(ticks)));
+        };
+        const uint32_t back = x->GetNetwork().GetPath(1, 0)[1];
+        Simulator::Schedule(Ticks(7), &Offer, &device, &request);
+        Simulator::Schedule(Ticks(1000), [=] { x->SetDown(back, true); });
+        Simulator::Schedule(Ticks(1000), [=] { setTimeout(10'000); });
+        Simulator::Schedule(Ticks(3000), &Offer, &device, &request);
+        Simulator::Schedule(Ticks(3001), [=] { setTimeout(200); });
+        Simulator::Schedule(Ticks(3002), &Offer, &device, &request);
+        Simulator::Schedule(Ticks(3203), [&] {
+            NS_TEST_EXPECT_MSG_EQ(log.timeouts, 2, "the shorter one");
+            setTimeout(10'000);
+        });
+        Simulator::Stop(Ticks(3002));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.timeouts, 1, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(x->GetInjected(), 2, "one attempt and its response");
+        NS_TEST_EXPECT_MSG_EQ(x->GetDiscarded(), 1, "the response");
+        NS_TEST_ASSERT_MSG_EQ(log.done.size(), 1, "done");
+        NS_TEST_EXPECT_MSG_EQ(log.done[0], 1127 + 1124, "through Y");
+        NS_TEST_EXPECT_MSG_EQ(y->GetDelivered(), 2, "and nothing else");
+        Simulator::Stop(Ticks(1000));
+        Simulator::Run();
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief Transactions whose response is late or does not come.
  */
 class ServerNetTimeoutTestSuite : public TestSuite
@@ -210,6 +267,7 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new TimeoutTestCase(500, 1, 2, false, 2));
         AddTestCase(new TimeoutTestCase(500, 0, 1, false, 1));
         AddTestCase(new LinkDownTestCase);
+        AddTestCase(new AttemptTestCase);
         AddTestCase(new DeadlockTestCase);
     }
 };
