@@ -141,7 +141,8 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
     study = chapter.study
     (folder / study.name).mkdir()
     results = archive.select(chapter.run_ids)
-    claims = archive.claims(study.name)
+    order = {claim.id: i for i, claim in enumerate(study.claims)}
+    claims = archive.claims(study.name).sort_values("id", key=lambda ids: ids.map(order))
     claims.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
     rows = [_claim(row) for row in claims.to_dict("records")]
     place = folder / study.name

@@ -88,6 +88,15 @@ def test_every_claim_stands_there_with_all_its_parts(page):
         assert "[1.25, 1.75]" in body
 
 
+def test_claims_stand_in_the_order_of_the_study(archive, tmp_path):
+    study = replace(STUDY, claims=STUDY.claims[::-1])
+    write_report(archive, [Chapter(study, "quick", archive.run_ids())], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    expected = [f"toy/C{number}" for number in range(len(VERDICTS), 0, -1)]
+    assert re.findall('data-claim="(.*?)"', page) == expected
+    assert pd.read_csv(tmp_path / "report" / "toy" / "claims.csv")["id"].tolist() == expected
+
+
 def test_figure_stands_beside_its_statement_and_its_verdict(page):
     (section,) = re.findall('<section class="figure" .*?</section>', page, re.DOTALL)
     assert "It is small." in section
