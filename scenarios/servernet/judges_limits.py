@@ -27,10 +27,7 @@ LEVEL = 0.01
 
 def judge_maximum(results: Results, load: str) -> Judgement:
     """C17: largest two-way times at the maximum rate."""
-    maxima = {
-        name: reading.values(results, "two_way_max", "T", name, MAX_RATE)
-        for name in (load, POISSON)
-    }
+    maxima = {name: reading.tail_values(results, "two_way_max", name) for name in (load, POISSON)}
     value = reading.over(maxima[load], maxima[POISSON])
     pools = {name: reading.pooled(reading.tail(results)[name]) for name in maxima}
     extremes = {name: reading.percentile(pool, EXTREME) for name, pool in pools.items()}
@@ -61,7 +58,9 @@ def judge_more_often(results: Results, load: str) -> Judgement:
     }
     value = above[HIGH]
     beside = ", ".join(f"{text(above[p])} above the {100 * p:g} percentile" for p in (0.9, 0.999))
-    means = reading.ratio(results, "two_way", "T", MAX_RATE, load)
+    means = reading.over(
+        *(reading.tail_values(results, "two_way", name) for name in (load, POISSON))
+    )
     return judgement(
         value,
         len(tails[load]) + len(tails[POISSON]),

@@ -36,13 +36,14 @@ def points(results: Results) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index run_id; columns pattern, load (of `LOADS`), lam, start, arbiter, the attributes of
-        `DEFAULTS`, run, and every metric; those of a kind of device are named ``sent cpu``.
+        Index run_id; columns pattern, load (of `LOADS`), lam, start, arbiter, Samples (not 0 in the
+        runs of figure 6), the attributes of `DEFAULTS`, run, and every metric; those of a kind of
+        device are named ``sent cpu``.
     """
     loads = {
         (tuple(runs.offered(name, lam, start).values())): (name, lam, start or STARTS[0])
         for name in LOADS
-        for lam in {MAX_RATE, *(x for e in CURVES.values() for xs in e.values() for x in xs)}
+        for lam in {x for e in CURVES.values() for xs in e.values() for x in xs}
         for start in (*STARTS[1:], "")  # Poisson load has no start
     }
     chosen = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA)
@@ -53,6 +54,7 @@ def points(results: Results) -> pd.DataFrame:
         pattern=frame["Pattern"].map(names),
         arbiter=frame["Arbiter"].map(ARBITER_NAMES),
         run=frame["run"],
+        Samples=frame["Samples"].astype(int),
         **{name: frame[name].astype(int) for name in DEFAULTS},
     )
     return shape.join(_scalars(chosen))
@@ -68,7 +70,7 @@ def _scalars(chosen: Results) -> pd.DataFrame:
 
 def choose(frame: pd.DataFrame, pattern: str, load: str, lam: float, **varied: object) -> pd.Series:
     """Choose the runs of a point, all else as assumed; index run_id, values the run numbers."""
-    wanted = {"start": STARTS[0], "arbiter": "random", **DEFAULTS, **varied}
+    wanted = {"start": STARTS[0], "arbiter": "random", "Samples": 0, **DEFAULTS, **varied}
     wanted |= {"pattern": pattern, "load": load, "lam": lam}
     return frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]["run"].sort_values()
 
@@ -183,14 +185,24 @@ def at_equal_rate(results: Results, load: str, lam: float) -> Interval:
     return over(values(results, "two_way", "U", load, lam), pd.Series(poisson, index=actual.index))
 
 
+def tail_values(results: Results, metric: str, load: str) -> pd.Series:
+    """Read a metric of the runs of figure 6, index run number."""
+    return values(results, metric, "T", load, MAX_RATE, Samples=_tail_samples(results))
+
+
+def _tail_samples(results: Results) -> int:
+    return int(points(results)["Samples"].max())
+
+
 @lru_cache(maxsize=1)
 def tail(results: Results) -> dict[str, list[pd.DataFrame]]:
     """Read the histograms of two-way times of figure 6, in ticks, by load and replication."""
-    chosen = {name: choose(points(results), "T", name, MAX_RATE) for name in LOADS}
+    chosen = {name: tail_values(results, "two_way", name).index for name in LOADS}
     all_of = results.where(
         scenario="ns3::ServernetLoadScenario",
         Pattern=PATTERNS["T"],
         Arbiter=ARBITERS["random"],
+        Samples=_tail_samples(results),
     )
     return {
         name: [

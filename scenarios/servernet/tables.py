@@ -69,8 +69,8 @@ def build_tail(results: Results) -> pd.DataFrame:
         histograms = reading.tail(results)[load]
         pool = reading.pooled(histograms)
         extreme = reading.percentile(pool, EXTREME)
-        maxima = reading.values(results, "two_way_max", "T", load, MAX_RATE) * MILLISECONDS
-        means = reading.values(results, "two_way", "T", load, MAX_RATE)
+        maxima = reading.tail_values(results, "two_way_max", load) * MILLISECONDS
+        means = reading.tail_values(results, "two_way", load)
         rows[LABEL[load]] = {
             "samples": int(pool["count"].sum()),
             "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),

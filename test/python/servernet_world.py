@@ -74,7 +74,7 @@ def make_points() -> pd.DataFrame:
     loads = {
         tuple(runs.offered(name, lam, start).values()): (name, lam, start or "Equilibrium")
         for name in runs.LOADS
-        for lam in {x for xs in runs.CURVES["quick"].values() for x in xs} | {runs.MAX_RATE}
+        for lam in {x for xs in runs.CURVES["quick"].values() for x in xs}
         for start in (*runs.STARTS[1:], "")
     }
     rows = []
@@ -88,6 +88,7 @@ def make_points() -> pd.DataFrame:
                 {
                     **{"load": load, "lam": lam, "start": start, "pattern": pattern},
                     **{"arbiter": reading.ARBITER_NAMES[text], "run": spec.run},
+                    "Samples": attributes.get("Samples", 0),
                     **{name: attributes.get(name, value) for name, value in runs.DEFAULTS.items()},
                     **model(spec, lam, pattern, load, start),
                 }
