@@ -19,11 +19,13 @@
 #include "ns3/servernet-module.h"
 
 #include <iostream>
+#include <stdexcept>
 
 using namespace ns3;
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string process =
         "ns3::ParetoOnOffArrivals[Rate=0.003|LambdaMapping=StretchedOff|OnMinimum=10]";
@@ -77,4 +79,9 @@ main(int argc, char* argv[])
     std::cout << "wrote " << file << std::endl;
     Simulator::Destroy();
     return 0;
+}
+catch (const std::invalid_argument& error)
+{
+    std::cerr << error.what() << std::endl;
+    return 2;
 }

@@ -166,6 +166,15 @@ def test_same_identifier_with_another_key_is_refused(toy, path):
         sweep([replace(runs[0], key="another")], path)
 
 
+@pytest.fixture
+def interruptible():
+    """Interrupts are heard; a shell starts what it runs in the background deaf to them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_ends_children_and_keeps_what_is_finished(toy, path):
     runs = [*toy(2), *toy(2, Behaviour="slow", Seconds=60)]
 
