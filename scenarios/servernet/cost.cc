@@ -70,8 +70,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServernetCostScenario);
 TypeId
 ServernetCostScenario::GetTypeId()
 {
-    constexpr uint32_t overhead =
-        ServerNetPacket::HEADER + ServerNetPacket::ADDRESS + ServerNetPacket::CRC;
+    const uint32_t overhead = ServerNetPacket::GetFlits(SERVERNET_WRITE_REQUEST, 0);
     static TypeId tid =
         TypeId("ns3::ServernetCostScenario")
             .SetParent<Scenario>()

@@ -6,6 +6,8 @@
 
 #include "load.h"
 
+#include "load-files.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
@@ -147,13 +149,7 @@ ServernetLoadScenario::GetDuration() const
 std::vector<std::string>
 ServernetLoadScenario::GetInputFiles() const
 {
-    std::vector<std::string> files = GetServerNetTopologyFiles(m_topology);
-    for (const auto& more : {CreateFromText<ArrivalProcess>(m_process)->GetInputFiles(),
-                             CreateFromText<DestinationPattern>(m_pattern)->GetInputFiles()})
-    {
-        files.insert(files.end(), more.begin(), more.end());
-    }
-    return files;
+    return GetLoadFiles(m_topology, m_process, m_pattern);
 }
 
 void

@@ -9,9 +9,7 @@
 #include "ns3/burst-core-scenario.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
-#include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-fabric.h"
-#include "ns3/servernet-flit-engine.h"
 #include "ns3/servernet-schedule.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/string.h"
@@ -209,16 +207,7 @@ ServernetReplayScenario::DoBuild()
     m_packets = ReadServerNetSchedule(m_schedule, *m_network).GetEntries();
     m_delivered.resize(m_packets.size());
     m_account = GetLedger().AddAccount("packets");
-    if (m_engine == ServerNetFabric::EVENT)
-    {
-        ServerNetEventEngine engine(m_network, this);
-        Carry(engine);
-    }
-    else
-    {
-        ServerNetFlitEngine engine(m_network, this);
-        Carry(engine);
-    }
+    Carry(*ServerNetFabric::MakeEngine(m_engine, m_network, this));
 }
 
 void

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "load-files.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
@@ -140,13 +142,7 @@ ServernetTwinScenario::GetDuration() const
 std::vector<std::string>
 ServernetTwinScenario::GetInputFiles() const
 {
-    auto files = GetServerNetTopologyFiles(m_topology);
-    for (const auto& more : {CreateFromText<ArrivalProcess>(m_process)->GetInputFiles(),
-                             CreateFromText<DestinationPattern>(m_pattern)->GetInputFiles()})
-    {
-        files.insert(files.end(), more.begin(), more.end());
-    }
-    return files;
+    return GetLoadFiles(m_topology, m_process, m_pattern);
 }
 
 void

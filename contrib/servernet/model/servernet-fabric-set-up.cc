@@ -18,6 +18,7 @@
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -189,7 +190,7 @@ ServerNetFabric::Prepare()
     {
         throw std::invalid_argument("a ServerNetFabric was not built before the simulation");
     }
-    m_engine = MakeEngine();
+    m_engine = MakeEngine(m_engineKind, m_network, this);
     const auto& channels = m_network->GetChannels();
     for (uint32_t channel = 0; channel < channels.size(); ++channel)
     {
@@ -206,14 +207,15 @@ ServerNetFabric::Prepare()
 }
 
 std::unique_ptr<ServerNetEngine>
-ServerNetFabric::MakeEngine()
+ServerNetFabric::MakeEngine(EngineKind kind,
+                            std::shared_ptr<const ServerNetNetwork> network,
+                            ServerNetEngine::Listener* listener)
 {
-    ServerNetEngine::Listener* const listener = this;
-    if (m_engineKind == FLIT)
+    if (kind == FLIT)
     {
-        return std::make_unique<ServerNetFlitEngine>(m_network, listener);
+        return std::make_unique<ServerNetFlitEngine>(std::move(network), listener);
     }
-    return std::make_unique<ServerNetEventEngine>(m_network, listener);
+    return std::make_unique<ServerNetEventEngine>(std::move(network), listener);
 }
 
 void

@@ -49,6 +49,13 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
+    /** @param kind which engine @param network what it moves packets through
+     * @param listener is told @return a new one */
+    static std::unique_ptr<ServerNetEngine> MakeEngine(
+        EngineKind kind,
+        std::shared_ptr<const ServerNetNetwork> network,
+        ServerNetEngine::Listener* listener);
+
     ServerNetFabric();
     ~ServerNetFabric() override;
 
@@ -132,8 +139,7 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     bool WantsStalls() const override;
     void Stalled(const ServerNetEngine::Stall& stall) override;
 
-    void Prepare(); //!< Make engine and arbiters, once.
-    std::unique_ptr<ServerNetEngine> MakeEngine();
+    void Prepare();                    //!< Make engine and arbiters, once.
     void ScheduleNext();               //!< Advance when the engine next has something to say.
     ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
     void CheckChannel(uint32_t channel) const;
