@@ -32,7 +32,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from burstlab import guards, paths
+from burstlab import guards, published
 from burstlab.errors import WorkError, unknown
 
 DEFAULT_MODULES = ("core", "network", "run-archive", "burst-core", "burst-traffic")
@@ -64,8 +64,9 @@ def load(*modules: str) -> Any:
     libraries = _libraries()
     wanted = ("core", "network", "burst-core", *(modules or DEFAULT_MODULES))
     for module in wanted:
-        if module not in libraries and module in DEFAULT_MODULES:
-            raise WorkError("the suite has not been built yet: ./lab build")
+        for target in published.use().broken():
+            if target.name == f"burstlab-{module}":
+                raise WorkError(f"{target.source} could not be built: {target.broken}")
         if module not in libraries:
             raise unknown("module", module, libraries)
     cppyy = _start()
@@ -135,11 +136,8 @@ def _wheel() -> Path:
 def _libraries() -> dict[str, Path]:
     """Map the modules of ns-3 and burstlab to their libraries."""
     ns3 = {file.stem.partition("-")[2]: file for file in (_wheel() / "lib64").glob("libns3.*-*.so")}
-    ours = {
-        file.stem.removeprefix("libburstlab-"): file
-        for file in (paths.RELEASE / "lib").glob("libburstlab-*.so")
-        if (paths.RELEASE / "include" / "ns3" / f"{file.stem[12:]}-module.h").exists()
-    }
+    modules = published.use().files("module")
+    ours = {name.removeprefix("burstlab-"): file for name, file in modules.items()}
     return ns3 | ours
 
 
@@ -155,7 +153,7 @@ def _start() -> Any:
 
     libcppyy.AddSmartPtrType("Ptr")
     cppyy.add_include_path(str(_wheel() / "include"))
-    cppyy.add_include_path(str(paths.RELEASE / "include"))
+    cppyy.add_include_path(str(published.use().folder / "include"))
     return cppyy
 
 

@@ -4,26 +4,36 @@
 
 from __future__ import annotations
 
-import fcntl
+import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
+from importlib import metadata
 from pathlib import Path
 
-from burstlab import paths, progress
+from burstlab import paths, progress, published
 from burstlab.errors import WorkError, unknown
+from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
 
 KINDS = {"release": "Release", "sanitize": "Sanitize"}
+_NEEDED = ("runner",)
 _SHOW_AFTER_S = 0.5
+_ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 
 
-def ensure(kind: str = "release", *, tests: bool = False, quiet: bool = False) -> Path:
-    """Configure and build what is missing or out of date.
+def ensure(
+    kind: str = "release", *, tests: bool = False, strict: bool = False, quiet: bool = False
+) -> Path:
+    """Configure and build what is missing or out of date, and publish it.
+
+    A target that cannot be built, such as a program of ``scratch/``, keeps nobody from the others.
 
     Parameters
     ----------
@@ -31,34 +41,49 @@ def ensure(kind: str = "release", *, tests: bool = False, quiet: bool = False) -
         ``"release"`` or ``"sanitize"`` (address and undefined-behaviour sanitizers).
     tests
         Build the test programs too. A tree that has them keeps them.
+    strict
+        Every target is needed.
     quiet
         Show no progress.
 
     Returns
     -------
     Path
-        The build tree, ``build/<kind>``.
+        The finished build, see `burstlab.published`.
 
     Raises
     ------
     WorkError
-        With the compiler's output when the build fails.
+        With the compiler's output when a target that is needed cannot be built.
     """
     if kind not in KINDS:
         raise unknown("build", kind, KINDS)
     tree = paths.BUILD / kind
-    tree.mkdir(parents=True, exist_ok=True)
-    with (tree / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        _configure(tree, kind, tests)
-        _build(tree, quiet)
-    return tree
+    with published.locked(tree) as lock:
+        _configure(tree, kind, tests, lock)
+        headers = None
+        while headers != (headers := _headers(tree)):  # one was edited during the build
+            output = _build(tree, quiet, lock)
+        broken = _broken(tree, output)
+        published.publish(tree, {file: _sentence(text) for file, text in broken.items()})
+        build = published.use(kind, newest=True)
+    for target in build.broken():
+        logger.info("%s could not be built: %s", target.source, target.broken)
+    if any(strict or target.kind in _NEEDED for target in build.broken()):
+        raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
+    return build.folder
 
 
-def _configure(tree: Path, kind: str, tests: bool) -> None:
+def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
+    """Run CMake unless the tree was configured in the same way.
+
+    A tree made in another place or with another ns-3 is made anew: neither CMake nor Ninja notices
+    all that differs then.
+    """
     stamp = tree / "configured-with"
     former = stamp.read_text() if stamp.exists() and (tree / "build.ninja").exists() else ""
     tests = tests or "-DBURSTLAB_TESTS=ON" in former
+    origin = f"{tree} with ns-3 {metadata.version('ns3')}"
     command = [
         # the program itself: the environment's script starts a Python first
         *(str(_cmake()), "-S", str(paths.ROOT), "-B", str(tree), "-G", "Ninja"),
@@ -67,33 +92,53 @@ def _configure(tree: Path, kind: str, tests: bool) -> None:
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DBURSTLAB_TESTS={'ON' if tests else 'OFF'}",
     ]
-    if former == "\n".join(command):
+    wanted = "\n".join([origin, *command])
+    if former == wanted:
         return
+    if former and former.splitlines()[0] != origin:
+        logger.info(
+            "%s was made for %s: making it anew", paths.relative(tree), former.split("\n")[0]
+        )
+        _clear(tree)
     logger.info("configuring %s", paths.relative(tree))
     stamp.unlink(missing_ok=True)
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, pass_fds=(lock,)
+    )
     if done.returncode != 0:
         raise WorkError(f"{done.stdout}\n{paths.relative(tree)} could not be configured")
-    stamp.write_text("\n".join(command))
+    stamp.write_text(wanted)
 
 
-def _build(tree: Path, quiet: bool) -> None:
-    """Run Ninja: its lines ``[n/m] ..`` become progress, the rest is kept for a failure."""
+def _clear(tree: Path) -> None:
+    """Remove what the compiler works on; finished builds may be in use."""
+    for entry in tree.iterdir():
+        if entry.name in (".lock", "made", "current"):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
+
+
+def _build(tree: Path, quiet: bool, lock: int) -> str:
+    """Run Ninja: its lines ``[n/m] ..`` become progress, the rest is returned."""
     display = progress.choose(f"building {paths.relative(tree)}", unit="steps", quiet=quiet)
     workers = len(os.sched_getaffinity(0))
     started, shown, failed, output = time.monotonic(), False, False, []
     process = subprocess.Popen(
-        [paths.tool("ninja"), "-C", tree, f"-j{workers}"],
+        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{workers}"],
         env={**os.environ, "NINJA_STATUS": "[%f/%t] "},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
+        pass_fds=(lock,),
     )
     try:
         for line in process.stdout:
             step = re.match(r"\[(\d+)/(\d+)\] ", line)
-            failed = failed or line.startswith("FAILED:")
+            failed = line.startswith("FAILED:") or (failed and not step)
             if failed or not step:
                 output.append(line)
             if step:
@@ -109,11 +154,39 @@ def _build(tree: Path, quiet: bool) -> None:
         process.wait()
         if shown:
             display.close()
-    if process.returncode != 0:
-        raise WorkError(f"{''.join(output)}\n{paths.relative(tree)} could not be built")
     if shown:
         seconds = time.monotonic() - started
         logger.info("built %s in %.0f s", paths.relative(tree), seconds)
+    ended = f"ninja ended with code {process.returncode}\n"
+    return "" if process.returncode == 0 else "".join(output) + ended
+
+
+def _broken(tree: Path, output: str) -> Mapping[str, str]:
+    """Find the targets that need what Ninja said has failed: file to the text of the failure."""
+    parts = re.split(r"(?m)^FAILED: (?:\[code=\d+\] )?", output)[1:]
+    failures = {file: part for part in parts for file in part.split("\n", 1)[0].split()}
+    targets = json.loads((tree / "targets.json").read_text(encoding="utf-8"))
+    broken = {}
+    for file in [target["file"] for target in targets if failures and target["file"]]:
+        needed = succeed([paths.tool("ninja"), "-C", tree, "-t", "inputs", file]).splitlines()
+        for failed in {file, *needed} & failures.keys():
+            broken[file] = failures[failed]
+    if output and (not failures or not set(failures.values()) <= set(broken.values())):
+        raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
+    return broken
+
+
+def _sentence(text: str) -> str:
+    """Take from the text of a failure the line that says where and what, else the last."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    found = next(filter(_ERROR.search, lines), lines[-1])
+    return found.replace(f"{paths.ROOT}/", "")
+
+
+def _headers(tree: Path) -> list[tuple[str, int]]:
+    """List the public headers and when they were changed."""
+    files = sorted((tree / "include").glob("ns3/*.h"))
+    return [(file.name, file.stat().st_mtime_ns) for file in files]
 
 
 def _cmake() -> Path:

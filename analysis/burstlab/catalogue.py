@@ -7,13 +7,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from burstlab import paths
+from burstlab import paths, published
 from burstlab.errors import InputError, WorkError, unknown
+from burstlab.published import Target
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,9 @@ class Program:
 
 def runner(plugins: Iterable[Path] = ()) -> Program:
     """Return the compiled runner with the scenario libraries of all studies and further plugins."""
-    libraries = sorted((paths.RELEASE / "lib").glob("libburstlab-scenarios-*.so"))
-    return Program(paths.RELEASE / "bin" / "burstlab-run", (*libraries, *plugins))
+    build = published.use()
+    libraries = build.files("scenarios").values()
+    return Program(build.files("runner")["burstlab-run"], (*libraries, *plugins))
 
 
 def scenarios() -> list[dict[str, str]]:
@@ -71,7 +74,7 @@ def scenarios() -> list[dict[str, str]]:
 
 
 def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
-    """Find a scenario by its kebab name or TypeId name; InputError with the nearest names.
+    """Find a scenario by its kebab name or TypeId name.
 
     Parameters
     ----------
@@ -79,11 +82,21 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
         What the user wrote.
     program
         The program that knows it; default: the runner with all studies.
+
+    Raises
+    ------
+    InputError
+        With the nearest names.
+    WorkError
+        When it may be among scenarios that could not be built.
     """
     known = scenarios() if program is None else json.loads(program.ask("--list"))
     for scenario in known:
         if name in (scenario["name"], scenario["type"]):
             return scenario
+    for target in published.use().broken() if program is None else ():
+        if target.kind == "scenarios":
+            raise WorkError(f"scenario {name} is not there: {_failure(target)}")
     raise unknown("scenario", name, [scenario["name"] for scenario in known])
 
 
@@ -97,34 +110,107 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
 
 
 def find_plugin(name: str) -> Path:
-    """Find a plugin by the path of its library or by the name of its source."""
-    if "/" in name or name.endswith(".so"):
+    """Find a plugin by the path of its library, by the name of its source, or by its source.
+
+    Raises
+    ------
+    InputError
+        When there is none, or more than one.
+    WorkError
+        When it could not be built.
+    """
+    if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
         if not Path(name).is_file():
             raise InputError(f"--plugin = {name}: there is no such file")
         return Path(name).resolve()
-    known = plugins()
-    if name not in known:
-        raise unknown("plugin", name, known)
-    return known[name]
+    return _find(name, "plugin")
 
 
 def plugins() -> dict[str, Path]:
     """List the plugin libraries that were built: name to file."""
-    files = sorted((paths.RELEASE / "plugins").glob("lib*.so"))
-    return {file.stem.removeprefix("lib"): file for file in files}
+    return _names("plugin")
+
+
+def find_program(name: str) -> Path:
+    """Find a program of scratch/ or an example by its name, or by its source.
+
+    Raises
+    ------
+    InputError
+        When there is none, or more than one.
+    WorkError
+        When it could not be built.
+    """
+    return _find(name, "program")
+
+
+def is_program(name: str) -> bool:
+    """Whether a program of scratch/ or an example has this name, broken or not."""
+    return any(name in _all_names(target) for target in _targets("program"))
 
 
 def programs() -> dict[str, Path]:
-    """List what can be run besides scenarios: programs of scratch/ and examples."""
-    built = [*(paths.RELEASE / "bin").glob("*"), *(paths.RELEASE / "scratch").glob("*")]
+    """List what can be run besides scenarios: programs of scratch/ and examples.
+
+    A name that is not the only one of its kind begins with the folder: scratch/dumbbell.
+    """
+    return _names("program")
+
+
+def broken() -> dict[str, str]:
+    """List what could not be built: source to the reason, with file and line."""
+    return {target.source: target.broken for target in published.use().broken()}
+
+
+def _targets(kind: str) -> list[Target]:
+    targets = [target for target in published.use().targets if target.kind == kind]
+    if kind == "program":
+        for folder in (paths.EXAMPLES, *sorted(paths.CONTRIB.glob("*/examples"))):
+            for file in sorted(folder.glob("*.py")):
+                targets.append(Target(kind, file.name, paths.relative(file), str(file)))
+    return targets
+
+
+def _all_names(target: Target) -> tuple[str, str, str]:
+    return target.name, _long_name(target), target.source
+
+
+def _long_name(target: Target) -> str:
+    return target.source.removesuffix(".cc")
+
+
+def _names(kind: str) -> dict[str, Path]:
+    targets = _targets(kind)
+    count = Counter(target.name for target in targets)
+    if kind == "program":
+        count.update(scenario["name"] for scenario in scenarios())
     found = {
-        file.name: file
-        for file in sorted(built)
-        if file.is_file() and os.access(file, os.X_OK) and not file.name.startswith("burstlab-")
+        target.name if count[target.name] == 1 else _long_name(target): _file(target)
+        for target in targets
+        if not target.broken
     }
-    for folder in (paths.EXAMPLES, *paths.CONTRIB.glob("*/examples")):
-        found.update({file.name: file for file in sorted(folder.glob("*.py"))})
-    return found
+    return dict(sorted(found.items()))
+
+
+def _find(name: str, kind: str) -> Path:
+    targets = _targets(kind)
+    found = [target for target in targets if name in _all_names(target)]
+    if not found:
+        raise unknown(kind, name, [target.name for target in targets])
+    if len(found) > 1:
+        sources = " and ".join(_long_name(target) for target in found)
+        raise InputError(f"{kind} {name} cannot be told from another: allowed are {sources}")
+    if found[0].broken:
+        raise WorkError(_failure(found[0]))
+    return _file(found[0])
+
+
+def _file(target: Target) -> Path:
+    return published.use().folder / target.file
+
+
+def _failure(target: Target) -> str:
+    return f"{target.source} could not be built: {target.broken}"
 
 
 def last_line(text: str) -> str:
@@ -134,21 +220,15 @@ def last_line(text: str) -> str:
 
 
 def _cached(name: str, ask: Callable[[], Any]) -> Any:
-    """Answer from build/release/catalogue.json as long as no library has changed."""
-    files = sorted([runner().executable, *(paths.RELEASE / "lib").glob("*.so")])
-    if not files[0].exists():
-        raise WorkError("the suite has not been built yet: ./lab build")
-    stamp = [[file.name, file.stat().st_mtime_ns, file.stat().st_size] for file in files]
-    file = paths.RELEASE / "catalogue.json"
+    """Answer from catalogue.json of the finished build, which never changes."""
+    file = published.use().folder / "catalogue.json"
     try:
-        cache = json.loads(file.read_text(encoding="utf-8"))
-        if cache["stamp"] != stamp:
-            raise ValueError
-    except (OSError, ValueError, KeyError, TypeError):
-        cache = {"stamp": stamp, "answers": {}}
-    if name not in cache["answers"]:
-        cache["answers"][name] = ask()
+        answers = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        answers = {}
+    if name not in answers:
+        answers[name] = ask()
         partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-        partial.write_text(json.dumps(cache), encoding="utf-8")
+        partial.write_text(json.dumps(answers), encoding="utf-8")
         partial.rename(file)
-    return cache["answers"][name]
+    return answers[name]

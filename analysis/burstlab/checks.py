@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -13,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from burstlab import build, catalogue, paths
+from burstlab import build, catalogue, paths, published
 from burstlab.errors import InputError
-from burstlab.process import call
+from burstlab.process import call, succeed
 
 _SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patches")
 
@@ -59,6 +60,8 @@ def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
             outcome = part.run()
         except (RuntimeError, ValueError, OSError) as error:
             outcome = Outcome(0, 1, str(error))
+        if not outcome.passed and not outcome.failed:
+            outcome = Outcome(0, 1, "no test was run")
         seconds = time.monotonic() - started
         bad = f", {outcome.failed} FAILED" if outcome.failed else ""
         say(f"{part.name:<32} {outcome.passed:>5} passed{bad} in {seconds:.1f} s")
@@ -135,39 +138,38 @@ def style() -> Outcome:
 
 
 def _built(kind: str, quiet: bool) -> Outcome:
-    build.ensure(kind, tests=True, quiet=quiet)
+    build.ensure(kind, tests=True, strict=True, quiet=quiet)
     return Outcome(1)
 
 
 def _compiled(kind: str) -> list[Part]:
-    programs = paths.BUILD / kind / "bin"
     label = "" if kind == "release" else "sanitizers: "
     return [
-        Part(f"{label}laws (GoogleTest)", lambda: _google_tests(programs)),
-        Part(f"{label}modules (ns-3 suites)", lambda: _ns3_suites(programs)),
+        Part(f"{label}laws (GoogleTest)", lambda: _google_tests(kind)),
+        Part(f"{label}modules (ns-3 suites)", lambda: _ns3_suites(kind)),
     ]
 
 
-def _google_tests(programs: Path) -> Outcome:
+def _google_tests(kind: str) -> Outcome:
+    program = published.use(kind).files("test")["burstlab-unit-tests"]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         done = call(
-            [programs / "burstlab-unit-tests", "--gtest_brief=1", f"--gtest_output=json:{report}"],
+            [program, "--gtest_brief=1", f"--gtest_output=json:{report}"],
             folder,
         )
         if not report.exists():
             return Outcome(0, 1, done.stdout)
         counts = json.loads(report.read_text(encoding="utf-8"))
-    failed = counts["failures"] + counts["errors"]
-    return Outcome(counts["tests"] - failed, failed, done.stdout)
+    return _counted(counts["tests"], counts["failures"] + counts["errors"], done)
 
 
-def _ns3_suites(programs: Path) -> Outcome:
+def _ns3_suites(kind: str) -> Outcome:
     from burstlab import intree
 
-    runner = programs / "burstlab-test-runner"
+    runner = published.use(kind).files("test")["burstlab-test-runner"]
     modules = tuple(intree.modules())
-    names = [name for name in call([runner, "--list"]).stdout.split() if name.startswith(modules)]
+    names = [name for name in succeed([runner, "--list"]).split() if name.startswith(modules)]
     texts = []
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
@@ -186,8 +188,14 @@ def _pytest() -> Outcome:
         if not report.exists():
             return Outcome(0, 1, done.stdout)
         counts = ElementTree.parse(report).find("testsuite").attrib
-    failed = int(counts["failures"]) + int(counts["errors"])
-    return Outcome(int(counts["tests"]) - failed - int(counts["skipped"]), failed, done.stdout)
+    ran = int(counts["tests"]) - int(counts["skipped"])
+    return _counted(ran, int(counts["failures"]) + int(counts["errors"]), done)
+
+
+def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> Outcome:
+    """Take a runner that ended badly for a failure, whatever it counted."""
+    failed = failed or int(done.returncode != 0)
+    return Outcome(max(ran - failed, 0), failed, done.stdout)
 
 
 def _studies(quiet: bool) -> Outcome:
@@ -198,11 +206,12 @@ def _studies(quiet: bool) -> Outcome:
     passed, texts = 0, []
     for name in study_names():
         try:
-            judged, failures = claims([name], quiet=quiet)
-        except RuntimeError as error:
+            judged, failures, faults = claims([name], quiet=quiet)
+        except (RuntimeError, ValueError) as error:
             texts.append(str(error))
             continue
         passed += len(judged)
+        texts += faults.values()
         texts += [f"{failure.sentence}\n    again: {failure.run.repeat}" for failure in failures]
     return Outcome(passed, len(texts), "\n".join(texts))
 

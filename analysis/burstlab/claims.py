@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.results import Results
-from burstlab.studies import Claim, Judgement, Study
+from burstlab.studies import Claim, Judgement, Study, in_study
 
 _TEXTS = ("id", "study", "text", "source", "stated", "tolerance")
 
@@ -34,10 +34,10 @@ def evaluate(study: Study, results: Results) -> list[tuple[Claim, Judgement]]:
     judged = []
     for claim in study.claims:
         try:
-            judged.append((claim, claim.judge(results)))
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise WorkError(f"claim {claim.id} could not be judged: {what}") from error
+            with in_study(study.name):
+                judged.append((claim, claim.judge(results)))
+        except (InputError, WorkError) as error:
+            raise WorkError(f"claim {claim.id} could not be judged: {error}") from error
     return judged
 
 

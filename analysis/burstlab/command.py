@@ -154,7 +154,7 @@ def reproduce(
     verdicts = ", ".join(f"{done.verdicts[name]} {name}" for name in studies.VERDICTS)
     stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
     _out.print(f"claims: {verdicts}\ntime:   {stages}\nreport: {done.index}", soft_wrap=True)
-    return 1 if done.failures else 0
+    return 1 if done.failures or done.faults else 0
 
 
 @app.command("test")
@@ -177,20 +177,21 @@ def run_tests(
 
 @app.command("list")
 def list_(as_json: Json = False, quiet: Quiet = False) -> None:
-    """List studies, scenarios, programs and plugins."""
+    """List studies, scenarios, programs and plugins, and what is broken."""
     building.ensure(quiet=quiet or as_json)
-    found = studies.find_studies().values()
+    found, unreadable = studies.read_studies()
     document = {
         "studies": [
             {
                 **{"name": s.name, "title": s.title, "document": s.document, "summary": s.summary},
                 **{"claims": len(s.claims), "figures": len(s.figures), "budget_s": s.budget_s},
             }
-            for s in found
+            for s in found.values()
         ],
         "scenarios": catalogue.scenarios(),
         "programs": list(catalogue.programs()),
         "plugins": list(catalogue.plugins()),
+        "broken": {**unreadable, **catalogue.broken()},
     }
     if as_json:
         _print_json(document)
@@ -200,6 +201,8 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
         _out.print()
     for kind in ("programs", "plugins"):
         _out.print(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
+    for source, reason in document["broken"].items():
+        _out.print(f"[bold]broken[/bold]  {source}: {reason}", soft_wrap=True)
 
 
 @app.command()
@@ -284,7 +287,8 @@ def sweep(
 
     building.ensure(quiet=quiet)
     if target in studies.study_names():
-        planned = plan(studies.find_studies([target])[target].specs(_edition(full)))
+        study = studies.find_studies([target])[target]
+        planned = reproduce.plan_study(study, _edition(full))
     elif Path(target).suffix in (".toml", ".json"):
         planned = plan(*sweepfile.read(Path(target)))
     else:
@@ -294,12 +298,14 @@ def sweep(
 
 
 @app.command()
-def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> None:
+def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
     """Write the report of what the archive holds."""
     from burstlab.reproduce import report as work
 
     building.ensure(quiet=quiet)
-    _out.print(str(work(archive)), soft_wrap=True)
+    site = work(archive)
+    _out.print(str(site.index), soft_wrap=True)
+    return 1 if site.faults else 0
 
 
 @app.command()
@@ -314,7 +320,7 @@ def claims(
     from burstlab.reproduce import claims as work
 
     building.ensure(quiet=quiet or as_json)
-    judged, failures = work(study or (), _edition(full), archive, quiet=quiet or as_json)
+    judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
     if as_json:
         _print_json(judged)
     else:
@@ -323,7 +329,7 @@ def claims(
         _table(
             {"claim": {"no_wrap": True}, "": {}, "stated": {}, "verdict": {}, "measured": {}}, rows
         )
-    return 1 if failures else 0
+    return 1 if any(faults) else 0
 
 
 def _measured(claim: dict[str, Any]) -> str:
@@ -381,7 +387,7 @@ def build(
     quiet: Quiet = False,
 ) -> None:
     """Build what is missing or out of date."""
-    building.ensure(kind, tests=tests, quiet=quiet)
+    building.ensure(kind, tests=tests, strict=True, quiet=quiet)
 
 
 @app.command()

@@ -8,7 +8,7 @@ import os
 import shutil
 from importlib import metadata
 
-from burstlab import paths
+from burstlab import paths, published
 from burstlab.errors import InputError, WorkError
 
 _PACKAGES = ("ns3", "cppyy", "cmake", "ninja", "numpy", "pandas", "scipy", "matplotlib", "typer")
@@ -40,8 +40,12 @@ def _package(name: str) -> tuple[str, str, bool]:
 
 
 def _build() -> tuple[str, str, bool]:
-    there = (paths.RELEASE / "bin" / "burstlab-run").exists()
-    return "build", "build/release" if there else "none yet: ./lab build (5 minutes)", True
+    try:
+        build = published.use()
+    except WorkError:
+        return "build", "none yet: ./lab build (5 minutes)", True
+    faults = [f"{target.source} could not be built: {target.broken}" for target in build.broken()]
+    return "build", "; ".join([paths.relative(build.folder), *faults]), not faults
 
 
 def _archive() -> tuple[str, str, bool]:

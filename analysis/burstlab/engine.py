@@ -8,7 +8,6 @@ shards are kept and merged by the next call, what was in flight is computed agai
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import os
@@ -27,10 +26,10 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
 
-from burstlab import catalogue, paths
+from burstlab import catalogue, locks, paths
 from burstlab.archive import Archive
 from burstlab.catalogue import Program
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import InputError
 from burstlab.progress import Progress
 from burstlab.studies import RunSpec
 
@@ -194,10 +193,10 @@ def sweep(
     Raises
     ------
     InputError
-        When another sweep works on the archive, or the file is no archive.
+        When the file is no archive.
     """
     started = time.monotonic()
-    archive_path = Path(archive_path).absolute()
+    archive_path = Path(archive_path).resolve()
     progress = progress or Progress()
     with shard_folder(archive_path) as folder, Archive(archive_path, create=True) as archive:
         _absorb(archive, sorted(folder.glob("*.sqlite")))
@@ -347,20 +346,9 @@ def _stop(executor: Executor, futures: Mapping[Future, PlannedRun]) -> None:
 
 @contextmanager
 def shard_folder(archive: Path) -> Iterator[Path]:
-    """Give the folder of an archive's shards to one sweep at a time."""
-    folder = archive.parent / "shards" / archive.stem
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "lock").open("w")
-    except OSError as error:
-        raise WorkError(f"{folder} cannot be written: {error.strerror}") from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise InputError(
-                f"another sweep works on {paths.relative(archive)}: wait for it"
-            ) from error
+    """Give the folder of an archive's shards to one sweep at a time; a second one waits."""
+    folder = archive.parent / "shards" / archive.name
+    with locks.exclusive(folder / "lock", f"sweeps into {paths.relative(archive)}"):
         yield folder
 
 

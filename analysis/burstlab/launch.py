@@ -53,13 +53,20 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
     """
     program = catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
     try:
-        scenario = catalogue.find_scenario(name, program if plugins else None)["name"]
-    except InputError:
-        programs = catalogue.programs()
-        if name not in programs:
-            known = [scenario["name"] for scenario in catalogue.scenarios()]
-            raise unknown("scenario or program", name, [*known, *programs]) from None
-        return _run_program(programs[name], words, options)
+        found = catalogue.find_scenario(name, program if plugins else None)
+    except (InputError, WorkError) as error:
+        if catalogue.is_program(name):
+            return _run_program(catalogue.find_program(name), words, options)
+        if isinstance(error, WorkError):
+            raise
+        known = [scenario["name"] for scenario in catalogue.scenarios()]
+        raise unknown("scenario or program", name, [*known, *catalogue.programs()]) from None
+    scenario = found["name"]
+    if catalogue.is_program(name):
+        raise InputError(
+            f"{name} is a scenario and a program: allowed are {found['type']} and the program's"
+            " name with its folder, as in ./lab list"
+        )
     if options.python:
         return _run_in_python(scenario, plugins, words, options)
     return _run_scenario(program, [scenario, *words, *_given(options)], options)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,12 +21,12 @@ from typing import Any
 import jinja2
 import pandas as pd
 
-from burstlab import figures, paths, tables
+from burstlab import figures, locks, paths, tables
 from burstlab.archive import Archive
 from burstlab.database import Database
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.results import Results
-from burstlab.studies import VERDICTS, RunSpec, Study
+from burstlab.studies import VERDICTS, RunSpec, Study, in_study
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
@@ -61,16 +60,35 @@ class Chapter:
         ``"quick"`` or ``"full"``.
     run_ids
         Its runs in the archive; none: the study has a card that says how to run it, and no page.
+    fault
+        What is wrong with the study: it has a card that says so, and no page.
     """
 
     study: Study
     edition: str
     run_ids: Sequence[int]
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A report that was written.
+
+    Attributes
+    ----------
+    index
+        Its first page.
+    faults
+        Studies that have no page because something is wrong with them, each with what.
+    """
+
+    index: Path
+    faults: Mapping[str, str]
 
 
 def write_report(
     archive: Archive, chapters: Iterable[Chapter], folder: Path = paths.REPORT
-) -> Path:
+) -> Site:
     """Write the site in place of the one that was there.
 
     Parameters
@@ -82,35 +100,35 @@ def write_report(
     folder
         The site's folder.
 
-    Returns
-    -------
-    Path of ``index.html``.
-
     Raises
     ------
     WorkError
         When the site cannot be written; the one that was there stays.
     """
-    partial = folder.with_name(f"{folder.name}.{os.getpid()}.partial")
-    former = folder.with_name(f"{folder.name}.{os.getpid()}.former")
-    try:
-        shutil.rmtree(partial, ignore_errors=True)
-        (partial / "assets").mkdir(parents=True)
-        _write_site(archive, chapters, partial)
-        if folder.exists():
-            folder.rename(former)
-        partial.rename(folder)
-    except OSError as error:
-        if former.exists() and not folder.exists():
-            former.rename(folder)
-        raise WorkError(f"the report {folder}: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-        shutil.rmtree(former, ignore_errors=True)
-    return folder / "index.html"
+    partial = folder.with_name(f"{folder.name}.partial")
+    former = folder.with_name(f"{folder.name}.former")
+    with locks.exclusive(folder.absolute().parent, f"writes {paths.relative(folder)}"):
+        try:
+            if former.exists() and not folder.exists():
+                former.rename(folder)  # another process was killed in between
+            shutil.rmtree(partial, ignore_errors=True)
+            (partial / "assets").mkdir(parents=True)
+            faults = _write_site(archive, chapters, partial)
+            shutil.rmtree(former, ignore_errors=True)
+            if folder.exists():
+                folder.rename(former)
+            partial.rename(folder)
+        except OSError as error:
+            if former.exists() and not folder.exists():
+                former.rename(folder)
+            raise WorkError(f"the report {folder}: {error.strerror or error}") from error
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+            shutil.rmtree(former, ignore_errors=True)
+    return Site(folder / "index.html", faults)
 
 
-def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> None:
+def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -121,19 +139,29 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
     environment.globals["signs"] = SIGNS
     for name in _ASSETS:
         shutil.copyfile(_TEMPLATES / name, folder / "assets" / name)
-    cards = []
+    cards, faults = [], {}
     for chapter in chapters:
-        page = _page(archive, chapter, folder) if chapter.run_ids else None
+        page, fault = None, chapter.fault
+        if chapter.run_ids and not fault:
+            try:
+                with in_study(chapter.study.name):
+                    page = _page(archive, chapter, folder)
+            except (InputError, WorkError) as error:
+                shutil.rmtree(folder / chapter.study.name, ignore_errors=True)
+                fault = str(error)
+        if fault:
+            faults[chapter.study.name] = fault
         if page:
             text = environment.get_template("study.html").render(page)
             (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
-        cards.append(page or {"study": chapter.study})
+        cards.append(page or {"study": chapter.study, "fault": fault})
     total = {
         verdict: sum(card.get("counts", {}).get(verdict, 0) for card in cards)
         for verdict in VERDICTS
     }
     text = environment.get_template("index.html").render(cards=cards, total=total)
     (folder / "index.html").write_text(text, encoding="utf-8")
+    return faults
 
 
 def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from typing import Any
 from burstlab import build, engine, paths, progress
 from burstlab import claims as judging
 from burstlab.archive import Archive
-from burstlab.report import Chapter, write_report
-from burstlab.studies import EDITIONS, Study, find_studies
+from burstlab.errors import InputError, WorkError
+from burstlab.report import Chapter, Site, write_report
+from burstlab.studies import EDITIONS, Study, in_study, read_studies
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +39,8 @@ class Reproduction:
         Number of claims by verdict.
     failures
         Runs that failed; the claims of their study were not judged.
+    faults
+        Studies that could not be reproduced, each with what is wrong in it.
     stages
         Wall-clock seconds of each stage.
     """
@@ -44,6 +48,7 @@ class Reproduction:
     index: Path | None = None
     verdicts: Counter[str] = field(default_factory=Counter)
     failures: list[engine.Failure] = field(default_factory=list)
+    faults: dict[str, str] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
 
 
@@ -67,24 +72,30 @@ def reproduce(
     quiet
         Show no progress.
     """
-    studies = find_studies(names)
+    studies, faults = read_studies(names)
+    if not studies:
+        raise WorkError("; ".join(faults.values()))
     logger.info("%s", announcement(studies.values(), edition))
-    outcome, clock = Reproduction(), _Clock()
+    outcome, clock = Reproduction(faults=faults), _Clock()
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
     for study in studies.values():
-        outcome.failures += sweep_study(study, edition, archive_path, quiet=quiet).failures
+        with _apart(study.name, outcome.faults):
+            outcome.failures += sweep_study(study, edition, archive_path, quiet=quiet).failures
     outcome.stages["runs"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
-        chapters = [
-            _chapter(archive, study, [edition] if study.name in studies else EDITIONS[::-1])
-            for study in find_studies().values()
-        ]
+        chapters = _chapters(archive, {name: [edition] for name in studies}, outcome.faults)
         outcome.stages["claims"] = clock.lap()
-        outcome.index = write_report(archive, chapters, paths.REPORT)
+        site = write_report(archive, chapters, paths.REPORT)
+        outcome.index = site.index
         for name in studies:
-            outcome.verdicts.update(archive.claims(name)["verdict"])
+            if name not in site.faults:
+                outcome.verdicts.update(archive.claims(name)["verdict"])
     outcome.stages["report"] = clock.lap()
+    for name in names or site.faults:
+        if name in site.faults:
+            outcome.faults[name] = site.faults[name]
+    _log_faults(site.faults)
     return outcome
 
 
@@ -93,7 +104,7 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
     studies = list(studies)
     names = ", ".join(study.name for study in studies)
     seconds = sum(study.budget_s for study in studies) + _REPORT_S
-    if not (paths.RELEASE / "bin" / "burstlab-run").exists():
+    if not (paths.BUILD / "release" / "current").exists():
         seconds += _FIRST_BUILD_S
     what = f"reproducing {names} ({edition} edition): build, runs, claims, report"
     if edition == "full":
@@ -105,7 +116,13 @@ def sweep_study(
     study: Study, edition: str, archive_path: Path = paths.ARCHIVE, *, quiet: bool = False
 ) -> engine.SweepOutcome:
     """Compute what is missing of an edition."""
-    return sweep_runs(study.name, engine.plan(study.specs(edition)), archive_path, quiet=quiet)
+    return sweep_runs(study.name, plan_study(study, edition), archive_path, quiet=quiet)
+
+
+def plan_study(study: Study, edition: str) -> list[engine.PlannedRun]:
+    """Plan the runs of an edition."""
+    with in_study(study.name):
+        return engine.plan(study.specs(edition))
 
 
 def sweep_runs(
@@ -131,7 +148,7 @@ def claims(
     archive_path: Path = paths.ARCHIVE,
     *,
     quiet: bool = False,
-) -> tuple[list[dict[str, Any]], list[engine.Failure]]:
+) -> tuple[list[dict[str, Any]], list[engine.Failure], dict[str, str]]:
     """Judge claims by the runs of an edition, of which the missing ones are computed first.
 
     Returns
@@ -140,16 +157,21 @@ def claims(
         The claims as JSON documents; those of a study with failed runs are not judged.
     list of Failure
         Runs that failed.
+    dict of str to str
+        Studies that could not be judged, each with what is wrong in it.
     """
     documents, failures = [], []
-    for study in find_studies(names).values():
-        outcome = sweep_study(study, edition, archive_path, quiet=quiet)
-        failures += outcome.failures
-        if not outcome.failures:
-            with Archive(archive_path) as archive:
-                judge_study(archive, study, edition, outcome.run_ids)
-                documents += judging.documents(archive.claims(study.name))
-    return documents, failures
+    studies, faults = read_studies(names)
+    for study in studies.values():
+        with _apart(study.name, faults):
+            outcome = sweep_study(study, edition, archive_path, quiet=quiet)
+            failures += outcome.failures
+            if not outcome.failures:
+                with Archive(archive_path) as archive:
+                    judge_study(archive, study, edition, outcome.run_ids)
+                    documents += judging.documents(archive.claims(study.name))
+    _log_faults(faults)
+    return documents, failures, faults
 
 
 def summary(outcome: engine.SweepOutcome) -> str:
@@ -167,18 +189,50 @@ def judge_study(archive: Archive, study: Study, edition: str, run_ids: Sequence[
     archive.store_claims(study.name, edition, judged)
 
 
-def report(archive_path: Path = paths.ARCHIVE) -> Path:
+def report(archive_path: Path = paths.ARCHIVE) -> Site:
     """Write the report of what the archive holds, without computing a run."""
     with Archive(archive_path) as archive:
-        studies = find_studies().values()
-        chapters = [_chapter(archive, study, EDITIONS[::-1]) for study in studies]
-        return write_report(archive, chapters, paths.REPORT)
+        site = write_report(archive, _chapters(archive, {}, {}), paths.REPORT)
+    _log_faults(site.faults)
+    return site
+
+
+def _chapters(
+    archive: Archive, editions: Mapping[str, Sequence[str]], faults: Mapping[str, str]
+) -> list[Chapter]:
+    """Judge every study, by the editions given for it or by any; one with a fault is told of."""
+    studies, unreadable = read_studies()
+    faults = {**unreadable, **faults}
+    chapters = {}
+    for study in studies.values():
+        if study.name not in faults:
+            with _apart(study.name, faults):
+                shown = editions.get(study.name, EDITIONS[::-1])
+                chapters[study.name] = _chapter(archive, study, shown)
+    for name, fault in faults.items():
+        study = studies.get(name, Study(name, name, "", "", (), lambda _: [], (), (), 0, ""))
+        chapters[name] = Chapter(study, EDITIONS[0], (), fault)
+    return [chapters[name] for name in sorted(chapters)]
+
+
+@contextmanager
+def _apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+    """Keep what is wrong with a study from the others."""
+    try:
+        yield
+    except (InputError, WorkError) as error:
+        faults[name] = str(error)
+
+
+def _log_faults(faults: Mapping[str, str]) -> None:
+    for name, fault in faults.items():
+        logger.error("%s: %s", name, fault)
 
 
 def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter:
     """Judge the first of the editions of which all runs are in the archive."""
     for edition in editions:
-        planned = engine.plan(study.specs(edition))
+        planned = plan_study(study, edition)
         present = archive.present({run.run_id: run.key for run in planned})
         if planned and len(present) == len(planned):
             run_ids = [run.run_id for run in planned]

@@ -11,7 +11,9 @@ import importlib.util
 import itertools
 import logging
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -227,12 +229,64 @@ def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
     WorkError
         When a ``study.py`` cannot be executed or declares something else.
     """
+    found, faults = read_studies(names)
+    for fault in faults.values():
+        raise WorkError(fault)
+    return found
+
+
+def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str, str]]:
+    """Read the studies, those that can be read.
+
+    Parameters
+    ----------
+    names
+        Those to read; none named: all.
+
+    Returns
+    -------
+    dict of str to Study
+        In the order named, else by name.
+    dict of str to str
+        Of the others, what is wrong, with file and line.
+
+    Raises
+    ------
+    InputError
+        When a study of that name does not exist.
+    """
     known = study_names()
     names = list(dict.fromkeys(names)) or known
     for name in names:
         if name not in known:
             raise unknown("study", name, known)
-    return {name: _read_study(paths.SCENARIOS / name / "study.py") for name in names}
+    found, faults = {}, {}
+    for name in names:
+        try:
+            with in_study(name):
+                found[name] = _read_study(paths.SCENARIOS / name / "study.py")
+        except (InputError, WorkError) as error:
+            faults[name] = str(error)
+    return found, faults
+
+
+@contextmanager
+def in_study(name: str) -> Iterator[None]:
+    """Turn what the code of a study raises into a `WorkError` that says where it is wrong."""
+    try:
+        yield
+    except (InputError, WorkError):
+        raise
+    except Exception as error:
+        logger.debug("in the study %s", name, exc_info=True)
+        folder = paths.SCENARIOS / name
+        what, place = str(error), paths.relative(folder / "study.py")
+        for frame in traceback.extract_tb(error.__traceback__):
+            if Path(frame.filename).is_relative_to(folder):
+                place = f"{paths.relative(Path(frame.filename))}:{frame.lineno}"
+        if isinstance(error, SyntaxError) and error.filename:
+            what, place = error.msg, f"{paths.relative(Path(error.filename))}:{error.lineno}"
+        raise WorkError(f"{place}: {type(error).__name__}: {what}") from error
 
 
 def _read_study(file: Path) -> Study:
@@ -243,17 +297,13 @@ def _read_study(file: Path) -> Study:
         module_name, file, submodule_search_locations=[str(file.parent)]
     )
     module = importlib.util.module_from_spec(spec)
+    for read_before in [m for m in sys.modules if f"{m}.".startswith(f"{module_name}.")]:
+        del sys.modules[read_before]
     sys.modules[module_name] = module
-    try:
-        spec.loader.exec_module(module)
-        study = module.STUDY
-    except InputError:
-        raise
-    except Exception as error:
-        logger.debug("while reading %s", file, exc_info=True)
-        raise WorkError(
-            f"{paths.relative(file)} cannot be read: {type(error).__name__}: {error}"
-        ) from error
+    spec.loader.exec_module(module)
+    study = getattr(module, "STUDY", None)
+    if not isinstance(study, Study):
+        raise WorkError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
     if study.name != name or any(not claim.id.startswith(f"{name}/") for claim in study.claims):
         raise WorkError(
             f"{paths.relative(file)}: the study and its claims must carry the folder's name, {name}"

@@ -102,7 +102,4 @@ def _program(document: dict[str, Any]) -> Program | None:
     name = document.get("program")
     if name is None:
         return catalogue.runner(plugins) if plugins else None
-    programs = catalogue.programs()
-    if name not in programs:
-        raise unknown("program", str(name), programs)
-    return Program(programs[name], plugins)
+    return Program(catalogue.find_program(str(name)), plugins)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import stand_in
-from burstlab import paths
+from burstlab import published
 
 
 @pytest.fixture
@@ -37,7 +37,4 @@ def dump(path: Path) -> dict[str, list[str]]:
 @pytest.fixture(scope="session")
 def runner() -> Path:
     """The compiled runner; `./lab test` builds it first."""
-    path = paths.RELEASE / "bin" / "burstlab-run"
-    if not path.exists():
-        pytest.fail("build/release/bin/burstlab-run is missing: ./lab build")
-    return path
+    return published.use().files("runner")["burstlab-run"]

@@ -79,7 +79,7 @@ def test_unknown_module():
 
 
 def test_suite_not_built(monkeypatch, tmp_path):
-    monkeypatch.setattr(paths, "RELEASE", tmp_path)
+    monkeypatch.setattr(paths, "BUILD", tmp_path)
     with pytest.raises(WorkError, match=r"\./lab build"):
         bindings.load()
 

@@ -4,56 +4,183 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
-from burstlab import build, checks, paths, progress
+from burstlab import build, checks, paths, progress, published
 from burstlab.checks import Outcome, Part
 from burstlab.errors import InputError, WorkError
 
-PROJECT = """
+WHEEL = paths.ROOT / "wscript-patches" / "wheel"
+SCRATCH = paths.ROOT / "scratch" / "CMakeLists.txt"
+PROJECT = f"""
 cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES CXX)
 option(BURSTLAB_TESTS "" OFF)
-add_executable(toy toy.cc)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${{PROJECT_BINARY_DIR}}/lib)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${{PROJECT_BINARY_DIR}}/bin)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+include({WHEEL}/targets.cmake)
+add_library(core SHARED core.cc)
+burstlab_target(module core .)
+add_executable(burstlab-run run.cc)
+target_link_libraries(burstlab-run PRIVATE core)
+burstlab_target(runner burstlab-run run.cc)
+add_library(other SHARED other.cc)
+burstlab_target(scenarios other other.cc)
 if(BURSTLAB_TESTS)
-  add_executable(toy-test toy.cc)
+  add_executable(toy-test run.cc)
+  target_link_libraries(toy-test PRIVATE core)
+  burstlab_target(test toy-test run.cc)
 endif()
+add_subdirectory(scratch)
+burstlab_write_targets()
 """
+CORE = "int version() {{ return {0}; }}\n"
+RUN = "int version();\nint main() {{ return version() == {0} ? {0} : 99; }}\n"
+
+
+def write_project(folder):
+    (folder / "scratch").mkdir(parents=True)
+    (folder / "scratch" / "CMakeLists.txt").write_text(SCRATCH.read_text())
+    (folder / "scratch" / "good.cc").write_text("int main() {}\n")
+    (folder / "CMakeLists.txt").write_text(PROJECT)
+    (folder / "core.cc").write_text(CORE.format(1))
+    (folder / "run.cc").write_text(RUN.format(1))
+    (folder / "other.cc").write_text("int other() { return 0; }\n")
 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
-    (tmp_path / "CMakeLists.txt").write_text(PROJECT)
-    (tmp_path / "toy.cc").write_text("int main() {}\n")
-    return tmp_path
+    folder = tmp_path / "checkout"
+    monkeypatch.setattr(paths, "ROOT", folder)
+    monkeypatch.setattr(paths, "BUILD", folder / "build")
+    write_project(folder)
+    return folder
+
+
+def made(kind):
+    return set(published.use().files(kind))
+
+
+def broken():
+    return {target.source: target.broken for target in published.use().broken()}
+
+
+def run(folder):
+    return subprocess.run([folder / "bin" / "burstlab-run"]).returncode
+
+
+def beside(project, statement, **options):
+    """A Python of its own that works on the same checkout."""
+    program = (
+        "import logging, sys, time\nfrom pathlib import Path\n"
+        "from burstlab import build, paths, published\n"
+        f"paths.ROOT, paths.BUILD = Path({str(project)!r}), Path({str(project / 'build')!r})\n"
+        "logging.basicConfig(level='INFO', format='%(message)s', stream=sys.stdout)\n"
+    )
+    analysis = Path(build.__file__).parents[1]
+    return subprocess.Popen(
+        [sys.executable, "-u", "-c", program + statement],
+        env={**os.environ, "PYTHONPATH": str(analysis)},
+        stdout=subprocess.PIPE,
+        text=True,
+        **options,
+    )
 
 
 def test_build_makes_what_is_missing_and_then_nothing(project):
-    tree = build.ensure(quiet=True)
-    made = (tree / "toy").stat().st_mtime_ns
-    configured = (tree / "build.ninja").stat().st_mtime_ns
-    build.ensure(quiet=True)
-    assert (tree / "toy").stat().st_mtime_ns == made
-    assert (tree / "build.ninja").stat().st_mtime_ns == configured
+    first = build.ensure(quiet=True)
+    configured = (project / "build/release/build.ninja").stat().st_mtime_ns
+    assert run(first) == 1
+    assert build.ensure(quiet=True) == first
+    assert (project / "build/release/build.ninja").stat().st_mtime_ns == configured
 
 
 def test_tests_once_built_stay(project):
-    tree = build.ensure(quiet=True)
-    assert not (tree / "toy-test").exists()
-    build.ensure(tests=True, quiet=True)
-    assert (tree / "toy-test").exists()
-    configured = (tree / "build.ninja").stat().st_mtime_ns
     build.ensure(quiet=True)
-    assert (tree / "build.ninja").stat().st_mtime_ns == configured
+    assert not made("test")
+    build.ensure(tests=True, quiet=True)
+    assert made("test") == {"toy-test"}
+    build.ensure(quiet=True)
+    assert made("test") == {"toy-test"}
 
 
-def test_compiler_is_quoted_when_it_fails(project):
-    (project / "toy.cc").write_text("int main() { return nonsense; }\n")
+def test_compiler_is_quoted_when_what_all_need_fails(project):
+    build.ensure(quiet=True)
+    (project / "core.cc").write_text("int version() { return nonsense; }\n")
     with pytest.raises(WorkError, match=r"(?s)nonsense.*build/release could not be built"):
         build.ensure(quiet=True)
-    (project / "toy.cc").write_text("int main() {}\n")
-    assert (build.ensure(quiet=True) / "toy").exists()
+    assert not made("runner")  # and not the one of before
+    (project / "core.cc").write_text(CORE.format(1))
+    assert run(build.ensure(quiet=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "place"),
+    [
+        ("scratch/bad.cc", "int main()\n{ return nonsense; }\n", "scratch/bad.cc:2:"),
+        ("scratch/bad.cc", "int f();\nint main() { return f(); }\n", "undefined reference"),
+        ("scratch/good.cc", "int main() { return nonsense; }\n", "scratch/good.cc:1:"),
+        ("scratch/good.cc", "int f() { return nonsense; }\n", "scratch/good.cc:1:"),
+        ("other.cc", "#include <nothing>\n", "other.cc:1:"),
+    ],
+)
+def test_a_broken_part_concerns_no_other(project, file, text, place):
+    build.ensure(quiet=True)
+    (project / "scratch" / "fine.cc").write_text("int main() {}\n")
+    (project / file).write_text(text)
+    for _ in range(2):
+        assert run(build.ensure(quiet=True)) == 1
+        assert list(broken()) == [file]
+        assert place in broken()[file]
+        assert "fine" in made("program")
+        assert Path(file).stem not in made("program") | made("scenarios")  # nor a former one
+        with pytest.raises(WorkError, match="could not be built"):
+            build.ensure(strict=True, quiet=True)
+    (project / file).write_text("int main() {}\n")
+    build.ensure(strict=True, quiet=True)
+    assert not broken()
+
+
+def test_what_needs_a_broken_module_is_broken_with_it(project):
+    (project / "CMakeLists.txt").write_text(
+        PROJECT + "target_link_libraries(scratch-good PRIVATE other)\n"
+    )
+    (project / "other.cc").write_text("nonsense\n")
+    build.ensure(quiet=True)
+    assert set(broken()) == {"other.cc", "scratch/good.cc"}
+    assert all("other.cc:1:" in reason for reason in broken().values())
+
+
+def test_a_removed_source_is_gone(project):
+    build.ensure(quiet=True)
+    assert made("program") == {"good"}
+    (project / "scratch" / "good.cc").unlink()
+    build.ensure(quiet=True)
+    assert made("program") == set()
+
+
+def test_a_program_that_loses_its_main_becomes_a_plugin(project):
+    build.ensure(quiet=True)
+    (project / "scratch" / "good.cc").write_text("int f() { return 0; } // no main() here\n")
+    build.ensure(quiet=True)
+    assert (made("program"), made("plugin")) == (set(), {"good"})
+
+
+def test_strange_files_in_scratch_stop_nothing(project):
+    (project / "scratch" / "two words;.cc").write_text("int main() {}\n")
+    (project / "scratch" / ".#good.cc").symlink_to("nobody@nowhere")
+    (project / "scratch" / "dangling.cc").symlink_to("nowhere")
+    build.ensure(quiet=True)
+    assert made("program") == {"good"}
+    assert set(broken()) == {"scratch/two?words.cc", "scratch/dangling.cc"}
 
 
 def test_broken_configuration_is_quoted_and_tried_again(project):
@@ -61,7 +188,112 @@ def test_broken_configuration_is_quoted_and_tried_again(project):
     with pytest.raises(WorkError, match=r"(?s)CMakeLists.*could not be configured"):
         build.ensure(quiet=True)
     (project / "CMakeLists.txt").write_text(PROJECT)
-    assert (build.ensure(quiet=True) / "toy").exists()
+    assert run(build.ensure(quiet=True)) == 1
+
+
+def test_a_configuration_that_breaks_later_is_quoted(project):
+    build.ensure(quiet=True)
+    (project / "CMakeLists.txt").write_text(PROJECT + "nonsense()\n")
+    with pytest.raises(WorkError, match=r"(?s)nonsense.*could not be built"):
+        build.ensure(quiet=True)
+
+
+def test_a_build_changes_nothing_under_those_who_use_the_former(project):
+    former = build.ensure(quiet=True)
+    user = beside(project, "print(published.use().folder); sys.stdin.read()", stdin=subprocess.PIPE)
+    assert user.stdout.readline().strip() == str(former)
+    bytes_before = (former / "lib" / "libcore.so").read_bytes()
+    for version in (2, 3):
+        (project / "core.cc").write_text(CORE.format(version))
+        (project / "run.cc").write_text(RUN.format(version))
+        with beside(project, "print(build.ensure(quiet=True))") as builder:
+            newest = Path(builder.stdout.read().splitlines()[-1])
+        assert run(newest) == version
+        assert run(former) == 1
+        assert (former / "lib" / "libcore.so").read_bytes() == bytes_before
+    user.communicate("")
+    published._in_use.clear()  # what this process used; its locks go with the descriptors
+    for lock in [int(fd.name) for fd in Path("/proc/self/fd").iterdir()]:
+        with contextlib.suppress(OSError):
+            if os.readlink(f"/proc/self/fd/{lock}").startswith(str(project)):
+                os.close(lock)
+    (project / "core.cc").write_text(CORE.format(3) + "// again\nint more() { return 0; }\n")
+    newest = build.ensure(quiet=True)
+    assert [folder.name for folder in newest.parent.iterdir()] == [newest.name]
+
+
+def test_a_second_build_waits_and_says_so(project):
+    with published.locked(project / "build" / "release"):
+        second = beside(project, "build.ensure(quiet=True)")
+        assert second.stdout.readline() == "waiting: another process builds build/release\n"
+        assert not (project / "build/release/build.ninja").exists()
+    second.communicate()
+    assert second.returncode == 0
+    assert run(published.use().folder) == 1
+
+
+def test_a_compiler_that_outlives_its_command_keeps_the_lock(project):
+    """Two Ninjas in one tree ruin it: the lock has to last as long as the first."""
+    log = project / "log"
+    command = f"echo begin >> {log}; sleep 1; echo end >> {log}; touch slow.txt"
+    (project / "CMakeLists.txt").write_text(
+        PROJECT
+        + f'add_custom_command(OUTPUT slow.txt COMMAND sh -c "{command}" VERBATIM)\n'
+        + "add_custom_target(slow ALL DEPENDS slow.txt)\n"
+    )
+    first = beside(project, "build.ensure(quiet=True)")
+    while not log.exists():
+        assert first.poll() is None
+        time.sleep(0.01)
+    first.kill()
+    build.ensure(quiet=True)
+    first.wait()
+    said = log.read_text().split()
+    assert said == ["begin", "end"] * (len(said) // 2)
+
+
+def test_nobody_sees_half_a_build(project):
+    """Library and program of one version, however often another process builds."""
+    build.ensure(quiet=True)
+    edits = (
+        "for version in range(2, 12):\n"
+        f"    (paths.ROOT / 'core.cc').write_text({CORE!r}.format(version))\n"
+        f"    (paths.ROOT / 'run.cc').write_text({RUN!r}.format(version))\n"
+        "    build.ensure(quiet=True)\n"
+    )
+    seen = set()
+    with beside(project, edits) as builder:
+        while builder.poll() is None:
+            seen.add(run(published.use(newest=True).folder))
+    assert builder.returncode == 0
+    assert 99 not in seen
+    assert len(seen) > 2
+    assert seen <= set(range(1, 12))
+
+
+def test_a_copied_or_moved_checkout_works_on_itself(project, tmp_path, monkeypatch, caplog):
+    build.ensure(quiet=True)
+    here = tmp_path / "copy"
+    shutil.copytree(project, here, symlinks=True)
+    (here / "core.cc").write_text(CORE.format(5))
+    (here / "run.cc").write_text(RUN.format(5))
+    monkeypatch.setattr(paths, "ROOT", here)
+    monkeypatch.setattr(paths, "BUILD", here / "build")
+    with caplog.at_level("INFO"):
+        folder = build.ensure(quiet=True)
+    assert "making it anew" in caplog.text
+    assert folder.is_relative_to(here)
+    assert run(folder) == 5
+    shutil.rmtree(project)
+    assert run(build.ensure(quiet=True)) == 5
+
+
+def test_another_ns3_is_noticed(project, monkeypatch):
+    build.ensure(quiet=True)
+    before = (project / "build/release/lib/libcore.so").stat().st_mtime_ns
+    monkeypatch.setattr(build.metadata, "version", lambda name: "3.99")
+    build.ensure(quiet=True)
+    assert (project / "build/release/lib/libcore.so").stat().st_mtime_ns > before
 
 
 def test_kinds_are_named():
@@ -109,10 +341,12 @@ def test_parts_are_counted_whatever_becomes_of_them():
             Part("good", lambda: Outcome(3)),
             Part("bad", lambda: Outcome(1, 2, "two were wrong")),
             Part("broken", broken),
+            Part("empty", lambda: Outcome(0)),
         ],
         lines.append,
     )
-    assert failed == 3
-    assert lines[-1] == "4 passed, 3 failed"
+    assert failed == 4
+    assert lines[-1] == "4 passed, 4 failed"
     assert "two were wrong" in lines
     assert "the compiler said so" in lines
+    assert "no test was run" in lines

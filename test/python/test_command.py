@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import subprocess
 import sys
 
 import pytest
-from burstlab import command, paths
+from burstlab import command, paths, published
 from burstlab.archive import Archive
 
 TINY_STUDY = """
@@ -67,7 +68,7 @@ def test_list_and_describe_are_documents():
 
 def test_run_hands_the_document_through(runner):
     words = ["traffic-arrivals", "--Slots=20", "--seed=2", "--run=3", "--json"]
-    libraries = sorted((paths.RELEASE / "lib").glob("libburstlab-scenarios-*.so"))
+    libraries = published.use().files("scenarios").values()
     plugins = [f"--plugin={library}" for library in libraries]
     bare = subprocess.run([runner, *plugins, *words], capture_output=True, text=True, check=True)
     assert lab("run", *words) == bare.stdout
@@ -219,6 +220,64 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
     index = paths.REPORT / "index.html"
     assert f"report: {index}" in said
     assert "tiny" in index.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("x = 1\ndef broken(:\n", "study.py:2: SyntaxError"),
+        ("\n\n1 / 0\n", "study.py:3: ZeroDivisionError"),
+        ("STUDY = 3\n", "STUDY is missing"),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace('{"Slots": 50}', "{1: nothing}"),
+            "study.py:11:",
+        ),
+        (TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"), "Slotz"),
+        (TINY_STUDY.replace("tiny", "bad").replace("value.mean,", "value.men,"), "study.py:7:"),
+    ],
+    ids=["syntax", "import", "nothing", "specs", "attribute", "judge"],
+)
+def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
+    bad = paths.SCENARIOS / "bad"
+    bad.mkdir()
+    (bad / "study.py").write_text(text)
+    assert not tiny("claims", "tiny")
+    assert not tiny("sweep", "tiny")
+    assert not tiny("reproduce", "tiny")
+    caplog.clear()
+    assert tiny("claims") == 1
+    assert place in caplog.text
+    assert "tiny/C1" in capfd.readouterr().out
+    assert tiny("report") == 1
+    caplog.clear()
+    assert tiny("reproduce") == 1
+    assert place in caplog.text
+    assert "tiny.html" in (paths.REPORT / "index.html").read_text()
+    assert place in html.unescape((paths.REPORT / "index.html").read_text())
+
+
+def test_a_broken_drawing_concerns_no_other(tiny, caplog):
+    text = TINY_STUDY.replace("tiny", "bad").replace("import Claim,", "import Claim, Figure,")
+    figure = 'Figure("f", "t", "s", "s", "c", lambda results: 1 / 0)'
+    (paths.SCENARIOS / "bad").mkdir()
+    (paths.SCENARIOS / "bad" / "study.py").write_text(
+        text.replace("    (), (", f"    ({figure},), (")
+    )
+    assert tiny("reproduce") == 1
+    assert "study.py:12: ZeroDivisionError" in caplog.text
+    assert "tiny.html" in (paths.REPORT / "index.html").read_text()
+    assert not (paths.REPORT / "bad.html").exists()
+
+
+def test_an_edited_judge_is_read_anew(tiny, capfd):
+    """A study in several files: the second one is not that of an earlier reading."""
+    folder = paths.SCENARIOS / "tiny"
+    text = (folder / "study.py").read_text()
+    (folder / "study.py").write_text("from .more import NOTE\n" + text.replace('"because"', "NOTE"))
+    for note in ("one", "three"):
+        (folder / "more.py").write_text(f"NOTE = {note!r}\n")
+        assert not tiny("claims", "--json")
+        assert json.loads(capfd.readouterr().out)[0]["note"] == note
 
 
 def completed(line):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from burstlab import catalogue, driver, paths
+from burstlab import catalogue, driver
 from burstlab.archive import Archive
 from burstlab.errors import InputError, WorkError
 from burstlab.studies import RunSpec
@@ -79,7 +79,7 @@ def test_a_disk_that_fails(runner, tmp_path):
 
 
 def test_a_plugin(runner, tmp_path):
-    plugin = paths.RELEASE / "plugins" / "libweibull-arrivals.so"
+    plugin = catalogue.find_plugin("weibull-arrivals")
     spec = RunSpec("traffic-arrivals", {"Process": "ns3::WeibullArrivals[Rate=0.2|Shape=1]"})
     with pytest.raises(InputError, match="WeibullArrivals"):
         driver.run(spec, tmp_path / "run.sqlite")

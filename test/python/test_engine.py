@@ -8,13 +8,13 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 import stand_in
 from burstlab.archive import Archive
-from burstlab.engine import execute, plan, sweep
+from burstlab.engine import execute, plan, shard_folder, sweep
 from burstlab.errors import InputError
 from burstlab.progress import Progress
 from burstlab.studies import RunSpec, grid
@@ -38,7 +38,7 @@ def path(tmp_path):
 
 def left_in_shard_folder(path):
     return sorted(
-        p.name for p in (path.parent / "shards" / path.stem).iterdir() if p.name != "lock"
+        p.name for p in (path.parent / "shards" / path.name).iterdir() if p.name != "lock"
     )
 
 
@@ -114,7 +114,7 @@ def test_missing_program_fails_every_run(toy, path, tmp_path):
 
 def test_leftover_shards_are_merged_first(toy, path):
     runs = toy(3)
-    folder = path.parent / "shards" / path.stem
+    folder = path.parent / "shards" / path.name
     folder.mkdir(parents=True)
     shard = folder / f"{runs[1].run_id}.sqlite"
     assert execute([*runs[1].program.command, *runs[1].arguments, f"--archive={shard}"]).code == 0
@@ -125,7 +125,7 @@ def test_leftover_shards_are_merged_first(toy, path):
 
 def test_unreadable_leftover_is_set_aside_and_computed_again(toy, path):
     runs = toy(1)
-    folder = path.parent / "shards" / path.stem
+    folder = path.parent / "shards" / path.name
     folder.mkdir(parents=True)
     (folder / f"{runs[0].run_id}.sqlite").write_bytes(b"SQLite format 3\0" + b"\0" * 100)
     assert sweep(runs, path).computed == 1
@@ -133,7 +133,7 @@ def test_unreadable_leftover_is_set_aside_and_computed_again(toy, path):
 
 
 def test_partial_files_of_the_dead_are_removed_and_of_the_living_kept(toy, path):
-    folder = path.parent / "shards" / path.stem
+    folder = path.parent / "shards" / path.name
     folder.mkdir(parents=True)
     dead = os.spawnv(os.P_NOWAIT, "/bin/true", ["true"])
     os.waitpid(dead, 0)
@@ -145,18 +145,25 @@ def test_partial_files_of_the_dead_are_removed_and_of_the_living_kept(toy, path)
     assert left_in_shard_folder(path) == [mine]
 
 
-def test_two_sweeps_at_once_are_refused(toy, path):
-    class SweepMeanwhile(Progress):
-        refused = False
+def test_a_second_sweep_waits_says_so_and_computes_nothing_twice(toy, path, tmp_path, caplog):
+    (tmp_path / "link.sqlite").symlink_to(path)  # the same archive by another name
+    with caplog.at_level("INFO"), ThreadPoolExecutor() as pool:
 
-        def start(self, total, done):
-            with pytest.raises(InputError, match="another sweep"):
-                sweep(toy(1), path)
-            self.refused = True
+        class SweepMeanwhile(Progress):
+            def start(self, total, done):
+                self.second = pool.submit(sweep, toy(3), tmp_path / "link.sqlite")
+                while "waiting: another process sweeps into" not in caplog.text:
+                    time.sleep(0.01)
 
-    meanwhile = SweepMeanwhile()
-    assert sweep(toy(1), path, progress=meanwhile).computed == 1
-    assert meanwhile.refused
+        meanwhile = SweepMeanwhile()
+        assert sweep(toy(2), path, progress=meanwhile).computed == 2
+        second = meanwhile.second.result()
+    assert (second.reused, second.computed) == (2, 1)
+
+
+def test_archives_of_one_stem_have_shards_of_their_own(toy, path):
+    with shard_folder(path) as one, shard_folder(path.with_suffix(".db")) as other:
+        assert one != other
 
 
 def test_same_identifier_with_another_key_is_refused(toy, path):

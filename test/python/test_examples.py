@@ -35,7 +35,7 @@ def run(*words):
 )
 def test_twins_write_the_same_rows(tmp_path, name, option):
     compiled, python = tmp_path / "compiled.sqlite", tmp_path / "python.sqlite"
-    said = run(paths.RELEASE / "bin" / name, option, "--run=3", f"--archive={compiled}")
+    said = run(catalogue.find_program(name), option, "--run=3", f"--archive={compiled}")
     assert f"wrote {compiled}" in said.stdout
     twin = paths.EXAMPLES / f"{name}.py"
     said = run(sys.executable, twin, option, "--run=3", f"--archive={python}")
@@ -49,7 +49,7 @@ def test_twins_write_the_same_rows(tmp_path, name, option):
 
 def test_the_dumbbell_records_what_is_possible(tmp_path):
     file = tmp_path / "run.sqlite"
-    run(paths.RELEASE / "bin" / "dumbbell", f"--archive={file}")
+    run(catalogue.find_program("dumbbell"), f"--archive={file}")
     rows = sqlite3.connect(file)
     longest = "SELECT max(value) FROM series JOIN point USING (run_id, series) WHERE metric = ?"
     assert rows.execute(longest, ["device queue"]).fetchone() == (10,)  # its MaxSize
@@ -59,7 +59,7 @@ def test_the_dumbbell_records_what_is_possible(tmp_path):
 
 def test_the_application_sends_at_its_rate(tmp_path):
     file = tmp_path / "run.sqlite"
-    said = run(paths.RELEASE / "bin" / "pareto-on-off", "--sources=10", f"--archive={file}").stdout
+    said = run(catalogue.find_program("pareto-on-off"), "--sources=10", f"--archive={file}").stdout
     # 10 sources, ON half of the time, a packet of 8000 bit a millisecond: 40 Mb/s
     assert said.startswith("in theory 40 Mb/s")
     rows = sqlite3.connect(file)

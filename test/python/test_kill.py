@@ -110,7 +110,7 @@ def test_killed_sweep_is_completed_by_the_next(planned, undisturbed, tmp_path, w
     for i in range(MOMENTS // 2):
         path = tmp_path / str(i) / "a.sqlite"
         child = start_sweep(planned, path)
-        folder = path.parent / "shards" / path.stem
+        folder = path.parent / "shards" / path.name
         wait_for_runs(folder, path, dice.randrange(RUNS))
         time.sleep(dice.uniform(0, seconds / RUNS))
         if whole_group:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import re
 from dataclasses import replace
@@ -11,8 +12,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import figures, tables
+from burstlab import figures, report, tables
 from burstlab.archive import Archive
+from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, write_report
 from burstlab.studies import VERDICTS, Claim, Figure, Judgement, RunSpec, Study, Table
 from matplotlib.figure import Figure as Drawing
@@ -194,26 +196,35 @@ def test_same_archive_gives_the_same_bytes(archive, tmp_path, page):
     assert tree(again) == tree(tmp_path / "report")
 
 
-def test_site_is_replaced_whole(archive, tmp_path, page):
+def test_site_is_replaced_whole(archive, tmp_path, page, monkeypatch):
     folder = tmp_path / "report"
     (folder / "stale.html").write_text("of an earlier report")
     write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
     assert not (folder / "stale.html").exists()
-    before = tree(folder)
 
     def fails(results):
         raise ZeroDivisionError
 
     broken = replace(STUDY, figures=(replace(STUDY.figures[0], draw=fails),))
-    with pytest.raises(ZeroDivisionError):
-        write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
+    site = write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
+    assert "ZeroDivisionError" in site.faults["toy"]
+    assert "ZeroDivisionError" in site.index.read_text(encoding="utf-8")
+    assert not (folder / "toy.html").exists()
+
+    def no_room(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    before = tree(folder)
+    monkeypatch.setattr(report.shutil, "copyfile", no_room)
+    with pytest.raises(WorkError, match="No space left"):
+        write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
     assert tree(folder) == before
     assert [file.name for file in tmp_path.glob("report*")] == ["report"]
 
 
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):
-    index = write_report(archive, [Chapter(STUDY, "quick", ())], tmp_path / "report")
-    text = index.read_text(encoding="utf-8")
+    site = write_report(archive, [Chapter(STUDY, "quick", ())], tmp_path / "report")
+    text = site.index.read_text(encoding="utf-8")
     assert "Not run yet" in text
     assert "./lab reproduce toy" in text
     assert not (tmp_path / "report" / "toy.html").exists()

@@ -9,7 +9,7 @@ import json
 import subprocess
 
 import pytest
-from burstlab import paths
+from burstlab import paths, published
 
 CHAIN = """router left ports=6
 router right ports=6
@@ -34,7 +34,7 @@ def run(runner, tmp_path):
             file = tmp_path / "f.topology"
             file.write_text(topology)
             words += (f"--Topology={file}",)
-        library = paths.RELEASE / "lib/libburstlab-scenarios-servernet.so"
+        library = published.use().files("scenarios")["burstlab-scenarios-servernet"]
         command = [runner, f"--plugin={library}", scenario, *words]
         if code:
             command.append(f"--archive={tmp_path / 'a.sqlite'}")

@@ -9,7 +9,7 @@ import random
 import subprocess
 
 import pytest
-from burstlab import paths
+from burstlab import paths, published
 
 TWO_ROUTERS = paths.ROOT / "contrib/burst-core/examples/topologies/two-routers.topology"
 RING = paths.ROOT / "contrib/burst-core/examples/topologies/ring-cyclic.topology"
@@ -25,7 +25,7 @@ def replay(runner, tmp_path):
         file.write_text(schedule)
         attributes |= {"Schedule": file, "Topology": topology}
         words = [f"--{name}={value}" for name, value in attributes.items()]
-        library = paths.RELEASE / "lib/libburstlab-scenarios-servernet.so"
+        library = published.use().files("scenarios")["burstlab-scenarios-servernet"]
         done = subprocess.run(
             [
                 runner,

@@ -15,6 +15,7 @@ if(BURSTLAB_TESTS)
   file(WRITE ${PROJECT_BINARY_DIR}/test-runner.cc
     "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
   add_executable(burstlab-test-runner ${PROJECT_BINARY_DIR}/test-runner.cc)
+  burstlab_target(test burstlab-test-runner contrib)
 endif()
 
 function(build_lib)
@@ -32,6 +33,7 @@ function(build_lib)
 
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES} ${BLIB_HEADER_FILES} ${BLIB_PRIVATE_HEADER_FILES})
   set_target_properties(${BLIB_LIBNAME} PROPERTIES OUTPUT_NAME burstlab-${BLIB_LIBNAME})
+  burstlab_target(module ${BLIB_LIBNAME} .)
   target_include_directories(${BLIB_LIBNAME} PUBLIC ${burstlab_include})
   # As inside an ns-3 tree: other modules are passed on to whoever links this one, third parties are not.
   foreach(library ${BLIB_LIBRARIES_TO_LINK})
@@ -56,4 +58,6 @@ function(build_lib_example)
   cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
   add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES} ${EXAMPLE_HEADER_FILES})
   target_link_libraries(${EXAMPLE_NAME} PRIVATE ${EXAMPLE_LIBRARIES_TO_LINK})
+  list(GET EXAMPLE_SOURCE_FILES 0 source)
+  burstlab_target(program ${EXAMPLE_NAME} ${source})
 endfunction()

@@ -1,0 +1,201 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Finished builds: whole, never changed, and kept as long as a process uses them.
+
+The compiler works in ``build/<kind>``. What it has finished is copied to ``build/<kind>/made/<n>``,
+and the link ``build/<kind>/current`` names the newest. A process uses the one it found first, so
+that a build never changes the libraries under a running program or sweep.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from burstlab import locks, paths
+from burstlab.errors import WorkError
+
+logger = logging.getLogger(__name__)
+
+_CONTENTS = "contents.json"
+_in_use: dict[Path, Build] = {}
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a build makes, or failed to make.
+
+    Attributes
+    ----------
+    kind
+        ``"runner"``, ``"module"``, ``"scenarios"``, ``"program"``, ``"plugin"`` or ``"test"``.
+    name
+        Name of its file, without prefix and suffix.
+    source
+        Its source or folder of sources, as a user in the checkout would write it.
+    file
+        Where it is, relative to the build.
+    broken
+        Why it could not be made, with file and line; empty when it was.
+    """
+
+    kind: str
+    name: str
+    source: str
+    file: str
+    broken: str = ""
+
+
+@dataclass(frozen=True)
+class Build:
+    """A finished build.
+
+    Attributes
+    ----------
+    folder
+        With ``bin/``, ``lib/``, ``include/``, ``scratch/`` and ``plugins/`` as the compiler left
+        them.
+    """
+
+    folder: Path
+
+    @cached_property
+    def targets(self) -> tuple[Target, ...]:
+        """All targets, the broken ones too."""
+        return tuple(Target(**entry) for entry in _read(self.folder / _CONTENTS)["targets"])
+
+    def files(self, kind: str) -> dict[str, Path]:
+        """Map the names of the targets of a kind that could be made to their files."""
+        return {
+            t.name: self.folder / t.file for t in self.targets if t.kind == kind and not t.broken
+        }
+
+    def broken(self) -> list[Target]:
+        """List the targets that could not be made."""
+        return [target for target in self.targets if target.broken]
+
+
+def use(kind: str = "release", *, newest: bool = False) -> Build:
+    """Return the finished build that this process uses, the newest one when it has none yet.
+
+    It stays on the disk until this process, and the program it may become, has ended.
+
+    Parameters
+    ----------
+    kind
+        As for `burstlab.build.ensure`.
+    newest
+        Change to the newest one.
+
+    Raises
+    ------
+    WorkError
+        When nothing has been built yet.
+    """
+    tree = paths.BUILD / kind
+    if tree not in _in_use or newest:
+        _in_use[tree] = _hold_current(tree)
+    return _in_use[tree]
+
+
+def publish(tree: Path, broken: Mapping[str, str]) -> None:
+    """Make what the compiler has finished the newest build; the same again changes nothing.
+
+    Parameters
+    ----------
+    tree
+        A build tree, locked by this process.
+    broken
+        The targets, by their file, that could not be made, each with the reason.
+    """
+    targets = [Target(**entry) for entry in _read(tree / "targets.json")]
+    targets = [
+        Target(**{**asdict(t), "broken": t.broken or broken.get(t.file, "")}) for t in targets
+    ]
+    files = [tree / target.file for target in targets if not target.broken]
+    files += sorted((tree / "include").glob("ns3/*.h"))
+    contents = {
+        "targets": [asdict(target) for target in targets],
+        "files": {str(file.relative_to(tree)): _fingerprint(file) for file in files},
+    }
+    current = tree / "current"
+    if current.exists() and _read(current / _CONTENTS) == contents:
+        return
+    made = tree / "made"
+    numbers = [int(folder.name) for folder in made.glob("*") if folder.name.isdecimal()]
+    folder = made / str(max(numbers, default=0) + 1)
+    partial = made / "partial"
+    shutil.rmtree(partial, ignore_errors=True)
+    for file in files:
+        copy = partial / file.relative_to(tree)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, copy)
+    (partial / "lock").touch()
+    (partial / _CONTENTS).write_text(json.dumps(contents, indent=1), encoding="utf-8")
+    partial.rename(folder)
+    link = tree / "current.partial"
+    link.unlink(missing_ok=True)
+    link.symlink_to(folder.relative_to(tree))
+    link.rename(current)
+    _remove_unused(made, folder)
+
+
+def locked(tree: Path) -> AbstractContextManager[int]:
+    """Lock a build tree. A compiler that outlives this process has to inherit the descriptor."""
+    tree.mkdir(parents=True, exist_ok=True)
+    return locks.exclusive(tree / ".lock", f"builds {paths.relative(tree)}")
+
+
+def _hold_current(tree: Path) -> Build:
+    """Find the newest build and take a shared lock on it, which keeps it from being removed."""
+    current = tree / "current"
+    while current.is_symlink():
+        folder = tree / os.readlink(current)
+        for build in _in_use.values():
+            if build.folder == folder:
+                return build
+        try:
+            lock = os.open(folder / "lock", os.O_RDONLY)
+        except FileNotFoundError:
+            if folder == tree / os.readlink(current):
+                break  # it was removed by hand
+            continue
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        os.set_inheritable(lock, True)  # for a program that this process becomes
+        if folder.exists():
+            return Build(folder)
+        os.close(lock)
+    raise WorkError("the suite has not been built yet: ./lab build")
+
+
+def _remove_unused(made: Path, newest: Path) -> None:
+    """Remove the builds that are not the newest and that nobody uses."""
+    for folder in made.iterdir():
+        if folder == newest:
+            continue
+        try:
+            with (folder / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder)
+        except BlockingIOError:
+            logger.debug("%s is in use", folder)
+        except FileNotFoundError:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fingerprint(file: Path) -> list[int]:
+    status = file.stat()
+    return [status.st_size, status.st_mtime_ns]
+
+
+def _read(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))

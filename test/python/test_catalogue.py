@@ -1,0 +1,88 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What can be run, by which name: from a finished build alone, never from what lies about."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from burstlab import catalogue, launch, paths
+from burstlab.errors import InputError, WorkError
+
+TARGETS = [
+    ("runner", "burstlab-run", "run.cc", "bin/burstlab-run", ""),
+    ("scenarios", "broken-ones", "scenarios/bad", "lib/bad.so", "scenarios/bad/a.cc:3:1: error: x"),
+    ("program", "once", "examples/once.cc", "bin/once", ""),
+    ("program", "twice", "examples/twice.cc", "bin/twice", ""),
+    ("program", "twice", "scratch/twice.cc", "scratch/twice", ""),
+    ("program", "toy-load", "scratch/toy-load.cc", "scratch/toy-load", ""),
+    ("program", "bad", "scratch/bad.cc", "scratch/bad", "scratch/bad.cc:2:3: error: nonsense"),
+    ("plugin", "law", "scratch/law.cc", "scratch/liblaw.so", ""),
+    ("plugin", "law", "examples/law.cc", "plugins/liblaw.so", ""),
+]
+
+
+@pytest.fixture(autouse=True)
+def finished(tmp_path, monkeypatch):
+    for name in ("BUILD", "EXAMPLES", "CONTRIB"):
+        monkeypatch.setattr(paths, name, tmp_path / name.lower())
+    folder = paths.BUILD / "release" / "made" / "1"
+    names = ("kind", "name", "source", "file", "broken")
+    targets = [dict(zip(names, target, strict=True)) for target in TARGETS]
+    folder.mkdir(parents=True)
+    (folder / "contents.json").write_text(json.dumps({"targets": targets}))
+    (folder / "lock").touch()
+    scenarios = [{"name": "toy-load", "type": "ns3::ToyLoadScenario", "study": "toy", "help": ""}]
+    (folder / "catalogue.json").write_text(json.dumps({"list": scenarios}))
+    (folder / "scratch").mkdir()
+    (folder / "scratch" / "leftover").touch(mode=0o755)
+    (paths.BUILD / "release" / "current").symlink_to("made/1")
+    return folder
+
+
+def test_names_tell_programs_apart(finished):
+    assert catalogue.programs() == {
+        "examples/twice": finished / "bin/twice",
+        "once": finished / "bin/once",
+        "scratch/toy-load": finished / "scratch/toy-load",
+        "scratch/twice": finished / "scratch/twice",
+    }
+    assert set(catalogue.plugins()) == {"examples/law", "scratch/law"}
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("once", "bin/once"),
+        ("examples/once", "bin/once"),
+        ("examples/once.cc", "bin/once"),
+        ("scratch/twice", "scratch/twice"),
+        ("toy-load", "scratch/toy-load"),
+    ],
+)
+def test_a_program_is_found_by_name_and_by_source(finished, name, file):
+    assert catalogue.find_program(name) == finished / file
+
+
+def test_one_name_for_two_is_refused():
+    with pytest.raises(InputError, match=r"twice .* allowed are examples/twice and scratch/twice"):
+        catalogue.find_program("twice")
+    with pytest.raises(InputError, match=r"law .* allowed are scratch/law and examples/law"):
+        catalogue.find_plugin("law")
+    with pytest.raises(InputError, match="toy-load is a scenario and a program"):
+        launch.launch("toy-load", [], [], launch.Options())
+
+
+def test_what_is_broken_says_where():
+    with pytest.raises(WorkError, match=r"scratch/bad\.cc:2:3: error: nonsense"):
+        catalogue.find_program("bad")
+    with pytest.raises(WorkError, match=r"scenarios/bad/a\.cc:3:1: error: x"):
+        catalogue.find_scenario("bad-load")
+    assert catalogue.find_scenario("toy-load")
+    assert set(catalogue.broken()) == {"scenarios/bad", "scratch/bad.cc"}
+
+
+def test_leftovers_are_not_run():
+    with pytest.raises(InputError, match="unknown program leftover"):
+        catalogue.find_program("leftover")

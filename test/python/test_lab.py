@@ -1,0 +1,138 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The script `lab`: what it sets up, for which checkout, and how two of them get along.
+
+Python is a stand-in here that writes down what it is asked for, so that nothing is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from burstlab import paths
+
+# python3 of the machine, of .venv and uv at once: a virtual environment is a copy of it.
+STAND_IN = """#!/bin/bash
+echo "$0 $*" >>"$LOG"
+case "$*" in
+"-m venv "*) mkdir -p "$3/bin" "$3/lib/site" && cp "$0" "$3/bin/python" && cp "$0" "$3/bin/uv" ;;
+*purelib*) echo "$(dirname "$0")/../lib/site" ;;
+"-m pip "*) sleep "${SLOW:-0}"; exit "${PIP_CODE:-0}" ;;
+"-m burstlab"*) echo "works on $(dirname "$0")"; [[ $* != *stay* ]] || sleep 2 ;;
+esac
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    for name in ("lab", "requirements.lock", "requirements-dev.lock", "requirements-uv.lock"):
+        shutil.copy2(paths.ROOT / name, folder)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "python3").write_text(STAND_IN)
+    (tools / "python3").chmod(0o755)
+    return folder
+
+
+def start(folder, *words, **environment):
+    tools = folder.parent / "tools"
+    log = folder.parent / "log"
+    variables = {"PATH": f"{tools}:{os.environ['PATH']}", "LOG": str(log), **environment}
+    return subprocess.Popen(
+        [folder / "lab", *words],
+        env={**os.environ, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def lab(folder, *words, code=0, **environment):
+    process = start(folder, *words, **environment)
+    out, err = process.communicate()
+    assert process.returncode == code, err
+    return out, err
+
+
+def set_ups(folder):
+    return (folder.parent / "log").read_text().count("-m pip")
+
+
+def test_sets_up_once(checkout):
+    out, err = lab(checkout, "list")
+    assert out == f"works on {checkout}/.venv/bin\n"
+    assert "setting up .venv from requirements.lock" in err
+    assert lab(checkout, "list") == (out, "")
+    assert set_ups(checkout) == 1
+
+
+def test_a_changed_lock_is_noticed(checkout):
+    lab(checkout, "list")
+    with (checkout / "requirements.lock").open("a") as file:
+        file.write("# newer\n")
+    assert "setting up" in lab(checkout, "list")[1]
+    assert lab(checkout, "list")[1] == ""
+
+
+def test_a_failed_set_up_is_not_taken_for_one(checkout):
+    assert "could not be set up" in lab(checkout, "list", code=2, PIP_CODE="1")[1]
+    assert "setting up" in lab(checkout, "list")[1]
+
+
+@pytest.mark.parametrize("move", [shutil.copytree, shutil.move], ids=["copied", "moved"])
+def test_a_copied_or_moved_checkout_works_on_itself(checkout, tmp_path, move):
+    lab(checkout, "list")
+    other = tmp_path / "other"
+    move(checkout, other)
+    (tmp_path / "log").write_text("")
+    out, err = lab(other, "list")
+    assert out == f"works on {other}/.venv/bin\n"
+    assert f".venv was made for {checkout}: making it anew for {other}" in err
+    assert str(checkout) not in (tmp_path / "log").read_text()
+    assert lab(other, "list")[1] == ""
+
+
+def test_one_checkout_by_two_names_is_one(checkout, tmp_path):
+    lab(checkout, "list")
+    (tmp_path / "link").symlink_to(checkout)
+    assert lab(tmp_path / "link", "list")[1] == ""
+
+
+def test_two_first_calls_set_up_once(checkout):
+    calls = [start(checkout, "list", SLOW="0.5") for _ in range(4)]
+    for call in calls:
+        out, _ = call.communicate()
+        assert out == f"works on {checkout}/.venv/bin\n"
+    assert set_ups(checkout) == 1
+
+
+def test_nothing_is_changed_under_a_running_command(checkout):
+    lab(checkout, "list")
+    running = start(checkout, "run", "stay")
+    while "stay" not in (checkout.parent / "log").read_text():
+        time.sleep(0.01)
+    started = time.monotonic()
+    assert lab(checkout, "list")[1] == ""  # nothing to change: at once
+    assert time.monotonic() - started < 1.5
+    with (checkout / "requirements.lock").open("a") as file:
+        file.write("# newer\n")
+    second = start(checkout, "list")
+    assert "another ./lab is at work" in second.stderr.readline()
+    assert running.poll() is None
+    running.communicate()
+    second.communicate()
+    assert second.returncode == 0
+
+
+def test_the_environment_names_its_checkout_by_a_relative_path():
+    (file,) = paths.VENV.glob("lib/python3*/site-packages/burstlab.pth")
+    line = file.read_text().strip()
+    assert not Path(line).is_absolute()
+    assert (file.parent / line).resolve() == paths.ROOT / "analysis"
