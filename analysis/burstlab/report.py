@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -94,6 +95,7 @@ def write_report(
     partial = folder.with_name(f"{folder.name}.{os.getpid()}.partial")
     former = folder.with_name(f"{folder.name}.{os.getpid()}.former")
     try:
+        _clean(folder)
         shutil.rmtree(partial, ignore_errors=True)
         (partial / "assets").mkdir(parents=True)
         _write_site(archive, chapters, partial)
@@ -108,6 +110,17 @@ def write_report(
         shutil.rmtree(partial, ignore_errors=True)
         shutil.rmtree(former, ignore_errors=True)
     return folder / "index.html"
+
+
+def _clean(folder: Path) -> None:
+    """Put back the site that a dead process had put aside, and remove what it left unfinished."""
+    for left in sorted(folder.parent.glob(f"{folder.name}.*")):
+        dead = re.fullmatch(r"\.(\d+)\.(partial|former)", left.name.removeprefix(folder.name))
+        if not dead or Path(f"/proc/{dead[1]}").exists():
+            continue
+        if dead[2] == "former" and not folder.exists():
+            left.rename(folder)
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from dataclasses import replace
 
@@ -209,6 +210,21 @@ def test_site_is_replaced_whole(archive, tmp_path, page):
         write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
     assert tree(folder) == before
     assert [file.name for file in tmp_path.glob("report*")] == ["report"]
+
+
+def test_what_a_killed_report_left_is_cleared(archive, tmp_path, page):
+    # Above every pid: dead. The first was killed between its two renamings.
+    folder = tmp_path / "report"
+    folder.rename(tmp_path / "report.4194305.former")
+    for left in ("report.4194305.partial", "report.4194306.partial", "report.notes.partial"):
+        (tmp_path / left).mkdir()
+    (tmp_path / f"report.{os.getppid()}.partial").mkdir()
+    broken = replace(STUDY, figures=[replace(STUDY.figures[0], draw=lambda results: 1 / 0)])
+    with pytest.raises(ZeroDivisionError):
+        write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
+    assert (folder / "index.html").exists()
+    left = {path.name for path in tmp_path.glob("report.*")}
+    assert left == {"report.notes.partial", f"report.{os.getppid()}.partial"}
 
 
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):
