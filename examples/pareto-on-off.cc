@@ -88,6 +88,10 @@ main(int argc, char* argv[])
         std::cout << "H = " << hurst.hurst << " [" << hurst.low << ", " << hurst.high << "] from "
                   << (10 << hurst.first) << " to " << (10 << hurst.last) << " ms\n";
     }
+    else
+    {
+        std::cout << "no H: " << hurst.reason << "\n";
+    }
     std::cout << "wrote " << file << std::endl;
     return 0;
 }

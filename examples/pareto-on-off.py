@@ -73,4 +73,6 @@ print(f"in theory {rate * 80:g} Mb/s, in this run {received * 8 / 20e6:g} Mb/s")
 if hurst.acceptable:
     first, last = 10 << hurst.first, 10 << hurst.last
     print(f"H = {hurst.hurst:g} [{hurst.low:g}, {hurst.high:g}] from {first} to {last} ms")
+else:
+    print("no H:", hurst.reason)
 print("wrote", given.archive)

@@ -52,7 +52,7 @@ class PlannedRun:
     scenario, name
         TypeId name and kebab name.
     parameters
-        Every attribute with its value as ns-3 prints it.
+        Every attribute with the canonical text of its value.
     spec
         What was asked for.
     program

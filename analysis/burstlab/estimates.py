@@ -26,7 +26,8 @@ class Estimate:
     hurst
         The estimate of H; NaN when the method finds no scales that have one.
     low, high
-        Ends of its confidence interval; NaN where the theory gives none.
+        Ends of its confidence interval; NaN where the theory gives none. Where `haar` chose the
+        scales, it also spans the intervals of finer ranges that the data do not rule out.
     deviation
         Standard deviation of `hurst` by the theory, else NaN.
     scales
@@ -35,6 +36,8 @@ class Estimate:
         False when the method itself contradicts its estimate or has none.
     q, p_value
         Goodness of fit of the scaling range and the probability of one as bad, by `haar` only.
+    reason
+        Why `haar` does not accept the estimate or has none; empty where it does.
     """
 
     hurst: float
@@ -45,6 +48,7 @@ class Estimate:
     acceptable: bool = True
     q: float = math.nan
     p_value: float = math.nan
+    reason: str = ""
 
 
 def checked(x: ArrayLike, least: int = SHORTEST) -> np.ndarray:

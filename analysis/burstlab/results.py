@@ -62,7 +62,7 @@ class Results:
         -------
         DataFrame
             Index run_id; columns study, scenario, seed, run, code_version, ns3_version, then one
-            for each parameter with its text as ns-3 prints it (missing where the scenario has no
+            for each parameter with its canonical text (missing where the scenario has no
             such parameter).
         """
         return self._runs.copy()

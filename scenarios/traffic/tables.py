@@ -53,7 +53,7 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
     """H by mean energies and the number of coefficients of all traces, with interval and scales."""
     estimate = haar_from_energies(energies, counts)
     if not estimate.acceptable:
-        return "none: no range of scales has a single H"
+        return f"none: {estimate.reason}"
     first, last = (f"{slots:,}" for slots in estimate.scales)
     return (
         reading.span(estimate.hurst, estimate.low, estimate.high, ".3f")

@@ -7,12 +7,13 @@ from __future__ import annotations
 import errno
 import itertools
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import figures, report, tables
+from burstlab import figures, locks, report, tables
 from burstlab.archive import Archive
 from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, write_report
@@ -220,6 +221,43 @@ def test_site_is_replaced_whole(archive, tmp_path, page, monkeypatch):
         write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
     assert tree(folder) == before
     assert [file.name for file in tmp_path.glob("report*")] == ["report"]
+
+
+def test_what_a_killed_report_left_is_put_right(archive, tmp_path, page, monkeypatch):
+    folder = tmp_path / "report"
+    before = tree(folder)
+    folder.rename(tmp_path / "report.former")  # killed between its two renamings
+    (tmp_path / "report.partial" / "assets").mkdir(parents=True)
+
+    def no_room(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(report.shutil, "copyfile", no_room)
+        with pytest.raises(WorkError):
+            write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
+    assert tree(folder) == before
+    (tmp_path / "report.partial").mkdir()
+    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], folder)
+    assert [file.name for file in tmp_path.glob("report*")] == ["report"]
+
+
+def test_two_reports_at_once_follow_each_other(archive, tmp_path, page):
+    folder = tmp_path / "report"
+    before = tree(folder)
+    with ThreadPoolExecutor() as pool, locks.exclusive(tmp_path, "writes"):
+        path = archive.path
+
+        def write():
+            with Archive(path) as opened:
+                return write_report(opened, [Chapter(STUDY, "quick", opened.run_ids())], folder)
+
+        second = [pool.submit(write) for _ in range(2)]
+        (folder / "index.html").unlink()
+        locked = not any(future.done() for future in second)
+    assert locked
+    assert all(future.result().index == folder / "index.html" for future in second)
+    assert tree(folder) == before
 
 
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):

@@ -140,7 +140,9 @@ def test_claims_are_judged_stored_and_given_as_documents(tmp_path, shard):
 def test_judge_that_fails_is_named(tmp_path, shard):
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1)])
-        with pytest.raises(WorkError, match="claim toy/C0 could not be judged: unknown metric nothing"):
+        with pytest.raises(
+            WorkError, match="claim toy/C0 could not be judged: unknown metric nothing"
+        ):
             claims.evaluate(study_with(lambda r: r.scalars("nothing")), archive.select([1]))
 
 

@@ -12,6 +12,9 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
+#include <iomanip>
+#include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -24,6 +27,23 @@ namespace
 constexpr uint64_t LEAST_COEFFICIENTS = 16; //!< of the last octave, if it is chosen
 constexpr uint32_t LEAST_OCTAVES = 3;       //!< two for the line, one to contradict it
 constexpr double LEAST_P_VALUE = 0.05;      //!< of an acceptable fit
+constexpr double CLEAR_P_VALUE = 0.001;     //!< of a fit that is not ruled out
+constexpr double MOST_DEVIATION = 0.03;     //!< of H, if smaller first octaves were rejected
+
+/**
+ * @param first octave
+ * @param last octave
+ * @param what they do
+ * @param value of it
+ * @return "octaves 1 to 8 give H = 1.08"
+ */
+std::string
+Sentence(uint32_t first, uint32_t last, const std::string& what, double value)
+{
+    std::ostringstream text;
+    text << std::setprecision(3) << "octaves " << first << " to " << last << what << value;
+    return text.str();
+}
 
 /**
  * @param octaves from octave 1 on
@@ -83,7 +103,15 @@ Fit(const std::vector<HaarOctave>& octaves, uint32_t first, uint32_t last, doubl
     estimate.pValue = cdf(complement(boost::math::chi_squared(freedom), chiSquare));
     estimate.first = first;
     estimate.last = last;
-    estimate.acceptable = estimate.pValue >= LEAST_P_VALUE && estimate.low < 1 && estimate.high > 0;
+    if (estimate.pValue < LEAST_P_VALUE)
+    {
+        estimate.reason = Sentence(first, last, " do not lie on a line, p = ", estimate.pValue);
+    }
+    else if (!(estimate.hurst > 0 && estimate.hurst < 1))
+    {
+        estimate.reason = Sentence(first, last, " give H outside (0, 1): ", estimate.hurst);
+    }
+    estimate.acceptable = estimate.reason.empty();
     return estimate;
 }
 
@@ -129,15 +157,39 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     {
         first = isUsable(octaves[octave - 1]) ? first : octave + 1;
     }
-    for (; first + LEAST_OCTAVES <= end + 1; ++first)
+    HurstEstimate none;
+    none.reason = "no 3 octaves or more lie on a line";
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (uint32_t start = first; start + LEAST_OCTAVES <= end + 1; ++start)
     {
-        const auto estimate = Fit(octaves, first, end, halfWidth);
-        if (estimate.acceptable)
+        auto estimate = Fit(octaves, start, end, halfWidth);
+        if (estimate.pValue >= CLEAR_P_VALUE)
         {
-            return estimate;
+            low = std::min(low, estimate.low);
+            high = std::max(high, estimate.high);
+        }
+        if (estimate.pValue >= LEAST_P_VALUE)
+        {
+            if (estimate.acceptable && start > first && estimate.deviation > MOST_DEVIATION)
+            {
+                estimate.reason = "only " + Sentence(start,
+                                                     end,
+                                                     " lie on a line; too few: the standard "
+                                                     "deviation of H is above 0.03, it is ",
+                                                     estimate.deviation);
+            }
+            if (estimate.reason.empty())
+            {
+                estimate.low = low;
+                estimate.high = high;
+                return estimate;
+            }
+            none.reason = estimate.reason;
+            break;
         }
     }
-    return {};
+    return none;
 }
 
 } // namespace ns3

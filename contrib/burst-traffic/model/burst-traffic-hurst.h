@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -23,14 +24,15 @@ struct HurstEstimate
     static constexpr double NONE = std::numeric_limits<double>::quiet_NaN(); //!< no number
 
     double hurst{NONE};     //!< H
-    double low{NONE};       //!< lower end of its confidence interval
+    double low{NONE};       //!< lower end of its confidence interval, see EstimateHurst()
     double high{NONE};      //!< upper end
     double deviation{NONE}; //!< standard deviation of hurst
     double misfit{NONE};    //!< chi-square of the fit over its degrees of freedom
     double pValue{NONE};    //!< probability of a chi-square as large as this one or larger
     uint32_t first{0};      //!< first octave of the fit: blocks of 2^first slots; 0 for no fit
     uint32_t last{0};       //!< last octave of the fit
-    bool acceptable{false}; //!< pValue is 0.05 or more, and the interval reaches into (0, 1)
+    bool acceptable{false}; //!< pValue is 0.05 or more, and hurst in (0, 1)
+    std::string reason;     //!< why it is not acceptable, or why there is none
 };
 
 /**
@@ -53,14 +55,17 @@ struct HaarOctave
  * 1999). On fractional Gaussian noise the Haar wavelet has no bias from octave 1 on.
  *
  * The last octave is the last one with 16 coefficients. The first one is the smallest for which the
- * chi-square of the fit has a p-value of 0.05 or more and the interval reaches into (0, 1), since a
- * trend has a line as well, but no H; there are at least three octaves, none of them with energy 0.
- * If there is no such range there is no estimate.
+ * chi-square of the fit has a p-value of 0.05 or more; there are at least three octaves, none of
+ * them with energy 0. One right range in twenty is rejected, and then a line through few octaves is
+ * often far off. So, once a smaller first octave was rejected, the interval also spans those of all
+ * smaller ones with a p-value of 0.001 or more, and the deviation is 0.03 at most, which takes
+ * about six octaves. If there is no such range, or its H is outside (0, 1) (a trend has a line as
+ * well, but no H), there is no estimate.
  *
  * @param octaves from octave 1 on
  * @param level of the confidence interval, in (0, 1)
- * @param first octave of the fit, 0 to choose it; if given, the fit is reported even if it is not
- *        acceptable
+ * @param first octave of the fit, 0 to choose it; if given, the fit is reported with its own
+ *        interval, even if it is not acceptable
  * @param last octave of the fit, 0 to choose it
  * @return the estimate
  * @throws std::invalid_argument when the octaves that were asked for cannot be used, or the level

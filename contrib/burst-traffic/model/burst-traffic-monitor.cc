@@ -61,7 +61,8 @@ BurstinessMonitor::GetTypeId()
                           MakeEnumChecker(FIRINGS, "Firings", VALUE, "Value"))
             .AddTraceSource("Estimate",
                             "There are 2^10 slots, or twice as many as the last time: their number "
-                            "and the Hurst parameter, told with the first firing after that.",
+                            "and the Hurst parameter, told with the first firing or question after "
+                            "that.",
                             MakeTraceSourceAccessor(&BurstinessMonitor::m_estimateTrace),
                             "ns3::BurstinessMonitor::EstimateTracedCallback");
     return tid;

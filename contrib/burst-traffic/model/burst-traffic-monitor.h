@@ -106,7 +106,7 @@ class BurstinessMonitor : public Object
     /**
      * Stores the table `haar` (octave, slots and time of a block, number of blocks, mean, energy,
      * dispersion) and the scalars hurst, hurst_low, hurst_high, hurst_p_value, hurst_first_octave
-     * and hurst_last_octave; without an acceptable range not a number four times, and 0 twice.
+     * and hurst_last_octave; without an estimate not a number four times, and 0 twice.
      *
      * @param archive to write to, before RunArchive::Commit
      * @param name object of the scalars; if there is one, the table is `haar[name]`

@@ -38,7 +38,7 @@ struct RunIdentity
     uint32_t seed{1};        //!< RngSeed, > 0
     uint64_t run{1};         //!< RngRun, < 2^63
     std::vector<std::pair<std::string, std::string>>
-        parameters; //!< name and value, as ns-3 prints it
+        parameters; //!< name and value, in the text the key has it in
 
     /** @return the hash of key in 52 bits, so that JSON and JavaScript hold it exactly */
     uint64_t GetId() const;

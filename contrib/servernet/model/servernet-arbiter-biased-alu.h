@@ -25,7 +25,8 @@ namespace ns3
  *
  * Biases are whole numbers from 1 to LARGEST_BIAS in proportion to the traffic of SetTraffic; an
  * input from which nothing is expected has 1, so that it does not starve. Without traffic all are
- * equal, and n inputs that always want the output are served in turn.
+ * equal, and n inputs that always want the output are served in turn; others are not, since an
+ * input keeps its A while it does not ask.
  *
  * After t choices among n inputs that always want the output, whose biases have the sum B, A of an
  * input that won w times is t b - w B. All A have the sum 0, so that of the winner is not negative
