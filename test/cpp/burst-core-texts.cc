@@ -22,6 +22,7 @@
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/run-archive-code-hash.h"
 #include "ns3/scheduler.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -32,8 +33,10 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 namespace
@@ -295,18 +298,30 @@ TEST(BurstCoreRunSpec, IsReadFromJson)
     }
 }
 
-TEST(BurstCoreCodeVersion, IsThatOfTheStudyAndOfPluginsWithoutOne)
+TEST(BurstCoreCodeVersion, BelongsToTheObjectFileThatRegistersIt)
 {
-    EXPECT_EQ(CodeVersion::Get("nobody's"), "unversioned");
-    static const CodeVersion version{"somebody's", "0123"};
-    EXPECT_EQ(CodeVersion::Get("somebody's"), "0123");
-    CodeVersion::AddPlugin("bytes");
-    const std::string changed = CodeVersion::Get("somebody's");
-    EXPECT_EQ(changed.substr(0, 5), "0123+");
-    CodeVersion::AddPlugin("bytes");
-    EXPECT_EQ(CodeVersion::Get("somebody's"), changed);
-    CodeVersion::AddPlugin("other bytes");
-    EXPECT_NE(CodeVersion::Get("somebody's"), changed);
+    const auto* here = &typeid(RunSpec);
+    const auto* library = &typeid(Scenario);
+    const auto* core = &typeid(Object);
+    // All three are other files, and none has registered a version.
+    const std::set<std::string> hashes{CodeVersion::Get(here),
+                                       CodeVersion::Get(library),
+                                       CodeVersion::Get(core)};
+    EXPECT_EQ(hashes.size(), 3u);
+    EXPECT_EQ(hashes.count(HashObjectFile(FindObjectFile(library))), 1u);
+
+    static const CodeVersion version{"0123"};
+    EXPECT_EQ(CodeVersion::Get(here), "0123");
+    EXPECT_EQ(CodeVersion::Get(&version), "0123");
+    EXPECT_EQ(hashes.count(CodeVersion::Get(library)), 1u);
+    EXPECT_TRUE(CodeVersion::IsRegistered(here));
+    EXPECT_FALSE(CodeVersion::IsRegistered(library));
+
+    // A plugin is part of every version but its own.
+    const std::string own = CodeVersion::Get(core);
+    CodeVersion::AddPlugin(core);
+    EXPECT_EQ(CodeVersion::Get(here), "0123+" + own);
+    EXPECT_EQ(CodeVersion::Get(core), own);
 }
 
 } // namespace
