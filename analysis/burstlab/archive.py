@@ -179,8 +179,8 @@ class Archive:
                 row = connection.execute(f"{one} EXCEPT {other} LIMIT 1", runs).fetchone()
                 if row and table != "run_cost":
                     raise InputError(
-                        f"{shard}: the archive holds the run {row[0]} with other rows in {table}, so"
-                        " the results depend on what its key does not name"
+                        f"{shard}: the archive holds the run {row[0]} with other rows in {table},"
+                        " so the results depend on what its key does not name"
                     )
 
     def store_claims(

@@ -170,24 +170,20 @@ def _identify_program(ns: Any) -> None:
         construct(self, *arguments)
         if not self.codeVersion:
             text = hashlib.sha256(str(ns.HashProgram()).encode())
-            for file in _own_sources():
-                text.update(hashlib.sha256(file.read_bytes()).digest())
+            for digest in sorted(hashlib.sha256(f.read_bytes()).digest() for f in _own_sources()):
+                text.update(digest)
             self.codeVersion = text.hexdigest()[:16]
 
     ns.RunIdentity.__init__ = init
 
 
-def _own_sources() -> list[Path]:
+def _own_sources() -> set[Path]:
     """Find the script and what it imported beside what is installed, and burstlab itself."""
     apart = {Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix)}
     apart.add(Path(__file__).resolve().parent)
-    files = set()
-    for module in list(sys.modules.values()):
-        file = Path(getattr(module, "__file__", None) or "-").resolve()
-        if file.suffix == ".py" or getattr(module, "__name__", "") == "__main__":
-            if file.is_file() and not apart & set(file.parents):
-                files.add(file)
-    return sorted(files, key=lambda file: (file.name, str(file)))
+    files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    found = {Path(file).resolve() for file in files if file and Path(file).suffix != ".so"}
+    return {file for file in found if file.is_file() and not apart & set(file.parents)}
 
 
 def _leave_to_cpp(item: Any) -> None:
