@@ -103,7 +103,7 @@ class Archive:
             )
         return Results(self._database, chosen)
 
-    def merge(self, shards: Iterable[Path]) -> int:
+    def merge(self, shards: Iterable[str | Path]) -> int:
         """Add the runs of finished shards, then delete the shards.
 
         Ten shards at a time are one transaction; a shard is deleted when its runs are safely on
@@ -121,7 +121,7 @@ class Archive:
             When a shard is no sound archive, measures a metric in another unit than the archive, or
             holds a run of the archive with other rows. Nothing of its ten is added or deleted then.
         """
-        shards = list(shards)
+        shards = [Path(shard) for shard in shards]
         return sum(
             self._merge_together(shards[i : i + _SHARDS_AT_ONCE])
             for i in range(0, len(shards), _SHARDS_AT_ONCE)
