@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -233,6 +234,18 @@ TEST(RunIdentity, AProgramThatGivesNoVersionHasThatOfItsCode)
     const auto versions = nlohmann::json::parse(archive.GetDocument())["versions"];
     EXPECT_EQ(versions["burstlab"], HashProgram());
     EXPECT_EQ(versions["ns-3"].get<std::string>().substr(0, 2), "3.");
+}
+
+TEST(RunIdentity, ALoadedLibraryThatStandsOnNs3IsCodeOfTheProgram)
+{
+    const std::string before = HashProgram();
+    EXPECT_EQ(HashProgram(), before);
+    Dl_info core;
+    ASSERT_NE(dladdr(reinterpret_cast<const void*>(&GetStaticHash), &core), 0);
+    std::string library = core.dli_fname;
+    library.replace(library.rfind("core"), 4, "nix-vector-routing");
+    ASSERT_NE(dlopen(library.c_str(), RTLD_NOW), nullptr) << dlerror();
+    EXPECT_NE(HashProgram(), before);
 }
 
 TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)

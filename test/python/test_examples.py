@@ -25,7 +25,7 @@ def run(*words):
 
 
 def without_identity(rows):
-    """Rows without run_id and, of the run itself, without key and code version: the twins' differ."""
+    """Rows without run_id, key and code version, which are not the same for twins."""
     bare = {
         table: [json.loads(row)[table != "metric" :] for row in cells]
         for table, cells in rows.items()
