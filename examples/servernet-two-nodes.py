@@ -15,7 +15,9 @@ parser.add_argument(
     default="ns3::ParetoOnOffArrivals[Rate=0.003|LambdaMapping=StretchedOff|OnMinimum=10]",
     help="any arrival process; its rate is in requests per tick",
 )
-parser.add_argument("--archive", default="servernet-two-nodes.sqlite", help="archive that takes the run in")
+parser.add_argument(
+    "--archive", default="servernet-two-nodes.sqlite", help="archive that takes the run in"
+)
 parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
 given = parser.parse_args()
 
