@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A stock dumbbell with a recorder attached. BuildDumbbell() is plain ns-3 and knows nothing of
-// burstlab; main() records its trace sources into an SQLite file. dumbbell.py writes the same rows.
+// A stock dumbbell, plain ns-3, and main() records its trace sources. dumbbell.py does the same.
 //
 //   ./lab run dumbbell --queueDisc=ns3::RedQueueDisc
 //   sqlite3 dumbbell.sqlite 'SELECT metric, object, value FROM scalar'
@@ -37,11 +36,9 @@ BuildDumbbell(const std::string& queueDisc)
     TrafficControlHelper control;
     control.SetRootQueueDisc(queueDisc);
     control.Install(dumbbell.GetLeft()->GetDevice(0));
-    dumbbell.AssignIpv4Addresses({"10.1.1.0", "255.255.255.0"},
-                                 {"10.2.1.0", "255.255.255.0"},
-                                 {"10.3.1.0", "255.255.255.0"});
+    const Ipv4Mask mask("/24");
+    dumbbell.AssignIpv4Addresses({"10.1.1.0", mask}, {"10.2.1.0", mask}, {"10.3.1.0", mask});
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
-
     const InetSocketAddress any(Ipv4Address::GetAny(), 5000);
     PacketSinkHelper("ns3::TcpSocketFactory", any).Install(dumbbell.GetRight(0));
     PacketSinkHelper("ns3::UdpSocketFactory", any).Install(dumbbell.GetRight(1));
@@ -57,26 +54,25 @@ BuildDumbbell(const std::string& queueDisc)
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string queueDisc = "ns3::FqCoDelQueueDisc";
     std::string file = "dumbbell.sqlite";
     uint64_t run = 1;
     CommandLine cmd(__FILE__);
     cmd.AddValue("queueDisc", "TypeId of the queue disc before the bottleneck", queueDisc);
-    cmd.AddValue("archive", "the file to write", file);
+    cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
     BuildDumbbell(queueDisc);
 
-    // Which run this is. The key has to differ wherever the results may.
+    // Which run this is: all that was chosen. The program's code is part of it by itself.
     RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "dumbbell";
     identity.run = run;
     identity.parameters = {{"queueDisc", queueDisc}};
-    identity.key = "dumbbell " + queueDisc + " run " + std::to_string(run);
-
     // What is recorded: metric, unit, and any trace source that a Config path can name.
     RunArchive archive(file);
     archive.Begin(identity);
@@ -88,7 +84,6 @@ main(int argc, char* argv[])
     recorder.Count("dropped", "p", queue + "Drop");
     recorder.Count("lost on the wire", "p", "/NodeList/*/DeviceList/0/PhyTxDrop");
     recorder.Total("received", "B", "/NodeList/*/ApplicationList/*/$ns3::PacketSink/Rx");
-
     Simulator::Stop(Seconds(10));
     Simulator::Run();
     recorder.Finish();
@@ -96,4 +91,9 @@ main(int argc, char* argv[])
     Simulator::Destroy();
     std::cout << "wrote " << file << std::endl;
     return 0;
+}
+catch (const std::exception& error)
+{
+    std::cerr << error.what() << std::endl;
+    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
 }

@@ -62,7 +62,7 @@ def build_dumbbell(queue_disc):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--queueDisc", default="ns3::FqCoDelQueueDisc", help="TypeId of it")
-    parser.add_argument("--archive", default="dumbbell.sqlite", help="the file to write")
+    parser.add_argument("--archive", default="dumbbell.sqlite", help="archive to add the run to")
     parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
     given = parser.parse_args()
     ns.RngSeedManager.SetRun(given.run)
@@ -73,7 +73,6 @@ def main():
     identity.scenario = "dumbbell"
     identity.run = given.run
     identity.parameters.push_back(("queueDisc", given.queueDisc))
-    identity.key = f"dumbbell {given.queueDisc} run {given.run}"
 
     archive = ns.RunArchive(given.archive)
     archive.Begin(identity)

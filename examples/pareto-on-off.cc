@@ -22,13 +22,14 @@ using namespace ns3;
 
 int
 main(int argc, char* argv[])
+try
 {
     uint32_t sources = 10;
     std::string file = "pareto-on-off.sqlite";
     uint64_t run = 1;
     CommandLine cmd(__FILE__);
     cmd.AddValue("sources", "number of ON-OFF sources that are added up", sources);
-    cmd.AddValue("archive", "the file to write", file);
+    cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
@@ -60,7 +61,6 @@ main(int argc, char* argv[])
     identity.scenario = "pareto-on-off";
     identity.run = run;
     identity.parameters = {{"sources", std::to_string(sources)}};
-    identity.key = "pareto-on-off " + std::to_string(sources) + " run " + std::to_string(run);
     RunArchive archive(file);
     archive.Begin(identity);
     TraceRecorder recorder(archive);
@@ -94,4 +94,9 @@ main(int argc, char* argv[])
     }
     std::cout << "wrote " << file << std::endl;
     return 0;
+}
+catch (const std::exception& error)
+{
+    std::cerr << error.what() << std::endl;
+    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
 }

@@ -11,7 +11,9 @@ from burstlab.bindings import load
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--sources", type=int, default=10, help="number of ON-OFF sources")
-parser.add_argument("--archive", default="pareto-on-off.sqlite", help="the file to write")
+parser.add_argument(
+    "--archive", default="pareto-on-off.sqlite", help="archive that takes the run in"
+)
 parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
 given = parser.parse_args()
 
@@ -48,7 +50,6 @@ identity.study = "examples"
 identity.scenario = "pareto-on-off"
 identity.run = given.run
 identity.parameters.push_back(("sources", str(given.sources)))
-identity.key = f"pareto-on-off {given.sources} run {given.run}"
 archive = ns.RunArchive(given.archive)
 archive.Begin(identity)
 recorder = ns.TraceRecorder(archive)

@@ -33,7 +33,7 @@ try
     uint64_t run = 1;
     CommandLine cmd(__FILE__);
     cmd.AddValue("process", "any arrival process; its rate is in requests per tick", process);
-    cmd.AddValue("archive", "the file to write", file);
+    cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
@@ -55,7 +55,6 @@ try
     identity.scenario = "servernet-two-nodes";
     identity.run = run;
     identity.parameters = {{"process", process}};
-    identity.key = "servernet-two-nodes " + process + " run " + std::to_string(run);
     RunArchive archive(file);
     archive.Begin(identity);
     TraceRecorder recorder(archive);
@@ -80,8 +79,8 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
     std::cerr << error.what() << std::endl;
-    return 2;
+    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
 }

@@ -15,7 +15,9 @@ parser.add_argument(
     default="ns3::ParetoOnOffArrivals[Rate=0.003|LambdaMapping=StretchedOff|OnMinimum=10]",
     help="any arrival process; its rate is in requests per tick",
 )
-parser.add_argument("--archive", default="servernet-two-nodes.sqlite", help="the file to write")
+parser.add_argument(
+    "--archive", default="servernet-two-nodes.sqlite", help="archive that takes the run in"
+)
 parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
 given = parser.parse_args()
 
@@ -39,7 +41,6 @@ identity.study = "examples"
 identity.scenario = "servernet-two-nodes"
 identity.run = given.run
 identity.parameters.push_back(("process", given.process))
-identity.key = f"servernet-two-nodes {given.process} run {given.run}"
 archive = ns.RunArchive(given.archive)
 archive.Begin(identity)
 recorder = ns.TraceRecorder(archive)

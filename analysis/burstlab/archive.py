@@ -103,11 +103,12 @@ class Archive:
             )
         return Results(self._database, chosen)
 
-    def merge(self, shards: Iterable[Path]) -> int:
+    def merge(self, shards: Iterable[str | Path]) -> int:
         """Add the runs of finished shards, then delete the shards.
 
         Ten shards at a time are one transaction; a shard is deleted when its runs are safely on
-        disk. A run that is in the archive already is left as it is.
+        disk. A run that is in the archive already is left as it is. The rules are those of
+        RunArchive in C++ (run-archive-merge.cc).
 
         Returns
         -------
@@ -117,10 +118,10 @@ class Archive:
         Raises
         ------
         InputError
-            When a shard is no sound archive, or measures a metric in another unit than the archive.
-            Nothing of its ten is added or deleted then.
+            When a shard is no sound archive, measures a metric in another unit than the archive, or
+            holds a run of the archive with other rows. Nothing of its ten is added or deleted then.
         """
-        shards = list(shards)
+        shards = [Path(shard) for shard in shards]
         return sum(
             self._merge_together(shards[i : i + _SHARDS_AT_ONCE])
             for i in range(0, len(shards), _SHARDS_AT_ONCE)
@@ -138,7 +139,9 @@ class Archive:
 
     def _copy(self, connection: sqlite3.Connection, name: str, shard: Path) -> int:
         keys = dict(connection.execute(f"SELECT run_id, key FROM {name}.run"))
-        new = json.dumps(sorted(keys.keys() - self.present(keys)))
+        present = self.present(keys)
+        self._compare(connection, name, shard, present)
+        new = json.dumps(sorted(keys.keys() - present))
         conflict = connection.execute(
             "SELECT name, a.unit, b.unit"
             f" FROM main.metric AS a JOIN {name}.metric AS b USING (name) WHERE a.unit <> b.unit"
@@ -162,6 +165,23 @@ class Archive:
                 (new,),
             )
         return len(json.loads(new))
+
+    def _compare(
+        self, connection: sqlite3.Connection, name: str, shard: Path, run_ids: set[int]
+    ) -> None:
+        """Refuse runs that the archive holds with other rows, apart from what they cost."""
+        among = "WHERE run_id IN (SELECT value FROM json_each(:runs))"
+        runs = {"runs": json.dumps(sorted(run_ids))}
+        for table in self._database.schema.run_tables if run_ids else ():
+            ours = f"SELECT * FROM main.{table} {among}"
+            theirs = f"SELECT * FROM {name}.{table} {among}"
+            for one, other in ((ours, theirs), (theirs, ours)):
+                row = connection.execute(f"{one} EXCEPT {other} LIMIT 1", runs).fetchone()
+                if row and table != "run_cost":
+                    raise InputError(
+                        f"{shard}: the archive holds the run {row[0]} with other rows in {table},"
+                        " so the results depend on what its key does not name"
+                    )
 
     def store_claims(
         self, study: str, edition: str, judged: Iterable[tuple[Claim, Judgement]]

@@ -22,6 +22,7 @@ archive after the run.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -78,6 +79,8 @@ def load(*modules: str) -> Any:
         cppyy.include(f"ns3/{module}-module.h")
         _loaded.add(module)
     ns = cppyy.gbl.ns3
+    if "run-archive" in fresh:
+        _identify_program(ns)
     if first:
         ns.cppyy = cppyy
         ns.Object.__del__ = _leave_to_cpp
@@ -155,6 +158,30 @@ def _start() -> Any:
     cppyy.add_include_path(str(_wheel() / "include"))
     cppyy.add_include_path(str(published.use().folder / "include"))
     return cppyy
+
+
+def _identify_program(ns: Any) -> None:
+    """Let every `RunIdentity` made here carry the program: its Python sources and its libraries."""
+    construct = ns.RunIdentity.__init__
+
+    def init(self: Any, *arguments: Any) -> None:
+        construct(self, *arguments)
+        if not self.codeVersion:
+            text = hashlib.sha256(str(ns.HashProgram()).encode())
+            for digest in sorted(hashlib.sha256(f.read_bytes()).digest() for f in _own_sources()):
+                text.update(digest)
+            self.codeVersion = text.hexdigest()[:16]
+
+    ns.RunIdentity.__init__ = init
+
+
+def _own_sources() -> set[Path]:
+    """Find the script and what it imported beside what is installed, and burstlab itself."""
+    apart = {Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix)}
+    apart.add(Path(__file__).resolve().parent)
+    files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    found = {Path(file).resolve() for file in files if file and Path(file).suffix != ".so"}
+    return {file for file in found if file.is_file() and not apart & set(file.parents)}
 
 
 def _leave_to_cpp(item: Any) -> None:

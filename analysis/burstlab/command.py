@@ -250,7 +250,10 @@ def run(
     seed: Annotated[int | None, typer.Option(help="Seed of all random streams.")] = None,
     run_number: Annotated[int | None, typer.Option("--run", help="Replication.")] = None,
     scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
-    archive: Annotated[Path | None, typer.Option(help="Archive that takes the run in.")] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option(help="Archive that takes the run in, made when missing; no other file is."),
+    ] = None,
     as_json: Json = False,
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,

@@ -307,7 +307,8 @@ def _create(path: Path, schema: Schema) -> None:
         connection = _connect(partial, "rwc")
         try:
             connection.executescript(f"BEGIN;{schema.script};COMMIT;")
-            partial.rename(path)
+            with suppress(FileExistsError):  # somebody else was faster
+                os.link(partial, path)
         finally:
             connection.close()
             partial.unlink(missing_ok=True)

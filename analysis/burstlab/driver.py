@@ -4,8 +4,8 @@
 
 >>> from burstlab import Archive, RunSpec
 >>> from burstlab.driver import run
->>> run_id = run(RunSpec("traffic-arrivals", {"Process": "ns3::PoissonArrivals"}), "poisson.sqlite")
->>> Archive("poisson.sqlite").select([run_id]).scalars("arrivals")
+>>> run_id = run(RunSpec("traffic-arrivals", {"Process": "ns3::PoissonArrivals"}), "runs.sqlite")
+>>> Archive("runs.sqlite").select([run_id]).scalars("arrivals")
 
 ns-3 keeps state for the life of a process: numbers of random streams, nodes, names, defaults. So
 each run has a process of its own, forked from the one that has the bindings loaded: runs do not see
@@ -28,15 +28,15 @@ from burstlab.studies import RunSpec
 
 
 def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) -> int:
-    """Compute a run and write it to a file of its own.
+    """Compute a run and add it to an archive.
 
     Parameters
     ----------
     spec
         The run.
     archive
-        The file, written whole or not at all; one that is there is replaced. `Archive.merge` puts
-        it into an archive of many runs.
+        The archive that takes the run in, made when it is missing. A run that is there already
+        stays as it is, and a file that is no archive is refused.
     plugins
         Libraries to load besides the scenarios of all studies.
 
@@ -48,7 +48,7 @@ def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) 
     Raises
     ------
     InputError
-        When scenario, attributes or plugins are wrong.
+        When scenario, attributes or plugins are wrong, or the archive is none.
     WorkError
         When the run failed (disk, deadlock, conservation), or ended its process.
     """

@@ -309,7 +309,10 @@ def _compute(
         raise
     failed = {failure.run.run_id for failure in failures}
     done = archive.present({run.run_id: run.key for run in runs if run.run_id not in failed})
-    other = "its shard holds another run than the planned one: was the suite built meanwhile?"
+    other = (
+        "its shard holds another run than the planned one: was the suite built, or an input file"
+        " written meanwhile?"
+    )
     lost = [run for run in runs if run.run_id not in done | failed]
     return failures + [Failure(run, other) for run in lost]
 

@@ -10,6 +10,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -74,6 +75,7 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
 
 def _given(options: Options) -> list[str]:
     given = {"seed": options.seed, "run": options.run, "scheduler": options.scheduler}
+    given["archive"] = options.archive
     words = [f"--{name}={value}" for name, value in given.items() if value is not None]
     return [*words, *(["--json"] if options.json else [])]
 
@@ -82,15 +84,11 @@ def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Become a program, which has its own command line; ours is handed on."""
     command = [sys.executable, str(file)] if file.suffix == ".py" else [str(file)]
     command += [*words, *_given(options)]
-    if options.archive:
-        command.append(f"--archive={options.archive}")
     os.execv(command[0], command)
 
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     command = [*program.command, *words]
-    if options.archive:
-        return _run_into_archive(command, options)
     if options.quiet or "NS_LOG" in os.environ:
         os.execv(command[0], command)
     return _run_with_progress(command, options)
@@ -118,27 +116,11 @@ def _run_with_progress(command: list[str], options: Options) -> int:
     return 0
 
 
-def _run_into_archive(command: list[str], options: Options) -> int:
-    from burstlab.archive import Archive
-    from burstlab.engine import shard_folder
-
-    path = options.archive.absolute()
-    with shard_folder(path) as folder:
-        if path.exists():
-            Archive(path).close()  # what is no archive is refused before the run
-        shard = folder / f"run-{os.getpid()}.sqlite"
-        _run_with_progress([*command, f"--archive={shard}"], options)
-        with Archive(path, create=True) as archive:
-            archive.merge([shard])
-    return 0
-
-
 def _run_in_python(
     scenario: str, plugins: Sequence[str], words: Sequence[str], options: Options
 ) -> int:
-    """Run a scenario in this process, through the bindings; the document is the archive's."""
+    """Run a scenario through the bindings."""
     from burstlab import driver
-    from burstlab.archive import Archive
     from burstlab.studies import RunSpec
 
     attributes = {}
@@ -149,14 +131,13 @@ def _run_in_python(
         attributes[name] = value
     seed, run = options.seed or 1, 1 if options.run is None else options.run
     with tempfile.TemporaryDirectory() as folder:
-        shard = Path(folder) / "run.sqlite"
+        archive = options.archive or Path(folder) / "run.sqlite"
         libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
-        driver.run(RunSpec(scenario, attributes, seed, run), shard, libraries)
+        run_id = driver.run(RunSpec(scenario, attributes, seed, run), archive, libraries)
         if options.json:
-            with sqlite3.connect(shard) as connection:
-                (document,) = connection.execute("SELECT document FROM run_document").fetchone()
+            with closing(sqlite3.connect(archive)) as connection:
+                (document,) = connection.execute(
+                    "SELECT document FROM run_document WHERE run_id = ?", (run_id,)
+                ).fetchone()
             sys.stdout.write(document + "\n")
-        if options.archive:
-            with Archive(options.archive, create=True) as archive:
-                archive.merge([shard])
     return 0

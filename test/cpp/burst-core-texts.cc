@@ -22,7 +22,9 @@
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/run-archive-code-hash.h"
 #include "ns3/scheduler.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/vector.h"
@@ -32,6 +34,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -295,18 +298,31 @@ TEST(BurstCoreRunSpec, IsReadFromJson)
     }
 }
 
-TEST(BurstCoreCodeVersion, IsThatOfTheStudyAndOfPluginsWithoutOne)
+TEST(BurstCoreCodeVersion, BelongsToTheObjectFileThatRegistersIt)
 {
-    EXPECT_EQ(CodeVersion::Get("nobody's"), "unversioned");
-    static const CodeVersion version{"somebody's", "0123"};
-    EXPECT_EQ(CodeVersion::Get("somebody's"), "0123");
-    CodeVersion::AddPlugin("bytes");
-    const std::string changed = CodeVersion::Get("somebody's");
-    EXPECT_EQ(changed.substr(0, 5), "0123+");
-    CodeVersion::AddPlugin("bytes");
-    EXPECT_EQ(CodeVersion::Get("somebody's"), changed);
-    CodeVersion::AddPlugin("other bytes");
-    EXPECT_NE(CodeVersion::Get("somebody's"), changed);
+    static const int inThisProgram = 0;
+    const void* here = &inThisProgram;
+    const auto* library = reinterpret_cast<const void*>(&GetScenarios);
+    const auto* core = reinterpret_cast<const void*>(&Now);
+    // The three are in other files, and none has registered a version.
+    const std::set<std::string> hashes{CodeVersion::Get(here),
+                                       CodeVersion::Get(library),
+                                       CodeVersion::Get(core)};
+    EXPECT_EQ(hashes.size(), 3u);
+    EXPECT_EQ(hashes.count(HashObjectFile(FindObjectFile(library))), 1u);
+
+    static const CodeVersion version{"0123"};
+    EXPECT_EQ(CodeVersion::Get(here), "0123");
+    EXPECT_EQ(CodeVersion::Get(&version), "0123");
+    EXPECT_EQ(hashes.count(CodeVersion::Get(library)), 1u);
+    EXPECT_TRUE(CodeVersion::IsRegistered(here));
+    EXPECT_FALSE(CodeVersion::IsRegistered(library));
+
+    // A plugin is part of every version but its own.
+    const std::string own = CodeVersion::Get(core);
+    CodeVersion::AddPlugin(core);
+    EXPECT_EQ(CodeVersion::Get(here), "0123+" + own);
+    EXPECT_EQ(CodeVersion::Get(core), own);
 }
 
 } // namespace

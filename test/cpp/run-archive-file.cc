@@ -5,15 +5,19 @@
  */
 
 #include "ns3/hash.h"
+#include "ns3/run-archive-code-hash.h"
 #include "ns3/run-archive.h"
 
 #include <csignal>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <gtest/gtest.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sqlite3.h>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -77,7 +81,6 @@ MakeIdentity()
     RunIdentity identity;
     identity.study = "test";
     identity.scenario = "ns3::TestScenario";
-    identity.key = R"({"scenario":"ns3::TestScenario","seed":3})";
     identity.codeVersion = "v1";
     identity.ns3Version = "3.44";
     identity.seed = 3;
@@ -183,15 +186,66 @@ class FileSizeLimit
 TEST(RunIdentity, IdIsTheHashOfTheKeyIn52Bits)
 {
     RunIdentity identity = MakeIdentity();
-    const uint64_t id = identity.GetId();
+    uint64_t id = identity.GetId();
     identity.study = "another";
     EXPECT_EQ(identity.GetId(), id);
     for (int i = 0; i < 64; ++i)
     {
-        identity.key += ' ';
+        identity.parameters[0].second += ' ';
         EXPECT_NE(identity.GetId(), id);
-        EXPECT_EQ(identity.GetId(), Hash64(identity.key) % (uint64_t{1} << 52));
+        id = identity.GetId();
+        EXPECT_EQ(id, Hash64(identity.GetKey()) % (uint64_t{1} << 52));
     }
+}
+
+TEST(RunIdentity, KeyHoldsAllThatTheResultsDependOn)
+{
+    const RunIdentity identity = MakeIdentity();
+    EXPECT_EQ(nlohmann::json::parse(identity.GetKey()), nlohmann::json::parse(R"({
+        "scenario": "ns3::TestScenario", "parameters": {"Load": "0.5", "Duration": "+1s"},
+        "seed": 3, "run": 7, "code_version": "v1", "ns3_version": "3.44", "inputs": {}})"));
+    std::set<std::string> keys{identity.GetKey()};
+    for (const auto& change : std::vector<std::function<void(RunIdentity&)>>{
+             [](auto& i) { i.scenario = "another"; },
+             [](auto& i) { i.parameters[1].second = "+2s"; },
+             [](auto& i) { i.parameters[1].first = "\"Dura\ntion"; },
+             [](auto& i) { i.seed = 4; },
+             [](auto& i) { i.run = 8; },
+             [](auto& i) { i.codeVersion = "v2"; },
+             [](auto& i) { i.ns3Version = "3.45"; },
+             [](auto& i) { i.inputs = {{"file", "0123"}}; },
+         })
+    {
+        RunIdentity other = identity;
+        change(other);
+        EXPECT_TRUE(nlohmann::json::accept(other.GetKey())) << other.GetKey();
+        EXPECT_TRUE(keys.insert(other.GetKey()).second) << other.GetKey();
+    }
+}
+
+TEST(RunIdentity, AProgramThatGivesNoVersionHasThatOfItsCode)
+{
+    const RunIdentity identity;
+    EXPECT_EQ(identity.GetCodeVersion(), HashProgram());
+    EXPECT_EQ(identity.GetCodeVersion().size(), 16u);
+    EXPECT_NE(identity.GetKey().find(HashProgram()), std::string::npos);
+    RunArchive archive(":memory:");
+    archive.Begin(identity);
+    const auto versions = nlohmann::json::parse(archive.GetDocument())["versions"];
+    EXPECT_EQ(versions["burstlab"], HashProgram());
+    EXPECT_EQ(versions["ns-3"].get<std::string>().substr(0, 2), "3.");
+}
+
+TEST(RunIdentity, ALoadedLibraryThatStandsOnNs3IsCodeOfTheProgram)
+{
+    const std::string before = HashProgram();
+    EXPECT_EQ(HashProgram(), before);
+    Dl_info core;
+    ASSERT_NE(dladdr(reinterpret_cast<const void*>(&GetStaticHash), &core), 0);
+    std::string library = core.dli_fname;
+    library.replace(library.rfind("core"), 4, "nix-vector-routing");
+    ASSERT_NE(dlopen(library.c_str(), RTLD_NOW), nullptr) << dlerror();
+    EXPECT_NE(HashProgram(), before);
 }
 
 TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
@@ -222,15 +276,9 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
     EXPECT_EQ(CountFiles(), 0u);
 }
 
-TEST_F(RunArchiveFile, ReplacesAnOlderFileOnlyAtCommit)
+TEST_F(RunArchiveFile, PartialFileOfAKilledProcessOfTheSameNumberIsReplaced)
 {
-    std::ofstream(m_path) << "older";
     std::ofstream(m_path + "." + std::to_string(getpid()) + ".partial") << "of a killed process";
-    {
-        RunArchive archive(m_path);
-        Fill(archive, 10);
-    }
-    EXPECT_EQ(fs::file_size(m_path), 5u);
     RunArchive archive(m_path);
     Fill(archive, 10);
     archive.Commit(MakeCost());
@@ -306,9 +354,7 @@ TEST_F(RunArchiveFile, UnwritablePlacesAreNamed)
     RunArchive archive(m_path);
     EXPECT_THROW(RunArchive{m_path}, std::runtime_error);
     Fill(archive, 1);
-    fs::create_directory(m_path);
-    EXPECT_THROW(archive.Commit(MakeCost()), std::runtime_error);
-    EXPECT_EQ(CountFiles(), 1u);
+    EXPECT_THROW(RunArchive(""), std::invalid_argument);
 }
 
 TEST_F(RunArchiveFile, InterleavedSeriesKeepTheOrderOfRecording)

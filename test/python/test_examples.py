@@ -24,6 +24,16 @@ def run(*words):
     return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True)
 
 
+def without_identity(rows):
+    """Rows without run_id, key and code version, which are not the same for twins."""
+    bare = {
+        table: [json.loads(row)[table != "metric" :] for row in cells]
+        for table, cells in rows.items()
+    }
+    bare["run"] = [[*row[1:5], row[6]] for row in bare["run"]]
+    return bare
+
+
 @pytest.mark.parametrize(
     ("name", "option"),
     [
@@ -41,10 +51,10 @@ def test_twins_write_the_same_rows(tmp_path, name, option):
     said = run(sys.executable, twin, option, "--run=3", f"--archive={python}")
     assert f"wrote {python}" in said.stdout
     assert said.stderr == ""
-    rows = dump(compiled)
+    rows = without_identity(dump(compiled))
     assert rows["point"]
     assert rows["scalar"]
-    assert rows == dump(python)
+    assert rows == without_identity(dump(python))
 
 
 def test_the_dumbbell_records_what_is_possible(tmp_path):

@@ -6,10 +6,8 @@
 
 #include "burst-core-code-version.h"
 
-#include "ns3/hash.h"
+#include "ns3/run-archive-code-hash.h"
 
-#include <cinttypes>
-#include <cstdio>
 #include <map>
 #include <set>
 
@@ -22,8 +20,8 @@ namespace
 /** What has been registered; inside a function because registrars run before main, in any order. */
 struct Registry
 {
-    std::map<std::string, std::string> studies; //!< study -> version
-    std::set<std::string> plugins;              //!< hashes of plugins without a version
+    std::map<const void*, std::string> versions; //!< address in an object file -> version
+    std::set<const void*> plugins;               //!< object files that any run may depend on
 };
 
 Registry&
@@ -33,38 +31,70 @@ GetRegistry()
     return registry;
 }
 
+/** @return The versions registered in an object file, each once. */
+std::set<std::string>
+GetRegistered(const void* object)
+{
+    std::set<std::string> found;
+    for (const auto& [address, version] : GetRegistry().versions)
+    {
+        if (FindObjectFile(address) == object)
+        {
+            found.insert(version);
+        }
+    }
+    return found;
+}
+
+/** @return The versions of an object file; null: that of the whole program. */
+std::set<std::string>
+GetVersions(const void* object)
+{
+    const auto found = object ? GetRegistered(object) : std::set<std::string>{HashProgram()};
+    return found.empty() ? std::set<std::string>{HashObjectFile(object)} : found;
+}
+
 } // namespace
 
-CodeVersion::CodeVersion(const std::string& study, const std::string& version)
+CodeVersion::CodeVersion(const std::string& version)
 {
-    GetRegistry().studies[study] = version;
+    GetRegistry().versions[this] = version;
 }
 
 std::string
-CodeVersion::Get(const std::string& study)
+CodeVersion::Get(const void* address)
 {
-    const auto& [studies, plugins] = GetRegistry();
-    const auto found = studies.find(study);
-    std::string version = found == studies.end() ? "unversioned" : found->second;
-    for (const auto& plugin : plugins)
+    const void* const own = FindObjectFile(address);
+    std::string text;
+    for (const auto& version : GetVersions(own))
     {
-        version += "+" + plugin;
+        text += (text.empty() ? "" : "+") + version;
     }
-    return version;
+    std::set<std::string> plugins;
+    for (const void* plugin : GetRegistry().plugins)
+    {
+        if (plugin != own)
+        {
+            plugins.merge(GetVersions(plugin));
+        }
+    }
+    for (const auto& version : plugins)
+    {
+        text += "+" + version;
+    }
+    return text;
 }
 
-std::size_t
-CodeVersion::GetN()
+bool
+CodeVersion::IsRegistered(const void* address)
 {
-    return GetRegistry().studies.size();
+    return !GetRegistered(FindObjectFile(address)).empty();
 }
 
 void
-CodeVersion::AddPlugin(const std::string& contents)
+CodeVersion::AddPlugin(const void* address)
 {
-    char text[17];
-    std::snprintf(text, sizeof(text), "%016" PRIx64, Hash64(contents));
-    GetRegistry().plugins.insert(text);
+    GetRegistry().plugins.insert(FindObjectFile(address));
 }
 
 } // namespace ns3

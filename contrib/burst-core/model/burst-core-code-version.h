@@ -7,7 +7,6 @@
 #ifndef BURST_CORE_CODE_VERSION_H
 #define BURST_CORE_CODE_VERSION_H
 
-#include <cstddef>
 #include <string>
 
 namespace ns3
@@ -16,36 +15,33 @@ namespace ns3
 /**
  * @ingroup burst-core
  *
- * Registers the version of the code behind the scenarios of one study. The build writes a source
- * with one static object of this class into each scenario library; a run carries the version in its
+ * Registers the version of the object file (the program or the library) that holds this object. The
+ * build writes a source with one static object of this class into each scenario library. An object
+ * file without one has the hash of its code as its version. A run carries the version in its
  * identity, so that a changed program never passes for one whose results are in the archive.
  */
 class CodeVersion
 {
   public:
+    /** @param version Hash of all sources that the object file is made from. */
+    explicit CodeVersion(const std::string& version);
+
     /**
-     * @param study Group name of the scenarios' TypeIds.
-     * @param version Hash of the sources.
+     * @param address Of code or static data of a scenario, such as that of its typeid.
+     * @return The version of the object file that holds it, followed by "+version" for each plugin
+     * that any run may depend on.
      */
-    CodeVersion(const std::string& study, const std::string& version);
+    static std::string Get(const void* address);
+
+    /** @param address In an object file. @return Whether a version was registered there. */
+    static bool IsRegistered(const void* address);
 
     /**
-     * @param study Group name of a scenario's TypeId.
-     * @return Its registered version, "unversioned" when nobody registered one (as inside an ns-3
-     * tree), followed by
-     *         "+hash" for each plugin that came without a version of its own.
-     */
-    static std::string Get(const std::string& study);
-
-    /** @return Number of studies with a version. */
-    static std::size_t GetN();
-
-    /**
-     * Make the bytes of a plugin that registers no version part of every version.
+     * Make the version of a plugin part of every version.
      *
-     * @param contents The plugin's file.
+     * @param address Of code or static data of the plugin.
      */
-    static void AddPlugin(const std::string& contents);
+    static void AddPlugin(const void* address);
 };
 
 } // namespace ns3

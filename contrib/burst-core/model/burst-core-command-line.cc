@@ -34,8 +34,10 @@ constexpr const char* USAGE =
   --plan           run specifications from standard input, a JSON object a line, checked and
                    completed on standard output
   --plugin=FILE    load scenarios or algorithms first; with anything above, any number of times
+--archive adds the run to an SQLite file with the runs of before, made when it is missing. A file
+that is no such archive is refused. Without --archive and --json tables and scalars are printed.
 A value is written as in ns-3 (2.5s, 10Mbps, true), an object as ns3::Name or
-ns3::Name[Attribute=value|..]. Without --archive and --json tables and scalars are printed.
+ns3::Name[Attribute=value|..].
 )";
 
 /** The command line, taken apart. */

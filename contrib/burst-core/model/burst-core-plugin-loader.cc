@@ -7,11 +7,12 @@
 #include "burst-core-plugin-loader.h"
 
 #include "burst-core-code-version.h"
+#include "burst-core-scenario.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <fstream>
 #include <link.h>
-#include <sstream>
 #include <stdexcept>
 
 namespace ns3
@@ -22,7 +23,6 @@ LoadPlugin(const std::string& path)
 {
     const bool here = path.find('/') == std::string::npos && std::ifstream(path);
     const auto typesBefore = TypeId::GetRegisteredN();
-    const auto versionsBefore = CodeVersion::GetN();
     void* handle = dlopen((here ? "./" + path : path).c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (!handle || path.empty())
     {
@@ -35,13 +35,15 @@ LoadPlugin(const std::string& path)
     {
         types.push_back(TypeId::GetRegistered(i));
     }
+    // A library of scenarios with a version concerns its own runs, any other may concern all.
+    const bool onlyScenarios = std::all_of(types.begin(), types.end(), [](TypeId type) {
+        return type.IsChildOf(Scenario::GetTypeId());
+    });
     link_map* library = nullptr;
-    if (!types.empty() && CodeVersion::GetN() == versionsBefore &&
-        dlinfo(handle, RTLD_DI_LINKMAP, &library) == 0)
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &library) == 0 &&
+        !(onlyScenarios && CodeVersion::IsRegistered(library->l_ld)))
     {
-        std::ostringstream contents;
-        contents << std::ifstream(library->l_name, std::ios::binary).rdbuf();
-        CodeVersion::AddPlugin(contents.str());
+        CodeVersion::AddPlugin(library->l_ld);
     }
     return types;
 }

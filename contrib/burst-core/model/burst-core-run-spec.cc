@@ -26,6 +26,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <typeinfo>
 
 namespace ns3
 {
@@ -104,26 +105,13 @@ HashFile(const std::string& path)
     return text.str();
 }
 
-std::string
-WriteKey(const RunIdentity& identity, const std::vector<std::string>& inputs)
+/** @throw std::invalid_argument The key, as JSON, could not hold the text. */
+void
+RequireText(const RunIdentity& identity, const std::string& text)
 {
-    json parameters = json::object();
-    for (const auto& [name, value] : identity.parameters)
-    {
-        parameters[name] = value;
-    }
-    json key{{"scenario", identity.scenario},
-             {"parameters", parameters},
-             {"seed", identity.seed},
-             {"run", identity.run},
-             {"code_version", identity.codeVersion}};
-    for (const auto& path : inputs)
-    {
-        key["inputs"][path] = HashFile(path);
-    }
     try
     {
-        return key.dump();
+        json(text).dump();
     }
     catch (const json::type_error&)
     {
@@ -203,13 +191,38 @@ Prepare(const RunSpec& spec)
     RunIdentity& identity = prepared.identity;
     identity.study = type.GetGroupName();
     identity.scenario = type.GetName();
-    identity.codeVersion = CodeVersion::Get(identity.study);
-    identity.ns3Version = BURSTLAB_NS3_VERSION;
+    const Scenario& scenario = *prepared.scenario;
+    identity.codeVersion = CodeVersion::Get(&typeid(scenario));
     identity.seed = static_cast<uint32_t>(spec.seed);
     identity.run = spec.run;
     identity.parameters.assign(parameters.begin(), parameters.end());
-    identity.key = WriteKey(identity, prepared.scenario->GetInputFiles());
+    for (const auto& [name, text] : parameters)
+    {
+        RequireText(identity, text);
+    }
+    for (const auto& path : scenario.GetInputFiles())
+    {
+        RequireText(identity, path);
+        identity.inputs.emplace_back(path, HashFile(path));
+        prepared.inputTimes.push_back(std::filesystem::last_write_time(path));
+    }
     return prepared;
+}
+
+void
+PreparedRun::CheckInputs() const
+{
+    for (std::size_t i = 0; i < identity.inputs.size(); ++i)
+    {
+        const auto& [path, hash] = identity.inputs[i];
+        std::error_code error;
+        if (std::filesystem::last_write_time(path, error) != inputTimes[i] || error ||
+            HashFile(path) != hash)
+        {
+            throw std::runtime_error("the input file '" + path +
+                                     "' was written during the run: run it again");
+        }
+    }
 }
 
 RunIdentity
@@ -273,7 +286,7 @@ WriteIdentity(const RunIdentity& identity)
         parameters[name] = value;
     }
     return json{{"run_id", identity.GetId()},
-                {"key", identity.key},
+                {"key", identity.GetKey()},
                 {"study", identity.study},
                 {"scenario", identity.scenario},
                 {"name", KebabName(TypeId::LookupByName(identity.scenario))},
@@ -281,7 +294,7 @@ WriteIdentity(const RunIdentity& identity)
                 {"seed", identity.seed},
                 {"run", identity.run},
                 {"code_version", identity.codeVersion},
-                {"ns3_version", identity.ns3Version}}
+                {"ns3_version", identity.GetNs3Version()}}
         .dump();
 }
 

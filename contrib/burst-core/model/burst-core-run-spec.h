@@ -14,8 +14,10 @@
 #include "ns3/run-archive-records.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -45,6 +47,14 @@ struct PreparedRun
     ConfigDefaults defaults;
     RunIdentity identity;
     Ptr<Scenario> scenario;
+    std::vector<std::filesystem::file_time_type> inputTimes; //!< When each was written last.
+
+    /**
+     * Check that the input files are those of the identity still.
+     *
+     * @throw std::runtime_error One was changed.
+     */
+    void CheckInputs() const;
 };
 
 /**

@@ -199,6 +199,7 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path, const RunO
         progress->Start(run.scenario->GetDuration());
     }
     run.scenario->Run(archive);
+    run.CheckInputs();
 
     RunCost cost;
     cost.wallSeconds =

@@ -53,12 +53,12 @@ class ScenarioRunner
      * Compute a run. What the simulator and the lists of nodes hold is destroyed before and after.
      *
      * @param spec The run.
-     * @param archive The file; ":memory:" for none.
+     * @param archive The archive that takes the run in, see RunArchive; ":memory:" for none.
      * @param options How to compute it.
-     * @return The archive, committed; RunArchive::GetDocument() gives the rows as JSON.
+     * @return The archive, committed; RunArchive::GetDocument() gives the rows of the run as JSON.
      * @throw std::invalid_argument Wrong input, nothing has been written.
      * @throw std::runtime_error The disk, a resource that stopped making progress, a count that
-     * does not add up; there is no file.
+     * does not add up, an input file that was written during the run; the archive is as it was.
      */
     static RunArchive Execute(const RunSpec& spec,
                               const std::string& archive,

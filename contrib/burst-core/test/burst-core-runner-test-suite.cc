@@ -132,7 +132,7 @@ class BurstCoreIdentityTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const std::string key = Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).key;
+        const std::string key = Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).GetKey();
         for (const Attributes& spelling : std::vector<Attributes>{
                  {{"Walkers", "1e1"}, {"Period", "0.001"}},
                  {{"Walkers", "+10.0"}, {"Period", "1000us"}},
@@ -143,11 +143,13 @@ class BurstCoreIdentityTestCase : public TestCase
                   {"Length", "ns3::UniformRandomVariable[Min=0.0|Max=123456789e-9]"}},
              })
         {
-            NS_TEST_EXPECT_MSG_EQ(Canonicalize(Walk(spelling)).key, key, "another key");
+            NS_TEST_EXPECT_MSG_EQ(Canonicalize(Walk(spelling)).GetKey(), key, "another key");
         }
         RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
         byType.scenario = "ns3::BurstCoreWalkScenario";
-        NS_TEST_EXPECT_MSG_EQ(Canonicalize(byType).key, key, "the TypeId's name gives another key");
+        NS_TEST_EXPECT_MSG_EQ(Canonicalize(byType).GetKey(),
+                              key,
+                              "the TypeId's name gives another key");
 
         // Equal in the six digits that ns-3 prints.
         for (const auto& [name, low, high] : std::vector<std::array<std::string, 3>>{
@@ -158,12 +160,16 @@ class BurstCoreIdentityTestCase : public TestCase
                  {"ns3::UniformRandomVariable::Max", "0.123456788", "0.123456789"},
              })
         {
-            NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({{name, low}})).key,
-                                  Canonicalize(Walk({{name, high}})).key,
+            NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({{name, low}})).GetKey(),
+                                  Canonicalize(Walk({{name, high}})).GetKey(),
                                   name + " loses digits");
         }
-        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 2)).key, Canonicalize(Walk({}, 1)).key, "seed");
-        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 1, 2)).key, Canonicalize(Walk()).key, "run");
+        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 2)).GetKey(),
+                              Canonicalize(Walk({}, 1)).GetKey(),
+                              "seed");
+        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 1, 2)).GetKey(),
+                              Canonicalize(Walk()).GetKey(),
+                              "run");
         TestParameters();
     }
 
@@ -185,7 +191,9 @@ class BurstCoreIdentityTestCase : public TestCase
         const RunIdentity identity = Canonicalize(Walk({{"Walkers", "7"}, {name, "2"}}));
         RunSpec again{identity.scenario, {}, identity.seed, identity.run};
         again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
-        NS_TEST_EXPECT_MSG_EQ(Canonicalize(again).key, identity.key, "parameters lost the run");
+        NS_TEST_EXPECT_MSG_EQ(Canonicalize(again).GetKey(),
+                              identity.GetKey(),
+                              "parameters lost the run");
     }
 };
 

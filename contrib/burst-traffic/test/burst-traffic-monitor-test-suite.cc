@@ -320,7 +320,7 @@ class MonitorApplicationTestCase : public MonitorTestCase
     void ExpectInArchive(BurstinessMonitor& monitor)
     {
         RunArchive archive(":memory:");
-        archive.Begin({"test", "test", "test", "1", "1", 1, 1, {}});
+        archive.Begin({"test", "test", "1", "1", 1, 1, {}, {}});
         monitor.Write(archive);
         monitor.Write(archive, "tx");
         archive.Commit({});

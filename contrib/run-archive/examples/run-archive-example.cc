@@ -32,7 +32,7 @@ main(int argc, char* argv[])
 {
     std::string file = "run-archive-example.sqlite";
     CommandLine cmd(__FILE__);
-    cmd.AddValue("archive", "The file to write", file);
+    cmd.AddValue("archive", "The archive that takes the run in", file);
     cmd.Parse(argc, argv);
 
     NodeContainer nodes(2);
@@ -58,7 +58,6 @@ main(int argc, char* argv[])
         RunIdentity identity;
         identity.study = "example";
         identity.scenario = "run-archive-example";
-        identity.key = R"({"scenario":"run-archive-example","seed":1,"run":1})";
         archive.Begin(identity);
 
         TraceRecorder recorder(archive);
@@ -86,7 +85,7 @@ main(int argc, char* argv[])
     catch (const std::exception& error)
     {
         std::cerr << error.what() << std::endl;
-        return 1;
+        return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
     }
     Simulator::Destroy();
     return 0;

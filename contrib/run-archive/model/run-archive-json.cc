@@ -69,6 +69,14 @@ ToJsonArray(const std::vector<T>& cells)
 } // namespace
 
 std::string
+ToJson(const std::string& text)
+{
+    std::string json;
+    Append(json, text);
+    return json;
+}
+
+std::string
 ToJson(const std::vector<std::string>& cells)
 {
     return ToJsonArray(cells);

@@ -14,6 +14,12 @@ namespace ns3
 {
 
 /**
+ * @param text in UTF-8
+ * @return a JSON string
+ */
+std::string ToJson(const std::string& text);
+
+/**
  * @param cells texts in UTF-8
  * @return a JSON array of strings
  */

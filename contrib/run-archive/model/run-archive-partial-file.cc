@@ -66,17 +66,30 @@ PartialFile::Release()
 }
 
 void
-PartialFile::Publish()
+PartialFile::Sync()
 {
     const int file = open(m_name.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0 || fsync(file) != 0 || std::rename(m_name.c_str(), m_path.c_str()) != 0)
+    const bool durable = file >= 0 && fsync(file) == 0;
+    const std::string reason = std::strerror(errno);
+    close(file);
+    if (!durable)
     {
-        const std::string reason = std::strerror(errno);
-        close(file);
         Release();
         throw std::runtime_error("cannot write " + m_path + ": " + reason);
     }
-    close(file);
+}
+
+bool
+PartialFile::Publish()
+{
+    if (link(m_name.c_str(), m_path.c_str()) != 0)
+    {
+        if (errno == EEXIST)
+        {
+            return false;
+        }
+        throw std::runtime_error("cannot write " + m_path + ": " + std::strerror(errno));
+    }
     Release();
     // The file is whole under its name. Should a crash lose the name, the run is absent, as if it
     // had not been run.
@@ -84,6 +97,17 @@ PartialFile::Publish()
     const int names = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     fsync(names);
     close(names);
+    return true;
+}
+
+std::string
+PartialFile::Keep(const std::string& suffix)
+{
+    const std::string kept = m_path + suffix + "-" + std::to_string(getpid()) + ".sqlite";
+    const std::string name = std::rename(m_name.c_str(), kept.c_str()) == 0 ? kept : m_name;
+    GetNamesInUse().erase(m_name);
+    m_name.clear();
+    return name;
 }
 
 } // namespace ns3

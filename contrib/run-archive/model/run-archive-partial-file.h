@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup run-archive
  *
- * The name under which a file is written until it is complete. Destruction removes what was not
- * published by then.
+ * The name under which a file is written until it is complete. Destruction removes the
+ * file under that name.
  */
 class PartialFile
 {
@@ -33,19 +33,31 @@ class PartialFile
     /** @return the partial name */
     const std::string& GetName() const;
 
+    /** Makes the content durable. @throws std::runtime_error when the disk refuses */
+    void Sync();
+
     /**
-     * Makes the content durable, then gives the file its name.
+     * Gives the file its name, unless there is a file of that name.
      *
+     * @return whether it has it now
      * @throws std::runtime_error when the disk refuses
      */
-    void Publish();
+    bool Publish();
+
+    /**
+     * Gives the file a name that nobody else uses, after which it stays for good.
+     *
+     * @param suffix of the path
+     * @return its name
+     */
+    std::string Keep(const std::string& suffix);
 
   private:
     /// Removes the file, if it is there, and gives up the name.
     void Release();
 
     std::string m_path; //!< name of the complete file
-    std::string m_name; //!< partial name; empty once published
+    std::string m_name; //!< partial name; empty once given up
 };
 
 } // namespace ns3

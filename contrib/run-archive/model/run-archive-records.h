@@ -30,17 +30,27 @@ namespace ns3
  */
 struct RunIdentity
 {
+    using Texts = std::vector<std::pair<std::string, std::string>>; //!< name and text
+
     std::string study;       //!< group name of the scenario's TypeId
     std::string scenario;    //!< name of the scenario's TypeId
-    std::string key;         //!< canonical JSON of scenario, parameters, seed, run and code version
-    std::string codeVersion; //!< version of the code that computes the run
-    std::string ns3Version;  //!< release of ns-3
+    std::string codeVersion; //!< version of the code that computes the run; empty: HashProgram()
+    std::string ns3Version;  //!< release of ns-3; empty: the one this was built with
     uint32_t seed{1};        //!< RngSeed, > 0
     uint64_t run{1};         //!< RngRun, < 2^63
-    std::vector<std::pair<std::string, std::string>>
-        parameters; //!< name and value, in the text the key has it in
+    Texts parameters;        //!< everything that was chosen, with its canonical text
+    Texts inputs;            //!< input files, with the hash of what they contain
 
-    /** @return the hash of key in 52 bits, so that JSON and JavaScript hold it exactly */
+    /** @return codeVersion, or what an empty one stands for */
+    std::string GetCodeVersion() const;
+
+    /** @return ns3Version, or what an empty one stands for */
+    std::string GetNs3Version() const;
+
+    /** @return canonical JSON of all members but study, which follows from the scenario */
+    std::string GetKey() const;
+
+    /** @return the hash of the key in 52 bits, so that JSON and JavaScript hold it exactly */
     uint64_t GetId() const;
 };
 

@@ -13,6 +13,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// How long another process may keep a file locked, as on the Python side.
+constexpr int LONGEST_WAIT_MS = 30000;
+
+} // namespace
+
 SqliteDatabase::SqliteDatabase(const std::string& file, int flags, const std::string& task)
     : m_ownFile((flags & SQLITE_OPEN_CREATE) ? file : ""),
       m_task(task)
@@ -23,6 +31,7 @@ SqliteDatabase::SqliteDatabase(const std::string& file, int flags, const std::st
         sqlite3_close(m_db);
         throw std::runtime_error("cannot " + task + ": " + reason);
     }
+    sqlite3_busy_timeout(m_db, LONGEST_WAIT_MS);
 }
 
 SqliteDatabase::~SqliteDatabase()
@@ -49,13 +58,18 @@ void
 SqliteDatabase::Fail() const
 {
     // SQLite describes an error of the system by the call that failed; the file knows the cause.
-    const bool system = sqlite3_errcode(m_db) == SQLITE_IOERR;
+    const int code = sqlite3_errcode(m_db);
+    const bool system = code == SQLITE_IOERR;
     int cause = 0;
     sqlite3_file_control(m_db, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
     const std::string reason = system && cause ? std::strerror(cause) : sqlite3_errmsg(m_db);
     if (!m_ownFile.empty())
     {
         std::remove(m_ownFile.c_str());
+    }
+    if (m_ownFile.empty() && (code == SQLITE_NOTADB || code == SQLITE_CORRUPT))
+    {
+        throw std::invalid_argument("cannot " + m_task + ": " + reason);
     }
     throw std::runtime_error("cannot " + m_task + ": " + reason);
 }
@@ -87,22 +101,29 @@ SqliteStatement::Step()
     return code == SQLITE_DONE;
 }
 
-std::string
-SqliteStatement::Query()
+std::vector<std::string>
+SqliteStatement::QueryColumn()
 {
-    const int code = sqlite3_step(m_statement);
-    if (code != SQLITE_DONE && code != SQLITE_ROW)
+    std::vector<std::string> column;
+    int code;
+    while ((code = sqlite3_step(m_statement)) == SQLITE_ROW)
+    {
+        const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(m_statement, 0));
+        column.emplace_back(text ? text : "", sqlite3_column_bytes(m_statement, 0));
+    }
+    if (code != SQLITE_DONE)
     {
         m_db.Fail();
     }
-    std::string text;
-    if (code == SQLITE_ROW)
-    {
-        text.assign(reinterpret_cast<const char*>(sqlite3_column_text(m_statement, 0)),
-                    sqlite3_column_bytes(m_statement, 0));
-    }
     sqlite3_reset(m_statement);
-    return text;
+    return column;
+}
+
+std::string
+SqliteStatement::Query()
+{
+    const auto column = QueryColumn();
+    return column.empty() ? "" : column.front();
 }
 
 } // namespace ns3

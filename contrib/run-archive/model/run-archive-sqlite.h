@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace ns3
 {
@@ -19,7 +20,7 @@ namespace ns3
 /**
  * @ingroup run-archive
  *
- * A connection to a database file.
+ * A connection to a database file. It waits half a minute for what another process has locked.
  */
 class SqliteDatabase
 {
@@ -44,7 +45,8 @@ class SqliteDatabase
     /** @return the handle */
     sqlite3* Get() const;
 
-    /** @throws std::runtime_error always, with the last error of SQLite */
+    /** @throws std::runtime_error with the last error of SQLite; std::invalid_argument when that is
+     * a damaged file */
     [[noreturn]] void Fail() const;
 
   private:
@@ -123,6 +125,9 @@ class SqliteStatement
         (Bind(++index, values), ...);
         return Step();
     }
+
+    /** @return the texts in the first column of all rows */
+    std::vector<std::string> QueryColumn();
 
     /** @return the text in the first column of the first row; empty when there is none */
     std::string Query();

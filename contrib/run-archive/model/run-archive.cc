@@ -6,13 +6,16 @@
 
 #include "run-archive.h"
 
+#include "run-archive-code-hash.h"
 #include "run-archive-inserts.h"
 #include "run-archive-json.h"
+#include "run-archive-merge.h"
 #include "run-archive-partial-file.h"
 #include "run-archive-sqlite.h"
 
 #include "ns3/hash.h"
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -58,12 +61,45 @@ Require(bool accepted, const std::string& sentence)
     }
 }
 
+/** @param texts names and texts @return a JSON object with the names in order */
+std::string
+WriteObject(const RunIdentity::Texts& texts)
+{
+    std::string json;
+    for (const auto& [name, text] : std::map<std::string, std::string>(texts.begin(), texts.end()))
+    {
+        json += (json.empty() ? "" : ",") + ToJson(name) + ":" + ToJson(text);
+    }
+    return "{" + json + "}";
+}
+
 } // namespace
+
+std::string
+RunIdentity::GetCodeVersion() const
+{
+    return codeVersion.empty() ? HashProgram() : codeVersion;
+}
+
+std::string
+RunIdentity::GetNs3Version() const
+{
+    return ns3Version.empty() ? BURSTLAB_NS3_VERSION : ns3Version;
+}
+
+std::string
+RunIdentity::GetKey() const
+{
+    return "{\"code_version\":" + ToJson(GetCodeVersion()) + ",\"inputs\":" + WriteObject(inputs) +
+           ",\"ns3_version\":" + ToJson(GetNs3Version()) +
+           ",\"parameters\":" + WriteObject(parameters) + ",\"run\":" + std::to_string(run) +
+           ",\"scenario\":" + ToJson(scenario) + ",\"seed\":" + std::to_string(seed) + "}";
+}
 
 uint64_t
 RunIdentity::GetId() const
 {
-    return Hash64(key) & ((uint64_t{1} << 52) - 1);
+    return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
 }
 
 /// The state of a RunArchive.
@@ -75,6 +111,11 @@ class RunArchive::Impl
     {
         if (path != ":memory:")
         {
+            Require(!path.empty(), "the archive has no name; allowed is that of a file");
+            if (std::filesystem::exists(std::filesystem::symlink_status(path)))
+            {
+                CheckArchive(path);
+            }
             partial.emplace(path);
         }
         database.emplace(partial ? partial->GetName() : path,
@@ -142,7 +183,37 @@ class RunArchive::Impl
         Insert().row.Run(runId, number, table.rows++, json);
     }
 
-    std::string path;                               //!< of the complete file
+    /// Puts the finished run where it belongs; what cannot be put there is kept beside it.
+    void Store()
+    {
+        partial->Sync();
+        try
+        {
+            if (!partial->Publish())
+            {
+                MergeRun(path, partial->GetName(), runId);
+                partial.reset();
+            }
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument(error.what() + Keep());
+        }
+        catch (const std::runtime_error& error)
+        {
+            throw std::runtime_error(error.what() + Keep());
+        }
+    }
+
+    /** Keeps the file of the run. @return the end of a sentence that says where it is */
+    std::string Keep()
+    {
+        const std::string file = partial->Keep(".run-" + std::to_string(runId));
+        return "; the finished run is in " + file + ", which Archive('" + path + "').merge(['" +
+               file + "']) of burstlab in Python adds to the archive";
+    }
+
+    std::string path;                               //!< of the archive
     std::optional<PartialFile> partial;             //!< none in memory
     std::optional<SqliteDatabase> database;         //!< none once the file is complete
     std::optional<ArchiveInserts> inserts;          //!< none after Commit()
@@ -184,13 +255,13 @@ RunArchive::Begin(const RunIdentity& identity)
     m_impl->begun = true;
     m_impl->runId = identity.GetId();
     m_impl->Insert().run.Run(m_impl->runId,
-                             identity.key,
+                             identity.GetKey(),
                              identity.study,
                              identity.scenario,
                              identity.seed,
                              identity.run,
-                             identity.codeVersion,
-                             identity.ns3Version);
+                             identity.GetCodeVersion(),
+                             identity.GetNs3Version());
     for (const auto& [name, value] : parameters)
     {
         m_impl->Insert().parameter.Run(m_impl->runId, name, value);
@@ -376,24 +447,28 @@ RunArchive::Commit(const RunCost& cost)
     if (m_impl->partial)
     {
         m_impl->database.reset();
-        m_impl->partial->Publish();
+        m_impl->Store();
     }
 }
 
 std::string
 RunArchive::GetDocument() const
 {
-    const char* const sql = "SELECT document FROM run_document";
+    const auto read = [this](const SqliteDatabase& file) {
+        SqliteStatement query(file, "SELECT document FROM run_document WHERE run_id = ?");
+        query.Bind(1, m_impl->runId);
+        return query.Query();
+    };
     if (m_impl->inserts)
     {
         m_impl->Flush();
     }
     if (m_impl->database)
     {
-        return SqliteStatement(*m_impl->database, sql).Query();
+        return read(*m_impl->database);
     }
-    const SqliteDatabase file(m_impl->path, SQLITE_OPEN_READONLY, "read " + m_impl->path);
-    return SqliteStatement(file, sql).Query();
+    // Not for reading alone: what a killed process left half-written has to be undone first.
+    return read({m_impl->path, SQLITE_OPEN_READWRITE, "read " + m_impl->path});
 }
 
 } // namespace ns3

@@ -22,9 +22,14 @@ namespace ns3
 /**
  * @ingroup run-archive
  *
- * The file of one run, in the tables of `schema.sql`. It is finished or absent: rows go to
- * `<path>.<pid>.partial`, Commit() makes that durable and gives it its name. Destruction without
- * Commit(), or the first error of the disk, removes it.
+ * The rows of one run, on their way into an archive with the tables of `schema.sql`. They go to
+ * `<path>.<pid>.partial`. Commit() makes that file durable and merges the run into the archive
+ * `<path>`, or makes the file that archive when there is none. Until then the archive is as it was.
+ * Destruction without Commit(), or the first error of the disk, removes the partial file.
+ *
+ * A run that is in the archive already stays as it is. Any number of processes may run into one
+ * archive at once. A finished run that cannot be merged is kept in a file of its own, which the
+ * exception names.
  *
  * Whatever is refused with std::invalid_argument (a metric that is not defined, a number that was
  * not handed out, a second row where one is allowed, or what a method names) leaves the archive as
@@ -35,7 +40,8 @@ class RunArchive
 {
   public:
     /**
-     * @param path the file that Commit() leaves, replacing one that is there; ":memory:" for none
+     * @param path the archive that takes the run in, made when it is missing; ":memory:" for none
+     * @throws std::invalid_argument when the file is there and no archive of this schema
      * @throws std::runtime_error when it cannot be written, or this process is writing it already
      */
     explicit RunArchive(const std::string& path);
@@ -125,9 +131,11 @@ class RunArchive
     void AddRow(uint32_t table, const std::vector<std::string>& cells);
 
     /**
-     * Writes the rest, makes the file durable and gives it its name. No row can follow.
+     * Writes the rest and stores the run in the archive, durably. No row can follow.
      *
      * @param cost what the run cost
+     * @throws std::invalid_argument when the archive holds another run of that number, this run
+     * with other rows, or a metric in another unit
      */
     void Commit(const RunCost& cost);
 

@@ -1,8 +1,8 @@
 -- The archive of burstlab, one schema for a shard (one run) and for the archive (many runs).
 -- SPDX-License-Identifier: GPL-2.0-only
 --
--- A run is identified by `key`, the canonical text of its scenario, attribute values, seed, run number, code version
--- and of what its input files contain. Every other row hangs on run_id, a 52-bit hash of the key, and on ordinals counted within the run: a merge
+-- A run is identified by `key`, the canonical text of its scenario, attribute values, seed, run number, code version,
+-- release of ns-3 and of what its input files contain. Every other row hangs on run_id, a 52-bit hash of the key, and on ordinals counted within the run: a merge
 -- copies rows unchanged, and rows do not depend on how many workers computed them or in which order.
 -- Time columns are integers in the unit the row or the table names; the default is the nanosecond of simulated time.
 -- The text is run by C++ (embedded at build time) and by Python; later versions are reached through migrations/.
@@ -11,7 +11,7 @@ PRAGMA user_version = 1;
 
 CREATE TABLE run (
     run_id       INTEGER PRIMARY KEY,     -- 52-bit hash of key (exact in JSON and JavaScript)
-    key          TEXT    NOT NULL UNIQUE, -- canonical JSON: scenario, parameters, seed, run, code_version, inputs
+    key          TEXT    NOT NULL UNIQUE, -- canonical JSON of scenario, parameters, seed, run, versions, inputs
     study        TEXT    NOT NULL,        -- group name of the scenario's TypeId
     scenario     TEXT    NOT NULL,        -- TypeId name
     seed         INTEGER NOT NULL CHECK (seed > 0),

@@ -15,7 +15,7 @@ RunArchiveTestCase::RunArchiveTestCase(const std::string& name)
     : TestCase(name)
 {
     RunIdentity identity;
-    identity.key = name;
+    identity.scenario = name;
     m_archive.Begin(identity);
 }
 
