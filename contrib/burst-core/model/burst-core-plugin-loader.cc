@@ -7,9 +7,7 @@
 #include "burst-core-plugin-loader.h"
 
 #include "burst-core-code-version.h"
-#include "burst-core-scenario.h"
 
-#include <algorithm>
 #include <dlfcn.h>
 #include <fstream>
 #include <link.h>
@@ -35,13 +33,10 @@ LoadPlugin(const std::string& path)
     {
         types.push_back(TypeId::GetRegistered(i));
     }
-    // A library of scenarios with a version concerns its own runs, any other may concern all.
-    const bool onlyScenarios = std::all_of(types.begin(), types.end(), [](TypeId type) {
-        return type.IsChildOf(Scenario::GetTypeId());
-    });
+    // A version is registered by the scenarios of a study, for their own runs. Anything else may
+    // bring an algorithm to any run.
     link_map* library = nullptr;
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &library) == 0 &&
-        !(onlyScenarios && CodeVersion::IsRegistered(library->l_ld)))
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &library) == 0 && !CodeVersion::IsRegistered(library->l_ld))
     {
         CodeVersion::AddPlugin(library->l_ld);
     }
