@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 import pytest
-from burstlab import catalogue, driver, paths
+from burstlab import catalogue, driver, paths, published
 from burstlab.archive import Archive
 from burstlab.bindings import _wheel
 from burstlab.catalogue import Program
@@ -87,7 +87,8 @@ print(identity.GetId())
 
 
 def compile_source(source, target, *options):
-    includes = [f"-I{paths.RELEASE / folder}" for folder in ("include", "wheel-include")]
+    tree = paths.BUILD / "release"
+    includes = [f"-I{tree / folder}" for folder in ("include", "wheel-include")]
     flags = ("-std=c++20", "-fPIC", "-DNS3_LOG_ENABLE", "-DNS3_ASSERT_ENABLE", *includes)
     subprocess.run(["c++", *flags, *options, "-c", source, "-o", target], check=True)
 
@@ -115,7 +116,7 @@ class Toy:
             (self.folder / f"{name}.cc").write_text(f"double {name}() {{ return {number}; }}\n")
             compile_source(self.folder / f"{name}.cc", self.folder / f"{name}.o")
         options = ["-L.", "-llinked", "-Wl,-rpath,$ORIGIN", f"-Wl,--build-id={build_id}"]
-        ours, ns3 = paths.RELEASE / "lib", _wheel() / "lib64"
+        ours, ns3 = published.use().folder / "lib", _wheel() / "lib64"
         for lib in (ours, ns3):
             options += [f"-L{lib}", f"-Wl,-rpath,{lib}", f"-Wl,-rpath-link,{lib}"]
         options += ["-lburstlab-burst-core", "-lburstlab-run-archive"]
@@ -175,7 +176,7 @@ def test_edited_and_swept_again_is_computed_again(toy, tmp_path):
 
 
 def test_version_of_a_study_does_not_cover_a_scenario_that_takes_its_group(toy):
-    traffic = paths.RELEASE / "lib" / "libburstlab-scenarios-traffic.so"
+    traffic = published.use().files("scenarios")["burstlab-scenarios-traffic"]
     study = identify(catalogue.runner(), "traffic-arrivals")[1]
     versions = set()
     for number in (1, 2):
@@ -349,7 +350,7 @@ def test_version_of_a_study_is_the_same_in_every_checkout_and_build(tmp_path):
 
 def test_sources_of_this_checkout_are_all_there(runner):
     """What ninja was told the version of a study depends on, beside what the compiler read."""
-    (rule,) = (paths.RELEASE / "scenarios").glob("servernet/*-version.cc.d")
+    (rule,) = (paths.BUILD / "release" / "scenarios").glob("servernet/*-version.cc.d")
     told = set(rule.read_text().split()[1:])
     folder = paths.SCENARIOS / "servernet"
     expected = {*folder.glob("*.cc"), *folder.glob("*.h")}

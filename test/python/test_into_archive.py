@@ -115,7 +115,7 @@ def test_what_is_no_archive_is_refused_and_stays(kind, tmp_path):
 
 
 def test_every_help_says_the_same():
-    for words in ([paths.RELEASE / "bin" / "burstlab-run"], [catalogue.programs()["dumbbell"]]):
+    for words in (catalogue.runner().command[:1], [catalogue.programs()["dumbbell"]]):
         said = subprocess.run([*words, "--help"], capture_output=True, text=True).stdout
         assert "archive" in said
         assert "write" not in said
