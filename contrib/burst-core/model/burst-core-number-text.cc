@@ -74,7 +74,8 @@ const std::map<std::string, Time::Unit, std::less<>> TIME_UNITS{
 std::optional<double>
 ToDouble(std::string_view text)
 {
-    return ToNumber<double>(text);
+    const auto number = ToNumber<double>(text);
+    return number == 0.0 ? 0.0 : number; // -0 is 0
 }
 
 std::optional<int64_t>
