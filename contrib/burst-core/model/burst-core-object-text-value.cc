@@ -52,7 +52,7 @@ ObjectTextValue::DeserializeFromString(std::string text, Ptr<const AttributeChec
     return true;
 }
 
-ObjectTextChecker::ObjectTextChecker(TypeId base, bool optional)
+ObjectTextChecker::ObjectTextChecker(TypeId (*base)(), bool optional)
     : m_base(base),
       m_optional(optional)
 {
@@ -61,13 +61,13 @@ ObjectTextChecker::ObjectTextChecker(TypeId base, bool optional)
 TypeId
 ObjectTextChecker::GetBase() const
 {
-    return m_base;
+    return m_base();
 }
 
 ObjectText
 ObjectTextChecker::Read(const std::string& text) const
 {
-    return m_optional && text.empty() ? ObjectText() : ObjectText(text, m_base);
+    return m_optional && text.empty() ? ObjectText() : ObjectText(text, m_base());
 }
 
 bool
@@ -79,7 +79,7 @@ ObjectTextChecker::Check(const AttributeValue& value) const
         return given && m_optional;
     }
     const TypeId type = given->Get().GetTypeId();
-    return type == m_base || type.IsChildOf(m_base);
+    return type == m_base() || type.IsChildOf(m_base());
 }
 
 std::string
@@ -97,7 +97,7 @@ ObjectTextChecker::HasUnderlyingTypeInformation() const
 std::string
 ObjectTextChecker::GetUnderlyingTypeInformation() const
 {
-    return m_base.GetName();
+    return m_base().GetName();
 }
 
 Ptr<AttributeValue>

@@ -61,10 +61,10 @@ class ObjectTextChecker : public AttributeChecker
 {
   public:
     /**
-     * @param base What the objects have to be.
+     * @param base Says what the objects have to be, which may be the type that is being described.
      * @param optional Whether the text may be empty, for no object.
      */
-    ObjectTextChecker(TypeId base, bool optional);
+    ObjectTextChecker(TypeId (*base)(), bool optional);
 
     TypeId GetBase() const; //!< @return What the objects have to be.
 
@@ -83,7 +83,7 @@ class ObjectTextChecker : public AttributeChecker
     bool Copy(const AttributeValue& source, AttributeValue& destination) const override;
 
   private:
-    TypeId m_base;
+    TypeId (*m_base)();
     bool m_optional;
 };
 
@@ -98,7 +98,7 @@ template <typename T>
 Ptr<const AttributeChecker>
 MakeObjectTextChecker(bool optional = false)
 {
-    return Create<ObjectTextChecker>(T::GetTypeId(), optional);
+    return Create<ObjectTextChecker>(&T::GetTypeId, optional);
 }
 
 } // namespace ns3
