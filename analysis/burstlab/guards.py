@@ -265,7 +265,10 @@ class Guard:
                 " within brackets; set the attribute of each object"
             )
         with translated(self.ns.cppyy):
-            return read.MakeValue()
+            made = read.MakeValue()
+        taken = made.__deref__()
+        taken.keeps = made  # alive
+        return taken
 
     def _read(self, checker: Any, what: str, text: str) -> Any:
         """Read a text as the C++ side does, without creating an object."""
@@ -357,10 +360,10 @@ class Guard:
 
 
 def _after(check: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Call `check`, then `function`, with the same arguments or those that `check` returned."""
+    """Call `check`, then `function`, with the same arguments or the tuple `check` returned."""
 
     def checked(*arguments: Any, **named: Any) -> Any:
         taken = check(*arguments, **named)
-        return function(*(arguments if taken is None else taken), **named)
+        return function(*(taken if isinstance(taken, tuple) else arguments), **named)
 
     return checked
