@@ -132,6 +132,7 @@ ServerNetFabric::Build(const Topology& topology)
     timing.creditTicks = m_creditTicks;
     timing.refillTicks = m_refillTicks;
     m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
+    m_arbiter.CreateObject(); // what a setter refuses is found now
     m_arbiters.resize(m_network->GetChannels().size());
     m_devices.resize(m_network->GetDeviceCount());
     m_down.resize(m_network->GetChannels().size());
