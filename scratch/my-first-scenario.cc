@@ -42,7 +42,7 @@ class MyFirstScenario : public Scenario
 
     Time m_duration;             // attribute Duration
     DataRate m_linkRate;         // attribute LinkRate
-    std::string m_process;       // attribute Process
+    ObjectText m_process;        // attribute Process
     ApplicationContainer m_sink; // what DoReport asks
 };
 
@@ -72,8 +72,8 @@ MyFirstScenario::GetTypeId()
             .AddAttribute("Process",
                           "When packets are sent, in ticks of 100 us: any ns3::ArrivalProcess.",
                           StringValue("ns3::ParetoOnOffArrivals[Sources=4|Spacing=20]"),
-                          MakeStringAccessor(&MyFirstScenario::m_process),
-                          MakeStringChecker());
+                          MakeObjectTextAccessor(&MyFirstScenario::m_process),
+                          MakeObjectTextChecker<ArrivalProcess>());
     return tid;
 }
 
@@ -105,7 +105,7 @@ MyFirstScenario::DoBuild()
     m_sink = PacketSinkHelper("ns3::UdpSocketFactory", any).Install(nodes.Get(1));
 
     ArrivalHelper source("ns3::UdpSocketFactory", InetSocketAddress("10.1.1.2", 9));
-    source.SetProcess(m_process); // throws a sentence when the text is wrong: the user sees it
+    source.SetProcess(m_process);
     source.SetAttribute("Tick", TimeValue(MicroSeconds(100)));
     source.SetAttribute("PacketSize", UintegerValue(1000));
     source.Install(nodes.Get(0));

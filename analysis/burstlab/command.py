@@ -221,6 +221,10 @@ def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
     _table({"attribute": {"no_wrap": True}, "default": {}, "allowed": {}, "": {}}, rows)
+    for attribute in document["attributes"]:
+        if attribute["kinds"]:
+            kinds = ", ".join(attribute["kinds"])
+            _out.print(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
     if document["traces"]:
         _out.print()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]

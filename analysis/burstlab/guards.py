@@ -5,6 +5,9 @@
 One rule covers every helper and `ObjectFactory`: in a call of ``Set..``, ``Add..`` or the
 constructor, a text that begins with ``ns3::`` names a TypeId, and a text before an AttributeValue
 names an attribute, of that TypeId if there was one, else of any.
+
+Texts are read by burst-core alone, which creates no object, and ns-3 is given the canonical text:
+it takes fewer spellings, and no brackets within brackets.
 """
 
 from __future__ import annotations
@@ -67,8 +70,9 @@ class Guard:
     def wrap_objects(self) -> None:
         """Put checks into what every object has, and into TypeId."""
 
-        def set_attribute(item: Any, name: str, value: Any) -> None:
-            self.check_attribute(item.GetInstanceTypeId(), name, value)
+        def set_attribute(item: Any, name: str, value: Any) -> tuple[Any, ...]:
+            checked = self.check_attribute(item.GetInstanceTypeId(), name, value, one=True)
+            return item, name, checked
 
         def get_attribute(item: Any, name: str, value: Any, permissive: bool = False) -> None:
             type_id = item.GetInstanceTypeId()
@@ -96,22 +100,24 @@ class Guard:
     def wrap_config(self) -> None:
         """Put checks into the functions of Config and into GlobalValue."""
 
-        def set_default(name: str, value: Any) -> None:
+        def set_default(name: str, value: Any) -> tuple[Any, ...]:
             owner, _, attribute = name.rpartition("::")
             own = self._own_attributes(self.find_type(owner))
             if attribute not in own:
                 raise unknown(f"attribute of {owner},", attribute, own)
-            self.check_value(own[attribute], owner, value)
+            return name, self.check_value(own[attribute], owner, value, one=True)
 
-        def set_at(path: str, value: Any) -> None:
+        def set_at(path: str, value: Any) -> tuple[Any, ...]:
+            name = path.rpartition("/")[2]
             for item in self.find_objects(path):
-                self.check_attribute(item.GetInstanceTypeId(), path.rpartition("/")[2], value)
+                checked = self.check_attribute(item.GetInstanceTypeId(), name, value)
+            return path, checked
 
-        def set_global(name: str, value: Any) -> None:
+        def set_global(name: str, value: Any) -> tuple[Any, ...]:
             known = {str(item.GetName()): item for item in self._globals()}
             if name not in known:
                 raise unknown("global value", name, known)
-            self._check_value(known[name].GetChecker(), name, value)
+            return name, self._check_value(known[name].GetChecker(), name, value)
 
         def connect(path: str, *_: Any) -> None:
             types = [item.GetInstanceTypeId() for item in self.find_objects(path)]
@@ -141,33 +147,46 @@ class Guard:
         construct = vars(klass)["__init__"]
 
         def init(item: Any, *arguments: Any) -> None:
-            self.check_arguments(*arguments)
-            construct.__get__(item, type(item))(*arguments)
+            construct.__get__(item, type(item))(*self.check_arguments(*arguments))
 
         klass.__getattribute__ = get
         klass.__init__ = init
 
     def _wrap_text(self, klass: Any, name: str) -> None:
-        def check(_: Any, *arguments: Any) -> None:
+        def check(item: Any, *arguments: Any) -> tuple[Any, ...]:
             if len(arguments) == 1 and isinstance(arguments[0], str):
                 checker = getattr(self.ns, f"Make{name}Checker")()
-                self._check_text(checker, name, arguments[0])
+                arguments = (str(self._read(checker, name, arguments[0]).text),)
+            return item, *arguments
 
         klass.__init__ = _after(check, klass.__init__)
 
     # What is checked
 
-    def check_attribute(self, type_id: Any, name: str, value: Any) -> None:
-        """Check that an attribute can be set to a value."""
+    def check_attribute(self, type_id: Any, name: str, value: Any, *, one: bool = False) -> Any:
+        """Check that an attribute can be set to a value; see `check_value`."""
         attribute = self.find_attribute(type_id, name)
         owner = str(type_id.GetName())
         if not attribute.flags & self.ns.TypeId.ATTR_SET or not attribute.accessor.HasSetter():
             raise InputError(f"the attribute {name} of {owner} can only be read")
-        self.check_value(attribute, owner, value)
+        return self.check_value(attribute, owner, value, one=one)
 
-    def check_value(self, attribute: Any, owner: str, value: Any) -> None:
-        """Check a value against the attribute's checker."""
-        self._check_value(attribute.checker, f"{attribute.name} of {owner}", value)
+    def check_value(self, attribute: Any, owner: str, value: Any, *, one: bool = False) -> Any:
+        """Check a value against the attribute's checker.
+
+        Parameters
+        ----------
+        attribute, owner, value
+            What is to be set, the name of its TypeId, and to what.
+        one
+            Whether an object that a text describes is wanted once, and not again for each of many.
+
+        Returns
+        -------
+        AttributeValue
+            The same value, as ns-3 takes it.
+        """
+        return self._check_value(attribute.checker, f"{attribute.name} of {owner}", value, one=one)
 
     def check_trace_source(self, types: Iterable[Any], name: str) -> None:
         """Check that one of the TypeIds has a trace source."""
@@ -180,25 +199,34 @@ class Guard:
             ]
             raise unknown(f"trace source of {types[0].GetName()},", name, sources)
 
-    def check_arguments(self, *arguments: Any) -> None:
-        """Check the TypeIds and attributes among the arguments of a helper's function."""
+    def check_arguments(self, *arguments: Any) -> tuple[Any, ...]:
+        """Check the TypeIds and attributes among the arguments of a helper's function.
+
+        Returns
+        -------
+        tuple
+            The arguments, as ns-3 takes them.
+        """
         type_id = None
+        taken = list(arguments)
         texts = (str, self.ns.cppyy.gbl.std.string)
-        for argument, following in pairwise((*arguments, None)):
+        for i, (argument, following) in enumerate(pairwise((*arguments, None))):
             if not isinstance(argument, texts):
                 continue
             argument = str(argument)
             if isinstance(following, self.ns.AttributeValue):
                 if type_id:
-                    self.check_attribute(type_id, argument, following)
+                    taken[i + 1] = self.check_attribute(type_id, argument, following)
                 else:
-                    self._check_anywhere(argument, following)
+                    taken[i + 1] = self._check_anywhere(argument, following)
             elif argument.startswith("ns3::") and "[" in argument:
-                self._check_object_text(argument)
+                with translated(self.ns.cppyy):
+                    self.ns.ObjectText(argument, self.ns.TypeId())
             elif argument.startswith("ns3::"):
                 type_id = self._find_type_of_factory(argument)
+        return tuple(taken)
 
-    def _check_anywhere(self, name: str, value: Any) -> None:
+    def _check_anywhere(self, name: str, value: Any) -> Any:
         """Check that some TypeId has an attribute which can be set to a value."""
         count = self.ns.TypeId.GetRegisteredN()
         if count != self._known_types:
@@ -217,42 +245,38 @@ class Guard:
                 errors.append(error)
         raise errors[0]
 
-    def _check_value(self, checker: Any, what: str, value: Any) -> None:
-        if checker.Check(value):
-            return
-        if isinstance(value, self.ns.StringValue):
-            self._check_text(checker, what, str(value.Get()))
-        else:
+    def _check_value(self, checker: Any, what: str, value: Any, *, one: bool = False) -> Any:
+        if checker.Check(value) and not isinstance(value, self.ns.StringValue):
+            return value
+        if not isinstance(value, self.ns.StringValue):
             given = value.Get() if isinstance(value, self._numbers) else ""
             raise InputError(
                 f"{what} cannot be {type(value).__name__} {given}".rstrip()
                 + f": it takes {self.ns.DescribeAllowed(checker)}"
             )
+        read = self._read(checker, what, str(value.Get()))
+        text = str(read.text)
+        parsed_by_ns3 = text.count("[") < 2 and not any(map(str.isspace, text))
+        if not read.object or parsed_by_ns3:
+            return self.ns.StringValue(text)
+        if not one:
+            raise InputError(
+                f"{what} cannot be '{text}' for each of many objects: ns-3 itself reads no brackets"
+                " within brackets; set the attribute of each object"
+            )
+        with translated(self.ns.cppyy):
+            made = read.MakeValue()
+        taken = made.__deref__()
+        taken.keeps = made  # alive
+        return taken
 
-    def _check_text(self, checker: Any, what: str, text: str) -> None:
-        kind = str(checker.GetValueTypeName())
+    def _read(self, checker: Any, what: str, text: str) -> Any:
+        """Read a text as the C++ side does, without creating an object."""
         try:
-            if kind in ("ns3::PointerValue", "ns3::ObjectFactoryValue"):
-                self._check_object_text(text, str(checker.GetUnderlyingTypeInformation()))
-            else:
-                with translated(self.ns.cppyy):
-                    self.ns.ReadAttribute(text, checker)
+            with translated(self.ns.cppyy):
+                return self.ns.ReadAttribute(text, checker)
         except InputError as error:
             raise InputError(f"{what} cannot be '{text}': {error}") from None
-
-    def _check_object_text(self, text: str, pointer: str = "") -> None:
-        """Check ``ns3::Name[A=v|B=w]`` without creating the object, which may take a stream."""
-        name, _, values = text.partition("[")
-        type_id = self.find_type(name)
-        base = pointer.removeprefix("ns3::Ptr< ").removesuffix(" >")
-        ancestors = {str(ancestor.GetName()) for ancestor in self._with_ancestors(type_id)}
-        if pointer.startswith("ns3::Ptr<") and base not in ancestors:
-            raise InputError(f"{name} is not derived from {base}")
-        if not type_id.HasConstructor():
-            raise InputError(f"{name} is abstract")
-        for pair in filter(None, values.removesuffix("]").split("|")):
-            attribute, _, value = pair.partition("=")
-            self.check_attribute(type_id, attribute, self.ns.StringValue(value))
 
     def _check_types_in(self, path: str) -> None:
         for part in path.split("/"):
@@ -336,10 +360,10 @@ class Guard:
 
 
 def _after(check: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    """Call `check`, then `function`, with the same arguments."""
+    """Call `check`, then `function`, with the same arguments or the tuple `check` returned."""
 
     def checked(*arguments: Any, **named: Any) -> Any:
-        check(*arguments, **named)
-        return function(*arguments, **named)
+        taken = check(*arguments, **named)
+        return function(*(taken if isinstance(taken, tuple) else arguments), **named)
 
     return checked

@@ -174,6 +174,22 @@ class Study:
     tables: tuple[Table, ...] = ()
 
 
+def object_text(name: str, attributes: str, defaults: Iterable[str] = ()) -> str:
+    """Write an object as the archive has it, so that its runs are found by the text.
+
+    Parameters
+    ----------
+    name
+        Name of the TypeId.
+    attributes
+        ``A=1|B=2``, in any order, each value as the archive has it.
+    defaults
+        Those that the type has anyway, in the same form: they are left out.
+    """
+    parts = sorted({*attributes.split("|")} - {*defaults, ""})
+    return f"{name}[{'|'.join(parts)}]" if parts else name
+
+
 def grid(
     scenario: str,
     attributes: Mapping[str, Sequence[str | int | float] | str | int | float],

@@ -6,7 +6,6 @@
 
 #include "load-files.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/servernet-topologies.h"
@@ -15,11 +14,11 @@ namespace ns3
 {
 
 std::vector<std::string>
-GetLoadFiles(const std::string& topology, const std::string& process, const std::string& pattern)
+GetLoadFiles(const std::string& topology, const ObjectText& process, const ObjectText& pattern)
 {
     auto files = GetServerNetTopologyFiles(topology);
-    for (const auto& more : {CreateFromText<ArrivalProcess>(process)->GetInputFiles(),
-                             CreateFromText<DestinationPattern>(pattern)->GetInputFiles()})
+    for (const auto& more : {process.Create<ArrivalProcess>()->GetInputFiles(),
+                             pattern.Create<DestinationPattern>()->GetInputFiles()})
     {
         files.insert(files.end(), more.begin(), more.end());
     }

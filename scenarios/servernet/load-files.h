@@ -7,6 +7,8 @@
 #ifndef SERVERNET_LOAD_FILES_H
 #define SERVERNET_LOAD_FILES_H
 
+#include "ns3/burst-core-object-text.h"
+
 #include <string>
 #include <vector>
 
@@ -15,13 +17,13 @@ namespace ns3
 
 /**
  * @param topology name or path of a topology
- * @param process text of an ArrivalProcess
- * @param pattern text of a DestinationPattern
+ * @param process an ArrivalProcess
+ * @param pattern a DestinationPattern
  * @return the files that a scenario with these attributes reads
  */
 std::vector<std::string> GetLoadFiles(const std::string& topology,
-                                      const std::string& process,
-                                      const std::string& pattern);
+                                      const ObjectText& process,
+                                      const ObjectText& pattern);
 
 } // namespace ns3
 

@@ -8,8 +8,8 @@
 
 #include "load-files.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
@@ -54,13 +54,13 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::ServerNetUniformDestinations"),
-                          MakeStringAccessor(&Self::m_pattern),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&Self::m_pattern),
+                          MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
                           "When requests come, in ticks: any ns3::ArrivalProcess.",
                           StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
-                          MakeStringAccessor(&Self::m_process),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&Self::m_process),
+                          MakeObjectTextChecker<ArrivalProcess>())
             .AddAttribute("Source",
                           "Device: each device has such a process; Pool: there is one, and each of "
                           "its requests goes to a random device.",
@@ -85,8 +85,8 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute("Arbiter",
                           "Of the outputs of the routers, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeStringAccessor(&Self::m_arbiter),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&Self::m_arbiter),
+                          MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("FifoFlits",
                           "Flits the FIFO of a router's input holds.",
                           UintegerValue(64),
@@ -176,7 +176,7 @@ ServernetLoadScenario::BuildNetwork(const Topology& topology) const
     helper.SetFabricAttribute("FifoFlits", UintegerValue(m_fifoFlits));
     helper.SetFabricAttribute("HeadTicks", UintegerValue(m_headTicks));
     helper.SetFabricAttribute("Engine", EnumValue(m_engine));
-    helper.SetFabricAttribute("Arbiter", StringValue(m_arbiter));
+    helper.SetFabricAttribute("Arbiter", ObjectTextValue(m_arbiter));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_cpuOutstanding));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_ioOutstanding), "io");
     return helper.Install(topology);
@@ -185,7 +185,7 @@ ServernetLoadScenario::BuildNetwork(const Topology& topology) const
 void
 ServernetLoadScenario::InstallLoad(const Topology& topology)
 {
-    m_destinations = CreateFromText<DestinationPattern>(m_pattern);
+    m_destinations = m_pattern.Create<DestinationPattern>();
     ServerNetDestinations::SetTopology(m_destinations, topology);
     const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
     for (uint32_t device = 0; device < count; ++device)
@@ -199,8 +199,7 @@ ServernetLoadScenario::InstallLoad(const Topology& topology)
         {
             application = CreateObject<ServerNetRequestApplication>();
         }
-        application->SetAttribute("Process",
-                                  PointerValue(CreateFromText<ArrivalProcess>(m_process)));
+        application->SetAttribute("Process", PointerValue(m_process.Create<ArrivalProcess>()));
         application->SetAttribute("Destinations", PointerValue(m_destinations));
         application->SetAttribute("ReadFraction", DoubleValue(m_readFraction));
         m_devices.Get(device)->GetNode()->AddApplication(application);

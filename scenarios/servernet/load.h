@@ -7,6 +7,7 @@
 #ifndef SERVERNET_LOAD_H
 #define SERVERNET_LOAD_H
 
+#include "ns3/burst-core-object-text.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-core-topology.h"
 #include "ns3/burst-traffic-destination.h"
@@ -97,13 +98,13 @@ class ServernetLoadScenario : public Scenario
     const ServerNetNetwork& GetNetwork() const;
 
     std::string m_topology;               //!< attribute Topology
-    std::string m_pattern;                //!< attribute Pattern
-    std::string m_process;                //!< attribute Process
+    ObjectText m_pattern;                 //!< attribute Pattern
+    ObjectText m_process;                 //!< attribute Process
     Source m_source;                      //!< attribute Source
     double m_readFraction;                //!< attribute ReadFraction
     uint32_t m_cpuOutstanding;            //!< attribute CpuOutstanding
     uint32_t m_ioOutstanding;             //!< attribute IoOutstanding
-    std::string m_arbiter;                //!< attribute Arbiter
+    ObjectText m_arbiter;                 //!< attribute Arbiter
     uint32_t m_fifoFlits;                 //!< attribute FifoFlits
     uint32_t m_headTicks;                 //!< attribute HeadTicks
     ServerNetFabric::EngineKind m_engine; //!< attribute Engine

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
@@ -66,7 +66,7 @@ class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listen
     uint32_t m_creditTicks;               //!< attribute CreditTicks
     uint32_t m_refillTicks;               //!< attribute RefillTicks
     ServerNetFabric::EngineKind m_engine; //!< attribute Engine
-    std::string m_arbiter;                //!< attribute Arbiter
+    ObjectText m_arbiter;                 //!< attribute Arbiter
     int64_t m_stream;                     //!< attribute StreamBase
 
     std::shared_ptr<const ServerNetNetwork> m_network;
@@ -144,8 +144,8 @@ ServernetReplayScenario::GetTypeId()
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRoundRobinArbiter"),
-                          MakeStringAccessor(&ServernetReplayScenario::m_arbiter),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&ServernetReplayScenario::m_arbiter),
+                          MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("StreamBase",
                           "First random stream of the arbiters.",
                           IntegerValue(0),
@@ -219,7 +219,7 @@ ServernetReplayScenario::Carry(ServerNetEngine& engine)
     {
         if (!channels[channel].fromDevice)
         {
-            const auto arbiter = CreateFromText<ServerNetArbiter>(m_arbiter);
+            const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
             stream += arbiter->AssignStreams(stream);
             engine.SetArbiter(channel, arbiter);
         }

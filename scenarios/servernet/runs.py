@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from burstlab.studies import RunSpec, grid
+from burstlab.studies import RunSpec, grid, object_text
 
 TICKS_PER_MS = 50_000
 DEVICES = 120
@@ -99,7 +99,7 @@ START_REPLICATIONS = {"quick": 8, "full": 10}
 BULK = {
     "Pattern": "ns3::PermutationDestinations",
     "Topology": TEST_BED,
-    "Process": "ns3::ConstantArrivals[Interval=10]",
+    "Process": "ns3::ConstantArrivals",
     "Source": "Device",
     "ReadFraction": 0,
 }
@@ -109,6 +109,9 @@ TWINS = ((POISSON, 8), (POISSON, 60), (TRAINS, 20))
 links take."""
 TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
+TRAIN = "LambdaMapping=StretchedOff|OnMinimum=10"
+"""What makes the trains of requests of a device."""
+
 
 def rate(load: float, devices: int = 1) -> str:
     """Give the requests per tick of some devices at a load in packets/(device ms)."""
@@ -117,31 +120,26 @@ def rate(load: float, devices: int = 1) -> str:
 
 def offered(name: str, load: float, start: str = "") -> dict[str, str]:
     """Say which attributes give the load of that name."""
-    start = f"|Start={start}" if start else ""
     return {
         POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
-        TRAINS: {
-            "Process": f"ns3::ParetoOnOffArrivals[Rate={rate(load)}|LambdaMapping=StretchedOff"
-            f"|OnMinimum=10{start}]",
-            "Source": "Device",
-        },
-        POOL: {
-            "Process": f"ns3::ParetoOnOffArrivals[Rate={rate(load, DEVICES)}{start}]",
-            "Source": "Pool",
-        },
+        TRAINS: {"Process": _on_off(f"Rate={rate(load)}|{TRAIN}", start), "Source": "Device"},
+        POOL: {"Process": _on_off(f"Rate={rate(load, DEVICES)}", start), "Source": "Pool"},
     }[name]
 
 
 def arrivals(name: str, load: float, start: str = "") -> str:
     """Write the process of all devices together."""
-    start = f"|Start={start}" if start else ""
     total = f"Rate={rate(load, DEVICES)}"
     return {
         POISSON: f"ns3::PoissonArrivals[{total}]",
-        TRAINS: f"ns3::ParetoOnOffArrivals[{total}|LambdaMapping=StretchedOff|Sources={DEVICES}"
-        f"|OnMinimum=10{start}]",
-        POOL: f"ns3::ParetoOnOffArrivals[{total}{start}]",
+        TRAINS: _on_off(f"{total}|{TRAIN}|Sources={DEVICES}", start),
+        POOL: _on_off(total, start),
     }[name]
+
+
+def _on_off(attributes: str, start: str) -> str:
+    start = "" if start in ("", STARTS[0]) else f"|Start={start}"  # the first one is the default
+    return object_text("ns3::ParetoOnOffArrivals", attributes + start)
 
 
 def specs(edition: str) -> list[RunSpec]:

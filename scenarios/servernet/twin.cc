@@ -6,7 +6,7 @@
 
 #include "load-files.h"
 
-#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/integer.h"
@@ -76,9 +76,9 @@ class ServernetTwinScenario : public Scenario
     void Report(const std::string& metric, const std::string& help, uint64_t count);
 
     std::string m_topology; //!< attribute Topology
-    std::string m_pattern;  //!< attribute Pattern
-    std::string m_process;  //!< attribute Process
-    std::string m_arbiter;  //!< attribute Arbiter
+    ObjectText m_pattern;   //!< attribute Pattern
+    ObjectText m_process;   //!< attribute Process
+    ObjectText m_arbiter;   //!< attribute Arbiter
     uint32_t m_ticks;       //!< attribute Ticks
     int64_t m_stream;       //!< attribute StreamBase
 };
@@ -101,18 +101,18 @@ ServernetTwinScenario::GetTypeId()
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::ServerNetUniformDestinations"),
-                          MakeStringAccessor(&ServernetTwinScenario::m_pattern),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&ServernetTwinScenario::m_pattern),
+                          MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
                           "Requests of each device, any ns3::ArrivalProcess.",
                           StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
-                          MakeStringAccessor(&ServernetTwinScenario::m_process),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&ServernetTwinScenario::m_process),
+                          MakeObjectTextChecker<ArrivalProcess>())
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeStringAccessor(&ServernetTwinScenario::m_arbiter),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&ServernetTwinScenario::m_arbiter),
+                          MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("Ticks",
                           "Requests come in the ticks before this one.",
                           UintegerValue(10'000),
@@ -178,7 +178,7 @@ ServernetTwinScenario::Record::TailStarted(const ServerNetEngine::Hop& hop)
 std::vector<ServerNetEngine::Packet>
 ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
 {
-    const auto pattern = CreateFromText<DestinationPattern>(m_pattern);
+    const auto pattern = m_pattern.Create<DestinationPattern>();
     ServerNetDestinations::SetTopology(pattern, network.GetTopology());
     int64_t stream = m_stream + pattern->AssignStreams(m_stream);
     const auto type = CreateObject<UniformRandomVariable>();
@@ -187,7 +187,7 @@ ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
     std::vector<Packet> requests;
     for (uint32_t device = 0; device < network.GetDeviceCount(); ++device)
     {
-        const auto process = CreateFromText<ArrivalProcess>(m_process);
+        const auto process = m_process.Create<ArrivalProcess>();
         stream += process->AssignStreams(stream);
         while (process->Peek() < m_ticks)
         {
@@ -219,7 +219,7 @@ ServernetTwinScenario::Carry(std::shared_ptr<const ServerNetNetwork> network,
     {
         if (!channels[channel].fromDevice)
         {
-            const auto arbiter = CreateFromText<ServerNetArbiter>(m_arbiter);
+            const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
             arbiter->AssignStreams(m_stream + 2 + network->GetDeviceCount() + channel);
             engine->SetArbiter(channel, arbiter);
         }

@@ -6,7 +6,7 @@
 
 #include "process-scenario.h"
 
-#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -24,14 +24,14 @@ TrafficProcessScenario::AddProcess(TypeId type, const std::string& text)
     return type.AddAttribute("Process",
                              "The arrival process, any ns3::ArrivalProcess with its attributes.",
                              StringValue(text),
-                             MakeStringAccessor(&TrafficProcessScenario::m_text),
-                             MakeStringChecker());
+                             MakeObjectTextAccessor(&TrafficProcessScenario::m_process),
+                             MakeObjectTextChecker<ArrivalProcess>());
 }
 
 Ptr<ArrivalProcess>
 TrafficProcessScenario::CreateProcess() const
 {
-    return CreateFromText<ArrivalProcess>(m_text);
+    return m_process.Create<ArrivalProcess>();
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef TRAFFIC_PROCESS_SCENARIO_H
 #define TRAFFIC_PROCESS_SCENARIO_H
 
+#include "ns3/burst-core-object-text.h"
 #include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
 
@@ -37,7 +38,7 @@ class TrafficProcessScenario : public Scenario
     Ptr<ArrivalProcess> CreateProcess() const;
 
   private:
-    std::string m_text; //!< attribute Process
+    ObjectText m_process; //!< attribute Process
 };
 
 } // namespace ns3

@@ -22,10 +22,12 @@ from .runs import (
     RULES,
     SELF_SIMILAR,
     SLOT,
+    START_SOURCES,
     STARTS,
     TWIN_SLOTS,
     TWINS,
     on_off,
+    twin,
 )
 
 SCALES = (1, 10, 100, 1000)
@@ -33,9 +35,10 @@ SCALES = (1, 10, 100, 1000)
 
 
 def chosen(results: Results, scenario: str, *parts: str, **equals: object) -> Results:
-    """Choose the runs of the one process of a scenario whose text holds all the parts."""
+    """Choose the runs of the one process of a scenario that is a part, or else holds all parts."""
     runs = results.where(scenario=f"ns3::Traffic{scenario.title()}Scenario", **equals)
-    (process,) = {text for text in runs.runs()["Process"] if all(part in text for part in parts)}
+    texts = set(runs.runs()["Process"])
+    (process,) = texts & {*parts} or {t for t in texts if all(part in t for part in parts)}
     return runs.where(Process=process)
 
 
@@ -93,7 +96,7 @@ def twin_runs(results: Results) -> dict[str, Results]:
     fine = results.where(scenario="ns3::TrafficArrivalsScenario", Slot=FINE, Slots=TWIN_SLOTS)
     return {
         **{name: fine.where(Process=process) for name, process in PROCESSES.items()},
-        **{name: chosen(fine, "arrivals", "Twin", f"Kind={kind}|") for name, kind in TWINS.items()},
+        **{name: fine.where(Process=twin(kind, TWIN_SLOTS)) for name, kind in TWINS.items()},
     }
 
 
@@ -111,7 +114,16 @@ def starts(runs: Results) -> pd.DataFrame:
 
 def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
     """Apply `starts` to each kind of start."""
-    return {kind: starts(chosen(results, "start", f"|Start={kind}]")) for kind in STARTS}
+    return {
+        kind: starts(
+            chosen(
+                results,
+                "start",
+                *(on_off(f"Sources={sources}|Start={kind}") for sources in START_SOURCES.values()),
+            )
+        )
+        for kind in STARTS
+    }
 
 
 def rule_deviations(results: Results) -> dict[str, pd.Series]:

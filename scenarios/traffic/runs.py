@@ -7,7 +7,7 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
-from burstlab.studies import RunSpec, grid
+from burstlab.studies import RunSpec, grid, object_text
 
 # Requests per tick of one source, floored durations on a free grid:
 # zeta(1.9) / (zeta(1.9) + zeta(1.25)) / 10.
@@ -21,7 +21,7 @@ SLOT = 100
 POISSON, SELF_SIMILAR = "Poisson", "self-similar"
 PROCESSES = {
     POISSON: f"ns3::PoissonArrivals[Rate={MEAN_RATE:.9g}]",
-    SELF_SIMILAR: f"ns3::ParetoOnOffArrivals[Sources={SOURCES}|OnShape=1.9|OffShape=1.25]",
+    SELF_SIMILAR: f"ns3::ParetoOnOffArrivals[Sources={SOURCES}]",  # shapes 1.9 and 1.25
 }
 SLOTS = {"quick": 100_000, "full": 1_000_000}
 REPLICATIONS = {"quick": 8, "full": 10}
@@ -107,7 +107,8 @@ READING_OCTAVES = 11
 
 def on_off(attributes: str) -> str:
     """Text of a pool of packet trains."""
-    return f"ns3::ParetoOnOffArrivals[{attributes}]"
+    defaults = ("Discretisation=Floor", "OffShape=1.25", "OnShape=1.9", "Sources=1")
+    return object_text("ns3::ParetoOnOffArrivals", attributes, (*defaults, f"Start={STARTS[0]}"))
 
 
 def one_source(reading: str) -> str:
@@ -121,16 +122,20 @@ def one_source(reading: str) -> str:
 def twin(kind: str, slots: int) -> str:
     """Text of a twin of the self-similar process that lasts for some fine slots."""
     block = "" if kind == "Poisson" else f"|Block={SHUFFLE_BLOCK}"
-    original = PROCESSES[SELF_SIMILAR]
-    return f"ns3::TwinArrivals[Process={original}|Kind={kind}|Length={slots * FINE}{block}]"
+    rest = f"Process={PROCESSES[SELF_SIMILAR]}|Kind={kind}|Length={slots * FINE}{block}"
+    return object_text("ns3::TwinArrivals", rest, ("Kind=Poisson",))
+
+
+def fractional(attributes: str) -> str:
+    """Text of fractional Gaussian noise."""
+    return object_text("ns3::FractionalGaussianArrivals", attributes, ("Hurst=0.75",))
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
-    noise = f"ns3::FractionalGaussianArrivals[{NOISE}|Slots={SLOTS[edition]}]"
+    noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
     lan = [
-        f"ns3::FractionalGaussianArrivals[Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}"
-        "|NormalisedMean=true]"
+        fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true")
         for rate in MBIT.values()
     ]
     fine = {"Slot": FINE, "Trace": "false"}

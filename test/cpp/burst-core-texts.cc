@@ -124,6 +124,8 @@ TEST(BurstCoreNumberText, TimesAreExactToTheTick)
     EXPECT_EQ(ToTime("9007199254740993ns"), TimeStep(9007199254740993)); // 2^53 + 1
     EXPECT_EQ(WriteTime(TimeStep(9007199254740993)), "+9007199254740993ns");
     EXPECT_EQ(WriteTime(TimeStep(-5)), "-5ns");
+    EXPECT_EQ(ToTime(WriteTime(Time::Max())), Time::Max());
+    EXPECT_EQ(ToTime(WriteTime(Time::Min())), Time::Min());
     for (const char* wrong :
          {"", "s", "1 s", "1sec", "1e", "--1s", "1..2s", "293y", "1e400s", "nan"})
     {

@@ -301,6 +301,8 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
         {"ns3::HotspotDestinations[Hotspots=]", 3, "is ''"},
         {"ns3::HotspotDestinations[Hotspots=1,]", 3, "is '1,'"},
         {"ns3::HotspotDestinations[Hotspots=-1]", 3, "is '-1'"},
+        {"ns3::HotspotDestinations[Hotspots=01]", 3, "is '01'"}, // one spelling of each list
+        {"ns3::HotspotDestinations[Hotspots=1e0]", 3, "is '1e0'"},
         {"ns3::HotspotDestinations[Fraction=-0.1]", 3, "Fraction"},
         {"ns3::EmpiricalDestinations", 3, "File of ns3::EmpiricalDestinations is ''"},
         {"ns3::EmpiricalDestinations[File=/no/such]", 3, "file '/no/such' cannot be read"},

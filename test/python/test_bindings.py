@@ -7,13 +7,14 @@ The expected errors are what ns-3 documents as fatal; the limits on time and mem
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from burstlab import bindings, paths
+from burstlab import bindings, catalogue, paths
 from burstlab.errors import InputError, WorkError
 from burstlab.guards import translated
 
@@ -96,8 +97,8 @@ OBJECT_ERRORS = [
     ("Mtu", lambda ns: ns.DoubleValue(3), "DoubleValue 3.0: .* from 0 to 65535"),
     ("DataRate", text("5Mbpps"), "cannot be '5Mbpps': it takes a rate"),
     ("InterframeGap", text("5 apples"), "it takes a time"),
-    ("TxQueue", text("ns3::Node"), "ns3::Node is not derived from ns3::Queue<Packet>"),
-    ("TxQueue", text("ns3::DropTailQueue<Packet>[MaxSze=1p]"), "MaxSze: the nearest is MaxSize"),
+    ("TxQueue", text("ns3::Node"), "'ns3::Node' is no TypeId derived from ns3::Queue<Packet>"),
+    ("TxQueue", text("ns3::DropTailQueue<Packet>[MaxSze=1p]"), "MaxSze, nearest: MaxSize"),
     ("TxQueue", text("ns3::Queue<Packet>"), "abstract"),
     ("TxQueue", lambda ns: ns.PointerValue(ns.CreateObject[ns.Node]()), "cannot be PointerValue"),
 ]
@@ -202,9 +203,73 @@ def test_right_names_and_values_pass(ns, devices):
 def test_checks_draw_no_random_stream(ns):
     helper = ns.OnOffHelper("ns3::UdpSocketFactory", ns.Address())
     first = ns.RngSeedManager.GetNextStreamIndex()
-    with pytest.raises(InputError, match="Maxx: the nearest"):
+    with pytest.raises(InputError, match="Maxx, nearest: Max"):
         helper.SetAttribute("OnTime", ns.StringValue("ns3::UniformRandomVariable[Maxx=3]"))
     assert ns.RngSeedManager.GetNextStreamIndex() == first + 1
+
+
+TWIN = "ns3::TwinArrivals[Process=%s]"
+SHARED_TEXTS = [
+    ("ns3::PoissonArrivals[Rate=4e-4]", "ns3::PoissonArrivals[Rate=0.0004]"),
+    (TWIN % "ns3::PoissonArrivals[Rate=1e-1]", TWIN % "ns3::PoissonArrivals"),
+    (
+        TWIN % TWIN % "ns3::PoissonArrivals[Rate=+.5]",
+        TWIN % TWIN % "ns3::PoissonArrivals[Rate=0.5]",
+    ),
+    ("ns3::TraceArrivals[File=a b]", "ns3::TraceArrivals[File=a b]"),
+    ("ns3::TwinArrivals[Length=1e3|Block=1000.0]", "ns3::TwinArrivals[Length=1000]"),
+    (TWIN % "ns3::PoissonArrivals[Rate=x]", InputError),
+    (TWIN % "ns3::PoissonArrivals[Rat=1]", InputError),
+    (TWIN % "ns3::UniformDestinations", InputError),
+    (TWIN % "ns3::PoissonArrivals[Rate=1", InputError),
+    (TWIN % "ns3::PoissonArrivals[Rate=1|Rate=1]", InputError),
+    ("ns3::PoissonArrivals[Rate=1]]", InputError),
+    ("ns3::PoissonArrivals[[Rate=1]]", InputError),
+    ("ns3::ArrivalProcess", InputError),
+    ("ns3::TwinArrivals[Process=" * 70 + "ns3::PoissonArrivals" + "]" * 70, InputError),
+    ("", InputError),
+]
+"""Texts of an arrival process, and their canonical texts by the rules of AttributeText."""
+
+
+@pytest.mark.parametrize("side", ["compiled", "python"])
+@pytest.mark.parametrize(
+    ("given", "canonical"), SHARED_TEXTS, ids=lambda value: str(value)[:60] or "empty"
+)
+def test_both_sides_read_the_same_texts(ns, side, given, canonical):
+    default = "ns3::TwinArrivals::Process"
+
+    def read():
+        if side == "compiled":
+            spec = {"scenario": "traffic-arrivals", "attributes": {default: given}}
+            identity = json.loads(catalogue.runner().ask("--plan", lines=json.dumps(spec)))
+            return identity["parameters"][default]
+        twin = ns.CreateObject[ns.TwinArrivals]()
+        twin.SetAttribute("Process", ns.StringValue(given))
+        return str(ns.WriteObject(twin.__deref__()))[len("ns3::TwinArrivals[Process=") : -1]
+
+    if canonical is InputError:
+        with pytest.raises(InputError):
+            read()
+    else:
+        assert read() == canonical
+
+
+def test_what_ns3_cannot_read_for_many_objects_is_refused(ns):
+    nested = ns.StringValue(TWIN % "ns3::PoissonArrivals[Rate=2]")
+    factory = ns.ObjectFactory("ns3::TwinArrivals")
+    with pytest.raises(InputError, match="set the attribute of each object"):
+        factory.Set("Process", nested)
+    ns.Config.SetDefault("ns3::TwinArrivals::Process", nested)
+    ns.Config.Reset()
+
+
+def test_ns3_is_given_spellings_that_it_reads(ns, devices):
+    value = ns.UintegerValue()
+    for given in ("13e2", "1300.0"):  # ns-3 ends the program at them
+        devices.Get(0).SetAttribute("Mtu", ns.StringValue(given))
+        devices.Get(0).GetAttribute("Mtu", value)
+        assert value.Get() == 1300
 
 
 def test_times_compare(ns):

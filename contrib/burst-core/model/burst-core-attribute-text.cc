@@ -8,8 +8,10 @@
 
 #include "burst-core-attributes.h"
 #include "burst-core-number-text.h"
+#include "burst-core-object-text-value.h"
 #include "burst-core-object-text.h"
 
+#include "ns3/address.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
@@ -26,11 +28,13 @@
 #include <fcntl.h>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace ns3
 {
@@ -122,19 +126,67 @@ ReadIpv4Address(const std::string& text, Checker checker)
     return inet_pton(AF_INET, text.c_str(), &address) == 1 ? ReadWithNs3(text, checker) : nullptr;
 }
 
+/** @return An address of six bytes; ns-3 takes anything for one. */
+Value
+ReadMac48Address(const std::string& text, Checker checker)
+{
+    static const std::regex FORM("[[:xdigit:]]{1,2}(:[[:xdigit:]]{1,2}){5}");
+    return std::regex_match(text, FORM) ? ReadWithNs3(text, checker) : nullptr;
+}
+
+/** @return An address as ns-3 writes one: type, length and bytes. */
+Value
+ReadAddress(const std::string& text, Checker)
+{
+    static const std::regex FORM(
+        "[[:xdigit:]]{2}-[[:xdigit:]]{2}-[[:xdigit:]]{2}(:[[:xdigit:]]{2})*");
+    if (!std::regex_match(text, FORM))
+    {
+        return nullptr;
+    }
+    const auto byte = [&text](std::size_t i) {
+        return static_cast<uint8_t>(std::stoi(text.substr(3 * i, 2), nullptr, 16));
+    };
+    std::vector<uint8_t> bytes;
+    for (std::size_t i = 2; 3 * i < text.size(); ++i)
+    {
+        bytes.push_back(byte(i));
+    }
+    return bytes.size() == byte(1) && bytes.size() <= Address::MAX_SIZE
+               ? Value(Create<AddressValue>(Address(byte(0), bytes.data(), byte(1))))
+               : nullptr;
+}
+
+/** @return The bands of PrioQueueDisc; ns-3 ends the program at anything but 16 of them. */
+Value
+ReadPriomap(const std::string& text, Checker checker)
+{
+    static const std::regex FORM("[0-9]{1,4}( [0-9]{1,4}){15}");
+    return std::regex_match(text, FORM) ? ReadWithNs3(text, checker) : nullptr;
+}
+
 using Reader = Value (*)(const std::string&, Checker);
 
 /** The kinds of attribute whose texts are known here, with their readers. */
 const std::map<std::string, Reader> READERS{
+    {"Address", ReadAddress},
     {"Boolean", ReadWithNs3},
+    {"Callback", [](const std::string&, Checker) { return Value(); }},
     {"DataRate", ReadQuantity},
     {"Double", [](const std::string& s, Checker) { return Wrap<DoubleValue>(ToDouble(s)); }},
     {"Enum", ReadEnum},
     {"Integer", [](const std::string& s, Checker) { return Wrap<IntegerValue>(ToInteger(s)); }},
     {"Ipv4Address", ReadIpv4Address},
+    {"Mac48Address", ReadMac48Address},
+    {"ObjectText", ReadWithNs3}, // our own, which throws
+    {"Priomap", ReadPriomap},
     {"QueueSize", ReadQuantity},
     {"String", [](const std::string& s, Checker) { return Value(Create<StringValue>(s)); }},
     {"Time", [](const std::string& s, Checker) { return Wrap<TimeValue>(ToTime(s)); }},
+    {"TypeId",
+     [](const std::string& s, Checker) {
+         return Value(Create<TypeIdValue>(FindType(s, TypeId())));
+     }},
     {"Uinteger", [](const std::string& s, Checker) { return Wrap<UintegerValue>(ToUinteger(s)); }},
 };
 
@@ -180,10 +232,21 @@ GetAttributeKind(Ptr<const AttributeChecker> checker)
     return name.substr(0, name.rfind("Value"));
 }
 
+Ptr<const AttributeValue>
+AttributeText::MakeValue() const
+{
+    if (!object)
+    {
+        return value;
+    }
+    return factory ? Ptr<AttributeValue>(Create<ObjectFactoryValue>(object->MakeFactory()))
+                   : Ptr<AttributeValue>(Create<PointerValue>(object->CreateObject()));
+}
+
 void
 AttributeText::SetOn(ObjectBase& object, const TypeId::AttributeInformation& attribute) const
 {
-    if (!attribute.accessor->Set(&object, *value))
+    if (!attribute.accessor->Set(&object, *MakeValue()))
     {
         throw std::invalid_argument(attribute.name + " of " + object.GetInstanceTypeId().GetName() +
                                     " refuses the value '" + text + "' (" + attribute.help + ")");
@@ -194,27 +257,21 @@ AttributeText
 ReadAttribute(const std::string& text, Ptr<const AttributeChecker> checker)
 {
     const std::string kind = GetAttributeKind(checker);
-    if (kind == "TypeId")
+    if (kind == "ObjectFactory" || kind == "Pointer")
     {
-        const TypeId type = FindType(text, TypeId());
-        return {Create<TypeIdValue>(type), type.GetName()};
-    }
-    if (kind == "ObjectFactory")
-    {
-        const ObjectText object(text, TypeId());
-        return {Create<ObjectFactoryValue>(object.MakeFactory()), object.Write()};
-    }
-    if (kind == "Pointer")
-    {
-        const auto base = DynamicCast<const PointerChecker>(checker)->GetPointeeTypeId();
-        const Ptr<Object> object = CreateObjectFromText(text, base);
-        return {Create<PointerValue>(object), WriteObject(*object)};
+        const auto object = std::make_shared<const ObjectText>(text, GetObjectBase(checker));
+        const bool factory = kind == "ObjectFactory";
+        if (factory)
+        {
+            object->CheckFactory();
+        }
+        return {nullptr, object, factory, object->Write()};
     }
 
     const auto reader = READERS.find(kind);
     const bool known = reader != READERS.end();
     Value value;
-    if (kind == "String" || !text.empty()) // to ns-3 an empty text is zero
+    if (kind == "String" || kind == "ObjectText" || !text.empty()) // to ns-3 it is zero
     {
         value = known                       ? reader->second(text, checker)
                 : TryInChild(text, checker) ? ReadWithNs3(text, checker)
@@ -224,7 +281,7 @@ ReadAttribute(const std::string& text, Ptr<const AttributeChecker> checker)
     {
         throw std::invalid_argument("it takes " + DescribeAllowed(checker));
     }
-    return {value, known ? WriteAttribute(*value, checker) : text};
+    return {value, nullptr, false, known ? WriteAttribute(*value, checker) : text};
 }
 
 AttributeText
@@ -261,24 +318,53 @@ WriteAttribute(const AttributeValue& value, Ptr<const AttributeChecker> checker)
         const auto object = pointer->GetObject();
         return object ? WriteObject(*object) : "";
     }
+    if (const auto factory = dynamic_cast<const ObjectFactoryValue*>(&value))
+    {
+        return factory->Get().GetTypeId() == TypeId()
+                   ? ""
+                   : ReadAttribute(value.SerializeToString(checker), checker).text;
+    }
     const auto text = dynamic_cast<const StringValue*>(&value);
     if (text && GetAttributeKind(checker) != "String")
     {
         return text->Get().empty() ? "" : ReadAttribute(text->Get(), checker).text;
     }
-    return value.SerializeToString(checker);
+    // a callback is written as its address
+    return GetAttributeKind(checker) == "Callback" ? "" : value.SerializeToString(checker);
+}
+
+bool
+IsDefault(const std::string& text, const TypeId::AttributeInformation& attribute)
+{
+    return (attribute.flags & TypeId::ATTR_CONSTRUCT) &&
+           text == WriteAttribute(*attribute.initialValue, attribute.checker);
+}
+
+TypeId
+GetObjectBase(Ptr<const AttributeChecker> checker)
+{
+    if (const auto pointer = DynamicCast<const PointerChecker>(checker))
+    {
+        return pointer->GetPointeeTypeId();
+    }
+    const auto object = DynamicCast<const ObjectTextChecker>(checker);
+    return object ? object->GetBase() : TypeId();
 }
 
 std::string
 DescribeAllowed(Ptr<const AttributeChecker> checker)
 {
     static const std::map<std::string, std::string> WORDS{
+        {"Address", "type, length and bytes as ns-3 writes them"},
         {"Boolean", "true or false"},
+        {"Callback", "no text, a program sets it"},
         {"DataRate", "a rate such as 10Mbps or 1.5Gb/s"},
         {"Double", "a number"},
         {"Integer", "an integer"},
         {"Ipv4Address", "an address such as 10.1.2.3"},
+        {"Mac48Address", "an address such as 00:00:00:00:00:01"},
         {"ObjectFactory", "ns3::Name or ns3::Name[Attribute=value|...]"},
+        {"Priomap", "16 numbers of bands with blanks between them"},
         {"QueueSize", "a size such as 100p or 64kB"},
         {"String", "any text"},
         {"Time", "a time such as 2.5s or 10ms"},
@@ -297,10 +383,10 @@ DescribeAllowed(Ptr<const AttributeChecker> checker)
         }
         return "one of " + words;
     }
-    if (const auto pointer = DynamicCast<const PointerChecker>(checker))
+    if (const TypeId base = GetObjectBase(checker); base != TypeId())
     {
         return "ns3::Name or ns3::Name[Attribute=value|...] of a type derived from " +
-               pointer->GetPointeeTypeId().GetName();
+               base.GetName() + (checker->Check(ObjectTextValue()) ? ", or nothing" : "");
     }
     const auto words = WORDS.find(kind);
     return words == WORDS.end() ? "what ns-3 reads as " + information

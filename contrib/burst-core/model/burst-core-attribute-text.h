@@ -12,24 +12,32 @@
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
+#include <memory>
 #include <string>
 
 namespace ns3
 {
+
+class ObjectText;
 
 /**
  * @ingroup burst-core
  *
  * Attribute value with its canonical text: two texts that mean the same value have the same
  * canonical text, and two values never share one. It is what ns-3 prints, with these differences: a
- * double has as many digits as it takes to read it back (ns-3 prints six), an object is written as
- * its type with all its attributes (ns-3 prints an address), a factory with those that were given.
- * Of types this module does not know, the text stays as it was given.
+ * double has as many digits as it takes to read it back (ns-3 prints six), and an object or a
+ * factory is written as its type with the attributes that are not at their defaults (ns-3 prints an
+ * address). Of kinds of attribute this module does not know, the text stays as it was given.
  */
 struct AttributeText
 {
-    Ptr<const AttributeValue> value; //!< The value.
-    std::string text;                //!< Its canonical text.
+    Ptr<const AttributeValue> value;          //!< The value; null for an object or a factory.
+    std::shared_ptr<const ObjectText> object; //!< The object or factory to make, or null.
+    bool factory{false};                      //!< Whether a factory is made.
+    std::string text;                         //!< The canonical text.
+
+    /** @return The value; of an attribute that holds an object with a new one. */
+    Ptr<const AttributeValue> MakeValue() const;
 
     /**
      * Set an attribute to the value.
@@ -45,8 +53,8 @@ struct AttributeText
  * @ingroup burst-core
  *
  * Read a text that a user wrote, without any of the ways in which the parsers of ns-3 end the
- * program: the text is checked beforehand, and a type this module does not know is tried in a child
- * process first.
+ * program: the text is checked beforehand, and a kind of attribute this module does not know is
+ * tried in a child process first. No object is created.
  *
  * @param text The text.
  * @param checker Checker of the attribute.
@@ -78,6 +86,23 @@ AttributeText ReadAttribute(const std::string& text,
  * @return The canonical text.
  */
 std::string WriteAttribute(const AttributeValue& value, Ptr<const AttributeChecker> checker);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param text A canonical text.
+ * @param attribute The attribute.
+ * @return Whether an object has that value when it was created and nothing was set.
+ */
+bool IsDefault(const std::string& text, const TypeId::AttributeInformation& attribute);
+
+/**
+ * @ingroup burst-core
+ *
+ * @param checker Checker of an attribute.
+ * @return What an object has to be that the attribute takes, TypeId() if it takes none.
+ */
+TypeId GetObjectBase(Ptr<const AttributeChecker> checker);
 
 /**
  * @ingroup burst-core

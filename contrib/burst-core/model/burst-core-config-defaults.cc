@@ -25,7 +25,20 @@ ConfigDefaults::~ConfigDefaults()
 }
 
 void
-ConfigDefaults::Set(const std::string& name, const std::string& text)
+ConfigDefaults::Set(const std::map<std::string, std::string>& texts)
+{
+    // Objects come last: other defaults are in force when they are created and written.
+    for (const bool objects : {false, true})
+    {
+        for (const auto& [name, text] : texts)
+        {
+            Set(name, text, objects);
+        }
+    }
+}
+
+void
+ConfigDefaults::Set(const std::string& name, const std::string& text, bool objects)
 {
     const auto colons = name.rfind("::");
     const TypeId type = FindType(name.substr(0, colons), TypeId());
@@ -44,9 +57,14 @@ ConfigDefaults::Set(const std::string& name, const std::string& text)
         {
             continue;
         }
+        const std::string kind = GetAttributeKind(information.checker);
+        if (objects != (kind == "ObjectFactory" || GetObjectBase(information.checker) != TypeId()))
+        {
+            return;
+        }
         const auto read = ReadAttribute(text, information, type.GetName());
         m_former.push_back({type, i, information.initialValue});
-        TypeId(type).SetAttributeInitialValue(i, read.value);
+        TypeId(type).SetAttributeInitialValue(i, read.MakeValue());
         if (read.text != WriteAttribute(*information.originalInitialValue, information.checker))
         {
             m_changes[type.GetName() + "::" + attribute] = read.text;

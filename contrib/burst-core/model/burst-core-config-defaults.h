@@ -34,11 +34,10 @@ class ConfigDefaults
     ConfigDefaults& operator=(const ConfigDefaults&) = delete;
 
     /**
-     * @param name "ns3::Class::Attribute", with the class that declares the attribute.
-     * @param text The value.
+     * @param texts Value by "ns3::Class::Attribute", with the class that declares the attribute.
      * @throw std::invalid_argument Unknown class or attribute, or a value that is not allowed.
      */
-    void Set(const std::string& name, const std::string& text);
+    void Set(const std::map<std::string, std::string>& texts);
 
     /** @return Canonical name and text of those that differ from what the class was written with.
      */
@@ -52,6 +51,9 @@ class ConfigDefaults
         std::size_t index;
         Ptr<const AttributeValue> value;
     };
+
+    /** Set a default, if what it takes is an object or not as asked for. */
+    void Set(const std::string& name, const std::string& text, bool objects);
 
     std::vector<Former> m_former;
     std::map<std::string, std::string> m_changes;

@@ -74,7 +74,8 @@ const std::map<std::string, Time::Unit, std::less<>> TIME_UNITS{
 std::optional<double>
 ToDouble(std::string_view text)
 {
-    return ToNumber<double>(text);
+    const auto number = ToNumber<double>(text);
+    return number == 0.0 ? 0.0 : number; // -0 is 0
 }
 
 std::optional<int64_t>
@@ -100,12 +101,17 @@ ToTime(std::string_view text)
         return {};
     }
     const Time::Unit unit = found->second;
-    const double ticks = std::max<int64_t>(Time::FromInteger(1, unit).GetTimeStep(), 1);
-    if (std::abs(*number) * ticks >= 9.2e18)
+    const int64_t ticks = std::max<int64_t>(Time::FromInteger(1, unit).GetTimeStep(), 1);
+    const auto integer = ToNumber<int64_t>(quantity.number); // exact beyond 53 bits
+    if (integer && unit == Time::GetResolution())
+    {
+        return TimeStep(*integer); // to the ends, Time::Max()
+    }
+    if (std::abs(*number) * static_cast<double>(ticks) >= 9.2e18)
     {
         return {};
     }
-    if (const auto integer = ToNumber<int64_t>(quantity.number)) // exact beyond 53 bits
+    if (integer)
     {
         const int64_t magnitude = Time::FromInteger(std::abs(*integer), unit).GetTimeStep();
         return TimeStep(*integer < 0 ? -magnitude : magnitude);

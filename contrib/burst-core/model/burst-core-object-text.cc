@@ -11,7 +11,9 @@
 
 #include "ns3/pointer.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -22,6 +24,9 @@ namespace
 
 /** Objects that hold each other are followed this far. */
 constexpr int DEPTH = 8;
+
+/** More brackets within each other are refused before they exhaust the stack. */
+constexpr int MOST_BRACKETS = 64;
 
 /** @return The parts of a text between the bars outside of brackets. */
 std::vector<std::string>
@@ -69,12 +74,33 @@ WriteObjectTo(const Object& object, int depth)
             continue;
         }
         const auto pointer = DynamicCast<PointerValue>(value);
-        values[attribute.name] = !pointer ? WriteAttribute(*value, attribute.checker)
-                                 : pointer->GetObject()
+        const std::string text = pointer && pointer->GetObject()
                                      ? WriteObjectTo(*pointer->GetObject(), depth - 1)
-                                     : "";
+                                     : WriteAttribute(*value, attribute.checker);
+        if (!IsDefault(text, attribute))
+        {
+            values[attribute.name] = text;
+        }
     }
     return WriteTypeWith(type, values);
+}
+
+/** @return Whether every bracket is closed, and how deep they are within each other at most. */
+std::pair<bool, int>
+CountBrackets(const std::string& text)
+{
+    int depth = 0;
+    int deepest = 0;
+    for (const char c : text)
+    {
+        depth += (c == '[') - (c == ']');
+        deepest = std::max(deepest, depth);
+        if (depth < 0)
+        {
+            break;
+        }
+    }
+    return {depth == 0, deepest};
 }
 
 } // namespace
@@ -104,6 +130,12 @@ FindType(const std::string& name, TypeId base)
 
 ObjectText::ObjectText(const std::string& text, TypeId base)
 {
+    const auto [closed, depth] = CountBrackets(text);
+    if (depth > MOST_BRACKETS)
+    {
+        throw std::invalid_argument("'" + text + "' has brackets within each other more than " +
+                                    std::to_string(MOST_BRACKETS) + " deep");
+    }
     const auto bracket = text.find('[');
     m_type = FindType(text.substr(0, bracket), base == TypeId() ? Object::GetTypeId() : base);
     if (!m_type.HasConstructor())
@@ -115,11 +147,11 @@ ObjectText::ObjectText(const std::string& text, TypeId base)
     {
         return;
     }
-    if (text.back() != ']')
+    const std::string inside = text.substr(bracket + 1, text.size() - bracket - 2);
+    if (!closed || text.back() != ']' || !CountBrackets(inside).first)
     {
         throw std::invalid_argument("'" + text + "' does not end with the bracket it opens");
     }
-    const std::string inside = text.substr(bracket + 1, text.size() - bracket - 2);
     for (const auto& part : inside.empty() ? std::vector<std::string>() : Split(inside))
     {
         const auto equals = part.find('=');
@@ -130,12 +162,24 @@ ObjectText::ObjectText(const std::string& text, TypeId base)
         }
         const auto attribute = FindSettableAttribute(m_type, part.substr(0, equals));
         const auto value = ReadAttribute(part.substr(equals + 1), attribute, m_type.GetName());
-        if (!m_settings.emplace(attribute.name, Setting{attribute, value}).second)
+        if (!m_values.emplace(attribute.name, value).second)
         {
             throw std::invalid_argument(attribute.name + " of " + m_type.GetName() +
                                         " is given twice in '" + text + "', allowed is once");
         }
     }
+}
+
+ObjectText::
+operator bool() const
+{
+    return m_type != TypeId();
+}
+
+TypeId
+ObjectText::GetTypeId() const
+{
+    return m_type;
 }
 
 Ptr<Object>
@@ -144,26 +188,42 @@ ObjectText::CreateObject() const
     ObjectFactory factory;
     factory.SetTypeId(m_type);
     const auto object = factory.Create<Object>();
-    for (const auto& [name, setting] : m_settings)
+    for (const auto& [name, value] : m_values)
     {
-        setting.value.SetOn(*object, setting.attribute);
+        const auto attribute = FindSettableAttribute(m_type, name);
+        if (!IsDefault(value.text, attribute))
+        {
+            value.SetOn(*object, attribute);
+        }
     }
     return object;
+}
+
+void
+ObjectText::CheckFactory() const
+{
+    for (const auto& [name, value] : m_values)
+    {
+        if (!(FindSettableAttribute(m_type, name).flags & TypeId::ATTR_CONSTRUCT))
+        {
+            throw std::invalid_argument(name + " of " + m_type.GetName() +
+                                        " can only be set after an object was created");
+        }
+    }
 }
 
 ObjectFactory
 ObjectText::MakeFactory() const
 {
+    CheckFactory();
     ObjectFactory factory;
     factory.SetTypeId(m_type);
-    for (const auto& [name, setting] : m_settings)
+    for (const auto& [name, value] : m_values)
     {
-        if (!(setting.attribute.flags & TypeId::ATTR_CONSTRUCT))
+        if (!IsDefault(value.text, FindSettableAttribute(m_type, name)))
         {
-            throw std::invalid_argument(name + " of " + m_type.GetName() +
-                                        " can only be set after an object was created");
+            factory.Set(name, *value.MakeValue());
         }
-        factory.Set(name, *setting.value.value);
     }
     return factory;
 }
@@ -172,11 +232,14 @@ std::string
 ObjectText::Write() const
 {
     std::map<std::string, std::string> values;
-    for (const auto& [name, setting] : m_settings)
+    for (const auto& [name, value] : m_values)
     {
-        values[name] = setting.value.text;
+        if (!IsDefault(value.text, FindSettableAttribute(m_type, name)))
+        {
+            values[name] = value.text;
+        }
     }
-    return WriteTypeWith(m_type, values);
+    return m_type == TypeId() ? "" : WriteTypeWith(m_type, values);
 }
 
 std::string

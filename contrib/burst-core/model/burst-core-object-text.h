@@ -33,10 +33,14 @@ TypeId FindType(const std::string& name, TypeId base);
  * @ingroup burst-core
  *
  * The text ns3::Name[Attribute=value|...], read. Unlike in ns-3, a value may be such a text again.
+ * It is known to be right, no object exists yet, and every created object is a new one with new
+ * objects in its attributes.
  */
 class ObjectText
 {
   public:
+    ObjectText() = default; //!< No object.
+
     /**
      * @param text The text.
      * @param base What the type has to be; TypeId() for any ns3::Object.
@@ -45,34 +49,42 @@ class ObjectText
      */
     ObjectText(const std::string& text, TypeId base);
 
+    /** @return Whether there is an object to create. */
+    explicit operator bool() const;
+
+    /** @return The type of the objects. */
+    TypeId GetTypeId() const;
+
     /** @return A new object with the values set. */
     Ptr<Object> CreateObject() const;
 
-    /** @return A factory of such objects. */
+    /** @tparam T A type of the object. @return CreateObject() as that. */
+    template <typename T>
+    Ptr<T> Create() const
+    {
+        return DynamicCast<T>(CreateObject());
+    }
+
+    /** @throw std::invalid_argument A value can only be set on an object that exists. */
+    void CheckFactory() const;
+
+    /** @return A factory of such objects; see CheckFactory(). */
     ObjectFactory MakeFactory() const;
 
-    /** @return The canonical text: the given attributes in order of their names, with canonical
-     * values. */
+    /** @return The canonical text: in order of their names, the attributes whose values are not
+     * the defaults, with canonical values. */
     std::string Write() const;
 
   private:
-    /** An attribute with its value. */
-    struct Setting
-    {
-        TypeId::AttributeInformation attribute;
-        AttributeText value;
-    };
-
     TypeId m_type;
-    std::map<std::string, Setting> m_settings; //!< by name
+    std::map<std::string, AttributeText> m_values; //!< by name of the attribute
 };
 
 /**
  * @ingroup burst-core
  *
  * @param object The object.
- * @return Its type with the canonical texts of all attributes that can be set and read, in order of
- * their names; text that ObjectText reads.
+ * @return Its canonical text, from what its attributes read.
  */
 std::string WriteObject(const Object& object);
 

@@ -143,6 +143,7 @@ Prepare(const RunSpec& spec)
     PreparedRun prepared;
     const TypeId type = FindScenario(spec.scenario);
     std::map<std::string, std::string> own;
+    std::map<std::string, std::string> defaults;
     for (const auto& [name, text] : spec.attributes)
     {
         if (text.find('\0') != std::string::npos)
@@ -152,13 +153,15 @@ Prepare(const RunSpec& spec)
         const std::string ownName = GetOwnName(type, name);
         if (ownName.empty())
         {
-            prepared.defaults.Set(name, text);
+            defaults[name] = text;
         }
         else if (!own.emplace(ownName, text).second)
         {
             throw std::invalid_argument(ownName + " of " + type.GetName() + " is given twice");
         }
     }
+
+    prepared.defaults.Set(defaults);
 
     // Random streams take seed and run number when they are created, with the scenario or in its
     // attributes.
@@ -178,7 +181,10 @@ Prepare(const RunSpec& spec)
         if (given != own.end() && given->second != text)
         {
             const auto read = ReadAttribute(given->second, attribute, type.GetName());
-            read.SetOn(*prepared.scenario, attribute);
+            if (!IsDefault(read.text, attribute)) // else a new object would take a stream
+            {
+                read.SetOn(*prepared.scenario, attribute);
+            }
             text = read.text;
         }
         own.erase(attribute.name);

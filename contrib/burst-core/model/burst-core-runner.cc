@@ -157,11 +157,13 @@ ScenarioRunner::DescribeJson(const std::string& name)
     description["attributes"] = ordered_json::array();
     for (const auto& attribute : GetSettableAttributes(type))
     {
+        const TypeId base = GetObjectBase(attribute.checker);
         description["attributes"].push_back(
             {{"name", attribute.name},
              {"type", GetAttributeKind(attribute.checker)},
              {"default", WriteAttribute(*attribute.initialValue, attribute.checker)},
              {"allowed", DescribeAllowed(attribute.checker)},
+             {"kinds", base == TypeId() ? std::vector<std::string>() : GetKinds(base)},
              {"help", attribute.help}});
     }
     description["traces"] = ordered_json::array();

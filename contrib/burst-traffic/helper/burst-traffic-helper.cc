@@ -6,7 +6,6 @@
 
 #include "burst-traffic-helper.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -27,7 +26,12 @@ ArrivalHelper::ArrivalHelper(const std::string& protocol, const Address& remote)
 void
 ArrivalHelper::SetProcess(const std::string& process)
 {
-    CreateFromText<ArrivalProcess>(process);
+    SetProcess(ObjectText(process, ArrivalProcess::GetTypeId()));
+}
+
+void
+ArrivalHelper::SetProcess(const ObjectText& process)
+{
     m_factory.SetTypeId("ns3::ArrivalApplication");
     m_process = process;
 }
@@ -35,15 +39,15 @@ ArrivalHelper::SetProcess(const std::string& process)
 void
 ArrivalHelper::SetSize(const std::string& size)
 {
-    CreateFromText<RandomVariableStream>(size);
-    m_size = size;
+    m_size = ObjectText(size, RandomVariableStream::GetTypeId());
+    m_size.CreateObject(); // a file that cannot be read is found now
 }
 
 void
 ArrivalHelper::SetDestinations(const std::string& destinations, const std::vector<Address>& remotes)
 {
-    CreateFromText<DestinationPattern>(destinations)->SetDevices(remotes.size());
-    m_destinations = destinations;
+    m_destinations = ObjectText(destinations, DestinationPattern::GetTypeId());
+    m_destinations.Create<DestinationPattern>()->SetDevices(remotes.size());
     m_remotes = remotes;
 }
 
@@ -62,7 +66,7 @@ ApplicationContainer
 ArrivalHelper::Install(const NodeContainer& nodes) const
 {
     Ptr<DestinationPattern> destinations;
-    if (!m_destinations.empty())
+    if (m_destinations)
     {
         if (nodes.GetN() != m_remotes.size())
         {
@@ -71,21 +75,20 @@ ArrivalHelper::Install(const NodeContainer& nodes) const
                 " nodes; allowed are as many as the " + std::to_string(m_remotes.size()) +
                 " addresses of SetDestinations");
         }
-        destinations = CreateFromText<DestinationPattern>(m_destinations);
+        destinations = m_destinations.Create<DestinationPattern>();
         destinations->SetDevices(nodes.GetN());
     }
     ApplicationContainer applications;
     for (uint32_t device = 0; device < nodes.GetN(); ++device)
     {
         auto application = m_factory.Create<ArrivalApplication>();
-        if (!m_process.empty())
+        if (m_process)
         {
-            application->SetProcess(CreateFromText<ArrivalProcess>(m_process));
+            application->SetProcess(m_process.Create<ArrivalProcess>());
         }
-        if (!m_size.empty())
+        if (m_size)
         {
-            application->SetAttribute("Size",
-                                      PointerValue(CreateFromText<RandomVariableStream>(m_size)));
+            application->SetAttribute("Size", PointerValue(m_size.CreateObject()));
         }
         if (destinations)
         {

@@ -10,6 +10,7 @@
 #include "ns3/address.h"
 #include "ns3/application-container.h"
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-text.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 
@@ -43,6 +44,8 @@ class ArrivalHelper
      * with it
      */
     void SetProcess(const std::string& process);
+    /** @param process for instance the value of an attribute; each application gets its own */
+    void SetProcess(const ObjectText& process);
 
     /**
      * Set the law of the sizes; each application gets a variable of its own. Without this call all
@@ -91,9 +94,9 @@ class ArrivalHelper
 
   private:
     ObjectFactory m_factory;        //!< creates the applications
-    std::string m_process;          //!< text of the process, empty for ParetoOnOffApplication's
-    std::string m_size;             //!< text of the law of sizes, empty for PacketSize
-    std::string m_destinations;     //!< text of the pattern, empty for one remote
+    ObjectText m_process;           //!< the process, empty for ParetoOnOffApplication's
+    ObjectText m_size;              //!< the law of sizes, empty for PacketSize
+    ObjectText m_destinations;      //!< the pattern, empty for one remote
     std::vector<Address> m_remotes; //!< address of each device of the pattern
 };
 

@@ -101,7 +101,8 @@ DestinationPattern::ReadDevices(const std::string& attribute, const std::string&
     for (std::string word; std::getline(words, word, ',');)
     {
         const auto device = ToUinteger(word);
-        if (!device || *device >= m_devices || listed[*device])
+        const bool plain = device && word == std::to_string(*device); // one spelling of each
+        if (!plain || *device >= m_devices || listed[*device])
         {
             Refuse(attribute,
                    text,

@@ -42,7 +42,7 @@ ReadValue(TypeId type, const std::string& name, const AttributeValue& value)
         return value.Copy();
     }
     return ReadAttribute(value.SerializeToString(attribute.checker), attribute, type.GetName())
-        .value;
+        .MakeValue();
 }
 
 } // namespace

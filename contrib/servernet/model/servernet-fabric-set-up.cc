@@ -10,8 +10,8 @@
 #include "servernet-flit-engine.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/enum.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -80,8 +80,8 @@ ServerNetFabric::GetTypeId()
                           "The ServerNetArbiter of each output of a router that does not say "
                           "otherwise, as ns3::ServerNetRandomArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeStringAccessor(&ServerNetFabric::m_arbiter),
-                          MakeStringChecker())
+                          MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
+                          MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("AllowCyclicRoutes",
                           "Whether routes on which packets can block each other forever are "
                           "accepted.",
@@ -132,7 +132,7 @@ ServerNetFabric::Build(const Topology& topology)
     timing.creditTicks = m_creditTicks;
     timing.refillTicks = m_refillTicks;
     m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
-    CreateFromText<ServerNetArbiter>(m_arbiter);
+    m_arbiter.CreateObject(); // what a setter refuses is found now
     m_arbiters.resize(m_network->GetChannels().size());
     m_devices.resize(m_network->GetDeviceCount());
     m_down.resize(m_network->GetChannels().size());
@@ -199,9 +199,9 @@ ServerNetFabric::Prepare()
             continue;
         }
         const auto router = m_routers.find(channels[channel].from.node);
-        const bool own = router != m_routers.end() && !router->second->GetArbiter().empty();
-        m_arbiters[channel] =
-            CreateFromText<ServerNetArbiter>(own ? router->second->GetArbiter() : m_arbiter);
+        const bool own = router != m_routers.end() && router->second->GetArbiter();
+        const ObjectText& arbiter = own ? router->second->GetArbiter() : m_arbiter;
+        m_arbiters[channel] = arbiter.Create<ServerNetArbiter>();
         m_engine->SetArbiter(channel, m_arbiters[channel]);
     }
 }

@@ -152,7 +152,7 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     uint32_t m_refillTicks;  //!< attribute RefillTicks
     Time m_tickTime;         //!< attribute Tick
     EngineKind m_engineKind; //!< attribute Engine
-    std::string m_arbiter;   //!< attribute Arbiter
+    ObjectText m_arbiter;    //!< attribute Arbiter
     bool m_allowCyclic;      //!< attribute AllowCyclicRoutes
     Ptr<ProgressWatchdog> m_watchdog;
 

@@ -6,7 +6,9 @@
 
 #include "servernet-router.h"
 
-#include "ns3/string.h"
+#include "servernet-arbiter.h"
+
+#include "ns3/burst-core-object-text-value.h"
 
 namespace ns3
 {
@@ -25,13 +27,13 @@ ServerNetRouter::GetTypeId()
                           "The ServerNetArbiter of each output, as "
                           "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
                           "fabric. Counts until the simulation starts or streams are assigned.",
-                          StringValue(""),
-                          MakeStringAccessor(&ServerNetRouter::m_arbiter),
-                          MakeStringChecker());
+                          ObjectTextValue(),
+                          MakeObjectTextAccessor(&ServerNetRouter::m_arbiter),
+                          MakeObjectTextChecker<ServerNetArbiter>(true));
     return tid;
 }
 
-const std::string&
+const ObjectText&
 ServerNetRouter::GetArbiter() const
 {
     return m_arbiter;

@@ -7,9 +7,8 @@
 #ifndef SERVERNET_ROUTER_H
 #define SERVERNET_ROUTER_H
 
+#include "ns3/burst-core-object-text.h"
 #include "ns3/object.h"
-
-#include <string>
 
 namespace ns3
 {
@@ -24,10 +23,10 @@ class ServerNetRouter : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** @return attribute Arbiter, empty for that of the fabric */
-    const std::string& GetArbiter() const;
+    const ObjectText& GetArbiter() const;
 
   private:
-    std::string m_arbiter; //!< attribute Arbiter
+    ObjectText m_arbiter; //!< attribute Arbiter
 };
 
 } // namespace ns3

@@ -376,6 +376,7 @@ GetServerNetTopologyFiles(const std::string& nameOrPath)
 {
     if (GetGenerators().count(nameOrPath.substr(0, nameOrPath.find('['))) > 0)
     {
+        ServerNetTopologyText(nameOrPath); // throws what is wrong with the name
         return {};
     }
     if (!std::ifstream(nameOrPath))

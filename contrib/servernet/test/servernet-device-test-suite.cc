@@ -181,8 +181,9 @@ class WrongInputTestCase : public TestCase
         const auto one = ServerNetTopology("single-router");
         Expect([&] { helper.Install(NodeContainer(2), one); }, "nodes");
         Expect([&] { helper.Install(one, ServerNetTopology("tetra-8")); }, "fabric Y");
-        helper.SetFabricAttribute("Arbiter", StringValue("ns3::ServerNetFairArbiter"));
-        Expect([&] { helper.Install(one); }, "ServerNetFairArbiter");
+        const StringValue wrong("ns3::ServerNetFairArbiter");
+        Expect([&] { helper.SetFabricAttribute("Arbiter", wrong); }, "ServerNetFairArbiter");
+        Expect([&] { helper.SetRouterAttribute("Arbiter", wrong); }, "ServerNetFairArbiter");
         Simulator::Destroy();
     }
 };
