@@ -12,11 +12,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from burstlab import paths, progress, published
+from burstlab import locks, paths, progress, published
 from burstlab.errors import WorkError, unknown
 from burstlab.process import succeed
 
@@ -72,6 +73,25 @@ def ensure(
     if any(strict or target.kind in _NEEDED for target in build.broken()):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return build.folder
+
+
+@contextmanager
+def workplace(name: str) -> Iterator[Path]:
+    """Give a folder of ``build/`` to this process alone, empty if it was made for another place.
+
+    Parameters
+    ----------
+    name
+        Of the folder.
+    """
+    folder = paths.BUILD / name
+    stamp = folder / "checkout"
+    with locks.exclusive(paths.BUILD / f"{name}.lock", f"works in {paths.relative(folder)}"):
+        if not stamp.exists() or stamp.read_text() != str(paths.ROOT):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            stamp.write_text(str(paths.ROOT))
+        yield folder
 
 
 def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:

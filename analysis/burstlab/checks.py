@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -97,6 +98,7 @@ def long_parts(seconds: int, quiet: bool) -> list[Part]:
         Part("sanitizers: build", lambda: _built("sanitize", quiet)),
         *_compiled("sanitize"),
         Part("fuzzers", fuzz),
+        Part("commands started together", _together),
         *in_tree_parts(),
     ]
 
@@ -190,6 +192,13 @@ def _pytest() -> Outcome:
         counts = ElementTree.parse(report).find("testsuite").attrib
     ran = int(counts["tests"]) - int(counts["skipped"])
     return _counted(ran, int(counts["failures"]) + int(counts["errors"]), done)
+
+
+def _together() -> Outcome:
+    done = call([sys.executable, paths.ROOT / "test" / "long" / "together.py"])
+    counts = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", done.stdout) or [(0, 0)]
+    passed, failed = map(int, counts[-1])
+    return _counted(passed + failed, failed, done)
 
 
 def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> Outcome:

@@ -8,6 +8,7 @@ disk in one `WorkError`, and no query runs longer than a sound file of that size
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import re
@@ -97,7 +98,8 @@ class Database:
     create
         Make it when it does not exist; it appears whole or not at all.
     schema
-        Files of an older version are upgraded to it, after a copy ``<path>.version-<n>`` was made.
+        Files of an older version are upgraded to it, after a copy ``<path>.version-<n>`` was
+        made; a copy that is there already stays.
     """
 
     def __init__(self, path: Path, *, create: bool = False, schema: Schema = SCHEMA) -> None:
@@ -226,15 +228,15 @@ class Database:
             )
         if not 0 < version < self.schema.version:
             return
-        backup = self.path.with_name(f"{self.path.name}.version-{version}")
-        partial = Path(f"{backup}.{os.getpid()}.partial")
+        name = f"{self.path.name}.version-{version}"
+        partial = self.path.with_name(f"{name}.{os.getpid()}.partial")
         with translated(self.path):
             copy = sqlite3.connect(partial)
             try:
                 self._connection.backup(copy)
             finally:
                 copy.close()
-            partial.rename(backup)
+            _keep(partial, name)
             self._connection.execute("PRAGMA foreign_keys = OFF")
         with self.transaction() as connection:
             for step in range(self._version(), self.schema.version):
@@ -269,6 +271,17 @@ def translated(path: Path) -> Iterator[None]:
         raise InputError(f"{path} is not a sound archive of burstlab: {error}") from error
     except OSError as error:
         raise WorkError(f"{path}: {error.strerror or error}") from error
+
+
+def _keep(partial: Path, name: str) -> None:
+    """Give a file its name, with a number behind it when there is one of that name already."""
+    for number in itertools.count(1):
+        try:
+            os.link(partial, partial.with_name(name if number == 1 else f"{name}.{number}"))
+        except FileExistsError:
+            continue
+        partial.unlink()
+        return
 
 
 def _check_magic(path: Path) -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from burstlab import paths
+from burstlab.build import workplace
 from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
@@ -34,7 +36,11 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
     WorkError
         When a fuzzer cannot be built or has a finding; the text ends with what it printed.
     """
-    build = paths.BUILD / "fuzz"
+    with workplace("fuzz") as build:
+        return _run(build, seconds, say)
+
+
+def _run(build: Path, seconds: int, say: Callable[[str], None]) -> int:
     tools = paths.VENV / "bin"
     succeed(
         [

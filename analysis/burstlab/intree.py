@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from burstlab import paths
+from burstlab.build import workplace
 from burstlab.errors import InputError, WorkError
 from burstlab.process import succeed
 
@@ -76,7 +77,11 @@ def run(say: Callable[[str], None] = logger.info) -> int:
         When the source cannot be fetched, the build fails or a suite fails; the text ends with the
         last lines of what the failing program printed.
     """
-    tree = _debian_source(say)
+    with workplace("in-tree") as home:
+        return _run(_debian_source(home, say), say)
+
+
+def _run(tree: Path, say: Callable[[str], None]) -> int:
     _leave_out_tests_of_internet(tree)
     link(tree)
     build = tree / "cmake-cache"
@@ -113,17 +118,17 @@ def _leave_out_tests_of_internet(tree: Path) -> None:
     file.write_text(re.sub(r"\n *ns3tc/\S+", "", file.read_text()))
 
 
-def _debian_source(say: Callable[[str], None]) -> Path:
+def _debian_source(home: Path, say: Callable[[str], None]) -> Path:
     """Fetch and unpack Debian's source package of ns-3, once.
 
     The machine's own package sources are used, with source packages switched on in a copy: nothing
     outside the checkout is changed, and no right beyond reading is needed.
     """
-    home = paths.BUILD / "in-tree"
     if found := list(home.glob("ns3-*/ns-3.*")):
         return found[0]
     say("fetching the source package ns3 (40 MB)")
-    shutil.rmtree(home, ignore_errors=True)
+    for folder in ("sources", "lists", "unpacked"):
+        shutil.rmtree(home / folder, ignore_errors=True)
     for folder in ("sources", "lists/partial", "unpacked"):
         (home / folder).mkdir(parents=True)
     etc = Path("/etc/apt")

@@ -207,6 +207,14 @@ def test_older_archive_is_copied_then_upgraded(tmp_path):
         assert archive.run_ids() == [5]
 
 
+def test_an_earlier_copy_is_not_replaced(tmp_path):
+    schema, copy = older_schema(tmp_path / "s"), tmp_path / "a.sqlite.version-1"
+    copy.write_text("of another upgrade")
+    Archive(version_1(tmp_path / "a.sqlite"), schema=schema).close()
+    assert copy.read_text() == "of another upgrade"
+    assert dump(tmp_path / "a.sqlite.version-1.2") == {"run": ['[5, "five"]']}
+
+
 def test_failed_upgrade_leaves_the_old_archive(tmp_path):
     schema, path = older_schema(tmp_path / "s"), version_1(tmp_path / "a.sqlite")
     (tmp_path / "s" / "002.sql").write_text("CREATE TABLE another (run_id INTEGER);\n")

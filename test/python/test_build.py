@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from burstlab import build, checks, paths, progress, published
+from burstlab import build, checks, intree, paths, progress, published
 from burstlab.checks import Outcome, Part
 from burstlab.errors import InputError, WorkError
 
@@ -286,6 +286,24 @@ def test_a_copied_or_moved_checkout_works_on_itself(project, tmp_path, monkeypat
     assert run(folder) == 5
     shutil.rmtree(project)
     assert run(build.ensure(quiet=True)) == 5
+
+
+def test_a_workplace_of_another_checkout_is_emptied(project):
+    for place, left in (("here", True), ("elsewhere", False)):
+        with build.workplace("fuzz") as folder:
+            (folder / "CMakeCache.txt").touch()
+            (folder / "checkout").write_text(str(paths.ROOT if place == "here" else place))
+        with build.workplace("fuzz") as folder:
+            assert (folder / "CMakeCache.txt").exists() == left
+
+
+def test_a_module_of_the_users_is_not_replaced(tmp_path):
+    tree = tmp_path / "ns-3"
+    (tree / "src" / "core").mkdir(parents=True)
+    (tree / "contrib" / intree.modules()[-1]).mkdir(parents=True)
+    with pytest.raises(InputError, match="there already and not ours"):
+        intree.link(tree)
+    assert [entry.name for entry in (tree / "contrib").iterdir()] == [intree.modules()[-1]]
 
 
 def test_another_ns3_is_noticed(project, monkeypatch):

@@ -172,3 +172,23 @@ def number(text):
         return float(text)
     except ValueError:
         return text
+
+
+def test_every_test_that_the_audit_names_is_there():
+    text = "".join(
+        file.read_text()
+        for folder in ("test", "contrib")
+        for pattern in ("**/*.py", "**/*.cc")
+        for file in (paths.ROOT / folder).glob(pattern)
+    )
+    audit = (paths.ROOT / "test" / "audit.md").read_text()
+    cells = [line.split("|")[3] for line in audit.splitlines() if line.startswith("| ")]
+    assert len(cells) > 40
+    for name in re.findall(r"\btest_\w+(?!\w|\.py)|\b[A-Z]\w+\.[A-Z]\w+", " ".join(cells)):
+        suite, _, case = name.rpartition(".")
+        known = re.search(rf"TEST(_F|_P)?\({suite}, {case}" if suite else rf"def {name}", text)
+        assert known, name
+    for name in re.findall(r"test/[\w/]+\.(?:py|cc)", " ".join(cells)):
+        assert (paths.ROOT / name).exists(), name
+    for name in re.findall(r"suite ([\w-]+)", " ".join(cells)):
+        assert f'TestSuite("{name}"' in text or f'"{name}"' in text, name

@@ -73,6 +73,12 @@ def test_sets_up_once(checkout):
     assert set_ups(checkout) == 1
 
 
+def test_a_command_within_the_tests_changes_nothing(checkout):
+    """It would wait for the tests, and the tests for it."""
+    lab(checkout, "test")
+    assert lab(checkout, "list")[1] == ""
+
+
 def test_a_changed_lock_is_noticed(checkout):
     lab(checkout, "list")
     with (checkout / "requirements.lock").open("a") as file:
