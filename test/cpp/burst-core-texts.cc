@@ -11,6 +11,7 @@
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-run-spec.h"
+#include "ns3/burst-core-watchdog.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -18,6 +19,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
 #include "ns3/mac48-address.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
@@ -248,6 +250,35 @@ TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
     {
         Canonical(mix(), inChild[draw(inChild.size())]);
     }
+}
+
+// ns-3 prints six digits of a time or a number.
+TEST(BurstCoreTakeAttributeValue, NoDigitIsLost)
+{
+    const TypeId constant = ConstantRandomVariable::GetTypeId();
+    for (const double number : {0.1 + 0.2, 1.0 / 3, 1234567.875, 5e-324, -1.7976931348623157e308})
+    {
+        for (const bool text : {false, true})
+        {
+            const std::string written = WriteDouble(number);
+            const auto taken = text ? TakeAttributeValue(constant, "Constant", StringValue(written))
+                                    : TakeAttributeValue(constant, "Constant", DoubleValue(number));
+            EXPECT_EQ(dynamic_cast<const DoubleValue&>(*taken).Get(), number);
+        }
+    }
+    EXPECT_EQ(dynamic_cast<const DoubleValue&>(
+                  *TakeAttributeValue(constant, "Constant", UintegerValue(1234567)))
+                  .Get(),
+              1234567);
+    const TypeId watchdog = ProgressWatchdog::GetTypeId();
+    const auto time = TakeAttributeValue(watchdog, "Interval", TimeValue(TimeStep(1234567)));
+    EXPECT_EQ(dynamic_cast<const TimeValue&>(*time).Get(), TimeStep(1234567));
+    EXPECT_THROW(TakeAttributeValue(watchdog, "Interval", TimeValue(Time(0))),
+                 std::invalid_argument);
+    EXPECT_THROW(TakeAttributeValue(watchdog, "Interval", StringValue("soon")),
+                 std::invalid_argument);
+    EXPECT_THROW(TakeAttributeValue(watchdog, "Intervall", TimeValue(TimeStep(1))),
+                 std::invalid_argument);
 }
 
 TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)

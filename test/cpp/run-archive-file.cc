@@ -16,6 +16,7 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sqlite3.h>
@@ -436,6 +437,51 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
         EXPECT_EQ(nlohmann::json::parse(archive.GetDocument()), expected);
     }
     EXPECT_EQ(CountFiles(), 1u);
+}
+
+TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
+{
+    using Call = std::function<void(RunArchive&)>;
+    const std::map<std::string, Call> calls{
+        {"DefineMetric", [](auto& a) { a.DefineMetric("m", "1", ""); }},
+        {"AddScalar", [](auto& a) { a.AddScalar("lost", 1, "late"); }},
+        {"AddSeries", [](auto& a) { a.AddSeries("delay", "late"); }},
+        {"AddPoint", [](auto& a) { a.AddPoint(0, 5, 7); }},
+        {"AddHistogram", [](auto& a) { a.AddHistogram("delay", LogLinearHistogram(), "late"); }},
+        {"AddFlow", [](auto& a) { a.AddFlow(FlowRecord()); }},
+        {"AddMeasurement", [](auto& a) { a.AddMeasurement(MeasurementRecord()); }},
+        {"AddMeasurementValue", [](auto& a) { a.AddMeasurementValue(0, "lost", 1); }},
+        {"AddTable", [](auto& a) { a.AddTable("late", {{"x", "1"}}); }},
+        {"AddRow of numbers", [](auto& a) { a.AddRow(0, std::vector<double>{1}); }},
+        {"AddRow of texts", [](auto& a) { a.AddRow(1, std::vector<std::string>{"x"}); }},
+        {"Commit", [](auto& a) { a.Commit(MakeCost()); }},
+    };
+    const auto expectRefused = [&calls](RunArchive& archive) {
+        for (const auto& [name, call] : calls)
+        {
+            EXPECT_THROW(call(archive), std::logic_error) << name;
+            try
+            {
+                call(archive);
+            }
+            catch (const std::invalid_argument& error)
+            {
+                ADD_FAILURE() << name << " blames its argument: " << error.what();
+            }
+            catch (const std::logic_error& error)
+            {
+                EXPECT_NE(std::string(error.what()).find("RunArchive::Begin"), std::string::npos);
+            }
+        }
+    };
+    RunArchive archive(m_path);
+    expectRefused(archive);
+    Fill(archive, 2);
+    archive.Commit(MakeCost());
+    const std::string before = archive.GetDocument();
+    expectRefused(archive);
+    EXPECT_THROW(archive.Begin(MakeIdentity()), std::logic_error);
+    EXPECT_EQ(archive.GetDocument(), before);
 }
 
 TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)

@@ -133,13 +133,59 @@ TEST(ServerNetTransactions, DeferredRequestsKeepTheirOrder)
     {
         transactions.Defer(*source);
     }
-    EXPECT_EQ(&transactions.TakeDeferred(), &a);
+    const auto take = [&transactions] {
+        auto& source = transactions.GetFirst();
+        transactions.TakeDeferred();
+        return &source;
+    };
+    EXPECT_EQ(take(), &a);
     EXPECT_EQ(transactions.GetDeferred(), 5U);
     EXPECT_EQ(transactions.Withdraw(b), 3U);
     EXPECT_EQ(transactions.GetDeferred(), 2U);
-    EXPECT_EQ(&transactions.TakeDeferred(), &a);
-    EXPECT_EQ(&transactions.TakeDeferred(), &a);
+    EXPECT_EQ(take(), &a);
+    EXPECT_EQ(take(), &a);
+    EXPECT_FALSE(transactions.HasWaiting());
+    EXPECT_THROW(take(), std::invalid_argument);
     EXPECT_THROW(transactions.TakeDeferred(), std::invalid_argument);
+    EXPECT_THROW(transactions.EndTurn(), std::invalid_argument);
+}
+
+TEST(ServerNetTransactions, ATurnLastsUntilItsSourceEndsIt)
+{
+    ServerNetTransactions transactions;
+    Nobody a;
+    Nobody b;
+    transactions.DeferTurn(a);
+    transactions.Defer(a); // not part of the turn
+    transactions.DeferTurn(b);
+    transactions.DeferTurn(b); // each is one
+    EXPECT_EQ(transactions.GetDeferred(), 1U);
+    for (int i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(&transactions.GetFirst(), &a);
+        transactions.TakeDeferred();
+    }
+    transactions.EndTurn();
+    EXPECT_EQ(transactions.GetDeferred(), 1U);
+    transactions.EndTurn(); // of nobody: a request waits
+    EXPECT_EQ(&transactions.GetFirst(), &a);
+    transactions.TakeDeferred();
+    EXPECT_EQ(transactions.GetDeferred(), 0U);
+    EXPECT_EQ(&transactions.GetFirst(), &b);
+    transactions.EndTurn();
+    EXPECT_TRUE(transactions.HasWaiting());
+    EXPECT_EQ(transactions.Withdraw(b), 0U);
+    EXPECT_FALSE(transactions.HasWaiting());
+}
+
+TEST(ServerNetTransactions, ClearedDeadlinesAreNeverDue)
+{
+    ServerNetTransactions transactions;
+    transactions.Begin({}, 0).deadline = 30;
+    transactions.ClearDeadlines();
+    EXPECT_EQ(transactions.GetNextDeadline(), ServerNetTransactions::NEVER);
+    EXPECT_EQ(transactions.FindOverdue(1000), ServerNetTransactions::NONE);
+    EXPECT_EQ(transactions.GetOutstanding(), 1U);
 }
 
 /** A message of random bytes, and its pieces with their addresses. */

@@ -10,6 +10,9 @@
 #include "burst-core-nearest.h"
 #include "burst-core-object-text.h"
 
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+
 #include <cctype>
 #include <stdexcept>
 
@@ -49,6 +52,21 @@ FindSettableAttribute(TypeId type, const std::string& name)
     }
     throw std::invalid_argument(type.GetName() + " has no attribute " + name + ", " +
                                 NearestNames(name, known));
+}
+
+Ptr<const AttributeValue>
+TakeAttributeValue(TypeId type, const std::string& name, const AttributeValue& value)
+{
+    const auto attribute = FindSettableAttribute(type, name);
+    if (dynamic_cast<const PointerValue*>(&value) || attribute.checker->Check(value))
+    {
+        return value.Copy();
+    }
+    const auto text = dynamic_cast<const StringValue*>(&value);
+    return ReadAttribute(text ? text->Get() : WriteAttribute(value, attribute.checker),
+                         attribute,
+                         type.GetName())
+        .MakeValue();
 }
 
 void

@@ -41,6 +41,20 @@ TypeId::AttributeInformation FindSettableAttribute(TypeId type, const std::strin
 /**
  * @ingroup burst-core
  *
+ * @param type The type.
+ * @param name Name of one of its settable attributes.
+ * @param value Value for it, or a text.
+ * @return The value as the attribute takes it, exactly.
+ * @throw std::invalid_argument No such attribute, or a value that is not allowed; the sentence says
+ * what is.
+ */
+Ptr<const AttributeValue> TakeAttributeValue(TypeId type,
+                                             const std::string& name,
+                                             const AttributeValue& value);
+
+/**
+ * @ingroup burst-core
+ *
  * Set an attribute from a text that a user wrote. Unlike ObjectBase::SetAttribute() this never ends
  * the program.
  *

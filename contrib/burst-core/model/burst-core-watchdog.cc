@@ -19,8 +19,8 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(ProgressWatchdog);
 
-/// The watchdogs of the present simulation in the order of their start, and the one event they
-/// share.
+/// The watchdogs of the present simulation whose owners are busy, in the order in which they became
+/// so, and the one event they share.
 class WatchdogRota
 {
   public:
@@ -32,11 +32,12 @@ class WatchdogRota
   private:
     void ScheduleNextWake();
     void Wake();
-    void Forget();
+    void Forget(); ///< All of the watchdogs.
+    void End();    ///< The simulation is destroyed.
 
     std::vector<ProgressWatchdog*> m_watchdogs;
     EventId m_wake;
-    bool m_knowsEnd{false}; ///< whether Forget is scheduled for the destruction of this simulation
+    bool m_knowsEnd{false}; ///< whether End is scheduled for the destruction of this simulation
 };
 
 WatchdogRota&
@@ -51,7 +52,7 @@ WatchdogRota::Add(ProgressWatchdog* watchdog)
 {
     if (!m_knowsEnd)
     {
-        Simulator::ScheduleDestroy(&WatchdogRota::Forget, this);
+        Simulator::ScheduleDestroy(&WatchdogRota::End, this);
         m_knowsEnd = true;
     }
     m_watchdogs.push_back(watchdog);
@@ -72,8 +73,8 @@ WatchdogRota::Remove(ProgressWatchdog* watchdog)
 void
 WatchdogRota::ScheduleNextWake()
 {
-    // Removed and not cancelled: a cancelled event would stay in the list and pass for one of the
-    // others.
+    // Removed and not cancelled: a cancelled event would stay in the list, pass for one of the
+    // others and prolong the run.
     if (!m_wake.IsExpired())
     {
         Simulator::Remove(m_wake);
@@ -93,25 +94,40 @@ void
 WatchdogRota::Wake()
 {
     const bool nothingElsePending = Simulator::IsFinished();
-    for (ProgressWatchdog* watchdog : std::vector<ProgressWatchdog*>(m_watchdogs))
+    std::vector<ProgressWatchdog*> due;
+    for (ProgressWatchdog* watchdog : m_watchdogs)
     {
         if (nothingElsePending || watchdog->m_nextWake <= Simulator::Now())
         {
-            watchdog->Check(nothingElsePending);
+            due.push_back(watchdog);
             watchdog->m_nextWake = Simulator::Now() + watchdog->m_interval;
         }
     }
     if (nothingElsePending)
     {
-        m_watchdogs.clear();
+        Forget(); // nobody is busy any more, whatever he thinks
     }
-    ScheduleNextWake();
+    ScheduleNextWake(); // first, so that what a judgement throws does not end the watch
+    for (ProgressWatchdog* watchdog : due)
+    {
+        watchdog->Check(nothingElsePending);
+    }
 }
 
 void
 WatchdogRota::Forget()
 {
+    for (ProgressWatchdog* watchdog : m_watchdogs)
+    {
+        watchdog->m_busy = false;
+    }
     m_watchdogs.clear();
+}
+
+void
+WatchdogRota::End()
+{
+    Forget();
     m_wake = EventId();
     m_knowsEnd = false;
 }
@@ -153,16 +169,29 @@ ProgressWatchdog::Start(Counter progress, Counter held, WaitGraph waits)
     m_progress = std::move(progress);
     m_held = std::move(held);
     m_waits = std::move(waits);
-    m_lastProgress = m_progress();
-    m_lastHeld = m_held();
-    m_nextWake = Simulator::Now() + m_interval;
-    WatchdogRota::Get().Add(this);
+}
+
+void
+ProgressWatchdog::ChangeBusy(bool busy)
+{
+    m_busy = busy;
+    if (busy)
+    {
+        m_lastHeld = 0;
+        m_nextWake = Simulator::Now() + m_interval;
+        WatchdogRota::Get().Add(this);
+    }
+    else
+    {
+        WatchdogRota::Get().Remove(this);
+    }
 }
 
 void
 ProgressWatchdog::Stop()
 {
-    WatchdogRota::Get().Remove(this);
+    SetBusy(false);
+    m_progress = nullptr;
 }
 
 void

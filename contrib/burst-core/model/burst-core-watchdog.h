@@ -23,11 +23,11 @@ namespace ns3
  * Ends a run in which packets are held and nothing moves, and names the resources that wait for
  * each other.
  *
- * It wakes every Interval. If something was held at the last wake, something is held now and the
- * progress counter stands where it stood, or if something is held and no event is left, it throws
- * std::runtime_error out of Simulator::Run. When no event is left and nothing is held it ends. All
- * watchdogs of a process share one pending event, so that they do not keep each other, and with
- * them the simulation, alive; they wake at most once after the last event of all others.
+ * While its owner says that it is busy it wakes every Interval. If something was held at the last
+ * wake, something is held now and the progress counter stands where it stood, or if something is
+ * held and no event is left, it throws std::runtime_error out of Simulator::Run. All watchdogs of a
+ * process share one pending event, and none is pending while nobody is busy: a run in which all
+ * comes to its end ends with the last event of the others, as without a watchdog.
  */
 class ProgressWatchdog : public Object
 {
@@ -40,7 +40,7 @@ class ProgressWatchdog : public Object
     ~ProgressWatchdog() override;
 
     /**
-     * Starts to watch, from now on.
+     * Starts to watch, whenever the owner is busy.
      *
      * @param progress a number that changes whenever something held moves on.
      * @param held how many things wait for a resource at the moment; what travels on a wire is not
@@ -48,6 +48,20 @@ class ProgressWatchdog : public Object
      * @param waits who waits for whom; asked only before the end.
      */
     void Start(Counter progress, Counter held, WaitGraph waits);
+
+    /**
+     * To be called whenever this changes, and as often as one likes.
+     *
+     * @param busy whether anything is held or under way to where it may be held. An owner that is
+     * busy at the end of a run, with nothing held, prolongs it.
+     */
+    void SetBusy(bool busy)
+    {
+        if (busy != m_busy && m_progress)
+        {
+            ChangeBusy(busy);
+        }
+    }
 
     /// Ends watching. Nothing of the past is judged.
     void Stop();
@@ -58,6 +72,7 @@ class ProgressWatchdog : public Object
   private:
     friend class WatchdogRota;
 
+    void ChangeBusy(bool busy);
     void Check(bool nothingElsePending);
 
     Time m_interval;
@@ -67,6 +82,7 @@ class ProgressWatchdog : public Object
     WaitGraph m_waits;
     uint64_t m_lastProgress{0};
     uint64_t m_lastHeld{0};
+    bool m_busy{false}; ///< is in the rota
 };
 
 } // namespace ns3

@@ -59,7 +59,7 @@ ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value
         throw std::invalid_argument(name + " is set with ArrivalHelper::Set" + name +
                                     ", which gives each installation its own");
     }
-    m_factory.Set(name, value);
+    m_factory.Set(name, *TakeAttributeValue(m_factory.GetTypeId(), name, value));
 }
 
 ApplicationContainer

@@ -70,7 +70,7 @@ class ArrivalHelper
     /**
      * @param name an attribute of ArrivalApplication other than Process, Size and Destinations
      *        (std::invalid_argument)
-     * @param value its value; ns-3 ends the program for one that the attribute does not take
+     * @param value its value; std::invalid_argument if the attribute does not take it
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 

@@ -9,14 +9,12 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/packet-socket-factory.h"
-#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/socket-factory.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <sstream>
 #include <stdexcept>
@@ -27,135 +25,12 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("ArrivalApplication");
 
-NS_OBJECT_ENSURE_REGISTERED(ArrivalApplication);
-
-TypeId
-ArrivalApplication::GetTypeId()
+uint64_t
+ArrivalApplication::GetWaiting() const
 {
-    static TypeId tid =
-        TypeId("ns3::ArrivalApplication")
-            .SetParent<Application>()
-            .SetGroupName("BurstTraffic")
-            .AddConstructor<ArrivalApplication>()
-            .AddAttribute("Process",
-                          "The ArrivalProcess that says when packets are sent. Each application "
-                          "needs its own: through a helper use ArrivalHelper::SetProcess.",
-                          PointerValue(),
-                          MakePointerAccessor(&ArrivalApplication::SetProcess,
-                                              &ArrivalApplication::GetProcess),
-                          MakePointerChecker<ArrivalProcess>())
-            .AddAttribute("Remote",
-                          "The address to send to; without Destinations.",
-                          AddressValue(),
-                          MakeAddressAccessor(&ArrivalApplication::m_remote),
-                          MakeAddressChecker())
-            .AddAttribute("Protocol",
-                          "The socket factory to use, as ns3::UdpSocketFactory.",
-                          TypeIdValue(PacketSocketFactory::GetTypeId()),
-                          MakeTypeIdAccessor(&ArrivalApplication::m_protocol),
-                          MakeTypeIdChecker())
-            .AddAttribute("PacketSize",
-                          "Payload of a packet in bytes, at least 1; without Size.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&ArrivalApplication::m_packetSize),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("Size",
-                          "The law of the payload of a packet in bytes, drawn for each and rounded "
-                          "up to whole bytes, 1 to 4294967295; PacketSize counts without it. "
-                          "Through a helper use ArrivalHelper::SetSize.",
-                          PointerValue(),
-                          MakePointerAccessor(&ArrivalApplication::m_size),
-                          MakePointerChecker<RandomVariableStream>())
-            .AddAttribute("Destinations",
-                          "The DestinationPattern that says to which device of SetRemotes a packet "
-                          "is sent. Through a helper use ArrivalHelper::SetDestinations.",
-                          PointerValue(),
-                          MakePointerAccessor(&ArrivalApplication::m_destinations),
-                          MakePointerChecker<DestinationPattern>())
-            .AddAttribute("Tick",
-                          "Duration of a tick of the process, more than 0.",
-                          TimeValue(NanoSeconds(20)),
-                          MakeTimeAccessor(&ArrivalApplication::m_tick),
-                          MakeTimeChecker(TimeStep(1)))
-            .AddAttribute("MaxPackets",
-                          "Number of packets after which nothing is sent, 0 for no limit.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&ArrivalApplication::m_maxPackets),
-                          MakeUintegerChecker<uint64_t>())
-            .AddTraceSource("Tx",
-                            "A packet, or a piece of one longer than the send buffer of a stream, "
-                            "was handed to a socket.",
-                            MakeTraceSourceAccessor(&ArrivalApplication::m_txTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Drop",
-                            "A socket refused a packet, and not because it was full.",
-                            MakeTraceSourceAccessor(&ArrivalApplication::m_dropTrace),
-                            "ns3::Packet::TracedCallback");
-    return tid;
-}
-
-Ptr<ArrivalProcess>
-ArrivalApplication::GetProcess() const
-{
-    return m_process;
-}
-
-void
-ArrivalApplication::SetProcess(Ptr<ArrivalProcess> process)
-{
-    if (process)
-    {
-        m_process = process;
-    }
-}
-
-Ptr<RandomVariableStream>
-ArrivalApplication::GetSize() const
-{
-    return m_size;
-}
-
-Ptr<DestinationPattern>
-ArrivalApplication::GetDestinations() const
-{
-    return m_destinations;
-}
-
-void
-ArrivalApplication::SetRemotes(uint32_t self, std::vector<Address> remotes)
-{
-    m_self = self;
-    m_remotes = std::move(remotes);
-}
-
-int64_t
-ArrivalApplication::AssignStreams(int64_t stream)
-{
-    const int64_t first = stream;
-    if (m_process)
-    {
-        stream += m_process->AssignStreams(stream);
-    }
-    if (m_size)
-    {
-        m_size->SetStream(stream++);
-    }
-    if (m_destinations)
-    {
-        stream += m_destinations->AssignStreams(stream);
-    }
-    return stream - first;
-}
-
-void
-ArrivalApplication::DoDispose()
-{
-    m_sendEvent.Cancel();
-    m_outlets.clear();
-    m_process = nullptr;
-    m_size = nullptr;
-    m_destinations = nullptr;
-    Application::DoDispose();
+    const bool present = m_left > 0 && (m_begun || m_handing);
+    const uint64_t blocked = m_process ? m_process->CountBlocked(GetPastTicks()) : 0;
+    return blocked + m_late + (present ? 1 : 0);
 }
 
 void
@@ -177,6 +52,13 @@ ArrivalApplication::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_sendEvent.Cancel();
+    m_late = GetWaiting();
+    m_begun = false;
+    if (m_blocked)
+    {
+        m_blocked = false;
+        m_process->Resume(std::max(GetPastTicks(), m_process->GetHold()));
+    }
     for (const auto& outlet : m_outlets)
     {
         if (outlet.socket)
@@ -185,51 +67,7 @@ ArrivalApplication::StopApplication()
             outlet.socket->Close();
         }
     }
-}
-
-void
-ArrivalApplication::CheckAttributes()
-{
-    const std::string name = GetInstanceTypeId().GetName();
-    if (!m_process)
-    {
-        throw std::invalid_argument("Process of " + name +
-                                    " is not set; it takes an ns3::ArrivalProcess");
-    }
-    if (!m_destinations)
-    {
-        if (!m_remotes.empty())
-        {
-            throw std::invalid_argument("Destinations of " + name +
-                                        " is not set, but SetRemotes was called; it takes an "
-                                        "ns3::DestinationPattern");
-        }
-        m_remotes = {m_remote};
-        return;
-    }
-    if (!m_remote.IsInvalid())
-    {
-        throw std::invalid_argument("Remote of " + name +
-                                    " is set beside Destinations; allowed is one of them");
-    }
-    if (m_self >= m_remotes.size())
-    {
-        throw std::invalid_argument(
-            "SetRemotes of " + name + " has " + std::to_string(m_remotes.size()) +
-            " addresses for Destinations and the device " + std::to_string(m_self) +
-            "; allowed is a number below that of the addresses");
-    }
-    if (m_destinations->GetDevices() == 0)
-    {
-        m_destinations->SetDevices(static_cast<uint32_t>(m_remotes.size()));
-    }
-    if (m_destinations->GetDevices() != m_remotes.size())
-    {
-        throw std::invalid_argument("Destinations of " + name + " is a pattern of " +
-                                    std::to_string(m_destinations->GetDevices()) +
-                                    " devices; allowed are as many as the " +
-                                    std::to_string(m_remotes.size()) + " addresses of SetRemotes");
-    }
+    DropLate();
 }
 
 ArrivalApplication::Outlet&
@@ -268,7 +106,7 @@ ArrivalApplication::ScheduleNext()
     const int64_t tick = m_process->Peek();
     const int64_t lastTick =
         (std::numeric_limits<int64_t>::max() - m_start.GetTimeStep()) / m_tick.GetTimeStep();
-    if (tick <= lastTick && (m_maxPackets == 0 || m_sent < m_maxPackets))
+    if (tick <= lastTick && (m_maxPackets == 0 || m_begunPackets < m_maxPackets))
     {
         m_sendEvent = Simulator::Schedule(m_start + m_tick * tick - Simulator::Now(),
                                           &ArrivalApplication::Send,
@@ -276,17 +114,36 @@ ArrivalApplication::ScheduleNext()
     }
 }
 
+int64_t
+ArrivalApplication::GetPastTicks() const
+{
+    return (Simulator::Now() - m_start).GetTimeStep() / m_tick.GetTimeStep();
+}
+
 void
 ArrivalApplication::Send()
 {
     const int64_t tick = m_process->Peek();
-    while (m_process->Peek() == tick && (m_maxPackets == 0 || m_sent < m_maxPackets))
+    while (m_process->Peek() == tick && (m_maxPackets == 0 || m_begunPackets < m_maxPackets))
     {
-        if (m_left == 0)
+        m_late -= m_late > 0 ? 1 : 0;
+        m_handing = true;
+        try
         {
-            DrawPacket();
+            if (m_left == 0)
+            {
+                DrawPacket();
+            }
+            HandOver();
         }
-        HandOver();
+        catch (...)
+        {
+            m_handing = false;
+            m_process->Next();
+            ScheduleNext();
+            throw;
+        }
+        m_handing = false;
         if (m_left == 0 || m_begun)
         {
             m_process->Next();
@@ -295,10 +152,28 @@ ArrivalApplication::Send()
         {
             m_process->Hold(tick - 1);
             m_blocked = true;
+            m_late = 0;
             return;
         }
     }
     ScheduleNext();
+}
+
+uint32_t
+ArrivalApplication::DrawSize()
+{
+    if (!m_size)
+    {
+        return m_packetSize;
+    }
+    const double size = std::ceil(m_size->GetValue());
+    if (!(size >= 1 && size <= std::numeric_limits<uint32_t>::max()))
+    {
+        Drop(0);
+        throw std::invalid_argument("Size of " + GetInstanceTypeId().GetName() + " drew " +
+                                    WriteDouble(size) + " bytes; allowed are 1 to 4294967295");
+    }
+    return static_cast<uint32_t>(size);
 }
 
 void
@@ -306,50 +181,59 @@ ArrivalApplication::DrawPacket()
 {
     m_begun = false;
     m_destination = m_destinations ? m_destinations->Draw(m_self) : 0;
-    m_left = m_packetSize;
-    if (m_size)
-    {
-        const double size = std::ceil(m_size->GetValue());
-        if (!(size >= 1 && size <= std::numeric_limits<uint32_t>::max()))
-        {
-            throw std::invalid_argument("Size of " + GetInstanceTypeId().GetName() + " drew " +
-                                        WriteDouble(size) + " bytes; allowed are 1 to 4294967295");
-        }
-        m_left = static_cast<uint32_t>(size);
-    }
+    m_left = DrawSize();
+}
+
+void
+ArrivalApplication::Drop(uint32_t bytes)
+{
+    ++m_dropped;
+    m_dropTrace(Create<Packet>(bytes));
 }
 
 void
 ArrivalApplication::HandOver()
 {
-    const auto& [socket, capacity] = Open(m_destination);
-    while (m_left > 0)
+    try
     {
-        const uint32_t size =
-            m_left <= capacity ? m_left : std::min(capacity, socket->GetTxAvailable());
-        if (size == 0)
+        const auto& [socket, capacity] = Open(m_destination);
+        while (m_left > 0)
         {
-            return;
+            const uint32_t size =
+                m_left <= capacity ? m_left : std::min(capacity, socket->GetTxAvailable());
+            if (size == 0)
+            {
+                return;
+            }
+            auto packet = Create<Packet>(size);
+            // Layers below write into what they get.
+            if (socket->Send(packet->Copy()) >= 0)
+            {
+                m_begunPackets += m_begun ? 0 : 1;
+                m_begun = true;
+                m_left -= size;
+                m_sent += m_left == 0 ? 1 : 0;
+                m_txTrace(packet);
+                continue;
+            }
+            // A stream takes any size sooner or later, a datagram that is too long never fits.
+            const auto error = socket->GetErrno();
+            if (error == Socket::ERROR_AGAIN ||
+                (error == Socket::ERROR_MSGSIZE &&
+                 socket->GetSocketType() == Socket::NS3_SOCK_STREAM))
+            {
+                return;
+            }
+            Drop(std::exchange(m_left, 0));
         }
-        auto packet = Create<Packet>(size);
-        // Layers below write into what they get.
-        if (socket->Send(packet->Copy()) >= 0)
+    }
+    catch (...)
+    {
+        if (m_left > 0)
         {
-            m_sent += m_begun ? 0 : 1;
-            m_begun = true;
-            m_left -= size;
-            m_txTrace(packet);
-            continue;
+            Drop(std::exchange(m_left, 0));
         }
-        // A stream takes any size sooner or later, a datagram that is too long never fits.
-        const auto error = socket->GetErrno();
-        if (error == Socket::ERROR_AGAIN ||
-            (error == Socket::ERROR_MSGSIZE && socket->GetSocketType() == Socket::NS3_SOCK_STREAM))
-        {
-            return;
-        }
-        m_dropTrace(m_left == size ? packet : Create<Packet>(m_left));
-        m_left = 0;
+        throw;
     }
 }
 
@@ -368,22 +252,74 @@ ArrivalApplication::Unblock(Ptr<Socket> socket, uint32_t available)
     m_blocked = false;
     if (m_begun)
     {
-        HandOver();
+        try
+        {
+            HandOver();
+        }
+        catch (...)
+        {
+            FreeProcess();
+            throw;
+        }
         m_blocked = m_left > 0;
         if (m_blocked)
         {
             return;
         }
     }
+    FreeProcess();
+}
+
+void
+ArrivalApplication::FreeProcess()
+{
     const int64_t elapsed = (Simulator::Now() - m_start).GetTimeStep();
     const int64_t tick = m_tick.GetTimeStep();
     const int64_t now = (elapsed + tick - 1) / tick;
-    m_process->Resume(now);
-    if (m_process->Peek() != now)
-    {
-        m_left = 0; // the arrival was dropped, and its packet with it
-    }
+    m_late = m_process->CountBlocked(GetPastTicks());
+    const uint64_t early = m_process->Resume(now) - m_late; // due at that tick, which is to come
     ScheduleNext();
+    if (m_process->Peek() != now) // the arrivals are dropped
+    {
+        if (early > 0)
+        {
+            Simulator::Schedule(m_start + m_tick * now - Simulator::Now(),
+                                &ArrivalApplication::DropArrivals,
+                                this,
+                                early);
+        }
+        DropLate();
+    }
+}
+
+void
+ArrivalApplication::DropArrivals(uint64_t arrivals)
+{
+    m_late += arrivals;
+    DropLate();
+}
+
+void
+ArrivalApplication::DropLate()
+{
+    std::exception_ptr refused;
+    while (m_late > 0)
+    {
+        --m_late;
+        try
+        {
+            const uint32_t present = std::exchange(m_left, 0);
+            Drop(present > 0 ? present : DrawSize());
+        }
+        catch (...)
+        {
+            refused = refused ? refused : std::current_exception();
+        }
+    }
+    if (refused)
+    {
+        std::rethrow_exception(refused);
+    }
 }
 
 } // namespace ns3

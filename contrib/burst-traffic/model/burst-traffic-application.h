@@ -41,8 +41,11 @@ namespace ns3
  * keeps its size and destination. Through a stream (TCP) a packet longer than the send buffer goes
  * in pieces, as space becomes free.
  *
- * An attribute that is missing or does not fit the others, an address that cannot be connected to
- * and a size out of range are a std::invalid_argument that leaves the simulation.
+ * At every moment the arrivals of the process so far are GetSent() + GetDropped() + GetWaiting().
+ *
+ * An attribute that is missing or does not fit the others is a std::invalid_argument at the start,
+ * an address that cannot be connected to and a size out of range at the packet, which is dropped;
+ * the next arrivals are sent if the simulation goes on.
  */
 class ArrivalApplication : public Application
 {
@@ -52,6 +55,11 @@ class ArrivalApplication : public Application
     Ptr<ArrivalProcess> GetProcess() const;          //!< @return the process
     Ptr<RandomVariableStream> GetSize() const;       //!< @return the sizes, null if constant
     Ptr<DestinationPattern> GetDestinations() const; //!< @return the pattern, null without one
+
+    uint64_t GetSent() const;    //!< @return packets handed to a socket, whole
+    uint64_t GetDropped() const; //!< @return packets that are not sent: firings of Drop
+    uint64_t GetWaiting() const; //!< @return arrivals that wait for space, also those that will be
+                                 //!< dropped when there is some
 
     /**
      * @param process when to send; not shared with another application. A null pointer leaves the
@@ -104,9 +112,18 @@ class ArrivalApplication : public Application
     void ScheduleNext(); //!< Schedule the arrivals of the next tick that has any.
     void Send();         //!< Send the arrivals of the present tick.
     void DrawPacket();   //!< Draw size and destination of the next packet.
+    uint32_t DrawSize(); //!< @return bytes of a packet
+    /** A packet, or what is left of it, is not sent. @param bytes of it */
+    void Drop(uint32_t bytes);
 
     /** Hand over to the socket what it takes of the present packet. */
     void HandOver();
+    void FreeProcess(); //!< Resume the process, now.
+    void DropLate();    //!< Drop what waits, the present packet with it.
+    /** @param arrivals that are due now and dropped */
+    void DropArrivals(uint64_t arrivals);
+
+    int64_t GetPastTicks() const; //!< @return ticks since the start that are over
 
     /**
      * The socket has space again.
@@ -130,7 +147,11 @@ class ArrivalApplication : public Application
     std::vector<Outlet> m_outlets;  //!< the way to each device
     Time m_start;                   //!< when the application started: tick 0
     EventId m_sendEvent;            //!< the next arrival
-    uint64_t m_sent{0};             //!< packets sent
+    uint64_t m_begunPackets{0};     //!< packets of which a piece was handed over
+    uint64_t m_sent{0};             //!< packets handed over, whole
+    uint64_t m_dropped{0};          //!< packets not sent
+    uint64_t m_late{0};             //!< arrivals that waited and are due again
+    bool m_handing{false};          //!< the present arrival is being handed over
     uint32_t m_destination{0};      //!< device that the present packet goes to
     uint32_t m_left{0};             //!< bytes of it that are not handed over; 0: none is present
     bool m_begun{false};            //!< a piece of it was handed over

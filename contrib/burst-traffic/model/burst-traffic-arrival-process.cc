@@ -151,7 +151,7 @@ ArrivalProcess::Hold(int64_t t)
     m_held = t;
 }
 
-void
+uint64_t
 ArrivalProcess::Resume(int64_t t)
 {
     if (m_held == NEVER || t < m_held || t < m_consumedTick)
@@ -165,6 +165,7 @@ ArrivalProcess::Resume(int64_t t)
     }
     const auto first = std::upper_bound(m_ahead.begin(), m_ahead.end(), m_held);
     const auto end = std::upper_bound(first, m_ahead.end(), t);
+    const uint64_t blocked = end - first;
     if (m_blocked == DROP)
     {
         m_ahead.erase(first, end);
@@ -174,6 +175,27 @@ ArrivalProcess::Resume(int64_t t)
         std::fill(first, end, t);
     }
     m_held = NEVER;
+    return blocked;
+}
+
+int64_t
+ArrivalProcess::GetHold() const
+{
+    return m_held;
+}
+
+uint64_t
+ArrivalProcess::CountBlocked(int64_t t)
+{
+    if (m_held == NEVER)
+    {
+        return 0;
+    }
+    while (m_pulledTick <= t && Extend())
+    {
+    }
+    const auto first = std::upper_bound(m_ahead.begin(), m_ahead.end(), m_held);
+    return std::upper_bound(first, m_ahead.end(), t) - first;
 }
 
 Ptr<ArrivalProcess>

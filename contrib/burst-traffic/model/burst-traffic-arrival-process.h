@@ -100,8 +100,15 @@ class ArrivalProcess : public Object
      * Blocked).
      * @param t the tick, not before Hold or a consumed arrival; only while held
      * (std::invalid_argument)
+     * @return the number of arrivals that were dropped, or arrive at t
      */
-    void Resume(int64_t t);
+    uint64_t Resume(int64_t t);
+
+    int64_t GetHold() const; //!< @return the last tick that is not blocked, NEVER while free
+
+    /** @param t a tick @return the number of arrivals due in (hold, t] that wait for Resume, 0
+     * while free */
+    uint64_t CountBlocked(int64_t t);
 
     /** @return a process with the same attributes and the same stream, at its start and not held */
     Ptr<ArrivalProcess> Clone() const;

@@ -73,6 +73,11 @@ TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace,
 std::shared_ptr<TraceSink>
 TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text name)
 {
+    if (m_finished)
+    {
+        throw std::logic_error("'" + spec.metric +
+                               "' is recorded after TraceRecorder::Finish; nothing can be");
+    }
     auto sink = TraceSink::Create(m_archive, spec, name);
     m_archive.DefineMetric(spec.metric, spec.unit, source.GetHelp());
     return sink;
@@ -93,6 +98,7 @@ TraceRecorder::Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr
 void
 TraceRecorder::Finish()
 {
+    m_finished = true;
     for (const auto& sink : m_sinks)
     {
         sink->Finish();

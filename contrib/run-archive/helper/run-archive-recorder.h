@@ -107,7 +107,8 @@ class TraceRecorder
         Start(spec, name, sink);
     }
 
-    /// Writes what is known only at the end, and records nothing after. Before RunArchive::Commit.
+    /// Writes what is known only at the end, and records nothing after: to ask for more is a
+    /// std::logic_error. Before RunArchive::Commit.
     void Finish();
 
   private:
@@ -136,6 +137,7 @@ class TraceRecorder
     std::vector<std::shared_ptr<TraceSink>> m_sinks; //!< in order of connection
     /// Table, metric and object of each sink.
     std::set<std::tuple<std::string, std::string, std::string>> m_recorded;
+    bool m_finished{false}; //!< Finish() was called
 };
 
 } // namespace ns3

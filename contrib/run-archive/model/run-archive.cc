@@ -125,14 +125,20 @@ class RunArchive::Impl
         inserts.emplace(*database);
     }
 
-    /** @return the statements. @throws std::logic_error before Begin() and after Commit() */
-    ArchiveInserts& Insert()
+    /** @throws std::logic_error before Begin() and after Commit() */
+    void RequireOpen() const
     {
         if (!begun || !inserts)
         {
             throw std::logic_error("rows are added to " + path +
                                    " outside of RunArchive::Begin .. RunArchive::Commit");
         }
+    }
+
+    /** @return the statements. @throws std::logic_error as RequireOpen() */
+    ArchiveInserts& Insert()
+    {
+        RequireOpen();
         return *inserts;
     }
 
@@ -175,6 +181,7 @@ class RunArchive::Impl
     /** @param number of the table. @param cells how many. @param json the cells */
     void AddRow(uint32_t number, std::size_t cells, const std::string& json)
     {
+        RequireOpen();
         Require(number < tables.size(), "there is no table " + std::to_string(number));
         ResultTable& table = tables[number];
         Require(cells == table.columns,
@@ -313,6 +320,7 @@ RunArchive::AddSeries(const std::string& metric,
 void
 RunArchive::AddPoint(uint32_t series, int64_t t, double value)
 {
+    m_impl->RequireOpen();
     if (series >= m_impl->series.size())
     {
         throw std::invalid_argument("there is no series " + std::to_string(series));

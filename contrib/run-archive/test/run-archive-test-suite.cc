@@ -13,7 +13,11 @@
 #include "ns3/simple-net-device.h"
 
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -187,6 +191,37 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
             recorder->Finish();
             longLived->m_void();
             recorder->Finish();
+            const std::vector<std::function<void(const std::string&)>> calls{
+                [&](const auto& metric) { recorder->Series(metric, "1", longLived, "Void"); },
+                [&](const auto& metric) { recorder->Count(metric, "1", longLived, "Void"); },
+                [&](const auto& metric) { recorder->Total(metric, "1", longLived, "Void"); },
+                [&](const auto& metric) { recorder->Histogram(metric, "1", longLived, "Void"); },
+                [&](const auto& metric) {
+                    recorder->Binned(metric, "1", longLived, "Void", "", Seconds(1));
+                },
+                [&](const auto& metric) {
+                    recorder->Connect<>(TraceSinkSpec::Count(metric, "1"), longLived, "Void", [] {
+                        return 1;
+                    });
+                },
+            };
+            for (std::size_t i = 0; i < calls.size(); ++i)
+            {
+                std::string refusal;
+                try
+                {
+                    calls[i]("late " + std::to_string(i));
+                }
+                catch (const std::logic_error& error)
+                {
+                    refusal = error.what();
+                }
+                NS_TEST_EXPECT_MSG_EQ(refusal,
+                                      "'late " + std::to_string(i) +
+                                          "' is recorded after TraceRecorder::Finish; nothing "
+                                          "can be",
+                                      "call " << i);
+            }
             recorder = nullptr;
             recorder = std::make_unique<TraceRecorder>(m_archive);
             recorder->Series("unfinished", "1", longLived, "Void");

@@ -6,12 +6,10 @@
 
 #include "servernet-helper.h"
 
-#include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/servernet-request-application.h"
 
 #include <algorithm>
@@ -27,24 +25,6 @@ namespace
 /** Link type of the bytes in a pcap file that are known to their user alone: LINKTYPE_USER0. */
 constexpr auto USER0 = static_cast<PcapHelper::DataLinkType>(147);
 
-/**
- * @param type of an object
- * @param name of an attribute
- * @param value for it
- * @return the value as the attribute takes it; std::invalid_argument if it does not
- */
-Ptr<const AttributeValue>
-ReadValue(TypeId type, const std::string& name, const AttributeValue& value)
-{
-    const auto attribute = FindSettableAttribute(type, name);
-    if (dynamic_cast<const PointerValue*>(&value))
-    {
-        return value.Copy();
-    }
-    return ReadAttribute(value.SerializeToString(attribute.checker), attribute, type.GetName())
-        .MakeValue();
-}
-
 } // namespace
 
 ServerNetHelper::ServerNetHelper()
@@ -56,13 +36,13 @@ ServerNetHelper::ServerNetHelper()
 void
 ServerNetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_fabricFactory.Set(name, *ReadValue(ServerNetFabric::GetTypeId(), name, value));
+    m_fabricFactory.Set(name, *TakeAttributeValue(ServerNetFabric::GetTypeId(), name, value));
 }
 
 void
 ServerNetHelper::SetRouterAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_routerFactory.Set(name, *ReadValue(ServerNetRouter::GetTypeId(), name, value));
+    m_routerFactory.Set(name, *TakeAttributeValue(ServerNetRouter::GetTypeId(), name, value));
 }
 
 void
@@ -71,7 +51,7 @@ ServerNetHelper::SetDeviceAttribute(const std::string& name,
                                     const std::string& kind)
 {
     m_deviceAttributes.push_back(
-        {name, ReadValue(ServerNetNetDevice::GetTypeId(), name, value), kind});
+        {name, TakeAttributeValue(ServerNetNetDevice::GetTypeId(), name, value), kind});
 }
 
 NetDeviceContainer

@@ -45,11 +45,14 @@ ServerNetEndNode::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&ServerNetEndNode::m_serviceTime),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Timeout",
-                          "Time after which a request without response is sent again; 0 for never.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&ServerNetEndNode::m_timeout),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Timeout",
+                "Time after which a request without response is sent again; 0 for never, "
+                "also for requests that are outstanding. Any other value is for what is "
+                "sent from then on.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&ServerNetEndNode::SetTimeout, &ServerNetEndNode::GetTimeout),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("Retries",
                           "Times that a request is sent again before it has failed.",
                           UintegerValue(2),
@@ -57,11 +60,11 @@ ServerNetEndNode::GetTypeId()
                           MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Deferred",
                             "Number of requests that wait for room in the window.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_deferred),
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_deferredTrace),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("Dropped",
                             "Number of requests that were not made, since the window was full.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_dropped),
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_droppedTrace),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("RequestCreated",
                             "A transaction has begun.",
@@ -184,7 +187,7 @@ ServerNetEndNode::GetOutstanding() const
 uint64_t
 ServerNetEndNode::GetDeferred() const
 {
-    return m_deferred;
+    return m_transactions.GetDeferred();
 }
 
 uint64_t

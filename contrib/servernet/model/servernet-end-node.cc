@@ -6,76 +6,186 @@
 
 #include "servernet-end-node.h"
 
+#include "servernet-scoped-flag.h"
+
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
 {
 
 bool
+ServerNetEndNode::IsInContext() const
+{
+    const auto node = GetNode();
+    return !node || node->GetId() == Simulator::GetContext();
+}
+
+uint32_t
+ServerNetEndNode::GetContext() const
+{
+    const auto node = GetNode();
+    return node ? node->GetId() : Simulator::NO_CONTEXT;
+}
+
+void
+ServerNetEndNode::TellAction(std::function<void()> action)
+{
+    m_fabrics[0]->TellLater(GetContext(), std::move(action));
+}
+
+bool
 ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
 {
-    m_fabrics[0]->Advance();
-    if (m_transactions.HasRoom() && m_transactions.GetDeferred() == 0)
-    {
-        Make(source);
-        return true;
-    }
-    if (m_limitMode == DROP)
-    {
-        ++m_dropped;
-    }
-    else
-    {
-        Enqueue(source);
-    }
-    return false;
+    m_fabrics[0]->CheckNotTelling();
+    bool made = false;
+    m_fabrics[0]->Act([this, &source, &made] {
+        if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
+        {
+            Make(source);
+            made = true;
+        }
+        else if (m_limitMode == DROP)
+        {
+            ++m_dropped;
+            Tell(m_droppedTrace, m_dropped - 1, m_dropped);
+        }
+        else
+        {
+            m_transactions.Defer(source);
+            TellDeferred();
+            Fill();
+        }
+    });
+    return made;
 }
 
 uint64_t
 ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
 {
-    m_fabrics[0]->Advance();
-    const uint64_t withdrawn = m_transactions.Withdraw(source);
-    m_deferred = m_transactions.GetDeferred();
+    uint64_t withdrawn = 0;
+    m_fabrics[0]->Act([this, &source, &withdrawn] {
+        withdrawn = m_transactions.Withdraw(source);
+        TellDeferred();
+    });
     return withdrawn;
 }
 
 void
-ServerNetEndNode::Enqueue(ServerNetRequestSource& source)
+ServerNetEndNode::DeferTurn(ServerNetRequestSource& source)
 {
-    m_transactions.Defer(source);
-    m_deferred = m_transactions.GetDeferred();
+    m_transactions.DeferTurn(source);
     Fill();
+}
+
+void
+ServerNetEndNode::EndTurn()
+{
+    m_transactions.EndTurn();
 }
 
 void
 ServerNetEndNode::Fill()
 {
-    while (!m_filling && m_transactions.HasRoom() && m_transactions.GetDeferred() > 0)
+    if (m_filling)
     {
-        m_filling = true;
-        auto& source = m_transactions.TakeDeferred();
-        m_deferred = m_transactions.GetDeferred();
-        Make(source);
-        m_filling = false;
+        return;
     }
+    const ServerNetScopedFlag filling(m_filling);
+    try
+    {
+        while (m_transactions.HasRoom() && m_transactions.HasWaiting())
+        {
+            auto& source = m_transactions.GetFirst();
+            const auto readiness = source.GetReadiness();
+            if (readiness == ServerNetRequestSource::LATER)
+            {
+                FillLater();
+                return;
+            }
+            m_transactions.TakeDeferred();
+            if (readiness == ServerNetRequestSource::READY)
+            {
+                Make(source);
+            }
+            else
+            {
+                m_transactions.EndTurn();
+            }
+        }
+    }
+    catch (...)
+    {
+        FillLater(); // what waits behind a request that could not be made
+        throw;
+    }
+}
+
+void
+ServerNetEndNode::FillLater()
+{
+    if (!m_fillScheduled)
+    {
+        m_fillScheduled = true;
+        Simulator::ScheduleWithContext(GetContext(), Time(0), &ServerNetEndNode::HandleFill, this);
+    }
+}
+
+void
+ServerNetEndNode::HandleFill()
+{
+    m_fillScheduled = false;
+    m_fabrics[0]->Act([this] { Fill(); });
 }
 
 void
 ServerNetEndNode::Make(ServerNetRequestSource& source)
 {
-    auto& transaction = m_transactions.Begin(source.DrawRequest(m_number), m_fabrics[0]->GetTick());
+    TellDeferred();
+    const auto request = source.DrawRequest(m_number);
+    CheckRequest(request);
+    auto& transaction = m_transactions.Begin(request, m_fabrics[0]->GetTick());
     transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
-    m_createdTrace(transaction);
+    Tell(m_createdTrace, transaction);
     SendRequest(transaction);
+}
+
+void
+ServerNetEndNode::CheckRequest(const ServerNetRequest& request) const
+{
+    const std::size_t devices = m_fabrics[0]->GetNDevices();
+    if (request.destination >= devices || request.destination == m_number ||
+        request.bytes > ServerNetPacket::MOST_DATA || !ServerNetPacket::IsRequest(request.type))
+    {
+        throw std::invalid_argument(
+            "a request of device " + std::to_string(m_number) + " has the type " +
+            std::to_string(request.type) + ", " + std::to_string(request.bytes) +
+            " bytes and the destination " + std::to_string(request.destination) +
+            "; allowed are the types 0 and 2, up to " + std::to_string(ServerNetPacket::MOST_DATA) +
+            " bytes, and another device below " + std::to_string(devices));
+    }
+}
+
+void
+ServerNetEndNode::TellDeferred()
+{
+    const uint64_t deferred = m_transactions.GetDeferred();
+    if (deferred != m_toldDeferred)
+    {
+        Tell(m_deferredTrace, m_toldDeferred, deferred);
+        m_toldDeferred = deferred;
+    }
 }
 
 void
 ServerNetEndNode::SendRequest(Transaction& transaction)
 {
+    transaction.deadline = ServerNetTransactions::NEVER;
     if (!m_timeout.IsZero())
     {
         const int64_t tick = m_fabrics[0]->GetTickTime().GetTimeStep();
@@ -98,28 +208,29 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
 }
 
 void
-ServerNetEndNode::Transmit(ServerNetPacket packet)
+ServerNetEndNode::TellBytes(const ServerNetPacket& packet,
+                            const TracedCallback<Ptr<const Packet>>& trace)
 {
-    if (!m_phyTxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    if (!trace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
         const Ptr<const Packet> bytes = packet.ToPacket();
-        m_phyTxTrace(bytes);
-        m_snifferTrace(bytes);
-        m_promiscSnifferTrace(bytes);
+        Tell(trace, bytes);
+        Tell(m_snifferTrace, bytes);
+        Tell(m_promiscSnifferTrace, bytes);
     }
+}
+
+void
+ServerNetEndNode::Transmit(ServerNetPacket packet)
+{
+    TellBytes(packet, m_phyTxTrace);
     m_fabrics[packet.path]->Send(std::move(packet));
 }
 
 void
 ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
 {
-    if (!m_phyRxTrace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        const Ptr<const Packet> bytes = packet.ToPacket();
-        m_phyRxTrace(bytes);
-        m_snifferTrace(bytes);
-        m_promiscSnifferTrace(bytes);
-    }
+    TellBytes(packet, m_phyRxTrace);
     if (ServerNetPacket::IsRequest(packet.type))
     {
         ServerNetPacket response = packet;
@@ -133,10 +244,11 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
         }
         else
         {
-            Simulator::Schedule(m_serviceTime,
-                                &ServerNetEndNode::SendResponse,
-                                this,
-                                std::move(response));
+            Simulator::ScheduleWithContext(GetContext(),
+                                           m_serviceTime,
+                                           &ServerNetEndNode::SendResponse,
+                                           this,
+                                           std::move(response));
         }
         if (packet.data)
         {
@@ -146,25 +258,31 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
     }
     if (!m_transactions.Find(packet.transaction))
     {
-        m_lateTrace(packet);
+        Tell(m_lateTrace, packet);
         return;
     }
     const auto done = m_transactions.End(packet.transaction);
     const int64_t ticks = tick - done.createTick;
-    m_doneTrace(done, ticks);
+    Tell(m_doneTrace, done, ticks);
     if (!m_twoWayTrace.IsEmpty())
     {
-        m_twoWayTrace(m_fabrics[0]->GetTickTime() * ticks);
+        Tell(m_twoWayTrace, Time(m_fabrics[0]->GetTickTime() * ticks));
     }
     Fill();
+    if (done.deadline != ServerNetTransactions::NEVER)
+    {
+        ScheduleTimeout();
+    }
 }
 
 void
 ServerNetEndNode::SendResponse(ServerNetPacket response)
 {
-    ++m_responses;
-    m_mostResponses = std::max(m_mostResponses, m_responses);
-    Transmit(std::move(response));
+    m_fabrics[0]->Act([this, &response] {
+        ++m_responses;
+        m_mostResponses = std::max(m_mostResponses, m_responses);
+        Transmit(std::move(response));
+    });
 }
 
 void
@@ -176,25 +294,27 @@ ServerNetEndNode::ResponseGone()
 void
 ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
 {
-    // At the next tick: the engine is in the middle of something, and a link that throws all away
-    // at once must not make time stand still.
-    Simulator::Schedule(m_fabrics[0]->GetTickTime(),
-                        &ServerNetEndNode::RetryDiscarded,
-                        this,
-                        transaction,
-                        attempt);
+    // At the next tick: a link that throws all away at once must not make time stand still.
+    Simulator::ScheduleWithContext(GetContext(),
+                                   m_fabrics[0]->GetTickTime(),
+                                   &ServerNetEndNode::RetryDiscarded,
+                                   this,
+                                   transaction,
+                                   attempt);
 }
 
 void
 ServerNetEndNode::RetryDiscarded(uint64_t number, uint32_t attempt)
 {
-    m_fabrics[0]->Advance();
-    const auto* transaction = m_transactions.Find(number);
-    if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
-    {
-        Retry(number);
-        Fill();
-    }
+    m_fabrics[0]->Act([this, number, attempt] {
+        const auto* transaction = m_transactions.Find(number);
+        if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
+        {
+            Retry(number);
+            Fill();
+            ScheduleTimeout();
+        }
+    });
 }
 
 void
@@ -202,9 +322,9 @@ ServerNetEndNode::Retry(uint64_t number)
 {
     auto* transaction = m_transactions.Find(number);
     m_abandoned = true;
-    if (transaction->retries == m_retries)
+    if (transaction->retries >= m_retries)
     {
-        m_failedTrace(m_transactions.End(number));
+        Tell(m_failedTrace, m_transactions.End(number));
         return;
     }
     ++transaction->retries;
@@ -217,17 +337,39 @@ ServerNetEndNode::Retry(uint64_t number)
 }
 
 void
+ServerNetEndNode::SetTimeout(Time timeout)
+{
+    m_timeout = timeout;
+    if (timeout.IsZero())
+    {
+        m_transactions.ClearDeadlines();
+        ScheduleTimeout();
+    }
+}
+
+Time
+ServerNetEndNode::GetTimeout() const
+{
+    return m_timeout;
+}
+
+void
 ServerNetEndNode::ScheduleTimeout()
 {
     const int64_t deadline = m_transactions.GetNextDeadline();
-    if (deadline == ServerNetTransactions::NEVER)
+    const bool none = deadline == ServerNetTransactions::NEVER;
+    const Time delay =
+        none ? Time::Max() : Time(m_fabrics[0]->GetTickTime() * deadline - Simulator::Now());
+    if (!m_timeoutEvent.IsExpired())
     {
-        return;
+        if (!none && delay >= Simulator::GetDelayLeft(m_timeoutEvent))
+        {
+            return;
+        }
+        Simulator::Remove(m_timeoutEvent); // a cancelled event would prolong the run
     }
-    const Time delay = m_fabrics[0]->GetTickTime() * deadline - Simulator::Now();
-    if (m_timeoutEvent.IsExpired() || delay < Simulator::GetDelayLeft(m_timeoutEvent))
+    if (!none)
     {
-        m_timeoutEvent.Cancel(); // Timeout may have become shorter
         m_timeoutEvent = Simulator::Schedule(delay, &ServerNetEndNode::HandleTimeout, this);
     }
 }
@@ -235,16 +377,19 @@ ServerNetEndNode::ScheduleTimeout()
 void
 ServerNetEndNode::HandleTimeout()
 {
-    m_fabrics[0]->Advance(); // a response of this very tick is in time
-    const int64_t now = m_fabrics[0]->GetTick();
-    for (uint64_t number = m_transactions.FindOverdue(now); number != ServerNetTransactions::NONE;
-         number = m_transactions.FindOverdue(now))
-    {
-        m_timeoutTrace(*m_transactions.Find(number));
-        Retry(number);
-    }
-    Fill();
-    ScheduleTimeout();
+    // A response of this very tick is in time.
+    m_fabrics[0]->Act([this] {
+        const int64_t now = m_fabrics[0]->GetTick();
+        for (uint64_t number = m_transactions.FindOverdue(now);
+             number != ServerNetTransactions::NONE;
+             number = m_transactions.FindOverdue(now))
+        {
+            Tell(m_timeoutTrace, *m_transactions.Find(number));
+            Retry(number);
+        }
+        ScheduleTimeout();
+        Fill();
+    });
 }
 
 } // namespace ns3

@@ -14,10 +14,10 @@
 #include "ns3/net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
-#include "ns3/traced-value.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -73,9 +73,10 @@ class ServerNetEndNode : public NetDevice
 
     uint32_t GetMaxOutstanding() const; //!< @return attribute MaxOutstanding
     uint32_t GetOutstanding() const;    //!< @return requests without their response
-    uint64_t GetDeferred() const;       //!< @return requests that wait for room now
-    uint64_t GetDropped() const;        //!< @return requests that were dropped
-    uint32_t GetMostResponses() const;  //!< @return most responses that were under way at a time
+    /** @return requests of OfferRequest that wait for room now */
+    uint64_t GetDeferred() const;
+    uint64_t GetDropped() const;       //!< @return requests that were dropped
+    uint32_t GetMostResponses() const; //!< @return most responses that were under way at a time
     bool HasAbandoned() const; //!< @return whether an attempt was given up before its response
 
     /** A packet has come through a fabric. @param packet the packet @param tick now */
@@ -87,6 +88,9 @@ class ServerNetEndNode : public NetDevice
     /** A link of the device went down or came back. */
     virtual void LinkChanged();
 
+    /** @return whether the present event is one of the device's node, or there is no node */
+    bool IsInContext() const;
+
     using TransactionTracedCallback = void (*)(const Transaction&);
     using DoneTracedCallback = void (*)(const Transaction&, int64_t ticks);
     using PacketTracedCallback = void (*)(const ServerNetPacket&);
@@ -95,14 +99,32 @@ class ServerNetEndNode : public NetDevice
     void DoInitialize() override;
     void DoDispose() override;
 
-    /** A request, now or when a slot is free, whatever LimitMode says. @param source as above */
-    void Enqueue(ServerNetRequestSource& source);
+    /** Within ServerNetFabric::Act: a source makes requests, now or when slots are free, until it
+     * is GONE or calls EndTurn. @param source as above */
+    void DeferTurn(ServerNetRequestSource& source);
+    void EndTurn(); //!< The source whose turn it is has no request left.
+
+    /** Tell listeners when the present ServerNetFabric::Act is over. @param trace of this device
+     * @param values for it */
+    template <typename Trace, typename... Values>
+    void Tell(const Trace& trace, const Values&... values);
+    /** As Tell. @param action what to do then */
+    void TellAction(std::function<void()> action);
 
     bool HasWorkingLink() const; //!< @return whether a fabric takes packets of this device
 
   private:
     void SetMaxOutstanding(uint32_t limit);
-    void Fill();                                 //!< Make deferred requests while there is room.
+    void SetTimeout(Time timeout);
+    Time GetTimeout() const;
+    void Fill();                 //!< Make deferred requests while there is room.
+    void FillLater();            //!< Fill in an event of the device's node.
+    void HandleFill();           //!< That event.
+    uint32_t GetContext() const; //!< @return of events of the device's node
+    void CheckRequest(const ServerNetRequest& request) const;
+    void TellDeferred(); //!< If the number has changed.
+    /** Tell of the bytes of a packet. @param packet the packet @param trace of its direction */
+    void TellBytes(const ServerNetPacket& packet, const TracedCallback<Ptr<const Packet>>& trace);
     void Make(ServerNetRequestSource& source);   //!< Begin a transaction; there is room.
     void SendRequest(Transaction& transaction);  //!< In the fabric of its path.
     void SendResponse(ServerNetPacket response); //!< In the fabric of its request.
@@ -128,10 +150,13 @@ class ServerNetEndNode : public NetDevice
     uint32_t m_responses{0}; //!< under way
     uint32_t m_mostResponses{0};
     bool m_abandoned{false};
-    bool m_filling{false}; //!< in Fill
+    bool m_filling{false};       //!< in Fill
+    bool m_fillScheduled{false}; //!< HandleFill is pending
+    uint64_t m_dropped{0};
+    uint64_t m_toldDeferred{0}; //!< last value of Deferred
 
-    TracedValue<uint64_t> m_deferred{0};
-    TracedValue<uint64_t> m_dropped{0};
+    TracedCallback<uint64_t, uint64_t> m_deferredTrace;
+    TracedCallback<uint64_t, uint64_t> m_droppedTrace;
     TracedCallback<const Transaction&> m_createdTrace;
     TracedCallback<const Transaction&, int64_t> m_doneTrace;
     TracedCallback<Time> m_twoWayTrace;
@@ -143,6 +168,16 @@ class ServerNetEndNode : public NetDevice
     TracedCallback<Ptr<const Packet>> m_snifferTrace;
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;
 };
+
+template <typename Trace, typename... Values>
+void
+ServerNetEndNode::Tell(const Trace& trace, const Values&... values)
+{
+    if (!trace.IsEmpty())
+    {
+        TellAction([&trace, values...] { trace(values...); });
+    }
+}
 
 } // namespace ns3
 

@@ -174,11 +174,13 @@ ServerNetEventEngine::Advance(int64_t tick)
                 Queue(flight);
             }
         }
-        for (const uint32_t lane : m_contested)
+        while (m_arbitrated < m_contested.size()) // goes on here after an arbiter that threw
         {
-            Arbitrate(lane);
+            Arbitrate(m_contested[m_arbitrated]);
+            ++m_arbitrated;
         }
         m_contested.clear();
+        m_arbitrated = 0;
     }
     m_now = tick;
 }
@@ -317,10 +319,10 @@ void
 ServerNetEventEngine::Arbitrate(uint32_t index)
 {
     Lane& lane = m_lanes[index];
-    lane.contested = false;
     if (!lane.queue.empty())
     {
         const Place place{lane.queue.front(), 0};
+        lane.contested = false;
         lane.queue.pop_front();
         if (!lane.queue.empty())
         {
@@ -333,10 +335,15 @@ ServerNetEventEngine::Arbitrate(uint32_t index)
         const std::size_t chosen =
             m_arbiters[index] ? m_arbiters[index]->Choose(m_now, lane.requests) : 0;
         const Place place = lane.claimants.at(chosen);
+        lane.contested = false;
         lane.claimants.erase(lane.claimants.begin() + chosen);
         lane.requests.erase(lane.requests.begin() + chosen);
         --m_held;
         Grant(place);
+    }
+    else
+    {
+        lane.contested = false;
     }
 }
 

@@ -145,6 +145,7 @@ class ServerNetEventEngine : public ServerNetEngine
     ServerNetTickWheel m_requests;     //!< lanes, for the front of their FIFO
     ServerNetTickWheel m_injections;   //!< flights
     std::vector<uint32_t> m_contested; //!< free and wanted at present
+    std::size_t m_arbitrated{0};       //!< of them that were granted
     uint32_t m_stride;                 //!< passages of a flight
     int64_t m_now{0};
     int64_t m_lookahead; //!< from a decision to the first delivery it can cause

@@ -229,15 +229,17 @@ ServerNetFabric::DoInitialize()
         },
         [this] { return m_engine->GetHeld(); },
         [this] { return m_engine->GetWaits(); });
+    m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
     Channel::DoInitialize();
 }
 
 void
 ServerNetFabric::DoDispose()
 {
-    m_wake.Cancel();
+    m_wakeTick = INT64_MAX;
     m_watchdog->Dispose();
     m_bundle->fabrics.clear();
+    m_bundle->news.Clear();
     m_devices.clear();
     m_routers.clear();
     m_slots.clear();

@@ -7,9 +7,13 @@
 #include "servernet-fabric.h"
 
 #include "servernet-end-node.h"
+#include "servernet-scoped-flag.h"
 
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -62,38 +66,91 @@ ServerNetFabric::GetPastTicks() const
     return Simulator::Now().GetTimeStep() / m_tickTime.GetTimeStep();
 }
 
+ServerNetFabric::Turn::Turn(Bundle& bundle)
+    : m_bundle(bundle),
+      m_exceptions(std::uncaught_exceptions())
+{
+    m_bundle.acting = true;
+}
+
+ServerNetFabric::Turn::~Turn()
+{
+    m_bundle.acting = false;
+    for (auto* fabric : m_bundle.fabrics)
+    {
+        fabric->ScheduleNext();
+    }
+    if (std::uncaught_exceptions() > m_exceptions)
+    {
+        m_bundle.news.Postpone();
+    }
+}
+
 void
 ServerNetFabric::Advance()
 {
-    if (m_bundle->advancing)
-    {
-        return;
-    }
-    m_bundle->advancing = true;
+    Act([] {});
+}
+
+void
+ServerNetFabric::AdvanceBundle()
+{
     for (auto* fabric : m_bundle->fabrics)
     {
         fabric->Prepare();
         fabric->m_engine->Advance(GetPastTicks());
+        const ServerNetScopedFlag handing(m_bundle->handing);
+        while (!fabric->m_ends.empty())
+        {
+            const End end = fabric->m_ends.front();
+            fabric->m_ends.pop_front();
+            fabric->HandOver(end);
+        }
     }
-    m_bundle->advancing = false;
-    for (auto* fabric : m_bundle->fabrics)
-    {
-        fabric->ScheduleNext();
-    }
+}
+
+void
+ServerNetFabric::TellAll()
+{
+    Advance();
+    m_bundle->news.TellAll();
+}
+
+void
+ServerNetFabric::TellLater(uint32_t context, std::function<void()> action)
+{
+    m_bundle->news.Add(context, m_bundle->handing, std::move(action));
 }
 
 void
 ServerNetFabric::ScheduleNext()
 {
-    const int64_t next = m_engine->GetNextTick();
-    if (m_bundle->advancing || next == INT64_MAX || (!m_wake.IsExpired() && m_wakeTick <= next))
+    if (!m_engine)
     {
         return;
     }
-    m_wake.Cancel();
-    m_wakeTick = next;
-    m_wake =
-        Simulator::Schedule(m_tickTime * next - Simulator::Now(), &ServerNetFabric::Advance, this);
+    const int64_t next = m_ends.empty() ? m_engine->GetNextTick() : GetPastTicks();
+    m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
+    if (next == INT64_MAX || m_wakeTick <= next)
+    {
+        return;
+    }
+    m_wakeTick = next; // an event for a later tick finds that it is not the one
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   std::max(m_tickTime * next - Simulator::Now(), Time(0)),
+                                   &ServerNetFabric::Wake,
+                                   this,
+                                   next);
+}
+
+void
+ServerNetFabric::Wake(int64_t tick)
+{
+    if (tick == m_wakeTick)
+    {
+        m_wakeTick = INT64_MAX;
+        Advance();
+    }
 }
 
 void
@@ -101,15 +158,15 @@ ServerNetFabric::SetDown(uint32_t channel, bool down)
 {
     CheckChannel(channel);
     CheckNotTelling();
-    m_down[channel] = down;
-    Advance();
-    m_engine->SetDown(channel, down);
-    ScheduleNext();
-    const auto& end = m_network->GetChannels()[channel];
-    if (end.device != Topology::NONE && m_devices[end.device])
-    {
-        m_devices[end.device]->LinkChanged();
-    }
+    Act([this, channel, down] {
+        m_down[channel] = down;
+        m_engine->SetDown(channel, down);
+        const auto& end = m_network->GetChannels()[channel];
+        if (end.device != Topology::NONE && m_devices[end.device])
+        {
+            m_devices[end.device]->LinkChanged();
+        }
+    });
 }
 
 bool
@@ -140,7 +197,7 @@ ServerNetFabric::CheckChannel(uint32_t channel) const
 void
 ServerNetFabric::CheckNotTelling() const
 {
-    if (m_telling)
+    if (m_bundle->telling)
     {
         throw std::invalid_argument("a sink of TailStarted or Stalled sends a packet or changes a "
                                     "link; those tell of the past, and nothing can be done then");
@@ -150,8 +207,8 @@ ServerNetFabric::CheckNotTelling() const
 void
 ServerNetFabric::CloseStalls()
 {
-    Advance();
-    m_engine->CloseStalls();
+    Act([this] { m_engine->CloseStalls(); });
+    m_bundle->news.TellAll();
 }
 
 uint64_t
@@ -233,40 +290,41 @@ ServerNetFabric::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
 uint32_t
 ServerNetFabric::FindDevice(const Mac48Address& address) const
 {
-    const auto found = m_numbers.find(address);
-    return found != m_numbers.end() ? found->second : Topology::NONE;
+    const auto found = m_addresses.lower_bound({address, 0});
+    return found != m_addresses.end() && found->first == address ? found->second : Topology::NONE;
 }
 
 void
 ServerNetFabric::SetAddress(uint32_t number, const Mac48Address& address)
 {
-    for (auto entry = m_numbers.begin(); entry != m_numbers.end();)
+    for (auto entry = m_addresses.begin(); entry != m_addresses.end();)
     {
-        entry = entry->second == number ? m_numbers.erase(entry) : std::next(entry);
+        entry = entry->second == number ? m_addresses.erase(entry) : std::next(entry);
     }
-    m_numbers[address] = number;
+    m_addresses.emplace(address, number);
 }
 
 void
 ServerNetFabric::Send(ServerNetPacket packet)
 {
     CheckNotTelling();
-    Advance();
-    if (m_freeSlots.empty())
-    {
-        m_freeSlots.push_back(m_slots.size());
-        m_slots.emplace_back();
-    }
-    const uint32_t slot = m_freeSlots.back();
-    m_freeSlots.pop_back();
-    const ServerNetEngine::Packet worm{m_injected++ << SLOT_BITS | slot,
-                                       packet.source,
-                                       packet.destination,
-                                       packet.GetFlits(),
-                                       packet.createTick};
-    m_slots[slot] = std::move(packet);
-    m_engine->Inject(worm, GetTick());
-    ScheduleNext();
+    Act([this, &packet] {
+        if (m_freeSlots.empty())
+        {
+            m_freeSlots.push_back(m_slots.size());
+            m_slots.emplace_back();
+        }
+        const uint32_t slot = m_freeSlots.back();
+        m_engine->Inject({m_injected << SLOT_BITS | slot,
+                          packet.source,
+                          packet.destination,
+                          packet.GetFlits(),
+                          packet.createTick},
+                         GetTick());
+        ++m_injected;
+        m_freeSlots.pop_back();
+        m_slots[slot] = std::move(packet);
+    });
 }
 
 ServerNetPacket
@@ -281,16 +339,7 @@ void
 ServerNetFabric::Delivered(const ServerNetEngine::Packet& packet, int64_t tick)
 {
     ++m_delivered;
-    const ServerNetPacket arrived = Take(packet.id);
-    m_deliveredTrace(arrived, tick);
-    if (m_devices[arrived.source] && !ServerNetPacket::IsRequest(arrived.type))
-    {
-        m_devices[arrived.source]->ResponseGone();
-    }
-    if (m_devices[arrived.destination])
-    {
-        m_devices[arrived.destination]->Receive(arrived, tick);
-    }
+    m_ends.push_back({packet.id, tick, false});
 }
 
 void
@@ -299,16 +348,33 @@ ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet,
                            int64_t tick)
 {
     ++m_discarded;
-    const ServerNetPacket lost = Take(packet.id);
-    m_discardedTrace(lost, tick);
-    const bool request = ServerNetPacket::IsRequest(lost.type);
-    if (m_devices[lost.source] && !request)
+    m_ends.push_back({packet.id, tick, true});
+}
+
+void
+ServerNetFabric::HandOver(const End& end)
+{
+    const ServerNetPacket packet = Take(end.id);
+    const bool request = ServerNetPacket::IsRequest(packet.type);
+    const auto& trace = end.discarded ? m_discardedTrace : m_deliveredTrace;
+    if (!trace.IsEmpty())
     {
-        m_devices[lost.source]->ResponseGone();
+        TellLater(Simulator::NO_CONTEXT, [&trace, packet, end] { trace(packet, end.tick); });
     }
-    if (const auto& requester = m_devices[request ? lost.source : lost.destination])
+    if (m_devices[packet.source] && !request)
     {
-        requester->AttemptDiscarded(lost.transaction, lost.attempt);
+        m_devices[packet.source]->ResponseGone();
+    }
+    if (!end.discarded)
+    {
+        if (m_devices[packet.destination])
+        {
+            m_devices[packet.destination]->Receive(packet, end.tick);
+        }
+    }
+    else if (const auto& requester = m_devices[request ? packet.source : packet.destination])
+    {
+        requester->AttemptDiscarded(packet.transaction, packet.attempt);
     }
 }
 
@@ -321,9 +387,10 @@ ServerNetFabric::WantsHops() const
 void
 ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
 {
-    m_telling = true;
-    m_tailStartedTrace(hop);
-    m_telling = false;
+    TellLater(Simulator::NO_CONTEXT, [this, hop] {
+        const ServerNetScopedFlag telling(m_bundle->telling);
+        m_tailStartedTrace(hop);
+    });
 }
 
 bool
@@ -335,9 +402,10 @@ ServerNetFabric::WantsStalls() const
 void
 ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
 {
-    m_telling = true;
-    m_stalledTrace(stall);
-    m_telling = false;
+    TellLater(Simulator::NO_CONTEXT, [this, stall] {
+        const ServerNetScopedFlag telling(m_bundle->telling);
+        m_stalledTrace(stall);
+    });
 }
 
 } // namespace ns3

@@ -9,21 +9,25 @@
 
 #include "servernet-engine.h"
 #include "servernet-expected-load.h"
+#include "servernet-news.h"
 #include "servernet-packet.h"
 #include "servernet-router.h"
 
 #include "ns3/burst-core-ledger.h"
 #include "ns3/burst-core-watchdog.h"
 #include "ns3/channel.h"
-#include "ns3/event-id.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -119,6 +123,21 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     /** Deliver what is due now, here and in the joined fabric. Whatever else happens at this moment
      * comes behind that, so that the order of events within a tick does not matter. */
     void Advance();
+    /**
+     * Advance, do something, and only then tell listeners of all that has happened. If it throws,
+     * the fabric goes on from there with the next event.
+     * @param action what to do
+     */
+    template <typename Action>
+    void Act(Action action);
+    /** Tell listeners of devices of all that has happened, now and whatever the context: for one
+     * who measures until now. */
+    void TellAll();
+    /** Tell something when the present Act is over. @param context of the node it belongs to
+     * @param action tells it */
+    void TellLater(uint32_t context, std::function<void()> action);
+    /** @throw std::invalid_argument a sink of TailStarted or Stalled is being told */
+    void CheckNotTelling() const;
     /** Put a packet at the end of its source's send queue, at the present tick or, if time is
      * between two, the next one; not from TailStarted or Stalled. */
     void Send(ServerNetPacket packet);
@@ -139,11 +158,43 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     bool WantsStalls() const override;
     void Stalled(const ServerNetEngine::Stall& stall) override;
 
+    /** What has come to its end in the engine. */
+    struct End
+    {
+        uint64_t id;
+        int64_t tick;
+        bool discarded; //!< else delivered
+    };
+
+    /** Fabrics of the same devices, in the order in which they deliver. */
+    struct Bundle
+    {
+        std::vector<ServerNetFabric*> fabrics;
+        ServerNetNews news;
+        bool acting{false};  //!< in Act
+        bool handing{false}; //!< devices are told of ends of packets
+        bool telling{false}; //!< in a sink of TailStarted or Stalled
+    };
+
+    /** The time in Act in which state changes. */
+    class Turn
+    {
+      public:
+        explicit Turn(Bundle& bundle);
+        ~Turn();
+
+      private:
+        Bundle& m_bundle;
+        int m_exceptions; //!< under way at its begin
+    };
+
     void Prepare();                    //!< Make engine and arbiters, once.
-    void ScheduleNext();               //!< Advance when the engine next has something to say.
+    void AdvanceBundle();              //!< All fabrics, to now.
+    void HandOver(const End& end);     //!< Tell devices of the end of a packet.
+    void ScheduleNext();               //!< Wake when there is next something to do.
+    void Wake(int64_t tick);           //!< @param tick for which this was scheduled
     ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
     void CheckChannel(uint32_t channel) const;
-    void CheckNotTelling() const; //!< Whether the engine can take anything now.
 
     uint32_t m_fifoFlits;    //!< attribute FifoFlits
     uint32_t m_headTicks;    //!< attribute HeadTicks
@@ -158,23 +209,15 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
 
     std::shared_ptr<const ServerNetNetwork> m_network;
     std::unique_ptr<ServerNetEngine> m_engine;
-    std::vector<Ptr<ServerNetArbiter>> m_arbiters;      //!< of the channels that leave routers
-    std::map<uint32_t, Ptr<ServerNetRouter>> m_routers; //!< by node of the topology
-    std::vector<Ptr<ServerNetEndNode>> m_devices;       //!< by number
-    std::map<Mac48Address, uint32_t> m_numbers;         //!< by address
-    std::vector<bool> m_down;                           //!< by channel
-
-    /** Fabrics of the same devices, in the order in which they deliver. */
-    struct Bundle
-    {
-        std::vector<ServerNetFabric*> fabrics;
-        bool advancing{false}; //!< one of them is in ServerNetEngine::Advance
-    };
+    std::vector<Ptr<ServerNetArbiter>> m_arbiters;           //!< of the channels that leave routers
+    std::map<uint32_t, Ptr<ServerNetRouter>> m_routers;      //!< by node of the topology
+    std::vector<Ptr<ServerNetEndNode>> m_devices;            //!< by number
+    std::set<std::pair<Mac48Address, uint32_t>> m_addresses; //!< with the number of the device
+    std::vector<bool> m_down;                                //!< by channel
 
     std::shared_ptr<Bundle> m_bundle;
-    EventId m_wake;
-    int64_t m_wakeTick{0}; //!< of m_wake
-    bool m_telling{false}; //!< in TailStarted or Stalled
+    int64_t m_wakeTick{INT64_MAX}; //!< of the pending wake
+    std::deque<End> m_ends;        //!< that devices do not know of yet
 
     std::vector<ServerNetPacket> m_slots; //!< packets in flight, by the low bits of their ids
     std::vector<uint32_t> m_freeSlots;
@@ -187,6 +230,23 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     TracedCallback<const ServerNetPacket&, int64_t> m_deliveredTrace;
     TracedCallback<const ServerNetPacket&, int64_t> m_discardedTrace;
 };
+
+template <typename Action>
+void
+ServerNetFabric::Act(Action action)
+{
+    if (m_bundle->acting)
+    {
+        action();
+        return;
+    }
+    {
+        const Turn turn(*m_bundle);
+        AdvanceBundle();
+        action();
+    }
+    m_bundle->news.Tell();
+}
 
 } // namespace ns3
 

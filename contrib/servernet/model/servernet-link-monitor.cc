@@ -53,6 +53,7 @@ void
 ServerNetLinkMonitor::Stop()
 {
     m_end = m_fabric->GetPastTicks();
+    m_fabric->TellAll();
     m_states.clear();
     for (uint32_t channel = 0; channel < m_first.size(); ++channel)
     {

@@ -42,8 +42,8 @@ ServerNetNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
-                            "A packet of Send that is too long, or finds no link or no space in "
-                            "the queue.",
+                            "A packet of Send that is too long, is addressed to the device itself, "
+                            "or finds no link or no space in the queue.",
                             MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",

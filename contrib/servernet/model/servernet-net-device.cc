@@ -27,34 +27,39 @@ ServerNetNetDevice::SendFrom(Ptr<Packet> packet,
                              const Address& dest,
                              uint16_t protocol)
 {
+    GetFabric()->CheckNotTelling();
     const bool fits = packet->GetSize() <= m_mtu;
     EthernetHeader header(false);
     header.SetSource(Mac48Address::ConvertFrom(source));
     header.SetDestination(Mac48Address::ConvertFrom(dest));
     header.SetLengthType(protocol);
     packet->AddHeader(header);
-    m_macTxTrace(packet);
-    const uint32_t size = packet->GetSize();
-    GetFabric()->Advance();
-    const auto destinations = GetDestinations(header.GetDestination());
-    if (!fits || !HasWorkingLink() || !m_queue->Enqueue(packet))
-    {
-        m_macTxDropTrace(packet);
-        return false;
-    }
-    const uint32_t pieces = (size + ServerNetPacket::MOST_DATA - 1) / ServerNetPacket::MOST_DATA;
-    for (std::size_t i = 0; i < pieces * destinations.size(); ++i)
-    {
-        Enqueue(*this);
-    }
-    return true;
+    GetFabric()->Act([this, packet] { Tell(m_macTxTrace, packet); });
+    bool taken = false;
+    GetFabric()->Act([this, packet, fits, &header, &taken] {
+        taken = fits && HasWorkingLink() && !GetDestinations(header.GetDestination()).empty() &&
+                m_queue->Enqueue(packet);
+        if (taken)
+        {
+            DeferTurn(*this);
+        }
+        else
+        {
+            Tell(m_macTxDropTrace, packet);
+        }
+    });
+    return taken;
 }
 
 std::vector<uint32_t>
 ServerNetNetDevice::GetDestinations(const Mac48Address& address) const
 {
+    if (address == m_address)
+    {
+        return {};
+    }
     const uint32_t device = address.IsGroup() ? Topology::NONE : GetFabric()->FindDevice(address);
-    if (device != Topology::NONE && device != GetNumber())
+    if (device != Topology::NONE)
     {
         return {device};
     }
@@ -69,16 +74,34 @@ ServerNetNetDevice::GetDestinations(const Mac48Address& address) const
     return others;
 }
 
+ServerNetRequestSource::Readiness
+ServerNetNetDevice::GetReadiness()
+{
+    if (m_message.destinations.empty() && !m_queue->IsEmpty() && !IsInContext())
+    {
+        return LATER; // the queue has listeners, such as the queue discs of the node
+    }
+    while (m_message.destinations.empty())
+    {
+        m_message.packet = m_queue->Dequeue();
+        if (!m_message.packet)
+        {
+            return GONE; // somebody else has taken it out of the queue
+        }
+        EthernetHeader header(false);
+        m_message.packet->PeekHeader(header);
+        m_message.destinations = GetDestinations(header.GetDestination());
+        if (m_message.destinations.empty()) // the device has got that address meanwhile
+        {
+            Tell(m_macTxDropTrace, m_message.packet);
+        }
+    }
+    return READY;
+}
+
 ServerNetRequest
 ServerNetNetDevice::DrawRequest(uint32_t /* device */)
 {
-    if (m_message.destinations.empty())
-    {
-        EthernetHeader header(false);
-        m_message.packet = m_queue->Dequeue();
-        m_message.packet->PeekHeader(header);
-        m_message.destinations = GetDestinations(header.GetDestination());
-    }
     m_messageNumbers.resize(GetFabric()->GetNDevices());
     const uint32_t destination = m_message.destinations.back();
     uint16_t& number = m_messageNumbers[destination];
@@ -101,6 +124,10 @@ ServerNetNetDevice::DrawRequest(uint32_t /* device */)
         m_message.offset = 0;
         m_message.destinations.pop_back();
     }
+    if (m_message.destinations.empty())
+    {
+        EndTurn();
+    }
     return request;
 }
 
@@ -111,12 +138,7 @@ ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
     if (const auto message = m_reassembly[piece.source].Add(piece.address, piece.data))
     {
         ++m_messagesReceived;
-        // The event of the fabric belongs to no node.
-        Simulator::ScheduleWithContext(m_node->GetId(),
-                                       Time(0),
-                                       &ServerNetNetDevice::PassUp,
-                                       this,
-                                       message);
+        TellAction([this, message] { PassUp(message); });
     }
 }
 
@@ -213,7 +235,7 @@ ServerNetNetDevice::LinkChanged()
     if (up != m_linkUp)
     {
         m_linkUp = up;
-        m_linkChangeCallbacks();
+        Tell(m_linkChangeCallbacks);
     }
 }
 

@@ -88,11 +88,12 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
         uint32_t offset{0};                 //!< bytes already sent to the present one
     };
 
+    Readiness GetReadiness() override;
     ServerNetRequest DrawRequest(uint32_t device) override;
     void ReceiveData(const ServerNetPacket& packet) override;
     void PassUp(Ptr<Packet> packet); //!< A whole message, to the protocols of the node.
 
-    /** @return devices that a frame to that address goes to */
+    /** @return devices that a frame to that address goes to, none if it is this device's own */
     std::vector<uint32_t> GetDestinations(const Mac48Address& address) const;
 
     Ptr<Node> m_node;

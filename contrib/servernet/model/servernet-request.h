@@ -28,15 +28,33 @@ struct ServerNetRequest
 class ServerNetRequestSource
 {
   public:
+    /** Whether a source that waits for room has a request. */
+    enum Readiness
+    {
+        READY, //!< DrawRequest gives one
+        LATER, //!< at the same moment, in the context of the device's node
+        GONE   //!< it has none any more
+    };
+
     virtual ~ServerNetRequestSource() = default;
 
+    /** @return whether what was offered is still to be asked; by default READY */
+    virtual Readiness GetReadiness();
+
     /**
-     * A slot of a device's window is free for a request that was offered.
+     * A slot of a device's window is free for a request that was offered. This may be in the middle
+     * of an event of whatever node; it answers and does nothing else.
      * @param device the asking device
      * @return the request, which is sent at once
      */
     virtual ServerNetRequest DrawRequest(uint32_t device) = 0;
 };
+
+inline ServerNetRequestSource::Readiness
+ServerNetRequestSource::GetReadiness()
+{
+    return READY;
+}
 
 } // namespace ns3
 

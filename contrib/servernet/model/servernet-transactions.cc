@@ -98,6 +98,15 @@ ServerNetTransactions::GetNextDeadline() const
     return next;
 }
 
+void
+ServerNetTransactions::ClearDeadlines()
+{
+    for (auto& slot : m_slots)
+    {
+        slot.deadline = NEVER;
+    }
+}
+
 uint64_t
 ServerNetTransactions::FindOverdue(int64_t tick) const
 {
@@ -110,7 +119,7 @@ ServerNetTransactions::FindOverdue(int64_t tick) const
 void
 ServerNetTransactions::Defer(ServerNetRequestSource& source)
 {
-    if (m_waiting.empty() || m_waiting.back().first != &source)
+    if (m_waiting.empty() || m_waiting.back().first != &source || m_waiting.back().second == OPEN)
     {
         m_waiting.emplace_back(&source, 0);
     }
@@ -118,20 +127,51 @@ ServerNetTransactions::Defer(ServerNetRequestSource& source)
     ++m_deferred;
 }
 
+void
+ServerNetTransactions::DeferTurn(ServerNetRequestSource& source)
+{
+    m_waiting.emplace_back(&source, OPEN);
+}
+
+bool
+ServerNetTransactions::HasWaiting() const
+{
+    return !m_waiting.empty();
+}
+
 ServerNetRequestSource&
-ServerNetTransactions::TakeDeferred()
+ServerNetTransactions::GetFirst() const
 {
     if (m_waiting.empty())
     {
         throw std::invalid_argument("no request is deferred");
     }
-    ServerNetRequestSource& source = *m_waiting.front().first;
+    return *m_waiting.front().first;
+}
+
+void
+ServerNetTransactions::TakeDeferred()
+{
+    GetFirst();
+    if (m_waiting.front().second == OPEN)
+    {
+        return;
+    }
     if (--m_waiting.front().second == 0)
     {
         m_waiting.pop_front();
     }
     --m_deferred;
-    return source;
+}
+
+void
+ServerNetTransactions::EndTurn()
+{
+    GetFirst();
+    if (m_waiting.front().second == OPEN)
+    {
+        m_waiting.pop_front();
+    }
 }
 
 uint64_t

@@ -69,21 +69,39 @@ class ServerNetTransactions
     /** @return the earliest deadline, NEVER without one */
     int64_t GetNextDeadline() const;
 
+    /** What is outstanding does not time out any more. */
+    void ClearDeadlines();
+
     /** @return the number of a transaction whose deadline is at that tick or before; NONE */
     uint64_t FindOverdue(int64_t tick) const;
 
     /** A request waits for room. Sources are served in the order in which they came. */
     void Defer(ServerNetRequestSource& source);
 
+    /** A source that knows itself how many requests it has waits for room: it has its turn until
+     * EndTurn. */
+    void DeferTurn(ServerNetRequestSource& source);
+
+    /** @return whether a source waits */
+    bool HasWaiting() const;
+
     /** @return whose turn it is; there has to be one */
-    ServerNetRequestSource& TakeDeferred();
+    ServerNetRequestSource& GetFirst() const;
+
+    /** The source whose turn it is makes one of the requests that were deferred for it. */
+    void TakeDeferred();
+
+    /** The source of DeferTurn whose turn it is has no more requests. */
+    void EndTurn();
 
     /** Forget what a source has waiting. @return the number of requests */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
-    uint64_t GetDeferred() const; //!< @return the number of requests that wait
+    uint64_t GetDeferred() const; //!< @return the number of requests that wait, without turns
 
   private:
+    static constexpr uint64_t OPEN = 0; //!< requests of a turn: as many as its source has
+
     std::array<Transaction, MOST> m_slots;
     uint32_t m_limit{8};
     uint32_t m_outstanding{0};
