@@ -25,8 +25,8 @@ main(int argc, char* argv[])
 try
 {
     uint32_t sources = 10;
-    std::string file = "pareto-on-off.sqlite";
     uint64_t run = 1;
+    std::string file = "pareto-on-off.sqlite";
     CommandLine cmd(__FILE__);
     cmd.AddValue("sources", "number of ON-OFF sources that are added up", sources);
     cmd.AddValue("archive", "the archive that takes the run in", file);
@@ -45,9 +45,8 @@ try
     const InetSocketAddress any(Ipv4Address::GetAny(), 9);
     const auto sink = PacketSinkHelper("ns3::UdpSocketFactory", any).Install(nodes.Get(1)).Get(0);
 
-    // Time in the process is counted in ticks: here a tick is 100 us, and a source that is ON
-    // sends a packet every 10 ticks. Tails of index 1.2 in ON and OFF give a Hurst parameter of
-    // 0.9.
+    // A tick of the process is 100 us here, and a source that is ON sends a packet every 10 ticks.
+    // Tails of index 1.2 in ON and OFF give a Hurst parameter of 0.9.
     ArrivalHelper helper("ns3::UdpSocketFactory", InetSocketAddress("10.1.1.2", 9));
     helper.SetProcess("ns3::ParetoOnOffArrivals[Sources=" + std::to_string(sources) +
                       "|Spacing=10|OnShape=1.2|OffShape=1.2]");
@@ -71,18 +70,17 @@ try
     auto monitor = CreateObject<BurstinessMonitor>();
     monitor->SetAttribute("Slot", TimeValue(MilliSeconds(10)));
     monitor->Connect("/NodeList/0/DeviceList/0/$ns3::PointToPointNetDevice/MacTx");
-
     Simulator::Stop(Seconds(20));
     Simulator::Run();
     const auto hurst = monitor->GetEstimate();
     monitor->Write(archive, "link");
     recorder.Finish();
     archive.Commit({}); // what the run cost is left open here
-    const double rate = DynamicCast<ArrivalApplication>(source)->GetProcess()->GetMeanRate();
+    const auto process = DynamicCast<ArrivalApplication>(source)->GetProcess();
     const double bytes = DynamicCast<PacketSink>(sink)->GetTotalRx();
     Simulator::Destroy();
-    std::cout << "in theory " << rate * 80 << " Mb/s, in this run " << bytes * 8 / 20e6
-              << " Mb/s\n";
+    std::cout << "in theory " << process->GetMeanRate() * 80 << " Mb/s, in this run "
+              << bytes * 8 / 20e6 << " Mb/s\n";
     if (hurst.acceptable)
     {
         std::cout << "H = " << hurst.hurst << " [" << hurst.low << ", " << hurst.high << "] from "
@@ -93,7 +91,6 @@ try
         std::cout << "no H: " << hurst.reason << "\n";
     }
     std::cout << "wrote " << file << std::endl;
-    return 0;
 }
 catch (const std::exception& error)
 {

@@ -6,6 +6,7 @@
 
 #include "burst-traffic-helper.h"
 
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
