@@ -27,7 +27,12 @@ from burstlab.guards import translated
 from burstlab.studies import RunSpec
 
 
-def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) -> int:
+def run(
+    spec: RunSpec,
+    archive: str | Path,
+    plugins: Iterable[str | Path] = (),
+    scheduler: str | None = None,
+) -> int:
     """Compute a run and add it to an archive.
 
     Parameters
@@ -39,6 +44,8 @@ def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) 
         stays as it is, and a file that is no archive is refused.
     plugins
         Libraries to load besides the scenarios of all studies.
+    scheduler
+        TypeId of an ns-3 scheduler; None: that of the compiled runner. It changes no row.
 
     Returns
     -------
@@ -57,14 +64,25 @@ def run(spec: RunSpec, archive: str | Path, plugins: Iterable[str | Path] = ()) 
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(1, mp_context=fork) as process:
         try:
-            return process.submit(_run, spec, str(archive), libraries).result()
+            return process.submit(_run, spec, str(archive), libraries, scheduler).result()
         except BrokenProcessPool:
             raise WorkError(
                 f"the run of {spec.scenario} ended its process; the reason is on standard error"
             ) from None
 
 
-def _run(spec: RunSpec, archive: str, libraries: list[str]) -> int:
+def format_results(document: str) -> str:
+    """Write the tables and scalars of a run in columns, as the compiled runner prints them.
+
+    Parameters
+    ----------
+    document
+        The run, from the view ``run_document`` of an archive.
+    """
+    return str(bindings.load("burst-core").ScenarioRunner.FormatResults(document))
+
+
+def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:
     ns = bindings.load("run-archive")
     asked = {
         "scenario": spec.scenario,
@@ -76,5 +94,7 @@ def _run(spec: RunSpec, archive: str, libraries: list[str]) -> int:
         for library in libraries:
             ns.LoadPlugin(library)
         run_spec = ns.ReadRunSpec(json.dumps(asked))
-        ns.ScenarioRunner.Execute(run_spec, archive)
+        options = ns.RunOptions()
+        options.scheduler = scheduler or options.scheduler
+        ns.ScenarioRunner.Execute(run_spec, archive, options)
         return ns.Canonicalize(run_spec).GetId()

@@ -129,15 +129,17 @@ def _run_in_python(
         if not word.startswith("--") or not equals:
             raise InputError(f"{word}: attributes are written --Name=value")
         attributes[name] = value
-    seed, run = options.seed or 1, 1 if options.run is None else options.run
+    given = {"seed": options.seed, "run": options.run}
+    spec = RunSpec(scenario, attributes, **{n: v for n, v in given.items() if v is not None})
     with tempfile.TemporaryDirectory() as folder:
         archive = options.archive or Path(folder) / "run.sqlite"
         libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
-        run_id = driver.run(RunSpec(scenario, attributes, seed, run), archive, libraries)
-        if options.json:
+        run_id = driver.run(spec, archive, libraries, options.scheduler)
+        if options.json or not options.archive:
             with closing(sqlite3.connect(archive)) as connection:
                 (document,) = connection.execute(
                     "SELECT document FROM run_document WHERE run_id = ?", (run_id,)
                 ).fetchone()
-            sys.stdout.write(document + "\n")
+            text = document + "\n" if options.json else driver.format_results(document)
+            sys.stdout.write(text)
     return 0

@@ -86,6 +86,15 @@ def test_python_driver_gives_the_same_document():
     assert json.loads(lab(*words, "--python")) == json.loads(lab(*words))
 
 
+def test_python_driver_prints_and_refuses_the_same():
+    words = ["run", "traffic-arrivals", "--Slots=20", "--run=3"]
+    assert lab(*words, "--python") == lab(*words)
+    for wrong in ("--seed=0", "--scheduler=ns3::Nothing", "--Slots=x"):
+        said = lab(*words, wrong, "--quiet", code=2)
+        in_python = lab(*words, wrong, "--quiet", "--python", code=2)
+        assert in_python == f"burstlab: {said}"
+
+
 def test_runs_gather_in_an_archive(tmp_path):
     file = tmp_path / "a.sqlite"
     for number in (1, 2, 2):
