@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_sources: dict[Path, dict[Path, int]] = {}
+"""Of each study that was read, its sources and when they were changed."""
+
 VERDICTS = ("reproduced", "differs", "consistent", "not-testable")
 EDITIONS = ("quick", "full")
 
@@ -313,8 +316,11 @@ def _read_study(file: Path) -> Study:
         module_name, file, submodule_search_locations=[str(file.parent)]
     )
     module = importlib.util.module_from_spec(spec)
-    for read_before in [m for m in sys.modules if f"{m}.".startswith(f"{module_name}.")]:
-        del sys.modules[read_before]
+    sources = {source: source.stat().st_mtime_ns for source in file.parent.glob("**/*.py")}
+    if _sources.get(file, sources) != sources:
+        for former in [m for m in sys.modules if m.startswith(f"{module_name}.")]:
+            del sys.modules[former]
+    _sources[file] = sources
     sys.modules[module_name] = module
     spec.loader.exec_module(module)
     study = getattr(module, "STUDY", None)
