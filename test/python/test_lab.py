@@ -61,8 +61,12 @@ def lab(folder, *words, code=0, **environment):
     return out, err
 
 
+def set_up_log(folder):
+    return (folder.parent / "log").read_text()
+
+
 def set_ups(folder):
-    return (folder.parent / "log").read_text().count("-m pip")
+    return set_up_log(folder).count("-m pip")
 
 
 def test_sets_up_once(checkout):
@@ -75,8 +79,13 @@ def test_sets_up_once(checkout):
 
 def test_a_command_within_the_tests_changes_nothing(checkout):
     """It would wait for the tests, and the tests for it."""
-    lab(checkout, "test")
-    assert lab(checkout, "list")[1] == ""
+    tests = start(checkout, "test", "--in-tree", "stay")
+    while not (checkout.parent / "log").exists() or "stay" not in set_up_log(checkout):
+        time.sleep(0.01)
+    for words in (("list",), ("test",)):
+        assert lab(checkout, *words)[1] == ""
+    assert tests.poll() is None
+    tests.communicate()
 
 
 def test_a_changed_lock_is_noticed(checkout):
@@ -122,7 +131,7 @@ def test_two_first_calls_set_up_once(checkout):
 def test_nothing_is_changed_under_a_running_command(checkout):
     lab(checkout, "list")
     running = start(checkout, "run", "stay")
-    while "stay" not in (checkout.parent / "log").read_text():
+    while "stay" not in set_up_log(checkout):
         time.sleep(0.01)
     started = time.monotonic()
     assert lab(checkout, "list")[1] == ""  # nothing to change: at once
