@@ -45,7 +45,8 @@ try
     auto destinations = CreateObject<UniformDestinations>();
     destinations->SetDevices(devices.GetN());
     auto application = CreateObject<ServerNetRequestApplication>();
-    application->SetAttribute("Process", PointerValue(CreateFromText<ArrivalProcess>(process)));
+    application->SetAttribute("Process",
+                              PointerValue(burst::CreateFromText<ArrivalProcess>(process)));
     application->SetAttribute("Destinations", PointerValue(destinations));
     devices.Get(0)->GetNode()->AddApplication(application);
     ServerNetHelper::AssignStreams(devices, 1);

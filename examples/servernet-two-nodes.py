@@ -29,7 +29,7 @@ devices = helper.Install(ns.ServerNetTopology("single-router[Cpus=1|Ios=1]"))
 
 destinations = ns.CreateObject[ns.UniformDestinations]()
 destinations.SetDevices(devices.GetN())
-process = ns.CreateFromText[ns.ArrivalProcess](given.process)
+process = ns.burst.CreateFromText[ns.ArrivalProcess](given.process)
 application = ns.CreateObject[ns.ServerNetRequestApplication]()
 application.SetAttribute("Process", ns.PointerValue(process))
 application.SetAttribute("Destinations", ns.PointerValue(destinations))

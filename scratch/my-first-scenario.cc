@@ -29,7 +29,7 @@
 using namespace ns3;
 
 /// Bursty traffic over one link: how long do packets wait in front of it?
-class MyFirstScenario : public Scenario
+class MyFirstScenario : public burst::Scenario
 {
   public:
     static TypeId GetTypeId();
@@ -42,7 +42,7 @@ class MyFirstScenario : public Scenario
 
     Time m_duration;             // attribute Duration
     DataRate m_linkRate;         // attribute LinkRate
-    ObjectText m_process;        // attribute Process
+    burst::ObjectText m_process; // attribute Process
     ApplicationContainer m_sink; // what DoReport asks
 };
 
@@ -56,7 +56,7 @@ MyFirstScenario::GetTypeId()
     // whoever gives a wrong value.
     static TypeId tid =
         TypeId("ns3::MyFirstScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("scratch")
             .AddConstructor<MyFirstScenario>()
             .AddAttribute("Duration",
@@ -72,8 +72,8 @@ MyFirstScenario::GetTypeId()
             .AddAttribute("Process",
                           "When packets are sent, in ticks of 100 us: any ns3::ArrivalProcess.",
                           StringValue("ns3::ParetoOnOffArrivals[Sources=4|Spacing=20]"),
-                          MakeObjectTextAccessor(&MyFirstScenario::m_process),
-                          MakeObjectTextChecker<ArrivalProcess>());
+                          burst::MakeObjectTextAccessor(&MyFirstScenario::m_process),
+                          burst::MakeObjectTextChecker<ArrivalProcess>());
     return tid;
 }
 
@@ -133,5 +133,5 @@ MyFirstScenario::DoReport()
 int
 main(int argc, char* argv[])
 {
-    return RunScenarioMain(argc, argv);
+    return burst::RunScenarioMain(argc, argv);
 }

@@ -59,7 +59,7 @@ def run(
     WorkError
         When the run failed (disk, deadlock, conservation), or ended its process.
     """
-    bindings.load("run-archive")
+    bindings.load("scenario-runner")
     libraries = [str(library) for library in (*catalogue.runner().plugins, *plugins)]
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(1, mp_context=fork) as process:
@@ -79,11 +79,11 @@ def format_results(document: str) -> str:
     document
         The run, from the view ``run_document`` of an archive.
     """
-    return str(bindings.load("burst-core").ScenarioRunner.FormatResults(document))
+    return str(bindings.load("scenario-runner").burst.ScenarioRunner.FormatResults(document))
 
 
 def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:
-    ns = bindings.load("run-archive")
+    ns = bindings.load("scenario-runner")
     asked = {
         "scenario": spec.scenario,
         "attributes": dict(spec.attributes),
@@ -92,9 +92,9 @@ def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | Non
     }
     with translated(ns.cppyy):
         for library in libraries:
-            ns.LoadPlugin(library)
-        run_spec = ns.ReadRunSpec(json.dumps(asked))
-        options = ns.RunOptions()
+            ns.burst.LoadPlugin(library)
+        run_spec = ns.burst.ReadRunSpec(json.dumps(asked))
+        options = ns.burst.RunOptions()
         options.scheduler = scheduler or options.scheduler
-        ns.ScenarioRunner.Execute(run_spec, archive, options)
-        return ns.Canonicalize(run_spec).GetId()
+        ns.burst.ScenarioRunner.Execute(run_spec, archive, options)
+        return ns.burst.Canonicalize(run_spec).GetId()

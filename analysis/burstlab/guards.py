@@ -221,7 +221,7 @@ class Guard:
                     taken[i + 1] = self._check_anywhere(argument, following)
             elif argument.startswith("ns3::") and "[" in argument:
                 with translated(self.ns.cppyy):
-                    self.ns.ObjectText(argument, self.ns.TypeId())
+                    self.ns.burst.ObjectText(argument, self.ns.TypeId())
             elif argument.startswith("ns3::"):
                 type_id = self._find_type_of_factory(argument)
         return tuple(taken)
@@ -274,7 +274,7 @@ class Guard:
         """Read a text as the C++ side does, without creating an object."""
         try:
             with translated(self.ns.cppyy):
-                return self.ns.ReadAttribute(text, checker)
+                return self.ns.burst.ReadAttribute(text, checker)
         except InputError as error:
             raise InputError(f"{what} cannot be '{text}': {error}") from None
 

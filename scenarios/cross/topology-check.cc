@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-routes.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-routes.h"
+#include "ns3/fabric-topology-reader.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace ns3
  * Reads a topology file, follows a packet for every pair of devices and records what was found.
  * Nothing is simulated. Cyclic routing is refused with the cycle.
  */
-class CrossTopologyCheckScenario : public Scenario
+class CrossTopologyCheckScenario : public burst::Scenario
 {
   public:
     static TypeId GetTypeId();
@@ -43,8 +43,8 @@ class CrossTopologyCheckScenario : public Scenario
     void ReportFailures();
 
     std::string m_path;
-    std::optional<Routes> m_routes;
-    Routes::Summary m_summary;
+    std::optional<fabric::Routes> m_routes;
+    fabric::Routes::Summary m_summary;
 };
 
 NS_OBJECT_ENSURE_REGISTERED(CrossTopologyCheckScenario);
@@ -54,15 +54,14 @@ CrossTopologyCheckScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::CrossTopologyCheckScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("cross")
             .AddConstructor<CrossTopologyCheckScenario>()
-            .AddAttribute(
-                "Topology",
-                "Path of a topology file, from the folder the run is started in.",
-                StringValue("contrib/burst-core/examples/topologies/two-routers.topology"),
-                MakeStringAccessor(&CrossTopologyCheckScenario::m_path),
-                MakeStringChecker());
+            .AddAttribute("Topology",
+                          "Path of a topology file, from the folder the run is started in.",
+                          StringValue("contrib/fabric/examples/topologies/two-routers.topology"),
+                          MakeStringAccessor(&CrossTopologyCheckScenario::m_path),
+                          MakeStringChecker());
     return tid;
 }
 
@@ -89,7 +88,7 @@ CrossTopologyCheckScenario::GetInputFiles() const
 void
 CrossTopologyCheckScenario::DoBuild()
 {
-    m_routes.emplace(ReadTopology(m_path));
+    m_routes.emplace(fabric::ReadTopology(m_path));
     m_summary = m_routes->Summarize();
     try
     {
@@ -104,7 +103,7 @@ CrossTopologyCheckScenario::DoBuild()
 void
 CrossTopologyCheckScenario::DoReport()
 {
-    const Topology& topology = m_routes->GetTopology();
+    const fabric::Topology& topology = m_routes->GetTopology();
     ReportCount("topology.nodes", "Devices and routers", topology.GetNodes().size());
     ReportCount("topology.links", "Full-duplex links", topology.GetLinks().size());
     ReportCount("topology.channels", "Directions of links", topology.GetChannelCount());
@@ -147,7 +146,7 @@ CrossTopologyCheckScenario::ReportHops()
 void
 CrossTopologyCheckScenario::ReportLinks()
 {
-    const Topology& topology = m_routes->GetTopology();
+    const fabric::Topology& topology = m_routes->GetTopology();
     const uint32_t table = GetArchive().AddTable("links",
                                                  {{"first", ""},
                                                   {"first_port", "1"},
@@ -158,17 +157,18 @@ CrossTopologyCheckScenario::ReportLinks()
                                                   {"pairs_back", "1"}});
     for (uint32_t index = 0; index < topology.GetLinks().size(); ++index)
     {
-        const Topology::Link& link = topology.GetLinks()[index];
+        const fabric::Topology::Link& link = topology.GetLinks()[index];
         GetArchive().AddRow(
             table,
-            std::vector<std::string>{
-                topology.GetNodes()[link.first.node].name,
-                std::to_string(link.first.port),
-                topology.GetNodes()[link.second.node].name,
-                std::to_string(link.second.port),
-                link.category == Topology::NONE ? "" : topology.GetCategories()[link.category].name,
-                std::to_string(m_summary.pairsByChannel[2 * index]),
-                std::to_string(m_summary.pairsByChannel[2 * index + 1])});
+            std::vector<std::string>{topology.GetNodes()[link.first.node].name,
+                                     std::to_string(link.first.port),
+                                     topology.GetNodes()[link.second.node].name,
+                                     std::to_string(link.second.port),
+                                     link.category == fabric::Topology::NONE
+                                         ? ""
+                                         : topology.GetCategories()[link.category].name,
+                                     std::to_string(m_summary.pairsByChannel[2 * index]),
+                                     std::to_string(m_summary.pairsByChannel[2 * index + 1])});
     }
 }
 
@@ -176,7 +176,7 @@ void
 CrossTopologyCheckScenario::ReportFailures()
 {
     static const char* const reasons[] = {"", "no route", "path disabled", "loop"};
-    const Topology& topology = m_routes->GetTopology();
+    const fabric::Topology& topology = m_routes->GetTopology();
     const uint32_t table = GetArchive().AddTable(
         "unreachable",
         {{"source", ""}, {"destination", ""}, {"reason", ""}, {"stopped_at", ""}});

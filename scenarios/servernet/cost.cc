@@ -6,7 +6,6 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
-#include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/double.h"
@@ -14,6 +13,7 @@
 #include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/run-archive.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/simulator.h"
@@ -31,7 +31,7 @@ namespace ns3
  * devices that would answer: what the archive's run_cost says about such a run is the price of the
  * packets. The load BookSim2 was measured at has 80 flits a packet and 0.0294 flits/(device tick).
  */
-class ServernetCostScenario : public Scenario
+class ServernetCostScenario : public burst::Scenario
 {
   public:
     /** @return the TypeId */
@@ -73,7 +73,7 @@ ServernetCostScenario::GetTypeId()
     const uint32_t overhead = ServerNetPacket::GetFlits(SERVERNET_WRITE_REQUEST, 0);
     static TypeId tid =
         TypeId("ns3::ServernetCostScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetCostScenario>()
             .AddAttribute("Topology",
@@ -85,7 +85,7 @@ ServernetCostScenario::GetTypeId()
                 "Engine",
                 "What moves the packets.",
                 EnumValue(ServerNetFabric::EVENT),
-                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
                     &ServernetCostScenario::m_engine),
                 MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
             .AddAttribute("Load",
@@ -137,9 +137,9 @@ ServernetCostScenario::DoBuild()
     m_fabric->SetAttribute("Engine", EnumValue(m_engine));
     m_fabric->Build(ServerNetTopology(m_topology));
     const std::size_t devices = m_fabric->GetNDevices();
-    m_process = CreateFromText<ArrivalProcess>("ns3::PoissonArrivals");
+    m_process = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals");
     m_process->SetAttribute("Rate", DoubleValue(m_load * devices / m_flits));
-    m_destinations = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+    m_destinations = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
     m_destinations->SetDevices(devices);
     m_source = CreateObject<UniformRandomVariable>();
     m_process->AssignStreams(m_stream);

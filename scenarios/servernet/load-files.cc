@@ -14,7 +14,9 @@ namespace ns3
 {
 
 std::vector<std::string>
-GetLoadFiles(const std::string& topology, const ObjectText& process, const ObjectText& pattern)
+GetLoadFiles(const std::string& topology,
+             const burst::ObjectText& process,
+             const burst::ObjectText& pattern)
 {
     auto files = GetServerNetTopologyFiles(topology);
     for (const auto& more : {process.Create<ArrivalProcess>()->GetInputFiles(),

@@ -22,8 +22,8 @@ namespace ns3
  * @return the files that a scenario with these attributes reads
  */
 std::vector<std::string> GetLoadFiles(const std::string& topology,
-                                      const ObjectText& process,
-                                      const ObjectText& pattern);
+                                      const burst::ObjectText& process,
+                                      const burst::ObjectText& pattern);
 
 } // namespace ns3
 

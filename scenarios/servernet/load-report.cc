@@ -195,7 +195,7 @@ ServernetLoadScenario::ReportLinks()
     std::vector<double> load(2 * categories.size(), 0);
     for (uint32_t channel = 0; channel < channels.size(); ++channel)
     {
-        if (channels[channel].category != Topology::NONE)
+        if (channels[channel].category != fabric::Topology::NONE)
         {
             const uint32_t row = 2 * channels[channel].category + channel % 2;
             ++count[row];
@@ -216,14 +216,15 @@ ServernetLoadScenario::ReportLinks()
         {
             const auto state = m_monitor->GetCategoryState(row / 2, row % 2);
             const double all = ticks * count[row];
-            GetArchive().AddRow(table,
-                                std::vector<std::string>{categories[row / 2].name,
-                                                         std::to_string(row % 2),
-                                                         std::to_string(count[row]),
-                                                         WriteDouble(state.transmitting / all),
-                                                         WriteDouble(state.stalled / all),
-                                                         WriteDouble(state.idle / all),
-                                                         WriteDouble(load[row] / count[row])});
+            GetArchive().AddRow(
+                table,
+                std::vector<std::string>{categories[row / 2].name,
+                                         std::to_string(row % 2),
+                                         std::to_string(count[row]),
+                                         burst::WriteDouble(state.transmitting / all),
+                                         burst::WriteDouble(state.stalled / all),
+                                         burst::WriteDouble(state.idle / all),
+                                         burst::WriteDouble(load[row] / count[row])});
         }
     }
 }

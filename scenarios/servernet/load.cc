@@ -43,7 +43,7 @@ ServernetLoadScenario::GetTypeId()
     using Self = ServernetLoadScenario;
     static TypeId tid =
         TypeId("ns3::ServernetLoadScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<Self>()
             .AddAttribute("Topology",
@@ -54,18 +54,18 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::ServerNetUniformDestinations"),
-                          MakeObjectTextAccessor(&Self::m_pattern),
-                          MakeObjectTextChecker<DestinationPattern>())
+                          burst::MakeObjectTextAccessor(&Self::m_pattern),
+                          burst::MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
                           "When requests come, in ticks: any ns3::ArrivalProcess.",
                           StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
-                          MakeObjectTextAccessor(&Self::m_process),
-                          MakeObjectTextChecker<ArrivalProcess>())
+                          burst::MakeObjectTextAccessor(&Self::m_process),
+                          burst::MakeObjectTextChecker<ArrivalProcess>())
             .AddAttribute("Source",
                           "Device: each device has such a process; Pool: there is one, and each of "
                           "its requests goes to a random device.",
                           EnumValue(DEVICE),
-                          MakeEnumerationAccessor<Source>(&Self::m_source),
+                          burst::MakeEnumerationAccessor<Source>(&Self::m_source),
                           MakeEnumChecker(DEVICE, "Device", POOL, "Pool"))
             .AddAttribute("ReadFraction",
                           "Probability that a request is a read.",
@@ -85,8 +85,8 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute("Arbiter",
                           "Of the outputs of the routers, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeObjectTextAccessor(&Self::m_arbiter),
-                          MakeObjectTextChecker<ServerNetArbiter>())
+                          burst::MakeObjectTextAccessor(&Self::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("FifoFlits",
                           "Flits the FIFO of a router's input holds.",
                           UintegerValue(64),
@@ -101,7 +101,7 @@ ServernetLoadScenario::GetTypeId()
                 "Engine",
                 "Event or Flit; both do the same.",
                 EnumValue(ServerNetFabric::EVENT),
-                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(&Self::m_engine),
+                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(&Self::m_engine),
                 MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
             .AddAttribute("WarmUp",
                           "Ticks before those that are measured.",
@@ -155,7 +155,7 @@ ServernetLoadScenario::GetInputFiles() const
 void
 ServernetLoadScenario::DoBuild()
 {
-    const Topology topology = ServerNetTopology(m_topology);
+    const fabric::Topology topology = ServerNetTopology(m_topology);
     m_devices = BuildNetwork(topology);
     m_fabric = ServerNetHelper::GetFabric(m_devices);
     InstallLoad(topology);
@@ -169,21 +169,21 @@ ServernetLoadScenario::DoBuild()
 }
 
 NetDeviceContainer
-ServernetLoadScenario::BuildNetwork(const Topology& topology) const
+ServernetLoadScenario::BuildNetwork(const fabric::Topology& topology) const
 {
     ServerNetHelper helper;
     helper.SetFabricAttribute("Tick", TimeValue(TICK));
     helper.SetFabricAttribute("FifoFlits", UintegerValue(m_fifoFlits));
     helper.SetFabricAttribute("HeadTicks", UintegerValue(m_headTicks));
     helper.SetFabricAttribute("Engine", EnumValue(m_engine));
-    helper.SetFabricAttribute("Arbiter", ObjectTextValue(m_arbiter));
+    helper.SetFabricAttribute("Arbiter", burst::ObjectTextValue(m_arbiter));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_cpuOutstanding));
     helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(m_ioOutstanding), "io");
     return helper.Install(topology);
 }
 
 void
-ServernetLoadScenario::InstallLoad(const Topology& topology)
+ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 {
     m_destinations = m_pattern.Create<DestinationPattern>();
     ServerNetDestinations::SetTopology(m_destinations, topology);

@@ -8,10 +8,10 @@
 #define SERVERNET_LOAD_H
 
 #include "ns3/burst-core-object-text.h"
-#include "ns3/burst-core-scenario.h"
-#include "ns3/burst-core-topology.h"
 #include "ns3/burst-traffic-destination.h"
+#include "ns3/fabric-topology.h"
 #include "ns3/net-device-container.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-expected-load.h"
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-net-device.h"
@@ -32,7 +32,7 @@ namespace ns3
  * delivered, how long transactions took, what each category of links did in each direction, and
  * what stalled it.
  */
-class ServernetLoadScenario : public Scenario
+class ServernetLoadScenario : public burst::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -64,8 +64,8 @@ class ServernetLoadScenario : public Scenario
     void DoBuild() override;
     void DoReport() override;
 
-    NetDeviceContainer BuildNetwork(const Topology& topology) const;
-    void InstallLoad(const Topology& topology);
+    NetDeviceContainer BuildNetwork(const fabric::Topology& topology) const;
+    void InstallLoad(const fabric::Topology& topology);
     void Watch(); //!< Connect the traces.
 
     void Begin();  //!< The warm-up is over.
@@ -98,13 +98,13 @@ class ServernetLoadScenario : public Scenario
     const ServerNetNetwork& GetNetwork() const;
 
     std::string m_topology;               //!< attribute Topology
-    ObjectText m_pattern;                 //!< attribute Pattern
-    ObjectText m_process;                 //!< attribute Process
+    burst::ObjectText m_pattern;          //!< attribute Pattern
+    burst::ObjectText m_process;          //!< attribute Process
     Source m_source;                      //!< attribute Source
     double m_readFraction;                //!< attribute ReadFraction
     uint32_t m_cpuOutstanding;            //!< attribute CpuOutstanding
     uint32_t m_ioOutstanding;             //!< attribute IoOutstanding
-    ObjectText m_arbiter;                 //!< attribute Arbiter
+    burst::ObjectText m_arbiter;          //!< attribute Arbiter
     uint32_t m_fifoFlits;                 //!< attribute FifoFlits
     uint32_t m_headTicks;                 //!< attribute HeadTicks
     ServerNetFabric::EngineKind m_engine; //!< attribute Engine

@@ -6,9 +6,9 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
-#include "ns3/burst-core-scenario.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/servernet-schedule.h"
 #include "ns3/servernet-topologies.h"
@@ -29,7 +29,7 @@ namespace ns3
  * and left it, and when it was delivered. Nothing is answered, and nothing is drawn but by
  * arbiters.
  */
-class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listener
+class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine::Listener
 {
   public:
     /** @return the TypeId */
@@ -66,7 +66,7 @@ class ServernetReplayScenario : public Scenario, private ServerNetEngine::Listen
     uint32_t m_creditTicks;               //!< attribute CreditTicks
     uint32_t m_refillTicks;               //!< attribute RefillTicks
     ServerNetFabric::EngineKind m_engine; //!< attribute Engine
-    ObjectText m_arbiter;                 //!< attribute Arbiter
+    burst::ObjectText m_arbiter;          //!< attribute Arbiter
     int64_t m_stream;                     //!< attribute StreamBase
 
     std::shared_ptr<const ServerNetNetwork> m_network;
@@ -85,17 +85,16 @@ ServernetReplayScenario::GetTypeId()
     const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
     static TypeId tid =
         TypeId("ns3::ServernetReplayScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetReplayScenario>()
-            .AddAttribute(
-                "Topology",
-                "Path of a topology file, from the folder the run is started in, or "
-                "tetra-16, tetra-16-3-1, tetra-8, single-router[Cpus=2|Ios=4] or "
-                "fractahedron[Levels=2|Branches=8].",
-                StringValue("contrib/burst-core/examples/topologies/two-routers.topology"),
-                MakeStringAccessor(&ServernetReplayScenario::m_topology),
-                MakeStringChecker())
+            .AddAttribute("Topology",
+                          "Path of a topology file, from the folder the run is started in, or "
+                          "tetra-16, tetra-16-3-1, tetra-8, single-router[Cpus=2|Ios=4] or "
+                          "fractahedron[Levels=2|Branches=8].",
+                          StringValue("contrib/fabric/examples/topologies/two-routers.topology"),
+                          MakeStringAccessor(&ServernetReplayScenario::m_topology),
+                          MakeStringChecker())
             .AddAttribute("Schedule",
                           "Path of a file with a packet a line, TICK SOURCE DESTINATION TYPE: "
                           "read-request, read-response, write-request, write-response or a number "
@@ -138,14 +137,14 @@ ServernetReplayScenario::GetTypeId()
                 "What moves the packets: Event, or the slow reference Flit. Both do "
                 "exactly the same.",
                 EnumValue(ServerNetFabric::EVENT),
-                MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
                     &ServernetReplayScenario::m_engine),
                 MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRoundRobinArbiter"),
-                          MakeObjectTextAccessor(&ServernetReplayScenario::m_arbiter),
-                          MakeObjectTextChecker<ServerNetArbiter>())
+                          burst::MakeObjectTextAccessor(&ServernetReplayScenario::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("StreamBase",
                           "First random stream of the arbiters.",
                           IntegerValue(0),

@@ -14,7 +14,7 @@ from burstlab.studies import RunSpec, grid, object_text
 TICKS_PER_MS = 50_000
 DEVICES = 120
 TETRA = "tetra-16"
-TETRA_FILE = "contrib/burst-core/examples/topologies/tetra-16.topology"
+TETRA_FILE = "contrib/fabric/examples/topologies/tetra-16.topology"
 """The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 

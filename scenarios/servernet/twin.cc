@@ -7,10 +7,10 @@
 #include "load-files.h"
 
 #include "ns3/burst-core-object-text-value.h"
-#include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-destinations.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
@@ -36,7 +36,7 @@ namespace ns3
  * stalled ticks of every channel are compared. Requests come as an arrival process says, without a
  * limit; each is answered when it is delivered. Both engines run until they are empty.
  */
-class ServernetTwinScenario : public Scenario
+class ServernetTwinScenario : public burst::Scenario
 {
   public:
     /** @return the TypeId */
@@ -75,12 +75,12 @@ class ServernetTwinScenario : public Scenario
     /** Write a count. @param metric its name @param help what it is @param count the count */
     void Report(const std::string& metric, const std::string& help, uint64_t count);
 
-    std::string m_topology; //!< attribute Topology
-    ObjectText m_pattern;   //!< attribute Pattern
-    ObjectText m_process;   //!< attribute Process
-    ObjectText m_arbiter;   //!< attribute Arbiter
-    uint32_t m_ticks;       //!< attribute Ticks
-    int64_t m_stream;       //!< attribute StreamBase
+    std::string m_topology;      //!< attribute Topology
+    burst::ObjectText m_pattern; //!< attribute Pattern
+    burst::ObjectText m_process; //!< attribute Process
+    burst::ObjectText m_arbiter; //!< attribute Arbiter
+    uint32_t m_ticks;            //!< attribute Ticks
+    int64_t m_stream;            //!< attribute StreamBase
 };
 
 NS_OBJECT_ENSURE_REGISTERED(ServernetTwinScenario);
@@ -90,7 +90,7 @@ ServernetTwinScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::ServernetTwinScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetTwinScenario>()
             .AddAttribute("Topology",
@@ -101,18 +101,18 @@ ServernetTwinScenario::GetTypeId()
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::ServerNetUniformDestinations"),
-                          MakeObjectTextAccessor(&ServernetTwinScenario::m_pattern),
-                          MakeObjectTextChecker<DestinationPattern>())
+                          burst::MakeObjectTextAccessor(&ServernetTwinScenario::m_pattern),
+                          burst::MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
                           "Requests of each device, any ns3::ArrivalProcess.",
                           StringValue("ns3::PoissonArrivals[Rate=0.0004]"),
-                          MakeObjectTextAccessor(&ServernetTwinScenario::m_process),
-                          MakeObjectTextChecker<ArrivalProcess>())
+                          burst::MakeObjectTextAccessor(&ServernetTwinScenario::m_process),
+                          burst::MakeObjectTextChecker<ArrivalProcess>())
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeObjectTextAccessor(&ServernetTwinScenario::m_arbiter),
-                          MakeObjectTextChecker<ServerNetArbiter>())
+                          burst::MakeObjectTextAccessor(&ServernetTwinScenario::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("Ticks",
                           "Requests come in the ticks before this one.",
                           UintegerValue(10'000),

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-scenario.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-packet.h"
 #include "ns3/servernet-topologies.h"
@@ -21,7 +21,7 @@ namespace ns3
  * Every pair of devices, alone in the network, with each packet size: delivery times against the
  * closed form (H - 1) headTicks + N - 1 + bodyTicks for N flits over H channels.
  */
-class ServernetZeroLoadScenario : public Scenario
+class ServernetZeroLoadScenario : public burst::Scenario
 {
   public:
     /** @return the TypeId */
@@ -55,7 +55,7 @@ ServernetZeroLoadScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::ServernetZeroLoadScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetZeroLoadScenario>()
             .AddAttribute("Topology",

@@ -5,7 +5,6 @@
  */
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/integer.h"
 #include "ns3/mac48-address.h"
@@ -17,6 +16,7 @@
 #include "ns3/queue-size.h"
 #include "ns3/queue.h"
 #include "ns3/run-archive.h"
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/string.h"
@@ -32,7 +32,7 @@ namespace ns3
  * from one ParetoOnOffApplication for all sources, or as ns-3 itself offers them, from one
  * OnOffApplication a source with Pareto ON and OFF times and a packet every 200 ns of ON.
  */
-class TrafficApplicationScenario : public Scenario
+class TrafficApplicationScenario : public burst::Scenario
 {
   public:
     /** @return the TypeId */
@@ -74,7 +74,7 @@ TrafficApplicationScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::TrafficApplicationScenario")
-            .SetParent<Scenario>()
+            .SetParent<burst::Scenario>()
             .SetGroupName("traffic")
             .AddConstructor<TrafficApplicationScenario>()
             .AddAttribute("Sources",

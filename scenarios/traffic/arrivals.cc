@@ -74,7 +74,7 @@ TrafficArrivalsScenario::GetTypeId()
 {
     static TypeId tid =
         AddProcess(TypeId("ns3::TrafficArrivalsScenario")
-                       .SetParent<Scenario>()
+                       .SetParent<burst::Scenario>()
                        .SetGroupName("traffic")
                        .AddConstructor<TrafficArrivalsScenario>(),
                    "ns3::ParetoOnOffArrivals[Sources=43]")

@@ -55,7 +55,7 @@ TypeId
 TrafficCostScenario::GetTypeId()
 {
     static TypeId tid = AddProcess(TypeId("ns3::TrafficCostScenario")
-                                       .SetParent<Scenario>()
+                                       .SetParent<burst::Scenario>()
                                        .SetGroupName("traffic")
                                        .AddConstructor<TrafficCostScenario>(),
                                    "ns3::ParetoOnOffArrivals[Sources=10000]")

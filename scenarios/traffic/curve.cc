@@ -42,7 +42,7 @@ TypeId
 TrafficCurveScenario::GetTypeId()
 {
     static TypeId tid = AddProcess(TypeId("ns3::TrafficCurveScenario")
-                                       .SetParent<Scenario>()
+                                       .SetParent<burst::Scenario>()
                                        .SetGroupName("traffic")
                                        .AddConstructor<TrafficCurveScenario>(),
                                    "ns3::ParetoOnOffArrivals[Sources=43]")

@@ -24,8 +24,8 @@ TrafficProcessScenario::AddProcess(TypeId type, const std::string& text)
     return type.AddAttribute("Process",
                              "The arrival process, any ns3::ArrivalProcess with its attributes.",
                              StringValue(text),
-                             MakeObjectTextAccessor(&TrafficProcessScenario::m_process),
-                             MakeObjectTextChecker<ArrivalProcess>());
+                             burst::MakeObjectTextAccessor(&TrafficProcessScenario::m_process),
+                             burst::MakeObjectTextChecker<ArrivalProcess>());
 }
 
 Ptr<ArrivalProcess>

@@ -8,8 +8,8 @@
 #define TRAFFIC_PROCESS_SCENARIO_H
 
 #include "ns3/burst-core-object-text.h"
-#include "ns3/burst-core-scenario.h"
 #include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/scenario-runner-scenario.h"
 
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ namespace ns3
  * A scenario about one arrival process, which its attribute Process names. The files that the
  * process reads are those of the scenario.
  */
-class TrafficProcessScenario : public Scenario
+class TrafficProcessScenario : public burst::Scenario
 {
   public:
     std::vector<std::string> GetInputFiles() const override;
@@ -38,7 +38,7 @@ class TrafficProcessScenario : public Scenario
     Ptr<ArrivalProcess> CreateProcess() const;
 
   private:
-    ObjectText m_process; //!< attribute Process
+    burst::ObjectText m_process; //!< attribute Process
 };
 
 } // namespace ns3

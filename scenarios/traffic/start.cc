@@ -44,7 +44,7 @@ TrafficStartScenario::GetTypeId()
 {
     static TypeId tid =
         AddProcess(TypeId("ns3::TrafficStartScenario")
-                       .SetParent<Scenario>()
+                       .SetParent<burst::Scenario>()
                        .SetGroupName("traffic")
                        .AddConstructor<TrafficStartScenario>(),
                    "ns3::ParetoOnOffArrivals[Sources=200]")

@@ -54,89 +54,90 @@ class EveryKind : public Object
 
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::EveryKind")
-                                .SetParent<Object>()
-                                .AddConstructor<EveryKind>()
-                                .AddAttribute("Address",
-                                              "",
-                                              AddressValue(),
-                                              MakeAddressAccessor(&EveryKind::m_address),
-                                              MakeAddressChecker())
-                                .AddAttribute("Boolean",
-                                              "",
-                                              BooleanValue(true),
-                                              MakeBooleanAccessor(&EveryKind::m_boolean),
-                                              MakeBooleanChecker())
-                                .AddAttribute("DataRate",
-                                              "",
-                                              StringValue("2kbps"),
-                                              MakeDataRateAccessor(&EveryKind::m_rate),
-                                              MakeDataRateChecker())
-                                .AddAttribute("Double",
-                                              "",
-                                              DoubleValue(0.5),
-                                              MakeDoubleAccessor(&EveryKind::m_double),
-                                              MakeDoubleChecker<double>())
-                                .AddAttribute("Enum",
-                                              "",
-                                              EnumValue(GREEN),
-                                              MakeEnumerationAccessor<Color>(&EveryKind::m_color),
-                                              MakeEnumChecker(RED, "RED", GREEN, "GREEN"))
-                                .AddAttribute("Factory",
-                                              "",
-                                              ObjectFactoryValue(),
-                                              MakeObjectFactoryAccessor(&EveryKind::m_factory),
-                                              MakeObjectFactoryChecker())
-                                .AddAttribute("Integer",
-                                              "",
-                                              IntegerValue(-1),
-                                              MakeIntegerAccessor(&EveryKind::m_integer),
-                                              MakeIntegerChecker<int64_t>())
-                                .AddAttribute("Ipv4Address",
-                                              "",
-                                              Ipv4AddressValue("10.0.0.1"),
-                                              MakeIpv4AddressAccessor(&EveryKind::m_ipv4),
-                                              MakeIpv4AddressChecker())
-                                .AddAttribute("Mac48Address",
-                                              "",
-                                              Mac48AddressValue("00:00:00:00:00:01"),
-                                              MakeMac48AddressAccessor(&EveryKind::m_mac),
-                                              MakeMac48AddressChecker())
-                                .AddAttribute("ObjectText",
-                                              "",
-                                              StringValue("ns3::EveryKind[Uinteger=2]"),
-                                              MakeObjectTextAccessor(&EveryKind::m_text),
-                                              MakeObjectTextChecker<EveryKind>())
-                                .AddAttribute("Pointer",
-                                              "",
-                                              PointerValue(),
-                                              MakePointerAccessor(&EveryKind::m_pointer),
-                                              MakePointerChecker<EveryKind>())
-                                .AddAttribute("QueueSize",
-                                              "",
-                                              StringValue("1kB"),
-                                              MakeQueueSizeAccessor(&EveryKind::m_size),
-                                              MakeQueueSizeChecker())
-                                .AddAttribute("String",
-                                              "",
-                                              StringValue("a"),
-                                              MakeStringAccessor(&EveryKind::m_string),
-                                              MakeStringChecker())
-                                .AddAttribute("Time",
-                                              "",
-                                              StringValue("1ms"),
-                                              MakeTimeAccessor(&EveryKind::m_time),
-                                              MakeTimeChecker())
-                                .AddAttribute("TypeId",
-                                              "",
-                                              TypeIdValue(Object::GetTypeId()),
-                                              MakeTypeIdAccessor(&EveryKind::m_type),
-                                              MakeTypeIdChecker())
-                                .AddAttribute("Uinteger",
-                                              "",
-                                              UintegerValue(0),
-                                              MakeUintegerAccessor(&EveryKind::m_uinteger),
-                                              MakeUintegerChecker<uint64_t>());
+        static TypeId tid =
+            TypeId("ns3::EveryKind")
+                .SetParent<Object>()
+                .AddConstructor<EveryKind>()
+                .AddAttribute("Address",
+                              "",
+                              AddressValue(),
+                              MakeAddressAccessor(&EveryKind::m_address),
+                              MakeAddressChecker())
+                .AddAttribute("Boolean",
+                              "",
+                              BooleanValue(true),
+                              MakeBooleanAccessor(&EveryKind::m_boolean),
+                              MakeBooleanChecker())
+                .AddAttribute("DataRate",
+                              "",
+                              StringValue("2kbps"),
+                              MakeDataRateAccessor(&EveryKind::m_rate),
+                              MakeDataRateChecker())
+                .AddAttribute("Double",
+                              "",
+                              DoubleValue(0.5),
+                              MakeDoubleAccessor(&EveryKind::m_double),
+                              MakeDoubleChecker<double>())
+                .AddAttribute("Enum",
+                              "",
+                              EnumValue(GREEN),
+                              burst::MakeEnumerationAccessor<Color>(&EveryKind::m_color),
+                              MakeEnumChecker(RED, "RED", GREEN, "GREEN"))
+                .AddAttribute("Factory",
+                              "",
+                              ObjectFactoryValue(),
+                              MakeObjectFactoryAccessor(&EveryKind::m_factory),
+                              MakeObjectFactoryChecker())
+                .AddAttribute("Integer",
+                              "",
+                              IntegerValue(-1),
+                              MakeIntegerAccessor(&EveryKind::m_integer),
+                              MakeIntegerChecker<int64_t>())
+                .AddAttribute("Ipv4Address",
+                              "",
+                              Ipv4AddressValue("10.0.0.1"),
+                              MakeIpv4AddressAccessor(&EveryKind::m_ipv4),
+                              MakeIpv4AddressChecker())
+                .AddAttribute("Mac48Address",
+                              "",
+                              Mac48AddressValue("00:00:00:00:00:01"),
+                              MakeMac48AddressAccessor(&EveryKind::m_mac),
+                              MakeMac48AddressChecker())
+                .AddAttribute("ObjectText",
+                              "",
+                              StringValue("ns3::EveryKind[Uinteger=2]"),
+                              burst::MakeObjectTextAccessor(&EveryKind::m_text),
+                              burst::MakeObjectTextChecker<EveryKind>())
+                .AddAttribute("Pointer",
+                              "",
+                              PointerValue(),
+                              MakePointerAccessor(&EveryKind::m_pointer),
+                              MakePointerChecker<EveryKind>())
+                .AddAttribute("QueueSize",
+                              "",
+                              StringValue("1kB"),
+                              MakeQueueSizeAccessor(&EveryKind::m_size),
+                              MakeQueueSizeChecker())
+                .AddAttribute("String",
+                              "",
+                              StringValue("a"),
+                              MakeStringAccessor(&EveryKind::m_string),
+                              MakeStringChecker())
+                .AddAttribute("Time",
+                              "",
+                              StringValue("1ms"),
+                              MakeTimeAccessor(&EveryKind::m_time),
+                              MakeTimeChecker())
+                .AddAttribute("TypeId",
+                              "",
+                              TypeIdValue(Object::GetTypeId()),
+                              MakeTypeIdAccessor(&EveryKind::m_type),
+                              MakeTypeIdChecker())
+                .AddAttribute("Uinteger",
+                              "",
+                              UintegerValue(0),
+                              MakeUintegerAccessor(&EveryKind::m_uinteger),
+                              MakeUintegerChecker<uint64_t>());
         return tid;
     }
 
@@ -150,7 +151,7 @@ class EveryKind : public Object
     int64_t m_integer;
     Ipv4Address m_ipv4;
     Mac48Address m_mac;
-    ObjectText m_text;
+    burst::ObjectText m_text;
     Ptr<EveryKind> m_pointer;
     QueueSize m_size;
     std::string m_string;
@@ -336,15 +337,15 @@ TEST(BurstCoreCanonicalText, IsOneForWhatMeansTheSameAndAnotherForWhatDoesNot)
         const Tree tree = DrawTree(4);
         const std::string meaning = Mean(tree);
         const std::string spelled = Spell(tree);
-        const ObjectText object(spelled, EveryKind::GetTypeId());
+        const burst::ObjectText object(spelled, EveryKind::GetTypeId());
         const std::string text = object.Write();
         ASSERT_EQ(meanings.emplace(text, meaning).first->second, meaning) << text << "\n"
                                                                           << spelled;
         ASSERT_EQ(texts.emplace(meaning, text).first->second, text) << spelled;
-        ASSERT_EQ(ObjectText(text, TypeId()).Write(), text);
+        ASSERT_EQ(burst::ObjectText(text, TypeId()).Write(), text);
         if (meaning.find("Factory") == std::string::npos)
         {
-            ASSERT_EQ(WriteObject(*object.CreateObject()), text) << spelled;
+            ASSERT_EQ(burst::WriteObject(*object.CreateObject()), text) << spelled;
         }
     }
     EXPECT_GT(texts.size(), 1000U); // the draws are not all the same
@@ -355,12 +356,12 @@ TEST(BurstCoreCanonicalText, OfADefaultIsReadAsItself)
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
-        for (const auto& attribute : GetSettableAttributes(type))
+        for (const auto& attribute : burst::GetSettableAttributes(type))
         {
-            const auto text = WriteAttribute(*attribute.initialValue, attribute.checker);
+            const auto text = burst::WriteAttribute(*attribute.initialValue, attribute.checker);
             if (!text.empty()) // no object, no callback
             {
-                EXPECT_EQ(ReadAttribute(text, attribute, type.GetName()).text, text);
+                EXPECT_EQ(burst::ReadAttribute(text, attribute, type.GetName()).text, text);
             }
         }
     }
@@ -368,7 +369,7 @@ TEST(BurstCoreCanonicalText, OfADefaultIsReadAsItself)
 
 TEST(BurstCoreObjectText, MakesNewObjectsToTheBottom)
 {
-    const ObjectText text("ns3::EveryKind[Pointer=ns3::EveryKind[Double=1]]", TypeId());
+    const burst::ObjectText text("ns3::EveryKind[Pointer=ns3::EveryKind[Double=1]]", TypeId());
     PointerValue first;
     PointerValue second;
     text.CreateObject()->GetAttribute("Pointer", first);
@@ -380,8 +381,9 @@ TEST(BurstCoreObjectText, IsReadWithoutTakingAStream)
 {
     const auto checker = MakePointerChecker<RandomVariableStream>();
     const auto first = RngSeedManager::GetNextStreamIndex();
-    ReadAttribute("ns3::SequentialRandomVariable[Increment=ns3::UniformRandomVariable[Max=2]]",
-                  checker);
+    burst::ReadAttribute(
+        "ns3::SequentialRandomVariable[Increment=ns3::UniformRandomVariable[Max=2]]",
+        checker);
     EXPECT_EQ(RngSeedManager::GetNextStreamIndex(), first + 1);
 }
 
@@ -395,8 +397,8 @@ TEST(BurstCoreObjectText, IsCheckedByNs3Itself)
     EXPECT_EQ(read.Get(), nested);
     EXPECT_FALSE(object->SetAttributeFailSafe(
         "ObjectText",
-        ObjectTextValue(ObjectText("ns3::UniformRandomVariable", TypeId()))));
-    EXPECT_FALSE(object->SetAttributeFailSafe("ObjectText", ObjectTextValue()));
+        burst::ObjectTextValue(burst::ObjectText("ns3::UniformRandomVariable", TypeId()))));
+    EXPECT_FALSE(object->SetAttributeFailSafe("ObjectText", burst::ObjectTextValue()));
     for (const char* wrong : {"", "ns3::Nonsense", "ns3::Node", "ns3::EveryKind[Double=x]"})
     {
         EXPECT_THROW(object->SetAttribute("ObjectText", StringValue(wrong)), std::invalid_argument);
@@ -420,16 +422,16 @@ TEST(BurstCoreObjectText, HasBracketsThatMatchAndAreNotTooDeep)
         text += "ns3::EveryKind[Double=1]" + std::string(depth - 1, ']');
         if (depth > 64)
         {
-            EXPECT_THROW(ObjectText(text, TypeId()), std::invalid_argument);
+            EXPECT_THROW(burst::ObjectText(text, TypeId()), std::invalid_argument);
         }
         else
         {
-            EXPECT_EQ(ObjectText(text, TypeId()).Write(), text);
+            EXPECT_EQ(burst::ObjectText(text, TypeId()).Write(), text);
         }
     }
     for (const char* inside : {"String=a[", "String=]a[", "String=a]|Double=[1", "String=a]"})
     {
-        EXPECT_THROW(ObjectText("ns3::EveryKind[" + std::string(inside) + "]", TypeId()),
+        EXPECT_THROW(burst::ObjectText("ns3::EveryKind[" + std::string(inside) + "]", TypeId()),
                      std::invalid_argument)
             << inside;
     }

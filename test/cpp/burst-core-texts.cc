@@ -7,14 +7,12 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-code-version.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-core-run-spec.h"
-#include "ns3/burst-core-watchdog.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/fabric-watchdog.h"
 #include "ns3/integer.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
@@ -25,6 +23,8 @@
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/run-archive-code-hash.h"
+#include "ns3/scenario-runner-code-version.h"
+#include "ns3/scenario-runner-run-spec.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -59,7 +59,7 @@ Canonical(const std::string& text, const Checker& checker)
 {
     try
     {
-        return ReadAttribute(text, checker).text;
+        return burst::ReadAttribute(text, checker).text;
     }
     catch (const std::invalid_argument&)
     {
@@ -70,7 +70,7 @@ Canonical(const std::string& text, const Checker& checker)
 std::string
 NameOf(const std::string& type)
 {
-    return KebabName(TypeId(type));
+    return burst::KebabName(TypeId(type));
 }
 
 TEST(BurstCoreKebabName, FollowsTheCapitals)
@@ -85,13 +85,13 @@ TEST(BurstCoreKebabName, FollowsTheCapitals)
 
 TEST(BurstCoreNearest, NamesAtMostThreeWithinAThird)
 {
-    EXPECT_EQ(NearestNames("lod", {"Load", "Loud", "Duration"}), "nearest: Load, Loud");
-    EXPECT_EQ(NearestNames("x", {"b", "a", "a"}), "known: a, b");
-    EXPECT_EQ(NearestNames("x", {}), "none is known");
-    EXPECT_EQ(NearestNames("abcdea", {"abcdeb", "abcdec", "abcded", "abcdee"}),
+    EXPECT_EQ(burst::NearestNames("lod", {"Load", "Loud", "Duration"}), "nearest: Load, Loud");
+    EXPECT_EQ(burst::NearestNames("x", {"b", "a", "a"}), "known: a, b");
+    EXPECT_EQ(burst::NearestNames("x", {}), "none is known");
+    EXPECT_EQ(burst::NearestNames("abcdea", {"abcdeb", "abcdec", "abcded", "abcdee"}),
               "nearest: abcdeb, abcdec, abcded");
-    EXPECT_EQ(NearestNames("kitten", {"sitting"}), "known: sitting");    // distance 3 of 7
-    EXPECT_EQ(NearestNames("kittinx", {"sitting"}), "nearest: sitting"); // distance 2 of 7
+    EXPECT_EQ(burst::NearestNames("kitten", {"sitting"}), "known: sitting");    // distance 3 of 7
+    EXPECT_EQ(burst::NearestNames("kittinx", {"sitting"}), "nearest: sitting"); // distance 2 of 7
 }
 
 TEST(BurstCoreNumberText, DoublesAreReadBackExactly)
@@ -105,33 +105,34 @@ TEST(BurstCoreNumberText, DoublesAreReadBackExactly)
         std::memcpy(&value, &bits, sizeof(value));
         if (std::isfinite(value))
         {
-            ASSERT_EQ(ToDouble(WriteDouble(value)), value) << WriteDouble(value);
+            ASSERT_EQ(burst::ToDouble(burst::WriteDouble(value)), value)
+                << burst::WriteDouble(value);
         }
     }
     // Six digits where these are enough, as std::ostream and with it ns-3 print.
-    EXPECT_EQ(WriteDouble(0.1), "0.1");
-    EXPECT_EQ(WriteDouble(1e6), "1e+06");
-    EXPECT_EQ(WriteDouble(100000), "100000");
-    EXPECT_EQ(WriteDouble(0.1234567), "0.1234567");
-    EXPECT_EQ(WriteDouble(-0.0), "0");
+    EXPECT_EQ(burst::WriteDouble(0.1), "0.1");
+    EXPECT_EQ(burst::WriteDouble(1e6), "1e+06");
+    EXPECT_EQ(burst::WriteDouble(100000), "100000");
+    EXPECT_EQ(burst::WriteDouble(0.1234567), "0.1234567");
+    EXPECT_EQ(burst::WriteDouble(-0.0), "0");
 }
 
 TEST(BurstCoreNumberText, TimesAreExactToTheTick)
 {
-    EXPECT_EQ(ToTime("1"), Seconds(1));
-    EXPECT_EQ(ToTime("1.5ms"), MicroSeconds(1500));
-    EXPECT_EQ(ToTime("0.1s"), MilliSeconds(100));
-    EXPECT_EQ(ToTime("-2e-3s"), MilliSeconds(-2));
-    EXPECT_EQ(ToTime("1y"), Days(365));
-    EXPECT_EQ(ToTime("9007199254740993ns"), TimeStep(9007199254740993)); // 2^53 + 1
-    EXPECT_EQ(WriteTime(TimeStep(9007199254740993)), "+9007199254740993ns");
-    EXPECT_EQ(WriteTime(TimeStep(-5)), "-5ns");
-    EXPECT_EQ(ToTime(WriteTime(Time::Max())), Time::Max());
-    EXPECT_EQ(ToTime(WriteTime(Time::Min())), Time::Min());
+    EXPECT_EQ(burst::ToTime("1"), Seconds(1));
+    EXPECT_EQ(burst::ToTime("1.5ms"), MicroSeconds(1500));
+    EXPECT_EQ(burst::ToTime("0.1s"), MilliSeconds(100));
+    EXPECT_EQ(burst::ToTime("-2e-3s"), MilliSeconds(-2));
+    EXPECT_EQ(burst::ToTime("1y"), Days(365));
+    EXPECT_EQ(burst::ToTime("9007199254740993ns"), TimeStep(9007199254740993)); // 2^53 + 1
+    EXPECT_EQ(burst::WriteTime(TimeStep(9007199254740993)), "+9007199254740993ns");
+    EXPECT_EQ(burst::WriteTime(TimeStep(-5)), "-5ns");
+    EXPECT_EQ(burst::ToTime(burst::WriteTime(Time::Max())), Time::Max());
+    EXPECT_EQ(burst::ToTime(burst::WriteTime(Time::Min())), Time::Min());
     for (const char* wrong :
          {"", "s", "1 s", "1sec", "1e", "--1s", "1..2s", "293y", "1e400s", "nan"})
     {
-        EXPECT_FALSE(ToTime(wrong).has_value()) << wrong;
+        EXPECT_FALSE(burst::ToTime(wrong).has_value()) << wrong;
     }
 }
 
@@ -260,39 +261,40 @@ TEST(BurstCoreTakeAttributeValue, NoDigitIsLost)
     {
         for (const bool text : {false, true})
         {
-            const std::string written = WriteDouble(number);
-            const auto taken = text ? TakeAttributeValue(constant, "Constant", StringValue(written))
-                                    : TakeAttributeValue(constant, "Constant", DoubleValue(number));
+            const std::string written = burst::WriteDouble(number);
+            const auto taken =
+                text ? burst::TakeAttributeValue(constant, "Constant", StringValue(written))
+                     : burst::TakeAttributeValue(constant, "Constant", DoubleValue(number));
             EXPECT_EQ(dynamic_cast<const DoubleValue&>(*taken).Get(), number);
         }
     }
     EXPECT_EQ(dynamic_cast<const DoubleValue&>(
-                  *TakeAttributeValue(constant, "Constant", UintegerValue(1234567)))
+                  *burst::TakeAttributeValue(constant, "Constant", UintegerValue(1234567)))
                   .Get(),
               1234567);
-    const TypeId watchdog = ProgressWatchdog::GetTypeId();
-    const auto time = TakeAttributeValue(watchdog, "Interval", TimeValue(TimeStep(1234567)));
+    const TypeId watchdog = fabric::ProgressWatchdog::GetTypeId();
+    const auto time = burst::TakeAttributeValue(watchdog, "Interval", TimeValue(TimeStep(1234567)));
     EXPECT_EQ(dynamic_cast<const TimeValue&>(*time).Get(), TimeStep(1234567));
-    EXPECT_THROW(TakeAttributeValue(watchdog, "Interval", TimeValue(Time(0))),
+    EXPECT_THROW(burst::TakeAttributeValue(watchdog, "Interval", TimeValue(Time(0))),
                  std::invalid_argument);
-    EXPECT_THROW(TakeAttributeValue(watchdog, "Interval", StringValue("soon")),
+    EXPECT_THROW(burst::TakeAttributeValue(watchdog, "Interval", StringValue("soon")),
                  std::invalid_argument);
-    EXPECT_THROW(TakeAttributeValue(watchdog, "Intervall", TimeValue(TimeStep(1))),
+    EXPECT_THROW(burst::TakeAttributeValue(watchdog, "Intervall", TimeValue(TimeStep(1))),
                  std::invalid_argument);
 }
 
 TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
 {
     const auto uniform =
-        CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[Min=2|Max=3]");
+        burst::CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[Min=2|Max=3]");
     EXPECT_EQ(uniform->GetMin(), 2);
     EXPECT_EQ(uniform->GetMax(), 3);
-    SetAttributeOrThrow(uniform, "Max", "4");
+    burst::SetAttributeOrThrow(uniform, "Max", "4");
     EXPECT_EQ(uniform->GetMax(), 4);
-    const auto plain = CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[]");
+    const auto plain = burst::CreateFromText<UniformRandomVariable>("ns3::UniformRandomVariable[]");
     EXPECT_EQ(plain->GetMax(), 1);
-    EXPECT_THROW(SetAttributeOrThrow(uniform, "Mux", "4"), std::invalid_argument);
-    EXPECT_THROW(SetAttributeOrThrow(uniform, "Max", "four"), std::invalid_argument);
+    EXPECT_THROW(burst::SetAttributeOrThrow(uniform, "Mux", "4"), std::invalid_argument);
+    EXPECT_THROW(burst::SetAttributeOrThrow(uniform, "Max", "four"), std::invalid_argument);
     for (const char* wrong : {"",
                               "ns3::Uniform",
                               "ns3::MapScheduler",
@@ -302,13 +304,14 @@ TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
                               "ns3::UniformRandomVariable[Max]",
                               "ns3::UniformRandomVariable[Max=1]x"})
     {
-        EXPECT_THROW(CreateFromText<RandomVariableStream>(wrong), std::invalid_argument) << wrong;
+        EXPECT_THROW(burst::CreateFromText<RandomVariableStream>(wrong), std::invalid_argument)
+            << wrong;
     }
 }
 
 TEST(BurstCoreRunSpec, IsReadFromJson)
 {
-    const RunSpec spec = ReadRunSpec(
+    const burst::RunSpec spec = burst::ReadRunSpec(
         R"({"scenario": "a", "attributes": {"B": 0.5, "C": true, "D": "x"}, "seed": 3, "run": 4})");
     EXPECT_EQ(spec.scenario, "a");
     EXPECT_EQ(spec.attributes,
@@ -327,7 +330,7 @@ TEST(BurstCoreRunSpec, IsReadFromJson)
                               R"({"seed": "1"})",
                               R"({"seeds": 1})"})
     {
-        EXPECT_THROW(ReadRunSpec(wrong), std::invalid_argument) << wrong;
+        EXPECT_THROW(burst::ReadRunSpec(wrong), std::invalid_argument) << wrong;
     }
 }
 
@@ -335,27 +338,27 @@ TEST(BurstCoreCodeVersion, BelongsToTheObjectFileThatRegistersIt)
 {
     static const int inThisProgram = 0;
     const void* here = &inThisProgram;
-    const auto* library = reinterpret_cast<const void*>(&GetScenarios);
+    const auto* library = reinterpret_cast<const void*>(&burst::GetScenarios);
     const auto* core = reinterpret_cast<const void*>(&Now);
     // The three are in other files, and none has registered a version.
-    const std::set<std::string> hashes{CodeVersion::Get(here),
-                                       CodeVersion::Get(library),
-                                       CodeVersion::Get(core)};
+    const std::set<std::string> hashes{burst::CodeVersion::Get(here),
+                                       burst::CodeVersion::Get(library),
+                                       burst::CodeVersion::Get(core)};
     EXPECT_EQ(hashes.size(), 3u);
     EXPECT_EQ(hashes.count(HashObjectFile(FindObjectFile(library))), 1u);
 
-    static const CodeVersion version{"0123"};
-    EXPECT_EQ(CodeVersion::Get(here), "0123");
-    EXPECT_EQ(CodeVersion::Get(&version), "0123");
-    EXPECT_EQ(hashes.count(CodeVersion::Get(library)), 1u);
-    EXPECT_TRUE(CodeVersion::IsRegistered(here));
-    EXPECT_FALSE(CodeVersion::IsRegistered(library));
+    static const burst::CodeVersion version{"0123"};
+    EXPECT_EQ(burst::CodeVersion::Get(here), "0123");
+    EXPECT_EQ(burst::CodeVersion::Get(&version), "0123");
+    EXPECT_EQ(hashes.count(burst::CodeVersion::Get(library)), 1u);
+    EXPECT_TRUE(burst::CodeVersion::IsRegistered(here));
+    EXPECT_FALSE(burst::CodeVersion::IsRegistered(library));
 
     // A plugin is part of every version but its own.
-    const std::string own = CodeVersion::Get(core);
-    CodeVersion::AddPlugin(core);
-    EXPECT_EQ(CodeVersion::Get(here), "0123+" + own);
-    EXPECT_EQ(CodeVersion::Get(core), own);
+    const std::string own = burst::CodeVersion::Get(core);
+    burst::CodeVersion::AddPlugin(core);
+    EXPECT_EQ(burst::CodeVersion::Get(here), "0123+" + own);
+    EXPECT_EQ(burst::CodeVersion::Get(core), own);
 }
 
 } // namespace

@@ -23,7 +23,7 @@ namespace
 Ptr<DestinationPattern>
 Make(const std::string& text, uint32_t devices, int64_t stream = 1)
 {
-    auto pattern = CreateFromText<DestinationPattern>(text);
+    auto pattern = burst::CreateFromText<DestinationPattern>(text);
     pattern->AssignStreams(stream);
     pattern->SetDevices(devices);
     return pattern;
@@ -326,7 +326,7 @@ TEST(DestinationPattern, WrongInputIsRefusedInASentence)
     const auto pattern = Make("ns3::UniformDestinations", 3);
     EXPECT_THROW(pattern->Draw(3), std::invalid_argument);
     EXPECT_THROW(pattern->GetProbability(0, 3), std::invalid_argument);
-    const auto refused = CreateFromText<DestinationPattern>("ns3::TransposeDestinations");
+    const auto refused = burst::CreateFromText<DestinationPattern>("ns3::TransposeDestinations");
     EXPECT_THROW(refused->Draw(0), std::invalid_argument) << "there is no device yet";
     refused->SetDevices(4);
     EXPECT_THROW(refused->SetDevices(5), std::invalid_argument);

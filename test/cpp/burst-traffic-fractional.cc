@@ -58,8 +58,8 @@ MakeClipped(double a)
 Ptr<ArrivalProcess>
 Make(const std::string& attributes, int64_t stream)
 {
-    auto process =
-        CreateFromText<ArrivalProcess>("ns3::FractionalGaussianArrivals[" + attributes + "]");
+    auto process = burst::CreateFromText<ArrivalProcess>("ns3::FractionalGaussianArrivals[" +
+                                                         attributes + "]");
     process->AssignStreams(stream);
     return process;
 }

@@ -419,7 +419,7 @@ TEST(HaarPyramid, EstimatesTheHurstParameterOfNoise)
 // of mean mu has the variance (2 mu^2 + mu) / n.
 TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
 {
-    auto process = CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
+    auto process = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
     process->AssignStreams(46);
     HaarPyramid pyramid;
     uint64_t before = 0;

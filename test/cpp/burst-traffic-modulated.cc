@@ -69,7 +69,7 @@ NS_OBJECT_ENSURE_REGISTERED(StaircaseArrivals);
 Ptr<ArrivalProcess>
 Make(const std::string& text, int64_t stream)
 {
-    auto process = CreateFromText<ArrivalProcess>(text);
+    auto process = burst::CreateFromText<ArrivalProcess>(text);
     process->AssignStreams(stream);
     return process;
 }

@@ -23,7 +23,8 @@ namespace
 Ptr<ArrivalProcess>
 Make(const std::string& attributes, int64_t stream)
 {
-    auto process = CreateFromText<ArrivalProcess>("ns3::PoissonBurstArrivals[" + attributes + "]");
+    auto process =
+        burst::CreateFromText<ArrivalProcess>("ns3::PoissonBurstArrivals[" + attributes + "]");
     process->AssignStreams(stream);
     return process;
 }

@@ -30,7 +30,7 @@ Ptr<ParetoOnOffArrivals>
 Make(const std::string& attributes, int64_t stream = 0)
 {
     auto process =
-        CreateFromText<ParetoOnOffArrivals>("ns3::ParetoOnOffArrivals[" + attributes + "]");
+        burst::CreateFromText<ParetoOnOffArrivals>("ns3::ParetoOnOffArrivals[" + attributes + "]");
     process->AssignStreams(stream);
     return process;
 }

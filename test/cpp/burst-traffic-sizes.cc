@@ -24,7 +24,7 @@ Make(const std::string& content, const std::string& more = "")
 {
     TemporaryFolder folder;
     const auto text = "ns3::EmpiricalSizeVariable[File=" + folder.Write(content) + more + "]";
-    auto variable = CreateFromText<RandomVariableStream>(text);
+    auto variable = burst::CreateFromText<RandomVariableStream>(text);
     variable->SetStream(1);
     return variable;
 }
@@ -95,5 +95,5 @@ TEST(EmpiricalSizeVariable, WrongFilesAreRefusedByLine)
     EXPECT_THROW(CreateObject<EmpiricalSizeVariable>()->GetValue(), std::invalid_argument);
     auto variable = Make("64 1");
     EXPECT_EQ(variable->GetValue(), 64);
-    EXPECT_THROW(SetAttributeOrThrow(variable, "File", "other"), std::invalid_argument);
+    EXPECT_THROW(burst::SetAttributeOrThrow(variable, "File", "other"), std::invalid_argument);
 }

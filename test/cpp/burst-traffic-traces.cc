@@ -130,7 +130,7 @@ TEST_F(Traces, AFileWithoutArrivalsIsATrace)
         const auto path = Put(content);
         EXPECT_EQ(ReadAll(path), "");
         const auto process =
-            CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=" + path + "]");
+            burst::CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=" + path + "]");
         EXPECT_EQ(process->Next(), ArrivalProcess::NEVER);
         EXPECT_TRUE(std::isnan(process->GetMeanRate()));
     }
@@ -199,7 +199,8 @@ TEST_F(Traces, FilesThatCannotBeReadAreNamed)
     EXPECT_EQ(GetRefusal("/dev/null"),
               "/dev/null is no regular file; a trace is a file, which can be read again");
     EXPECT_EQ(GetRefusal(""), "File is not set; it takes the path of a trace");
-    const auto process = CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=/no/such/file]");
+    const auto process =
+        burst::CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=/no/such/file]");
     EXPECT_THROW(process->Peek(), std::invalid_argument);
     EXPECT_THROW(process->GetMeanRate(), std::invalid_argument);
 }
@@ -278,7 +279,7 @@ TEST_F(Traces, AnyProcessSurvivesBeingWrittenAndReplayed)
     {
         for (const auto format : {TraceReader::TEXT, TraceReader::BINARY})
         {
-            const auto process = CreateFromText<ArrivalProcess>(text);
+            const auto process = burst::CreateFromText<ArrivalProcess>(text);
             process->AssignStreams(1);
             std::vector<int64_t> ticks;
             TraceWriter writer(Path("copy"), format);
@@ -290,8 +291,8 @@ TEST_F(Traces, AnyProcessSurvivesBeingWrittenAndReplayed)
             EXPECT_FALSE(std::filesystem::exists(Path("copy"))) << "not before it is complete";
             writer.Close();
 
-            const auto replay =
-                CreateFromText<ArrivalProcess>("ns3::TraceArrivals[File=" + Path("copy") + "]");
+            const auto replay = burst::CreateFromText<ArrivalProcess>(
+                "ns3::TraceArrivals[File=" + Path("copy") + "]");
             replay->AssignStreams(99);
             EXPECT_EQ(replay->GetMeanRate(), 20'000.0 / (ticks.back() + 1.0));
             EXPECT_EQ(replay->GetInputFiles(), std::vector<std::string>{Path("copy")});
@@ -359,8 +360,8 @@ TEST_F(Traces, AFullDiskIsReported)
 TEST_F(Traces, SizesAreDrawnInTheOrderOfTheFile)
 {
     const auto path = Put("0 100\n5 1500\n5 0\n9\n");
-    const auto sizes = CreateFromText<RandomVariableStream>("ns3::TraceSizeVariable[File=" + path +
-                                                            "|Format=Text]");
+    const auto sizes = burst::CreateFromText<RandomVariableStream>(
+        "ns3::TraceSizeVariable[File=" + path + "|Format=Text]");
     EXPECT_EQ(sizes->GetInteger(), 100U);
     EXPECT_EQ(sizes->GetValue(), 1500.0);
     EXPECT_EQ(sizes->GetInteger(), 0U);
@@ -379,6 +380,6 @@ TEST_F(Traces, SizesAreDrawnInTheOrderOfTheFile)
     EXPECT_EQ(refuse(), path + " line 4: the trace ends here, and one more size is asked for");
     std::filesystem::remove(path);
     const auto absent =
-        CreateFromText<RandomVariableStream>("ns3::TraceSizeVariable[File=/absent]");
+        burst::CreateFromText<RandomVariableStream>("ns3::TraceSizeVariable[File=/absent]");
     EXPECT_THROW(absent->GetValue(), std::invalid_argument);
 }

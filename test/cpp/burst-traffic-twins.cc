@@ -69,7 +69,7 @@ NS_OBJECT_ENSURE_REGISTERED(GrowingArrivals);
 std::vector<int64_t>
 Draw(const std::string& text, int64_t stream, int64_t end = ArrivalProcess::HORIZON)
 {
-    const auto process = CreateFromText<ArrivalProcess>(text);
+    const auto process = burst::CreateFromText<ArrivalProcess>(text);
     process->AssignStreams(stream);
     std::vector<int64_t> ticks;
     process->Fill(0, end, ticks);
@@ -351,29 +351,31 @@ TEST(TwinArrivals, TextsAreNestedAndCanonical)
 {
     const auto text = Twin("ns3::ParetoOnOffArrivals[Sources=43]", "Kind=Poisson|Length=1000000");
     const auto checker = MakePointerChecker<ArrivalProcess>();
-    const auto canonical = ReadAttribute(text, checker).text;
+    const auto canonical = burst::ReadAttribute(text, checker).text;
     // Kind and Length are at their defaults.
     EXPECT_EQ(canonical, "ns3::TwinArrivals[Process=ns3::ParetoOnOffArrivals[Sources=43]]");
-    EXPECT_EQ(ReadAttribute(canonical, checker).text, canonical);
-    const auto growing = CreateFromText<ArrivalProcess>(Twin("GrowingArrivals", "Length=9"));
+    EXPECT_EQ(burst::ReadAttribute(canonical, checker).text, canonical);
+    const auto growing = burst::CreateFromText<ArrivalProcess>(Twin("GrowingArrivals", "Length=9"));
     EXPECT_EQ(growing->GetMeanRate(), 0.125);
     EXPECT_EQ(growing->GetInputFiles(), std::vector<std::string>{"growing"});
-    EXPECT_TRUE(CreateFromText<ArrivalProcess>("ns3::TwinArrivals")->GetInputFiles().empty());
+    EXPECT_TRUE(
+        burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals")->GetInputFiles().empty());
 }
 
 TEST(TwinArrivals, WrongInputIsRefused)
 {
-    const auto twin = CreateFromText<ArrivalProcess>("ns3::TwinArrivals");
+    const auto twin = burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals");
     EXPECT_THROW(twin->Peek(), std::invalid_argument);
     EXPECT_THROW(twin->Peek(), std::invalid_argument); // it did not start before
     EXPECT_THROW(
-        CreateFromText<ArrivalProcess>("ns3::TwinArrivals[Process=ns3::TwinArrivals]")->Peek(),
+        burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals[Process=ns3::TwinArrivals]")
+            ->Peek(),
         std::invalid_argument);
     EXPECT_THROW(twin->GetMeanRate(), std::invalid_argument);
     for (const std::string rest :
          {"Length=0", "Length=9007199254740993", "Block=0", "Kind=Shuffled", "Process=ns3::Node"})
     {
-        EXPECT_THROW(CreateFromText<ArrivalProcess>("ns3::TwinArrivals[" + rest + "]"),
+        EXPECT_THROW(burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals[" + rest + "]"),
                      std::invalid_argument)
             << rest;
     }

@@ -31,7 +31,7 @@ const Inputs ALL{0, 1, 2, 3, 4, 5};
 Ptr<ServerNetArbiter>
 Make(const std::string& type, const std::vector<double>& traffic = {})
 {
-    auto arbiter = CreateFromText<ServerNetArbiter>("ns3::ServerNet" + type);
+    auto arbiter = burst::CreateFromText<ServerNetArbiter>("ns3::ServerNet" + type);
     arbiter->AssignStreams(1);
     if (!traffic.empty())
     {

@@ -6,7 +6,7 @@
 
 #include "servernet-cases.h"
 
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
 
@@ -33,24 +33,27 @@ Draw(Random& random, uint32_t least, uint32_t most)
 class Builder
 {
   public:
-    Builder(uint32_t routers, std::function<Topology::SharedAttributes()> attributes)
+    Builder(uint32_t routers, std::function<fabric::Topology::SharedAttributes()> attributes)
         : m_attributes(std::move(attributes))
     {
         for (uint32_t i = 0; i < routers; ++i)
         {
-            topology.AddNode("r" + std::to_string(i), Topology::ROUTER);
+            topology.AddNode("r" + std::to_string(i), fabric::Topology::ROUTER);
         }
     }
 
     void Link(uint32_t a, uint32_t b)
     {
-        topology.AddLink({a, Topology::NONE}, {b, Topology::NONE}, Topology::NONE, m_attributes());
+        topology.AddLink({a, fabric::Topology::NONE},
+                         {b, fabric::Topology::NONE},
+                         fabric::Topology::NONE,
+                         m_attributes());
     }
 
     void AddDevice(uint32_t router)
     {
-        const uint32_t device =
-            topology.AddNode("d" + std::to_string(topology.GetNodes().size()), Topology::DEVICE);
+        const uint32_t device = topology.AddNode("d" + std::to_string(topology.GetNodes().size()),
+                                                 fabric::Topology::DEVICE);
         Link(device, router);
     }
 
@@ -59,15 +62,15 @@ class Builder
         return topology.GetNodes()[router].channels.size() < ServerNetNetwork::ROUTER_PORTS;
     }
 
-    Topology topology;
+    fabric::Topology topology;
 
   private:
-    std::function<Topology::SharedAttributes()> m_attributes;
+    std::function<fabric::Topology::SharedAttributes()> m_attributes;
 };
 
 /** Round a ring, but never through router 0: that would be a cycle of dependencies. */
 void
-RouteRing(Topology& topology, uint32_t routers)
+RouteRing(fabric::Topology& topology, uint32_t routers)
 {
     for (uint32_t device = routers; device < topology.GetNodes().size(); ++device)
     {
@@ -92,10 +95,10 @@ RouteRing(Topology& topology, uint32_t routers)
     topology.DisablePath(0, down, up);
 }
 
-Topology
+fabric::Topology
 MakeTopology(Kind kind,
              Random& random,
-             const std::function<Topology::SharedAttributes()>& attributes)
+             const std::function<fabric::Topology::SharedAttributes()>& attributes)
 {
     if (kind == CHAIN)
     {
@@ -231,22 +234,22 @@ DrawTiming(Random& random)
     return timing;
 }
 
-Topology::SharedAttributes
+fabric::Topology::SharedAttributes
 DrawAttributes(Random& random)
 {
     const ServerNetTiming timing = DrawTiming(random);
-    return std::make_shared<const Topology::Attributes>(
-        Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
-                             {"head", std::to_string(timing.headTicks)},
-                             {"body", std::to_string(timing.bodyTicks)},
-                             {"credit", std::to_string(timing.creditTicks)},
-                             {"refill", std::to_string(timing.refillTicks)}});
+    return std::make_shared<const fabric::Topology::Attributes>(
+        fabric::Topology::Attributes{{"fifo", std::to_string(timing.fifoFlits)},
+                                     {"head", std::to_string(timing.headTicks)},
+                                     {"body", std::to_string(timing.bodyTicks)},
+                                     {"credit", std::to_string(timing.creditTicks)},
+                                     {"refill", std::to_string(timing.refillTicks)}});
 }
 
-Topology
+fabric::Topology
 MakeChain(uint32_t routers,
           uint32_t devices,
-          const std::function<Topology::SharedAttributes()>& attributes)
+          const std::function<fabric::Topology::SharedAttributes()>& attributes)
 {
     Builder builder(routers, attributes);
     for (uint32_t i = 1; i < routers; ++i)
@@ -264,8 +267,8 @@ Network
 ReadTetra(const ServerNetTiming& timing)
 {
     const auto file = std::filesystem::path(__FILE__).parent_path() /
-                      "../../contrib/burst-core/examples/topologies/tetra-16.topology";
-    return std::make_shared<ServerNetNetwork>(ReadTopology(file.string()), timing);
+                      "../../contrib/fabric/examples/topologies/tetra-16.topology";
+    return std::make_shared<ServerNetNetwork>(fabric::ReadTopology(file.string()), timing);
 }
 
 Case

@@ -108,12 +108,13 @@ Case WithTiming(Case test, const std::function<void(ns3::ServerNetTiming&)>& cha
 ns3::ServerNetTiming DrawTiming(std::mt19937& random);
 
 /** @return such a timing as attributes of a link */
-ns3::Topology::SharedAttributes DrawAttributes(std::mt19937& random);
+ns3::fabric::Topology::SharedAttributes DrawAttributes(std::mt19937& random);
 
 /** @return routers in a row, with so many devices on each */
-ns3::Topology MakeChain(uint32_t routers,
-                        uint32_t devices,
-                        const std::function<ns3::Topology::SharedAttributes()>& attributes);
+ns3::fabric::Topology MakeChain(
+    uint32_t routers,
+    uint32_t devices,
+    const std::function<ns3::fabric::Topology::SharedAttributes()>& attributes);
 
 /** @return the sample topology tetra-16 */
 Network ReadTetra(const ns3::ServerNetTiming& timing);

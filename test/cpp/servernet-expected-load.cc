@@ -9,7 +9,7 @@
 #include "burst-traffic-statistics.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/servernet-destinations.h"
 
 #include <cmath>
@@ -27,32 +27,32 @@ using namespace ns3;
 namespace
 {
 
-Topology
+fabric::Topology
 Read(const std::string& text)
 {
     std::istringstream input(text);
-    return ReadTopology(input, "f");
+    return fabric::ReadTopology(input, "f");
 }
 
-Topology
+fabric::Topology
 ReadTetra16()
 {
-    const auto folder = std::filesystem::path(__FILE__).parent_path() /
-                        "../../contrib/burst-core/examples/topologies";
-    return ReadTopology((folder / "tetra-16.topology").string());
+    const auto folder =
+        std::filesystem::path(__FILE__).parent_path() / "../../contrib/fabric/examples/topologies";
+    return fabric::ReadTopology((folder / "tetra-16.topology").string());
 }
 
 Ptr<DestinationPattern>
-Make(const std::string& text, const Topology& topology)
+Make(const std::string& text, const fabric::Topology& topology)
 {
-    auto pattern = CreateFromText<DestinationPattern>(text);
+    auto pattern = burst::CreateFromText<DestinationPattern>(text);
     pattern->AssignStreams(1);
     ServerNetDestinations::SetTopology(pattern, topology);
     return pattern;
 }
 
 std::string
-GetRefusal(const std::string& text, const Topology& topology)
+GetRefusal(const std::string& text, const fabric::Topology& topology)
 {
     try
     {
@@ -230,7 +230,7 @@ TEST(ServerNetDestinations, TopologiesThatDoNotFitAreRefused)
     EXPECT_NE(GetRefusal(PATTERN + "TransposeDestinations", uneven).find("same number of CPUs"),
               std::string::npos);
     EXPECT_EQ(GetRefusal("ns3::UniformDestinations", oneCpu), "");
-    const auto pattern = CreateFromText<DestinationPattern>(PATTERN + "UniformDestinations");
+    const auto pattern = burst::CreateFromText<DestinationPattern>(PATTERN + "UniformDestinations");
     EXPECT_THROW(pattern->SetDevices(4), std::invalid_argument);
 }
 

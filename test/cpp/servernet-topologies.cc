@@ -7,8 +7,8 @@
 #include "ns3/servernet-topologies.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-resource-graph.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-resource-graph.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/servernet-destinations.h"
 #include "ns3/servernet-expected-load.h"
 
@@ -50,7 +50,7 @@ GetRefusal(const std::string& nameOrPath)
 
 /** @return the number of links of each category */
 std::map<std::string, uint32_t>
-CountLinks(const Topology& topology)
+CountLinks(const fabric::Topology& topology)
 {
     std::map<std::string, uint32_t> links;
     for (const auto& link : topology.GetLinks())
@@ -62,12 +62,12 @@ CountLinks(const Topology& topology)
 
 /** @return by kind the number of devices */
 std::map<std::string, uint32_t>
-CountDevices(const Topology& topology)
+CountDevices(const fabric::Topology& topology)
 {
     std::map<std::string, uint32_t> devices;
     for (const auto& node : topology.GetNodes())
     {
-        devices[node.kind] += node.role == Topology::DEVICE ? 1 : 0;
+        devices[node.kind] += node.role == fabric::Topology::DEVICE ? 1 : 0;
     }
     devices.erase("router");
     return devices;
@@ -75,9 +75,9 @@ CountDevices(const Topology& topology)
 
 /** @return a cycle of the turns that no path disable forbids, whether tables use them or not */
 std::vector<std::string>
-FindPermittedCycle(const Topology& topology)
+FindPermittedCycle(const fabric::Topology& topology)
 {
-    ResourceGraph graph;
+    fabric::ResourceGraph graph;
     for (uint32_t channel = 0; channel < topology.GetChannelCount(); ++channel)
     {
         graph.AddResource(topology.GetChannelName(channel));
@@ -88,7 +88,8 @@ FindPermittedCycle(const Topology& topology)
         const auto& node = topology.GetNodes()[at.node];
         for (const auto& [out, channel] : node.channels)
         {
-            if (node.role == Topology::ROUTER && !topology.IsDisabled(at.node, at.port, out))
+            if (node.role == fabric::Topology::ROUTER &&
+                !topology.IsDisabled(at.node, at.port, out))
             {
                 graph.AddWait(in, channel);
             }
@@ -99,10 +100,10 @@ FindPermittedCycle(const Topology& topology)
 
 /** @return largest and mean load of the channels of a category under pattern U */
 std::pair<double, double>
-GetUniformLoad(const Topology& topology, const std::string& category)
+GetUniformLoad(const fabric::Topology& topology, const std::string& category)
 {
     const ServerNetNetwork network(topology, {});
-    auto pattern = CreateFromText<DestinationPattern>("ns3::ServerNetUniformDestinations");
+    auto pattern = burst::CreateFromText<DestinationPattern>("ns3::ServerNetUniformDestinations");
     ServerNetDestinations::SetTopology(pattern, topology);
     const ServerNetExpectedLoad load(network, *pattern);
     double largest = 0;
@@ -125,10 +126,10 @@ GetUniformLoad(const Topology& topology, const std::string& category)
 // The file was written and is tested by itself; the generator has to agree with it.
 TEST(ServerNetTopologies, Tetra16IsThatOfItsFile)
 {
-    const Routes file(ReadTopology(GetSample("burst-core", "tetra-16")));
-    const Routes named(ServerNetTopology("tetra-16"));
-    const Topology& a = file.GetTopology();
-    const Topology& b = named.GetTopology();
+    const fabric::Routes file(fabric::ReadTopology(GetSample("burst-core", "tetra-16")));
+    const fabric::Routes named(ServerNetTopology("tetra-16"));
+    const fabric::Topology& a = file.GetTopology();
+    const fabric::Topology& b = named.GetTopology();
     ASSERT_EQ(a.GetNodes().size(), b.GetNodes().size());
     ASSERT_EQ(a.GetChannelCount(), b.GetChannelCount());
     for (uint32_t node = 0; node < a.GetNodes().size(); ++node)
@@ -140,7 +141,7 @@ TEST(ServerNetTopologies, Tetra16IsThatOfItsFile)
         EXPECT_EQ(expected.kind, actual.kind);
         EXPECT_EQ(expected.ports, actual.ports);
         EXPECT_EQ(*expected.attributes, *actual.attributes);
-        if (expected.role == Topology::DEVICE)
+        if (expected.role == fabric::Topology::DEVICE)
         {
             EXPECT_EQ(file.GetPorts(node), named.GetPorts(node));
         }
@@ -182,7 +183,7 @@ TEST(ServerNetTopologies, Tetra16HasTheNumbersOfTheStudy)
 // now at the tetrahedron.
 TEST(ServerNetTopologies, Tetra16InTheOtherReading)
 {
-    const Topology topology = ServerNetTopology("tetra-16-3-1");
+    const fabric::Topology topology = ServerNetTopology("tetra-16-3-1");
     EXPECT_EQ(CountDevices(topology), (std::map<std::string, uint32_t>{{"cpu", 16}, {"io", 104}}));
     EXPECT_EQ(topology.GetChannelCount(), 308);
     auto links = CountLinks(topology);
@@ -210,7 +211,7 @@ TEST(ServerNetTopologies, Tetra8IsTheCoreAlone)
 
 TEST(ServerNetTopologies, SingleRouter)
 {
-    const Topology topology = ServerNetTopology("single-router");
+    const fabric::Topology topology = ServerNetTopology("single-router");
     EXPECT_EQ(CountDevices(topology), (std::map<std::string, uint32_t>{{"cpu", 2}, {"io", 4}}));
     EXPECT_EQ(ServerNetNetwork(topology, {}).GetSummary().pairsByRouters,
               (std::vector<uint64_t>{0, 30}));
@@ -230,7 +231,7 @@ TEST(ServerNetTopologies, FractahedraHaveThePathsOfTheirShape)
             const auto name = "fractahedron[Levels=" + std::to_string(levels) +
                               "|Branches=" + std::to_string(branches) + "]";
             SCOPED_TRACE(name);
-            const Topology topology = ServerNetTopology(name);
+            const fabric::Topology topology = ServerNetTopology(name);
             uint32_t devices = 1;
             uint32_t tetrahedra = 0;
             std::vector<uint64_t> up{1}; // from a tetrahedron: ways up to its top by routers

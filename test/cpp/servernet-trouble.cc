@@ -6,7 +6,7 @@
 
 #include "servernet-closed-forms.h"
 
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-topology-reader.h"
 
 #include <filesystem>
 #include <stdexcept>
@@ -88,9 +88,10 @@ class StallKeeper : public Engine::Listener
 TEST_P(ServerNetTrouble, DeadlockIsACycleOfWaits)
 {
     const auto file = std::filesystem::path(__FILE__).parent_path() /
-                      "../../contrib/burst-core/examples/topologies/ring-cyclic.topology";
-    const auto network =
-        std::make_shared<ServerNetNetwork>(ReadTopology(file.string()), ServerNetTiming(), true);
+                      "../../contrib/fabric/examples/topologies/ring-cyclic.topology";
+    const auto network = std::make_shared<ServerNetNetwork>(fabric::ReadTopology(file.string()),
+                                                            ServerNetTiming(),
+                                                            true);
     StallKeeper keeper;
     const auto engine = GetParam().make(network, &keeper);
     for (uint32_t i = 0; i < 4; ++i)
@@ -128,9 +129,10 @@ TEST_P(ServerNetTrouble, DeadlockIsACycleOfWaits)
 TEST_P(ServerNetTrouble, DeadlockOfWormsOverSeveralChannels)
 {
     const auto file = std::filesystem::path(__FILE__).parent_path() /
-                      "../../contrib/burst-core/examples/topologies/ring-cyclic.topology";
-    const auto network =
-        std::make_shared<ServerNetNetwork>(ReadTopology(file.string()), ServerNetTiming(), true);
+                      "../../contrib/fabric/examples/topologies/ring-cyclic.topology";
+    const auto network = std::make_shared<ServerNetNetwork>(fabric::ReadTopology(file.string()),
+                                                            ServerNetTiming(),
+                                                            true);
     const auto engine = GetParam().make(network, nullptr);
     engine->Inject({0, 0, 3, 1000, 0}, 0);
     engine->Inject({1, 2, 1, 1000, 0}, 0);

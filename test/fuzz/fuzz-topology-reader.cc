@@ -11,8 +11,8 @@
  * Seeds: test/fuzz/corpus/topology.
  */
 
-#include "ns3/burst-core-routes.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-routes.h"
+#include "ns3/fabric-topology-reader.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,7 +34,7 @@ Require(bool condition)
 }
 
 void
-CheckLinks(const Topology& topology)
+CheckLinks(const fabric::Topology& topology)
 {
     for (uint32_t channel = 0; channel < topology.GetChannelCount(); ++channel)
     {
@@ -46,7 +46,7 @@ CheckLinks(const Topology& topology)
 }
 
 void
-CheckRoutes(const Routes& routes)
+CheckRoutes(const fabric::Routes& routes)
 {
     const auto summary = routes.Summarize();
     uint64_t arrived = 0;
@@ -78,11 +78,11 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     std::istringstream input(std::string(data, data + size));
     try
     {
-        Topology topology = ReadTopology(input, "fuzz");
+        fabric::Topology topology = fabric::ReadTopology(input, "fuzz");
         CheckLinks(topology);
         if (topology.GetNodes().size() <= 200 && topology.GetLinks().size() <= 400)
         {
-            CheckRoutes(Routes(std::move(topology)));
+            CheckRoutes(fabric::Routes(std::move(topology)));
         }
     }
     catch (const std::invalid_argument& error)

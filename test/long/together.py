@@ -34,7 +34,7 @@ SUITES = (
     "from burstlab.process import succeed\n"
     "build.ensure(tests=True, strict=True, quiet=True)\n"
     "runner = published.use().files('test')['burstlab-test-runner']\n"
-    "for suite in ('run-archive', 'burst-core-runner', 'servernet-frames', 'servernet-device'):\n"
+    "for suite in ('run-archive', 'scenario-runner', 'servernet-frames', 'servernet-device'):\n"
     "    succeed([runner, f'--suite={suite}'])\n"
 )
 

@@ -281,11 +281,11 @@ def test_times_compare(ns):
 
 def test_exceptions_of_the_libraries_are_python_exceptions(ns):
     with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match="ns3::Nope"):
-        ns.LoadPlugin("/nonexistent/libns3::Nope.so")
+        ns.burst.LoadPlugin("/nonexistent/libns3::Nope.so")
     with pytest.raises(ns.cppyy.gbl.std.runtime_error, match="/nonexistent"):
         ns.RunArchive("/nonexistent/run.sqlite")
     with pytest.raises(InputError), translated(ns.cppyy):
-        ns.ReadRunSpec("no json")
+        ns.burst.ReadRunSpec("no json")
     with pytest.raises(WorkError, match=r"/nonexistent/run\.sqlite"), translated(ns.cppyy):
         ns.RunArchive("/nonexistent/run.sqlite")
 

@@ -24,14 +24,14 @@ from burstlab.studies import RunSpec, grid
 from conftest import dump
 
 SCENARIO = """
-#include "ns3/burst-core-runner.h"
+#include "ns3/scenario-runner.h"
 #include "ns3/string.h"
 #include <fstream>
 using namespace ns3;
 double Part();
 double Linked();
 
-class ToyScenario : public Scenario
+class ToyScenario : public burst::Scenario
 {
     void DoBuild() override
     {
@@ -56,7 +56,7 @@ class ToyScenario : public Scenario
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::ToyScenario").SetParent<Scenario>()
+        static TypeId tid = TypeId("ns3::ToyScenario").SetParent<burst::Scenario>()
             .SetGroupName("traffic").AddConstructor<ToyScenario>()
             .AddAttribute("File", "Read.", StringValue(""),
                           MakeStringAccessor(&ToyScenario::m_file), MakeStringChecker())
@@ -67,7 +67,7 @@ class ToyScenario : public Scenario
 };
 NS_OBJECT_ENSURE_REGISTERED(ToyScenario);
 #ifdef MAIN
-int main(int argc, char* argv[]) { return RunScenarioMain(argc, argv); }
+int main(int argc, char* argv[]) { return burst::RunScenarioMain(argc, argv); }
 #endif
 """
 
@@ -119,7 +119,7 @@ class Toy:
         ours, ns3 = published.use().folder / "lib", _wheel() / "lib64"
         for lib in (ours, ns3):
             options += [f"-L{lib}", f"-Wl,-rpath,{lib}", f"-Wl,-rpath-link,{lib}"]
-        options += ["-lburstlab-burst-core", "-lburstlab-run-archive"]
+        options += ["-lburstlab-scenario-runner", "-lburstlab-burst-core", "-lburstlab-run-archive"]
         (core,) = ns3.glob("libns3.*-core.so")
         options += [f"-l:{core.name}"]
         libraries = {"check": True, "cwd": self.folder}
@@ -354,7 +354,7 @@ def test_sources_of_this_checkout_are_all_there(runner):
     told = set(rule.read_text().split()[1:])
     folder = paths.SCENARIOS / "servernet"
     expected = {*folder.glob("*.cc"), *folder.glob("*.h")}
-    for module in ("run-archive", "burst-core", "burst-traffic", "servernet"):
+    for module in ("run-archive", "burst-core", "burst-traffic", "fabric", "scenario-runner", "servernet"):
         for part in ("model", "helper"):
             files = (paths.CONTRIB / module / part).glob("*")
             expected |= {file for file in files if file.suffix in (".cc", ".h")}

@@ -22,7 +22,7 @@ link b left
 link c right
 """
 CHAIN_OF_SEVEN = "router r ports=7\n" + "".join(f"device d{i}\nlink d{i} r\n" for i in range(7))
-CYCLIC = (paths.ROOT / "contrib/burst-core/examples/topologies/ring-cyclic.topology").read_text()
+CYCLIC = (paths.ROOT / "contrib/fabric/examples/topologies/ring-cyclic.topology").read_text()
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import subprocess
 import pytest
 from burstlab import paths, published
 
-TWO_ROUTERS = paths.ROOT / "contrib/burst-core/examples/topologies/two-routers.topology"
-RING = paths.ROOT / "contrib/burst-core/examples/topologies/ring-cyclic.topology"
+TWO_ROUTERS = paths.ROOT / "contrib/fabric/examples/topologies/two-routers.topology"
+RING = paths.ROOT / "contrib/fabric/examples/topologies/ring-cyclic.topology"
 HEAD, BODY, REFILL = 15, 2, 3
 
 

@@ -6,8 +6,12 @@
 # libns3*.so it can find for a part of ns-3.
 
 set(burstlab_include ${PROJECT_BINARY_DIR}/include)
-set(burstlab_modules run-archive burst-core burst-traffic servernet)
-foreach(module ${burstlab_modules})
+set(burstlab_modules)
+file(GLOB lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/contrib/*/CMakeLists.txt)
+foreach(list ${lists})
+  cmake_path(GET list PARENT_PATH folder)
+  cmake_path(GET folder FILENAME module)
+  list(APPEND burstlab_modules ${module})
   set(lib${module} ${module})
 endforeach()
 

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-runner.h"
+#include "ns3/scenario-runner.h"
 
 int
 main(int argc, char* argv[])
 {
-    return ns3::RunScenarioMain(argc, argv);
+    return ns3::burst::RunScenarioMain(argc, argv);
 }

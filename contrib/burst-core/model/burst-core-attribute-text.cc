@@ -36,7 +36,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -393,4 +393,4 @@ DescribeAllowed(Ptr<const AttributeChecker> checker)
                                 : words->second + DescribeRange(information);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

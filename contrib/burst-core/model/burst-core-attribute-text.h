@@ -15,7 +15,7 @@
 #include <memory>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 class ObjectText;
@@ -120,6 +120,6 @@ std::string GetAttributeKind(Ptr<const AttributeChecker> checker);
  */
 std::string DescribeAllowed(Ptr<const AttributeChecker> checker);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_ATTRIBUTE_TEXT_H */

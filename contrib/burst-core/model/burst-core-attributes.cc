@@ -16,7 +16,7 @@
 #include <cctype>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 std::vector<TypeId::AttributeInformation>
@@ -124,4 +124,4 @@ KebabName(TypeId type)
     return kebab;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

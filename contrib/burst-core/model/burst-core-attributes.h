@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -106,6 +106,6 @@ CreateFromText(const std::string& text)
  */
 std::string KebabName(TypeId type);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_ATTRIBUTES_H */

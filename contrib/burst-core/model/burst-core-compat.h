@@ -18,7 +18,7 @@
  * between: ns-3 defines no version macro.
  */
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -52,6 +52,6 @@ RestartAutomaticStreams()
 #endif
 }
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_COMPAT_H */

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <utility>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -84,4 +84,4 @@ NearestNames(const std::string& wrong, std::vector<std::string> known)
     return "nearest: " + Join(names, names.size());
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -26,6 +26,6 @@ namespace ns3
  */
 std::string NearestNames(const std::string& wrong, std::vector<std::string> known);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_NEAREST_H */

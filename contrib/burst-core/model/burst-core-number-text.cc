@@ -12,7 +12,7 @@
 #include <limits>
 #include <map>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -145,4 +145,4 @@ WriteDouble(double value)
     return value == 0 ? "0" : std::string(text, end);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

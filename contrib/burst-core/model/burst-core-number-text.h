@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /** @return The finite number that is the whole text, if it is one. */
@@ -49,6 +49,6 @@ struct Quantity
     std::string_view unit;
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_NUMBER_TEXT_H */

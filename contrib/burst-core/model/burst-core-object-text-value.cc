@@ -6,7 +6,7 @@
 
 #include "burst-core-object-text-value.h"
 
-namespace ns3
+namespace ns3::burst
 {
 
 ObjectTextValue::ObjectTextValue(const ObjectText& value)
@@ -85,7 +85,7 @@ ObjectTextChecker::Check(const AttributeValue& value) const
 std::string
 ObjectTextChecker::GetValueTypeName() const
 {
-    return "ns3::ObjectTextValue";
+    return "ns3::burst::ObjectTextValue";
 }
 
 bool
@@ -119,4 +119,4 @@ ObjectTextChecker::Copy(const AttributeValue& source, AttributeValue& destinatio
     return true;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

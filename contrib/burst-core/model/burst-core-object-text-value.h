@@ -13,7 +13,7 @@
 
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -101,6 +101,6 @@ MakeObjectTextChecker(bool optional = false)
     return Create<ObjectTextChecker>(&T::GetTypeId, optional);
 }
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_OBJECT_TEXT_VALUE_H */

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -248,4 +248,4 @@ WriteObject(const Object& object)
     return WriteObjectTo(object, DEPTH);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -16,7 +16,7 @@
 #include <map>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -88,6 +88,6 @@ class ObjectText
  */
 std::string WriteObject(const Object& object);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif /* BURST_CORE_OBJECT_TEXT_H */

@@ -49,7 +49,7 @@ main(int argc, char* argv[])
             throw std::invalid_argument("format cannot be '" + format +
                                         "': it takes Text or Binary");
         }
-        const auto arrivals = CreateFromText<ArrivalProcess>(process);
+        const auto arrivals = burst::CreateFromText<ArrivalProcess>(process);
         arrivals->AssignStreams(stream);
         TraceWriter trace(file, format == "Binary" ? TraceReader::BINARY : TraceReader::TEXT);
         uint64_t n = 0;

@@ -27,11 +27,11 @@ ArrivalHelper::ArrivalHelper(const std::string& protocol, const Address& remote)
 void
 ArrivalHelper::SetProcess(const std::string& process)
 {
-    SetProcess(ObjectText(process, ArrivalProcess::GetTypeId()));
+    SetProcess(burst::ObjectText(process, ArrivalProcess::GetTypeId()));
 }
 
 void
-ArrivalHelper::SetProcess(const ObjectText& process)
+ArrivalHelper::SetProcess(const burst::ObjectText& process)
 {
     m_factory.SetTypeId("ns3::ArrivalApplication");
     m_process = process;
@@ -40,14 +40,14 @@ ArrivalHelper::SetProcess(const ObjectText& process)
 void
 ArrivalHelper::SetSize(const std::string& size)
 {
-    m_size = ObjectText(size, RandomVariableStream::GetTypeId());
+    m_size = burst::ObjectText(size, RandomVariableStream::GetTypeId());
     m_size.CreateObject(); // a file that cannot be read is found now
 }
 
 void
 ArrivalHelper::SetDestinations(const std::string& destinations, const std::vector<Address>& remotes)
 {
-    m_destinations = ObjectText(destinations, DestinationPattern::GetTypeId());
+    m_destinations = burst::ObjectText(destinations, DestinationPattern::GetTypeId());
     m_destinations.Create<DestinationPattern>()->SetDevices(remotes.size());
     m_remotes = remotes;
 }
@@ -60,7 +60,7 @@ ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value
         throw std::invalid_argument(name + " is set with ArrivalHelper::Set" + name +
                                     ", which gives each installation its own");
     }
-    m_factory.Set(name, *TakeAttributeValue(m_factory.GetTypeId(), name, value));
+    m_factory.Set(name, *burst::TakeAttributeValue(m_factory.GetTypeId(), name, value));
 }
 
 ApplicationContainer

@@ -45,7 +45,7 @@ class ArrivalHelper
      */
     void SetProcess(const std::string& process);
     /** @param process for instance the value of an attribute; each application gets its own */
-    void SetProcess(const ObjectText& process);
+    void SetProcess(const burst::ObjectText& process);
 
     /**
      * Set the law of the sizes; each application gets a variable of its own. Without this call all
@@ -93,11 +93,11 @@ class ArrivalHelper
     static int64_t AssignStreams(const NodeContainer& nodes, int64_t stream);
 
   private:
-    ObjectFactory m_factory;        //!< creates the applications
-    ObjectText m_process;           //!< the process, empty for ParetoOnOffApplication's
-    ObjectText m_size;              //!< the law of sizes, empty for PacketSize
-    ObjectText m_destinations;      //!< the pattern, empty for one remote
-    std::vector<Address> m_remotes; //!< address of each device of the pattern
+    ObjectFactory m_factory;          //!< creates the applications
+    burst::ObjectText m_process;      //!< the process, empty for ParetoOnOffApplication's
+    burst::ObjectText m_size;         //!< the law of sizes, empty for PacketSize
+    burst::ObjectText m_destinations; //!< the pattern, empty for one remote
+    std::vector<Address> m_remotes;   //!< address of each device of the pattern
 };
 
 } // namespace ns3

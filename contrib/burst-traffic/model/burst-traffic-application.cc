@@ -171,7 +171,8 @@ ArrivalApplication::DrawSize()
     {
         Drop(0);
         throw std::invalid_argument("Size of " + GetInstanceTypeId().GetName() + " drew " +
-                                    WriteDouble(size) + " bytes; allowed are 1 to 4294967295");
+                                    burst::WriteDouble(size) +
+                                    " bytes; allowed are 1 to 4294967295");
     }
     return static_cast<uint32_t>(size);
 }

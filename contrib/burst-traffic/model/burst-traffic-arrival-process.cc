@@ -33,7 +33,7 @@ ArrivalProcess::GetTypeId()
             .AddAttribute("Blocked",
                           "What becomes of arrivals while the source is blocked.",
                           EnumValue(DEFER),
-                          MakeEnumerationAccessor<BlockedPolicy>(&ArrivalProcess::m_blocked),
+                          burst::MakeEnumerationAccessor<BlockedPolicy>(&ArrivalProcess::m_blocked),
                           MakeEnumChecker(DEFER, "Defer", DROP, "Drop"));
     return tid;
 }
@@ -203,7 +203,7 @@ ArrivalProcess::Clone() const
 {
     ObjectFactory factory(GetInstanceTypeId().GetName());
     auto clone = factory.Create<ArrivalProcess>();
-    for (const auto& attribute : GetSettableAttributes(GetInstanceTypeId()))
+    for (const auto& attribute : burst::GetSettableAttributes(GetInstanceTypeId()))
     {
         if (attribute.accessor->HasGetter())
         {

@@ -100,7 +100,7 @@ DestinationPattern::ReadDevices(const std::string& attribute, const std::string&
     std::istringstream words(text + ",");
     for (std::string word; std::getline(words, word, ',');)
     {
-        const auto device = ToUinteger(word);
+        const auto device = burst::ToUinteger(word);
         const bool plain = device && word == std::to_string(*device); // one spelling of each
         if (!plain || *device >= m_devices || listed[*device])
         {

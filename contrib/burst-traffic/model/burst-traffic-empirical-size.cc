@@ -79,9 +79,9 @@ EmpiricalSizeVariable::SetFile(std::string file)
         if (line.size() != 2 || line[0] < size || line[0] > LARGEST || line[1] < probability ||
             line[1] > 1 || (line[0] == 0 && line[1] > 0))
         {
-            lines.Refuse("allowed are a size from " + WriteDouble(size) +
-                         " to 4294967295 bytes and a probability from " + WriteDouble(probability) +
-                         " to 1, for the size 0 only 0");
+            lines.Refuse("allowed are a size from " + burst::WriteDouble(size) +
+                         " to 4294967295 bytes and a probability from " +
+                         burst::WriteDouble(probability) + " to 1, for the size 0 only 0");
         }
         // The base class keeps one size for a probability: one in the next double is kept too.
         const double stored =
@@ -95,7 +95,7 @@ EmpiricalSizeVariable::SetFile(std::string file)
     }
     if (probability < 1)
     {
-        lines.Refuse("the file ends at probability " + WriteDouble(probability) +
+        lines.Refuse("the file ends at probability " + burst::WriteDouble(probability) +
                      "; allowed is 1 at the end");
     }
     m_file = std::move(file);

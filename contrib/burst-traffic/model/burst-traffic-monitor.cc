@@ -8,12 +8,10 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
-#include "ns3/run-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -21,12 +19,12 @@ namespace ns3
 NS_OBJECT_ENSURE_REGISTERED(BurstinessMonitor);
 
 /// Passes what it hears to the monitor.
-class BurstinessMonitor::Listener final : public TraceListener
+class BurstinessMonitor::Listener final : public burst::TraceListener
 {
   public:
     /** @param monitor that stops it before it goes */
     explicit Listener(BurstinessMonitor& monitor)
-        : TraceListener(true),
+        : burst::TraceListener(true),
           m_monitor(monitor)
     {
     }
@@ -57,7 +55,7 @@ BurstinessMonitor::GetTypeId()
                           "What a firing adds to its slot: one, or its value, such as the bytes of "
                           "a packet.",
                           EnumValue(FIRINGS),
-                          MakeEnumerationAccessor<Weight>(&BurstinessMonitor::m_weight),
+                          burst::MakeEnumerationAccessor<Weight>(&BurstinessMonitor::m_weight),
                           MakeEnumChecker(FIRINGS, "Firings", VALUE, "Value"))
             .AddTraceSource("Estimate",
                             "There are 2^10 slots, or twice as many as the last time: their number "
@@ -82,7 +80,7 @@ BurstinessMonitor::~BurstinessMonitor()
 void
 BurstinessMonitor::Connect(const std::string& path)
 {
-    for (const auto& source : TraceSource::Find(path))
+    for (const auto& source : burst::TraceSource::Find(path))
     {
         source.Connect(m_listener);
     }
@@ -92,7 +90,7 @@ BurstinessMonitor::Connect(const std::string& path)
 void
 BurstinessMonitor::Connect(Ptr<Object> object, const std::string& trace)
 {
-    TraceSource(object, trace).Connect(m_listener);
+    burst::TraceSource(object, trace).Connect(m_listener);
     Start();
 }
 
@@ -162,44 +160,6 @@ double
 BurstinessMonitor::GetDispersion(uint32_t octave)
 {
     return GetPyramid().GetDispersion(octave);
-}
-
-void
-BurstinessMonitor::Write(RunArchive& archive, const std::string& name)
-{
-    const HurstEstimate estimate = GetEstimate();
-    const auto add = [&](const std::string& metric, const std::string& description, double value) {
-        archive.DefineMetric(metric, "1", description);
-        archive.AddScalar(metric, value, name);
-    };
-    add("hurst", "Hurst parameter of the slots, by the Haar wavelet", estimate.hurst);
-    add("hurst_low", "lower end of its 95 % confidence interval", estimate.low);
-    add("hurst_high", "upper end of its 95 % confidence interval", estimate.high);
-    add("hurst_p_value", "goodness of its fit: p-value of the chi-square", estimate.pValue);
-    add("hurst_first_octave", "its shortest blocks are 2^this slots", estimate.first);
-    add("hurst_last_octave", "its longest blocks are 2^this slots", estimate.last);
-
-    const uint32_t table = archive.AddTable(name.empty() ? "haar" : "haar[" + name + "]",
-                                            {{"octave", "1"},
-                                             {"slots", "1"},
-                                             {"time", "ns"},
-                                             {"blocks", "1"},
-                                             {"mean", "1"},
-                                             {"energy", "1"},
-                                             {"dispersion", "1"}});
-    const double slot = TimeStep(m_slot).ToDouble(Time::NS);
-    for (uint32_t octave = 0; octave <= m_pyramid.GetLastOctave(); ++octave)
-    {
-        const double slots = std::ldexp(1.0, static_cast<int>(octave));
-        archive.AddRow(table,
-                       std::vector<double>{static_cast<double>(octave),
-                                           slots,
-                                           slots * slot,
-                                           static_cast<double>(m_pyramid.GetBlocks(octave)),
-                                           m_pyramid.GetMean(octave),
-                                           m_pyramid.GetEnergy(octave),
-                                           m_pyramid.GetDispersion(octave)});
-    }
 }
 
 } // namespace ns3

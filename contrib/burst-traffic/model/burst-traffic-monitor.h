@@ -9,22 +9,22 @@
 
 #include "burst-traffic-haar.h"
 
+#include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
-#include "ns3/run-archive-trace-source.h"
 #include "ns3/traced-callback.h"
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace ns3
 {
-
-class RunArchive;
 
 /**
  * @ingroup burst-traffic
@@ -87,7 +87,7 @@ class BurstinessMonitor : public Object
                    const std::string& trace,
                    std::common_type_t<std::function<double(Args...)>> value)
     {
-        TraceSource(object, trace).ConnectAs<Args...>(m_listener, value);
+        burst::TraceSource(object, trace).ConnectAs<Args...>(m_listener, value);
         Start();
     }
 
@@ -108,11 +108,13 @@ class BurstinessMonitor : public Object
      * dispersion) and the scalars hurst, hurst_low, hurst_high, hurst_p_value, hurst_first_octave
      * and hurst_last_octave; without an estimate not a number four times, and 0 twice.
      *
+     * @tparam Archive takes metrics, scalars and tables as RunArchive does
      * @param archive to write to, before RunArchive::Commit
      * @param name object of the scalars; if there is one, the table is `haar[name]`
      * @throws std::invalid_argument when that was written already
      */
-    void Write(RunArchive& archive, const std::string& name = "");
+    template <typename Archive>
+    void Write(Archive& archive, const std::string& name = "");
 
   private:
     class Listener;
@@ -132,15 +134,54 @@ class BurstinessMonitor : public Object
     Time m_slotTime; //!< attribute Slot
     Weight m_weight; //!< attribute Weight
 
-    std::shared_ptr<TraceListener> m_listener; //!< what the sources hold
-    int64_t m_slot{0};                         //!< Slot in time steps when counting began, 0 before
-    int64_t m_begin{0};                        //!< when counting began, time steps
-    int64_t m_open{0};                         //!< number of the open slot
-    double m_sum{0};                           //!< what was counted in it
-    HaarPyramid m_pyramid;                     //!< the slots before it
-    uint64_t m_nextReport;                     //!< number of slots for the next firing of Estimate
+    std::shared_ptr<burst::TraceListener> m_listener; //!< what the sources hold
+    int64_t m_slot{0};     //!< Slot in time steps when counting began, 0 before
+    int64_t m_begin{0};    //!< when counting began, time steps
+    int64_t m_open{0};     //!< number of the open slot
+    double m_sum{0};       //!< what was counted in it
+    HaarPyramid m_pyramid; //!< the slots before it
+    uint64_t m_nextReport; //!< number of slots for the next firing of Estimate
     TracedCallback<uint64_t, const HurstEstimate&> m_estimateTrace; //!< trace source Estimate
 };
+
+template <typename Archive>
+void
+BurstinessMonitor::Write(Archive& archive, const std::string& name)
+{
+    const HurstEstimate estimate = GetEstimate();
+    const auto add = [&](const std::string& metric, const std::string& description, double value) {
+        archive.DefineMetric(metric, "1", description);
+        archive.AddScalar(metric, value, name);
+    };
+    add("hurst", "Hurst parameter of the slots, by the Haar wavelet", estimate.hurst);
+    add("hurst_low", "lower end of its 95 % confidence interval", estimate.low);
+    add("hurst_high", "upper end of its 95 % confidence interval", estimate.high);
+    add("hurst_p_value", "goodness of its fit: p-value of the chi-square", estimate.pValue);
+    add("hurst_first_octave", "its shortest blocks are 2^this slots", estimate.first);
+    add("hurst_last_octave", "its longest blocks are 2^this slots", estimate.last);
+
+    const auto table = archive.AddTable(name.empty() ? "haar" : "haar[" + name + "]",
+                                        {{"octave", "1"},
+                                         {"slots", "1"},
+                                         {"time", "ns"},
+                                         {"blocks", "1"},
+                                         {"mean", "1"},
+                                         {"energy", "1"},
+                                         {"dispersion", "1"}});
+    const double slot = TimeStep(m_slot).ToDouble(Time::NS);
+    for (uint32_t octave = 0; octave <= m_pyramid.GetLastOctave(); ++octave)
+    {
+        const double slots = std::ldexp(1.0, static_cast<int>(octave));
+        archive.AddRow(table,
+                       std::vector<double>{static_cast<double>(octave),
+                                           slots,
+                                           slots * slot,
+                                           static_cast<double>(m_pyramid.GetBlocks(octave)),
+                                           m_pyramid.GetMean(octave),
+                                           m_pyramid.GetEnergy(octave),
+                                           m_pyramid.GetDispersion(octave)});
+    }
+}
 
 } // namespace ns3
 

@@ -37,7 +37,7 @@ NumberLines::Next(std::vector<double>& numbers)
         std::istringstream words(line.substr(0, line.find('#')));
         for (std::string word; words >> word;)
         {
-            const auto number = ToDouble(word);
+            const auto number = burst::ToDouble(word);
             if (!number)
             {
                 Refuse("'" + word + "' is no number; allowed are finite numbers between blanks");

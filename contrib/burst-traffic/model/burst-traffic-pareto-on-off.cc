@@ -70,7 +70,7 @@ ParetoOnOffArrivals::GetTypeId()
                           "How durations become whole ticks; Continuous: not, they are kept to "
                           "1/1024 of a tick.",
                           EnumValue(FLOOR),
-                          MakeEnumerationAccessor<Discretisation>(&Self::m_discretisation),
+                          burst::MakeEnumerationAccessor<Discretisation>(&Self::m_discretisation),
                           MakeEnumChecker(FLOOR,
                                           "Floor",
                                           ROUND,
@@ -85,7 +85,7 @@ ParetoOnOffArrivals::GetTypeId()
                           "Spacing ticks; AtStart: at its start and every Spacing ticks from "
                           "there; AfterSpacing: the same without the one at the start.",
                           EnumValue(Law::FREE_GRID),
-                          MakeEnumerationAccessor<Law::PhaseRule>(&Self::m_rule),
+                          burst::MakeEnumerationAccessor<Law::PhaseRule>(&Self::m_rule),
                           MakeEnumChecker(Law::FREE_GRID,
                                           "FreeGrid",
                                           Law::CARRIED,
@@ -99,7 +99,7 @@ ParetoOnOffArrivals::GetTypeId()
                           "FreshOff: all at the begin of an OFF; FreshDurations: ON with the "
                           "probability of equilibrium, but at the begin of a duration.",
                           EnumValue(EQUILIBRIUM),
-                          MakeEnumerationAccessor<Start>(&Self::m_start),
+                          burst::MakeEnumerationAccessor<Start>(&Self::m_start),
                           MakeEnumChecker(EQUILIBRIUM,
                                           "Equilibrium",
                                           FRESH_OFF,
@@ -118,7 +118,7 @@ ParetoOnOffArrivals::GetTypeId()
                 "thinned, Sources stays 1; Thinning: each request is kept with one "
                 "probability; StretchedOff: by a longer OffMinimum.",
                 EnumValue(POOL),
-                MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping),
+                burst::MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping),
                 MakeEnumChecker(POOL, "Pool", THINNING, "Thinning", STRETCHED_OFF, "StretchedOff"));
     return tid;
 }

@@ -23,12 +23,13 @@ RateModulatedArrivals::GetTypeId()
         TypeId("ns3::RateModulatedArrivals")
             .SetParent<ArrivalProcess>()
             .SetGroupName("BurstTraffic")
-            .AddAttribute("Placement",
-                          "Where arrivals come while the rate is what it is: at even distances, or "
-                          "at random as in a Poisson process.",
-                          EnumValue(EVEN),
-                          MakeEnumerationAccessor<Placement>(&RateModulatedArrivals::m_placement),
-                          MakeEnumChecker(EVEN, "Even", POISSON, "Poisson"));
+            .AddAttribute(
+                "Placement",
+                "Where arrivals come while the rate is what it is: at even distances, or "
+                "at random as in a Poisson process.",
+                EnumValue(EVEN),
+                burst::MakeEnumerationAccessor<Placement>(&RateModulatedArrivals::m_placement),
+                MakeEnumChecker(EVEN, "Even", POISSON, "Poisson"));
     return tid;
 }
 

@@ -30,11 +30,12 @@ TraceArrivals::GetTypeId()
                           StringValue(),
                           MakeStringAccessor(&TraceArrivals::m_file),
                           MakeStringChecker())
-            .AddAttribute("Format",
-                          "How the file is written; Auto goes by its first bytes.",
-                          EnumValue(TraceReader::AUTO),
-                          MakeEnumerationAccessor<TraceReader::Format>(&TraceArrivals::m_format),
-                          TraceReader::MakeFormatChecker())
+            .AddAttribute(
+                "Format",
+                "How the file is written; Auto goes by its first bytes.",
+                EnumValue(TraceReader::AUTO),
+                burst::MakeEnumerationAccessor<TraceReader::Format>(&TraceArrivals::m_format),
+                TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
                           "Duration of a tick, whole nanoseconds; only Pcap has times to divide.",
                           TimeValue(NanoSeconds(20)),

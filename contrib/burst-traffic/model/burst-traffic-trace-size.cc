@@ -33,7 +33,7 @@ TraceSizeVariable::GetTypeId()
                             .AddAttribute("Format",
                                           "How the file is written; Auto goes by its first bytes.",
                                           EnumValue(TraceReader::AUTO),
-                                          MakeEnumerationAccessor<TraceReader::Format>(
+                                          burst::MakeEnumerationAccessor<TraceReader::Format>(
                                               &TraceSizeVariable::m_format),
                                           TraceReader::MakeFormatChecker());
     return tid;

@@ -35,7 +35,7 @@ TwinArrivals::GetTypeId()
             .AddAttribute("Kind",
                           "What becomes of the original's arrivals.",
                           EnumValue(POISSON),
-                          MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind),
+                          burst::MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind),
                           MakeEnumChecker(POISSON,
                                           "Poisson",
                                           SHUFFLED_BLOCKS,

@@ -270,7 +270,7 @@ class CaughtTestCase : public TestCase
             // 0, 1, 2, 3, 4, 0, ..: each fifth cannot be.
             account.application->SetAttribute(
                 "Size",
-                PointerValue(CreateFromText<RandomVariableStream>(
+                PointerValue(burst::CreateFromText<RandomVariableStream>(
                     "ns3::SequentialRandomVariable[Min=0|Max=5|Increment="
                     "ns3::ConstantRandomVariable[Constant=1]]")));
         }

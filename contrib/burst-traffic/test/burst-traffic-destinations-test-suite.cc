@@ -174,7 +174,7 @@ class TrafficMatrixTestCase : public TestCase
             ++seen[arrival.source][arrival.destination];
             ++sent[arrival.source];
         }
-        const auto pattern = CreateFromText<DestinationPattern>(m_destinations);
+        const auto pattern = burst::CreateFromText<DestinationPattern>(m_destinations);
         pattern->SetDevices(6);
         for (uint32_t source = 0; source < 6; ++source)
         {
@@ -329,17 +329,17 @@ class FullOutletTestCase : public TestCase
         const std::string uniform = "ns3::UniformDestinations";
         GateSocket::g_open = false;
         network.GetNodes().Get(2)->AggregateObject(CreateObject<GateSocketFactory>());
-        auto process = CreateFromText<ArrivalProcess>(
+        auto process = burst::CreateFromText<ArrivalProcess>(
             std::string("ns3::ConstantArrivals[Interval=100|Blocked=") +
             (m_drops ? "Drop]" : "Defer]"));
         auto application = CreateObject<ArrivalApplication>();
         auto size = CreateObject<UniformRandomVariable>();
-        SetAttributeOrThrow(size, "Max", "2000");
+        burst::SetAttributeOrThrow(size, "Max", "2000");
         application->SetProcess(process);
         application->SetAttribute("Size", PointerValue(size));
         application->SetAttribute("Destinations",
-                                  PointerValue(CreateFromText<DestinationPattern>(uniform)));
-        SetAttributeOrThrow(application, "Protocol", "GateSocketFactory");
+                                  PointerValue(burst::CreateFromText<DestinationPattern>(uniform)));
+        burst::SetAttributeOrThrow(application, "Protocol", "GateSocketFactory");
         application->SetRemotes(2, network.GetRemotes());
         application->AssignStreams(5);
         application->SetStopTime(MicroSeconds(400));
@@ -347,9 +347,9 @@ class FullOutletTestCase : public TestCase
         Simulator::Run();
 
         auto twinSize = CreateObject<UniformRandomVariable>();
-        SetAttributeOrThrow(twinSize, "Max", "2000");
+        burst::SetAttributeOrThrow(twinSize, "Max", "2000");
         twinSize->SetStream(6);
-        auto twin = CreateFromText<DestinationPattern>(uniform);
+        auto twin = burst::CreateFromText<DestinationPattern>(uniform);
         twin->SetDevices(4);
         twin->AssignStreams(7);
         NS_TEST_EXPECT_MSG_GT(network.GetArrivals().size(), 90, "enough to mean something");

@@ -14,7 +14,6 @@
 #include "ns3/packet-socket-address.h"
 #include "ns3/packet-socket-helper.h"
 #include "ns3/packet.h"
-#include "ns3/run-archive.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
@@ -23,6 +22,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -218,7 +218,7 @@ class MonitorSourcesTestCase : public MonitorTestCase
                 });
             },
             "PairTracedCallback");
-        ExpectRefusal([&] { SetAttributeOrThrow(monitor, "Slot", "0ns"); }, "Slot");
+        ExpectRefusal([&] { burst::SetAttributeOrThrow(monitor, "Slot", "0ns"); }, "Slot");
 
         monitor->ConnectAs<const std::string&, uint32_t>(
             source,
@@ -316,27 +316,74 @@ class MonitorApplicationTestCase : public MonitorTestCase
         ExpectInArchive(*sent);
     }
 
+    /** Takes rows as RunArchive does. */
+    struct Rows
+    {
+        using Columns = std::vector<std::pair<std::string, std::string>>;
+
+        void DefineMetric(const std::string& name, const std::string& unit, const std::string&)
+        {
+            units[name] = unit;
+        }
+
+        void AddScalar(const std::string& metric, double value, const std::string& object)
+        {
+            scalars[metric + "/" + object] = value;
+        }
+
+        uint32_t AddTable(const std::string& name, const Columns& columns)
+        {
+            tables.emplace_back(name, columns.size());
+            return static_cast<uint32_t>(tables.size() - 1);
+        }
+
+        void AddRow(uint32_t table, const std::vector<double>& cells)
+        {
+            rows[tables.at(table).first].push_back(cells);
+        }
+
+        std::map<std::string, std::string> units;
+        std::map<std::string, double> scalars;
+        std::vector<std::pair<std::string, std::size_t>> tables; //!< name, number of columns
+        std::map<std::string, std::vector<std::vector<double>>> rows;
+    };
+
     /** @param monitor to write and to look for */
     void ExpectInArchive(BurstinessMonitor& monitor)
     {
-        RunArchive archive(":memory:");
-        archive.Begin({"test", "test", "1", "1", 1, 1, {}, {}});
-        monitor.Write(archive);
-        monitor.Write(archive, "tx");
-        archive.Commit({});
-        const std::string document = archive.GetDocument();
-        for (const std::string part : {"\"haar\":{\"columns\"",
-                                       "\"haar[tx]\":{\"columns\"",
-                                       "\"hurst\":",
-                                       "\"hurst_low[tx]\":",
-                                       "\"hurst_high\":",
-                                       "\"hurst_p_value\":",
-                                       "\"hurst_first_octave\":",
-                                       "\"hurst_last_octave[tx]\":",
-                                       "[13,8192,8192000,1,"})
+        Rows rows;
+        monitor.Write(rows);
+        monitor.Write(rows, "tx");
+        const auto estimate = monitor.GetEstimate();
+        const std::map<std::string, double> expected{
+            {"hurst", estimate.hurst},
+            {"hurst_low", estimate.low},
+            {"hurst_high", estimate.high},
+            {"hurst_p_value", estimate.pValue},
+            {"hurst_first_octave", estimate.first},
+            {"hurst_last_octave", estimate.last},
+        };
+        NS_TEST_EXPECT_MSG_EQ(rows.scalars.size(), 2 * expected.size(), "scalars");
+        for (const auto& [metric, value] : expected)
         {
-            NS_TEST_EXPECT_MSG_NE(document.find(part), std::string::npos, part << document);
+            NS_TEST_EXPECT_MSG_EQ(rows.units.at(metric), "1", metric);
+            NS_TEST_EXPECT_MSG_EQ(rows.scalars.at(metric + "/"), value, metric);
+            NS_TEST_EXPECT_MSG_EQ(rows.scalars.at(metric + "/tx"), value, metric);
         }
+        NS_TEST_ASSERT_MSG_EQ(rows.tables.size(), 2, "one for each name");
+        for (const auto& [name, columns] : rows.tables)
+        {
+            const auto& octaves = rows.rows.at(name);
+            NS_TEST_ASSERT_MSG_EQ(octaves.size(), 14, "octaves 0 to 13 of 2^13 slots");
+            const auto& last = octaves.back();
+            NS_TEST_ASSERT_MSG_EQ(last.size(), columns, "a cell for each column");
+            NS_TEST_EXPECT_MSG_EQ(last[0], 13, "octave");
+            NS_TEST_EXPECT_MSG_EQ(last[1], 8192, "slots of 1 us");
+            NS_TEST_EXPECT_MSG_EQ(last[2], 8192000, "ns");
+            NS_TEST_EXPECT_MSG_EQ(last[3], 1, "block");
+        }
+        NS_TEST_EXPECT_MSG_EQ(rows.tables[0].first, "haar", "table");
+        NS_TEST_EXPECT_MSG_EQ(rows.tables[1].first, "haar[tx]", "table");
     }
 };
 

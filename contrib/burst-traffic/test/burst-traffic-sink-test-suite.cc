@@ -255,7 +255,7 @@ class LongPacketTestCase : public TestCase
         const auto application = link.Install(helper);
         application->SetStopTime(START + Seconds(2) - NanoSeconds(1));
         const auto packets = application->GetProcess()->Clone()->CountTo(399);
-        const auto size = CreateFromText<RandomVariableStream>(law);
+        const auto size = burst::CreateFromText<RandomVariableStream>(law);
         size->SetStream(2);
         uint64_t expected = 0;
         for (uint64_t i = 0; i < packets; ++i)

@@ -93,7 +93,7 @@ class ConsumptionTestCase : public TestCase
         {
             m_text.replace(place, 5, WriteTrace());
         }
-        const auto original = CreateFromText<ArrivalProcess>(m_text);
+        const auto original = burst::CreateFromText<ArrivalProcess>(m_text);
         original->AssignStreams(5);
         std::vector<int64_t> all;
         for (auto clone = original->Clone(); clone->Peek() < END;)
@@ -269,7 +269,8 @@ class StreamsTestCase : public TestCase
      */
     std::vector<int64_t> Draw(int64_t stream)
     {
-        auto process = CreateFromText<ArrivalProcess>("ns3::ParetoOnOffArrivals[Sources=20]");
+        auto process =
+            burst::CreateFromText<ArrivalProcess>("ns3::ParetoOnOffArrivals[Sources=20]");
         process->AssignStreams(stream);
         std::vector<int64_t> ticks;
         process->Fill(0, 1000, ticks);
@@ -287,7 +288,7 @@ class StreamsTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ((Draw(3) == ticks), false, "another run");
         RngSeedManager::SetRun(run);
 
-        auto process = CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.5]");
+        auto process = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.5]");
         NS_TEST_ASSERT_MSG_EQ(process->GetStream(), -1, "automatic");
         const auto clone = process->Clone();
         for (int i = 0; i < 100; ++i)
@@ -357,7 +358,7 @@ class RefusalTestCase : public TestCase
                                 "ns3::ConstantArrivals[Interval=0]",
                                 "ns3::Packet"})
         {
-            NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { CreateFromText<ArrivalProcess>(text); }),
+            NS_TEST_EXPECT_MSG_EQ(IsRefused([&] { burst::CreateFromText<ArrivalProcess>(text); }),
                                   true,
                                   text);
         }

@@ -127,7 +127,7 @@ class WrongApplicationTestCase : public RefusalTestCase
             remotes.push_back(remote);
         }
         auto application = CreateObject<ArrivalApplication>();
-        application->SetProcess(CreateFromText<ArrivalProcess>("ns3::PoissonArrivals"));
+        application->SetProcess(burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals"));
         prepare(*application, remotes);
         application->SetStopTime(MicroSeconds(100));
         nodes.Get(0)->AddApplication(application);
@@ -141,7 +141,7 @@ class WrongApplicationTestCase : public RefusalTestCase
      */
     static void SetPattern(ArrivalApplication& application, uint32_t devices)
     {
-        auto pattern = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
         pattern->SetDevices(devices);
         application.SetAttribute("Destinations", PointerValue(pattern));
     }
@@ -186,7 +186,7 @@ class WrongApplicationTestCase : public RefusalTestCase
             ExpectRefusalAtStart(
                 [&law](auto& a, auto r) {
                     a.SetAttribute("Remote", AddressValue(r[1]));
-                    SetAttributeOrThrow(a, "Size", law);
+                    burst::SetAttributeOrThrow(a, "Size", law);
                 },
                 "Size" + name + " " + drew);
         }

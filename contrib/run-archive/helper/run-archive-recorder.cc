@@ -53,7 +53,7 @@ TraceRecorder::~TraceRecorder()
 void
 TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 {
-    for (const auto& source : TraceSource::Find(path))
+    for (const auto& source : burst::TraceSource::Find(path))
     {
         const auto sink = Open(spec, source, source.GetPlace());
         source.Connect(sink);
@@ -64,14 +64,14 @@ TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 void
 TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name)
 {
-    const TraceSource source(object, trace);
+    const burst::TraceSource source(object, trace);
     const auto sink = Open(spec, source, name);
     source.Connect(sink);
     Start(spec, name, sink);
 }
 
 std::shared_ptr<TraceSink>
-TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text name)
+TraceRecorder::Open(const TraceSinkSpec& spec, const burst::TraceSource& source, Text name)
 {
     if (m_finished)
     {

@@ -8,8 +8,8 @@
 #define RUN_ARCHIVE_RECORDER_H
 
 #include "run-archive-trace-sink.h"
-#include "run-archive-trace-source.h"
 
+#include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
@@ -101,7 +101,7 @@ class TraceRecorder
                  std::common_type_t<std::function<double(Args...)>> value,
                  Text name = "")
     {
-        const TraceSource source(object, trace);
+        const burst::TraceSource source(object, trace);
         const auto sink = Open(spec, source, name);
         source.ConnectAs<Args...>(sink, value);
         Start(spec, name, sink);
@@ -127,7 +127,7 @@ class TraceRecorder
 
     /** @return a sink that has not started, its metric defined; the arguments as in Record */
     std::shared_ptr<TraceSink> Open(const TraceSinkSpec& spec,
-                                    const TraceSource& source,
+                                    const burst::TraceSource& source,
                                     Text name);
 
     /** Starts a sink, unless there is one of its metric and object; the arguments as in Open */

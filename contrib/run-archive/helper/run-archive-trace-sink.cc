@@ -230,7 +230,7 @@ class BinnedSink final : public TraceSink
 } // namespace
 
 TraceSink::TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object)
-    : TraceListener(false),
+    : burst::TraceListener(false),
       m_archive(archive),
       m_spec(spec),
       m_object(object)

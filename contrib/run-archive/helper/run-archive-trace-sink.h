@@ -7,8 +7,7 @@
 #ifndef RUN_ARCHIVE_TRACE_SINK_H
 #define RUN_ARCHIVE_TRACE_SINK_H
 
-#include "run-archive-trace-listener.h"
-
+#include "ns3/burst-core-trace-listener.h"
 #include "ns3/nstime.h"
 
 #include <memory>
@@ -69,7 +68,7 @@ struct TraceSinkSpec
  *
  * Keeps the values of one trace source of one object between Start() and Finish() or Stop().
  */
-class TraceSink : public TraceListener
+class TraceSink : public burst::TraceListener
 {
   public:
     /**

@@ -17,8 +17,8 @@
  * longer then.
  */
 
-#include "ns3/burst-core-topology-reader.h"
 #include "ns3/core-module.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/network-module.h"
 #include "ns3/servernet-module.h"
 

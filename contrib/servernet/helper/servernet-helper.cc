@@ -36,13 +36,15 @@ ServerNetHelper::ServerNetHelper()
 void
 ServerNetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_fabricFactory.Set(name, *TakeAttributeValue(ServerNetFabric::GetTypeId(), name, value));
+    m_fabricFactory.Set(name,
+                        *burst::TakeAttributeValue(ServerNetFabric::GetTypeId(), name, value));
 }
 
 void
 ServerNetHelper::SetRouterAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_routerFactory.Set(name, *TakeAttributeValue(ServerNetRouter::GetTypeId(), name, value));
+    m_routerFactory.Set(name,
+                        *burst::TakeAttributeValue(ServerNetRouter::GetTypeId(), name, value));
 }
 
 void
@@ -51,35 +53,39 @@ ServerNetHelper::SetDeviceAttribute(const std::string& name,
                                     const std::string& kind)
 {
     m_deviceAttributes.push_back(
-        {name, TakeAttributeValue(ServerNetNetDevice::GetTypeId(), name, value), kind});
+        {name, burst::TakeAttributeValue(ServerNetNetDevice::GetTypeId(), name, value), kind});
 }
 
 NetDeviceContainer
-ServerNetHelper::Install(const Topology& x)
+ServerNetHelper::Install(const fabric::Topology& x)
 {
     return Install(NodeContainer(), x, nullptr);
 }
 
 NetDeviceContainer
-ServerNetHelper::Install(const Topology& x, const Topology& y)
+ServerNetHelper::Install(const fabric::Topology& x, const fabric::Topology& y)
 {
     return Install(NodeContainer(), x, &y);
 }
 
 NetDeviceContainer
-ServerNetHelper::Install(const NodeContainer& nodes, const Topology& x)
+ServerNetHelper::Install(const NodeContainer& nodes, const fabric::Topology& x)
 {
     return Install(nodes, x, nullptr);
 }
 
 NetDeviceContainer
-ServerNetHelper::Install(const NodeContainer& nodes, const Topology& x, const Topology& y)
+ServerNetHelper::Install(const NodeContainer& nodes,
+                         const fabric::Topology& x,
+                         const fabric::Topology& y)
 {
     return Install(nodes, x, &y);
 }
 
 NetDeviceContainer
-ServerNetHelper::Install(const NodeContainer& given, const Topology& x, const Topology* y)
+ServerNetHelper::Install(const NodeContainer& given,
+                         const fabric::Topology& x,
+                         const fabric::Topology* y)
 {
     m_routers = NodeContainer();
     const auto fabricX = MakeFabric(x);
@@ -125,7 +131,7 @@ ServerNetHelper::Install(const NodeContainer& given, const Topology& x, const To
 }
 
 Ptr<ServerNetFabric>
-ServerNetHelper::MakeFabric(const Topology& topology)
+ServerNetHelper::MakeFabric(const fabric::Topology& topology)
 {
     auto fabric = m_fabricFactory.Create<ServerNetFabric>();
     fabric->Build(topology);
@@ -138,7 +144,7 @@ ServerNetHelper::AddRouters(Ptr<ServerNetFabric> fabric)
     const auto& nodes = fabric->GetNetwork().GetTopology().GetNodes();
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        if (nodes[node].role == Topology::ROUTER)
+        if (nodes[node].role == fabric::Topology::ROUTER)
         {
             auto router = m_routerFactory.Create<ServerNetRouter>();
             auto routerNode = CreateObject<Node>();

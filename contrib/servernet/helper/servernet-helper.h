@@ -51,16 +51,18 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
      * @param x topology
      * @return the devices by number; std::invalid_argument as of ServerNetNetwork
      */
-    NetDeviceContainer Install(const Topology& x);
+    NetDeviceContainer Install(const fabric::Topology& x);
     /**
      * Make two fabrics with the same devices.
      * @param x topology of the first
      * @param y topology of the second: devices of the same number are the same
      */
-    NetDeviceContainer Install(const Topology& x, const Topology& y);
+    NetDeviceContainer Install(const fabric::Topology& x, const fabric::Topology& y);
     /** @param nodes of the devices, by number @param x as above */
-    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x);
-    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x, const Topology& y);
+    NetDeviceContainer Install(const NodeContainer& nodes, const fabric::Topology& x);
+    NetDeviceContainer Install(const NodeContainer& nodes,
+                               const fabric::Topology& x,
+                               const fabric::Topology& y);
 
     /** @return nodes of the routers of the last Install, X before Y, in order of the topology */
     NodeContainer GetRouters() const;
@@ -83,9 +85,11 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
         std::string kind;
     };
 
-    Ptr<ServerNetFabric> MakeFabric(const Topology& topology);
+    Ptr<ServerNetFabric> MakeFabric(const fabric::Topology& topology);
     void AddRouters(Ptr<ServerNetFabric> fabric); //!< Nodes for the routers of a fabric.
-    NetDeviceContainer Install(const NodeContainer& nodes, const Topology& x, const Topology* y);
+    NetDeviceContainer Install(const NodeContainer& nodes,
+                               const fabric::Topology& x,
+                               const fabric::Topology* y);
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> device,
                             bool promiscuous,

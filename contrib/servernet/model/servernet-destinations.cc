@@ -25,14 +25,15 @@ ServerNetDestinations::GetTypeId()
 }
 
 void
-ServerNetDestinations::SetTopology(Ptr<DestinationPattern> pattern, const Topology& topology)
+ServerNetDestinations::SetTopology(Ptr<DestinationPattern> pattern,
+                                   const fabric::Topology& topology)
 {
     std::map<std::string, uint32_t> numbers;
     std::vector<uint32_t> subtree;
     std::vector<bool> isCpu;
     for (const auto& node : topology.GetNodes())
     {
-        if (node.role == Topology::DEVICE)
+        if (node.role == fabric::Topology::DEVICE)
         {
             const auto name = node.attributes->find("subtree");
             const auto number =

@@ -9,8 +9,8 @@
 
 #include "servernet-subtree-group.h"
 
-#include "ns3/burst-core-topology.h"
 #include "ns3/burst-traffic-destination.h"
+#include "ns3/fabric-topology.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,7 @@ class ServerNetDestinations : public DestinationPattern
      * @param topology its devices, in order, are those of the pattern; std::invalid_argument if the
      *        pattern does not fit them
      */
-    static void SetTopology(Ptr<DestinationPattern> pattern, const Topology& topology);
+    static void SetTopology(Ptr<DestinationPattern> pattern, const fabric::Topology& topology);
 
   protected:
     /** @return all devices */

@@ -37,7 +37,7 @@ ServerNetEndNode::GetTypeId()
                           "What becomes of an offered request when MaxOutstanding are: Defer makes "
                           "it when a response has come, Drop does not make it.",
                           EnumValue(DEFER),
-                          MakeEnumerationAccessor<LimitMode>(&ServerNetEndNode::m_limitMode),
+                          burst::MakeEnumerationAccessor<LimitMode>(&ServerNetEndNode::m_limitMode),
                           MakeEnumChecker(DEFER, "Defer", DROP, "Drop"))
             .AddAttribute("ServiceTime",
                           "Time from the delivery of a request to when its response is at the end "

@@ -10,7 +10,7 @@
 #include "servernet-arbiter.h"
 #include "servernet-network.h"
 
-#include "ns3/burst-core-resource-graph.h"
+#include "ns3/fabric-resource-graph.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -200,7 +200,7 @@ class ServerNetEngine
 
     /** @return channels as resources; one waits for another if the front of the FIFO at its end has
      * asked for that, or owns it: where nothing moves any more it waits for a place behind it */
-    virtual ResourceGraph GetWaits() const = 0;
+    virtual fabric::ResourceGraph GetWaits() const = 0;
 
     /** @return the number of steps the engine has taken, for benchmarks */
     virtual uint64_t GetEventCount() const = 0;

@@ -152,10 +152,10 @@ ServerNetEventEngine::GetInFlight() const
     return m_inFlight;
 }
 
-ResourceGraph
+fabric::ResourceGraph
 ServerNetEventEngine::GetWaits() const
 {
-    ResourceGraph graph;
+    fabric::ResourceGraph graph;
     for (uint32_t channel = 0; channel < m_lanes.size() / 2; ++channel)
     {
         graph.AddResource(m_network->GetTopology().GetChannelName(channel));

@@ -47,11 +47,11 @@ ServerNetExpectedLoad::AddPath(const ServerNetNetwork& network,
                                uint32_t to,
                                double flits)
 {
-    uint32_t previous = Topology::NONE;
+    uint32_t previous = fabric::Topology::NONE;
     for (const uint32_t channel : network.GetPath(from, to))
     {
         m_channels[channel] += flits;
-        if (previous != Topology::NONE)
+        if (previous != fabric::Topology::NONE)
         {
             m_inputs[channel][network.GetChannels()[previous].to.port] += flits;
         }

@@ -70,18 +70,19 @@ ServerNetFabric::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&ServerNetFabric::m_refillTicks),
                           ticks())
-            .AddAttribute("Engine",
-                          "What moves the packets: Event, or the slow reference Flit. Both do "
-                          "exactly the same.",
-                          EnumValue(EVENT),
-                          MakeEnumerationAccessor<EngineKind>(&ServerNetFabric::m_engineKind),
-                          MakeEnumChecker(EVENT, "Event", FLIT, "Flit"))
+            .AddAttribute(
+                "Engine",
+                "What moves the packets: Event, or the slow reference Flit. Both do "
+                "exactly the same.",
+                EnumValue(EVENT),
+                burst::MakeEnumerationAccessor<EngineKind>(&ServerNetFabric::m_engineKind),
+                MakeEnumChecker(EVENT, "Event", FLIT, "Flit"))
             .AddAttribute("Arbiter",
                           "The ServerNetArbiter of each output of a router that does not say "
                           "otherwise, as ns3::ServerNetRandomArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
-                          MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
-                          MakeObjectTextChecker<ServerNetArbiter>())
+                          burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("AllowCyclicRoutes",
                           "Whether routes on which packets can block each other forever are "
                           "accepted.",
@@ -93,7 +94,7 @@ ServerNetFabric::GetTypeId()
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&ServerNetFabric::m_watchdog),
-                          MakePointerChecker<ProgressWatchdog>())
+                          MakePointerChecker<fabric::ProgressWatchdog>())
             .AddTraceSource("TailStarted",
                             "The tail of a packet has started on a channel: what the packet did "
                             "there.",
@@ -115,7 +116,7 @@ ServerNetFabric::GetTypeId()
 }
 
 ServerNetFabric::ServerNetFabric()
-    : m_watchdog(CreateObject<ProgressWatchdog>()),
+    : m_watchdog(CreateObject<fabric::ProgressWatchdog>()),
       m_bundle(std::make_shared<Bundle>(Bundle{{this}}))
 {
 }
@@ -123,7 +124,7 @@ ServerNetFabric::ServerNetFabric()
 ServerNetFabric::~ServerNetFabric() = default;
 
 void
-ServerNetFabric::Build(const Topology& topology)
+ServerNetFabric::Build(const fabric::Topology& topology)
 {
     ServerNetTiming timing;
     timing.fifoFlits = m_fifoFlits;
@@ -200,7 +201,7 @@ ServerNetFabric::Prepare()
         }
         const auto router = m_routers.find(channels[channel].from.node);
         const bool own = router != m_routers.end() && router->second->GetArbiter();
-        const ObjectText& arbiter = own ? router->second->GetArbiter() : m_arbiter;
+        const burst::ObjectText& arbiter = own ? router->second->GetArbiter() : m_arbiter;
         m_arbiters[channel] = arbiter.Create<ServerNetArbiter>();
         m_engine->SetArbiter(channel, m_arbiters[channel]);
     }

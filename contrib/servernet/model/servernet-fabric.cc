@@ -162,7 +162,7 @@ ServerNetFabric::SetDown(uint32_t channel, bool down)
         m_down[channel] = down;
         m_engine->SetDown(channel, down);
         const auto& end = m_network->GetChannels()[channel];
-        if (end.device != Topology::NONE && m_devices[end.device])
+        if (end.device != fabric::Topology::NONE && m_devices[end.device])
         {
             m_devices[end.device]->LinkChanged();
         }
@@ -242,7 +242,7 @@ ServerNetFabric::GetEngineEvents() const
 }
 
 void
-ServerNetFabric::Report(ConservationLedger& ledger, const std::string& account) const
+ServerNetFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
 {
     const uint32_t handle = ledger.AddAccount(account);
     ledger.Inject(handle, m_injected);
@@ -291,7 +291,8 @@ uint32_t
 ServerNetFabric::FindDevice(const Mac48Address& address) const
 {
     const auto found = m_addresses.lower_bound({address, 0});
-    return found != m_addresses.end() && found->first == address ? found->second : Topology::NONE;
+    return found != m_addresses.end() && found->first == address ? found->second
+                                                                 : fabric::Topology::NONE;
 }
 
 void

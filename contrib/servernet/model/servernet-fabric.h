@@ -13,9 +13,9 @@
 #include "servernet-packet.h"
 #include "servernet-router.h"
 
-#include "ns3/burst-core-ledger.h"
-#include "ns3/burst-core-watchdog.h"
 #include "ns3/channel.h"
+#include "ns3/fabric-ledger.h"
+#include "ns3/fabric-watchdog.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
@@ -64,7 +64,7 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     ~ServerNetFabric() override;
 
     /** @param topology see ServerNetNetwork */
-    void Build(const Topology& topology);
+    void Build(const fabric::Topology& topology);
 
     /** @param node index of a router in the topology
      * @param router what it has of its own */
@@ -109,7 +109,7 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
      * @param account name of the fabric in it, new
      * @throw std::runtime_error a device had more responses waiting than others have requests
      */
-    void Report(ConservationLedger& ledger, const std::string& account) const;
+    void Report(fabric::ConservationLedger& ledger, const std::string& account) const;
 
     /** Until it is called, packets for the device are taken and answered by nobody.
      * @param number of a device @param device that is there from now on */
@@ -196,16 +196,16 @@ class ServerNetFabric : public Channel, private ServerNetEngine::Listener
     ServerNetPacket Take(uint64_t id); //!< @return what was in flight under an id
     void CheckChannel(uint32_t channel) const;
 
-    uint32_t m_fifoFlits;    //!< attribute FifoFlits
-    uint32_t m_headTicks;    //!< attribute HeadTicks
-    uint32_t m_bodyTicks;    //!< attribute BodyTicks
-    uint32_t m_creditTicks;  //!< attribute CreditTicks
-    uint32_t m_refillTicks;  //!< attribute RefillTicks
-    Time m_tickTime;         //!< attribute Tick
-    EngineKind m_engineKind; //!< attribute Engine
-    ObjectText m_arbiter;    //!< attribute Arbiter
-    bool m_allowCyclic;      //!< attribute AllowCyclicRoutes
-    Ptr<ProgressWatchdog> m_watchdog;
+    uint32_t m_fifoFlits;        //!< attribute FifoFlits
+    uint32_t m_headTicks;        //!< attribute HeadTicks
+    uint32_t m_bodyTicks;        //!< attribute BodyTicks
+    uint32_t m_creditTicks;      //!< attribute CreditTicks
+    uint32_t m_refillTicks;      //!< attribute RefillTicks
+    Time m_tickTime;             //!< attribute Tick
+    EngineKind m_engineKind;     //!< attribute Engine
+    burst::ObjectText m_arbiter; //!< attribute Arbiter
+    bool m_allowCyclic;          //!< attribute AllowCyclicRoutes
+    Ptr<fabric::ProgressWatchdog> m_watchdog;
 
     std::shared_ptr<const ServerNetNetwork> m_network;
     std::unique_ptr<ServerNetEngine> m_engine;

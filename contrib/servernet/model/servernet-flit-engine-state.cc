@@ -169,10 +169,10 @@ ServerNetFlitEngine::GetInFlight() const
     return m_inFlight;
 }
 
-ResourceGraph
+fabric::ResourceGraph
 ServerNetFlitEngine::GetWaits() const
 {
-    ResourceGraph waits;
+    fabric::ResourceGraph waits;
     for (uint32_t channel = 0; channel < m_lanes.size(); ++channel)
     {
         waits.AddResource(m_network->GetTopology().GetChannelName(channel));

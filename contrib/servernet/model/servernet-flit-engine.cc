@@ -333,7 +333,8 @@ ServerNetFlitEngine::Release()
         if (channels[passage.channel].toDevice)
         {
             const int64_t tick = m_now + channels[passage.channel].timing.bodyTicks;
-            m_ends.insert({{tick, packet.destination, packet.id}, {packet, Topology::NONE}});
+            m_ends.insert(
+                {{tick, packet.destination, packet.id}, {packet, fabric::Topology::NONE}});
         }
         Tell(position, passage.gaps);
         if (m_listener && m_listener->WantsHops())
@@ -364,7 +365,7 @@ ServerNetFlitEngine::Finish()
         m_ends.erase(m_ends.begin());
         ++m_progress;
         --m_inFlight;
-        if (m_listener && end.discardedBehind == Topology::NONE)
+        if (m_listener && end.discardedBehind == fabric::Topology::NONE)
         {
             m_listener->Delivered(end.packet, m_now);
         }

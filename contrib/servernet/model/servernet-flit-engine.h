@@ -40,7 +40,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     uint64_t GetProgress() const override;
     uint64_t GetHeld() const override;
     uint64_t GetInFlight() const override;
-    ResourceGraph GetWaits() const override;
+    fabric::ResourceGraph GetWaits() const override;
     uint64_t GetEventCount() const override;
 
   private:

@@ -58,8 +58,9 @@ ServerNetNetDevice::GetDestinations(const Mac48Address& address) const
     {
         return {};
     }
-    const uint32_t device = address.IsGroup() ? Topology::NONE : GetFabric()->FindDevice(address);
-    if (device != Topology::NONE)
+    const uint32_t device =
+        address.IsGroup() ? fabric::Topology::NONE : GetFabric()->FindDevice(address);
+    if (device != fabric::Topology::NONE)
     {
         return {device};
     }

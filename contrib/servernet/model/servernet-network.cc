@@ -47,7 +47,7 @@ ServerNetTiming::Check() const
     }
 }
 
-ServerNetNetwork::ServerNetNetwork(Topology topology,
+ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
                                    const ServerNetTiming& timing,
                                    bool allowCycles)
     : m_routes(std::move(topology))
@@ -77,14 +77,14 @@ ServerNetNetwork::ServerNetNetwork(Topology topology,
 void
 ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
 {
-    const Topology& topology = GetTopology();
+    const fabric::Topology& topology = GetTopology();
     topology.AllowAttributes({"subtree"}, {"fifo", "head", "body", "credit", "refill"});
     const auto& nodes = topology.GetNodes();
-    std::vector<uint32_t> device(nodes.size(), Topology::NONE);
+    std::vector<uint32_t> device(nodes.size(), fabric::Topology::NONE);
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
         const auto& [name, role, kind, ports, attributes, channels] = nodes[node];
-        if (role == Topology::DEVICE)
+        if (role == fabric::Topology::DEVICE)
         {
             if (channels.size() != 1)
             {
@@ -111,10 +111,10 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
     for (uint32_t index = 0; index < topology.GetChannelCount(); ++index)
     {
         const auto [from, to] = topology.GetChannel(index);
-        const Topology::Link& link = topology.GetLinks()[index / 2];
-        Channel channel{from, to, false, false, Topology::NONE, link.category, timing};
-        channel.fromDevice = device[from.node] != Topology::NONE;
-        channel.toDevice = device[to.node] != Topology::NONE;
+        const fabric::Topology::Link& link = topology.GetLinks()[index / 2];
+        Channel channel{from, to, false, false, fabric::Topology::NONE, link.category, timing};
+        channel.fromDevice = device[from.node] != fabric::Topology::NONE;
+        channel.toDevice = device[to.node] != fabric::Topology::NONE;
         channel.device = device[channel.fromDevice ? from.node : to.node];
         ReadTiming(*link.attributes, channel.timing);
         try
@@ -131,7 +131,8 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
 }
 
 void
-ServerNetNetwork::ReadTiming(const Topology::Attributes& attributes, ServerNetTiming& timing)
+ServerNetNetwork::ReadTiming(const fabric::Topology::Attributes& attributes,
+                             ServerNetTiming& timing)
 {
     const std::pair<const char*, uint32_t*> places[] = {{"fifo", &timing.fifoFlits},
                                                         {"head", &timing.headTicks},
@@ -143,7 +144,7 @@ ServerNetNetwork::ReadTiming(const Topology::Attributes& attributes, ServerNetTi
         const auto attribute = attributes.find(key);
         if (attribute != attributes.end())
         {
-            const auto number = ToUinteger(attribute->second);
+            const auto number = burst::ToUinteger(attribute->second);
             if (!number || *number > UINT32_MAX)
             {
                 throw std::invalid_argument(std::string("link attribute ") + key + " is '" +
@@ -182,13 +183,13 @@ ServerNetNetwork::BuildPaths()
     m_firstSteps.push_back(m_steps.size());
 }
 
-const Topology&
+const fabric::Topology&
 ServerNetNetwork::GetTopology() const
 {
     return m_routes.GetTopology();
 }
 
-const Routes::Summary&
+const fabric::Routes::Summary&
 ServerNetNetwork::GetSummary() const
 {
     return m_summary;

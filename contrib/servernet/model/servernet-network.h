@@ -7,8 +7,8 @@
 #ifndef SERVERNET_NETWORK_H
 #define SERVERNET_NETWORK_H
 
-#include "ns3/burst-core-routes.h"
-#include "ns3/burst-core-topology.h"
+#include "ns3/fabric-routes.h"
+#include "ns3/fabric-topology.h"
 
 #include <cstdint>
 #include <string>
@@ -58,8 +58,8 @@ class ServerNetNetwork
     /** One direction of a link, with the FIFO at its end. */
     struct Channel
     {
-        Topology::End from;
-        Topology::End to;
+        fabric::Topology::End from;
+        fabric::Topology::End to;
         bool fromDevice; //!< the send queue of a device is before it
         bool toDevice;   //!< a device, which always takes flits, is behind it
         uint32_t device; //!< number of that before it, else behind it; else Topology::NONE
@@ -111,12 +111,14 @@ class ServerNetNetwork
      * routing (unless allowed), an unknown attribute or a timing that ServerNetTiming::Check
      * refuses
      */
-    ServerNetNetwork(Topology topology, const ServerNetTiming& timing, bool allowCycles = false);
+    ServerNetNetwork(fabric::Topology topology,
+                     const ServerNetTiming& timing,
+                     bool allowCycles = false);
 
-    const Topology& GetTopology() const;
+    const fabric::Topology& GetTopology() const;
 
     /** @return pairs, hops, channels and dependencies of the routes */
-    const Routes::Summary& GetSummary() const;
+    const fabric::Routes::Summary& GetSummary() const;
 
     /** @return by number, twice the number of links: see Topology */
     const std::vector<Channel>& GetChannels() const;
@@ -153,11 +155,11 @@ class ServerNetNetwork
 
   private:
     void BuildChannels(const ServerNetTiming& timing);
-    static void ReadTiming(const Topology::Attributes& attributes, ServerNetTiming& timing);
+    static void ReadTiming(const fabric::Topology::Attributes& attributes, ServerNetTiming& timing);
     void BuildPaths();
 
-    Routes m_routes;
-    Routes::Summary m_summary;
+    fabric::Routes m_routes;
+    fabric::Routes::Summary m_summary;
     std::vector<Channel> m_channels;
     std::vector<uint32_t> m_devices;
     std::vector<uint32_t> m_injection;

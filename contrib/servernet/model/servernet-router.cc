@@ -27,13 +27,13 @@ ServerNetRouter::GetTypeId()
                           "The ServerNetArbiter of each output, as "
                           "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
                           "fabric. Counts until the simulation starts or streams are assigned.",
-                          ObjectTextValue(),
-                          MakeObjectTextAccessor(&ServerNetRouter::m_arbiter),
-                          MakeObjectTextChecker<ServerNetArbiter>(true));
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&ServerNetRouter::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>(true));
     return tid;
 }
 
-const ObjectText&
+const burst::ObjectText&
 ServerNetRouter::GetArbiter() const
 {
     return m_arbiter;

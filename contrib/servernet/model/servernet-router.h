@@ -23,10 +23,10 @@ class ServerNetRouter : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** @return attribute Arbiter, empty for that of the fabric */
-    const ObjectText& GetArbiter() const;
+    const burst::ObjectText& GetArbiter() const;
 
   private:
-    ObjectText m_arbiter; //!< attribute Arbiter
+    burst::ObjectText m_arbiter; //!< attribute Arbiter
 };
 
 } // namespace ns3

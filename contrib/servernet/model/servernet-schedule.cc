@@ -40,7 +40,7 @@ ToWhole(const std::string& text)
 std::string
 Quote(const std::string& word)
 {
-    std::string text = word.substr(0, Topology::MAX_NAME);
+    std::string text = word.substr(0, fabric::Topology::MAX_NAME);
     std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return "'" + text + (text.size() < word.size() ? "..." : "") + "'";
 }
@@ -146,8 +146,9 @@ ServerNetSchedule::ReadDevice(const std::string& name) const
         {
             known.push_back(entry.first);
         }
-        throw std::invalid_argument(Quote(name) + " is no device of the topology; " +
-                                    NearestNames(name.substr(0, Topology::MAX_NAME), known));
+        throw std::invalid_argument(
+            Quote(name) + " is no device of the topology; " +
+            burst::NearestNames(name.substr(0, fabric::Topology::MAX_NAME), known));
     }
     return device->second;
 }

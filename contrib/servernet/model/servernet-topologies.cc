@@ -8,7 +8,7 @@
 
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-topology-reader.h"
 
 #include <algorithm>
 #include <fstream>
@@ -306,7 +306,7 @@ RefuseName(const std::string& sentence, const std::string& name)
     {
         known.push_back(generator.first);
     }
-    throw std::invalid_argument(sentence + "; " + NearestNames(name, known));
+    throw std::invalid_argument(sentence + "; " + burst::NearestNames(name, known));
 }
 
 /** Set a parameter as "Key=number" says. */
@@ -317,7 +317,7 @@ SetParameter(std::vector<Parameter>& parameters, const std::string& name, const 
     std::string allowed;
     for (auto& parameter : parameters)
     {
-        const auto value = ToUinteger(text.substr(std::min(equals + 1, text.size())));
+        const auto value = burst::ToUinteger(text.substr(std::min(equals + 1, text.size())));
         if (parameter.name == text.substr(0, equals) && value && *value >= parameter.low &&
             *value <= parameter.high)
         {
@@ -360,15 +360,15 @@ ServerNetTopologyText(const std::string& text)
     return "# " + text + "\n\n" + generator->second.write(parameters);
 }
 
-Topology
+fabric::Topology
 ServerNetTopology(const std::string& nameOrPath)
 {
     if (GetServerNetTopologyFiles(nameOrPath).empty())
     {
         std::istringstream text(ServerNetTopologyText(nameOrPath));
-        return ReadTopology(text, nameOrPath);
+        return fabric::ReadTopology(text, nameOrPath);
     }
-    return ReadTopology(nameOrPath);
+    return fabric::ReadTopology(nameOrPath);
 }
 
 std::vector<std::string>

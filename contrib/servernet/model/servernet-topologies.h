@@ -7,7 +7,7 @@
 #ifndef SERVERNET_TOPOLOGIES_H
 #define SERVERNET_TOPOLOGIES_H
 
-#include "ns3/burst-core-topology.h"
+#include "ns3/fabric-topology.h"
 
 #include <string>
 #include <vector>
@@ -44,7 +44,7 @@ std::string ServerNetTopologyText(const std::string& name);
  * @return the topology
  * @throw std::invalid_argument neither of them, or a file that ReadTopology refuses
  */
-Topology ServerNetTopology(const std::string& nameOrPath);
+fabric::Topology ServerNetTopology(const std::string& nameOrPath);
 
 /**
  * @ingroup servernet

@@ -125,18 +125,18 @@ class ContextTestCase : public TestCase
         const auto topology = ServerNetTopology("single-router");
         const auto devices = helper.Install(topology, topology);
         ns3::At(devices, 1).SetAttribute("LimitMode", StringValue("Drop"));
-        const auto pattern = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        const auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
         Contexts contexts;
         for (uint32_t i = 0; i < devices.GetN(); ++i)
         {
             const auto device = DynamicCast<ServerNetNetDevice>(devices.Get(i));
             const auto node = device->GetNode();
             Connect(contexts, device);
-            const auto application = CreateFromText<ServerNetRequestApplication>(
+            const auto application = burst::CreateFromText<ServerNetRequestApplication>(
                 i == 0 ? "ns3::ServerNetRequestPool" : "ns3::ServerNetRequestApplication");
-            application->SetAttribute(
-                "Process",
-                PointerValue(CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.002]")));
+            application->SetAttribute("Process",
+                                      PointerValue(burst::CreateFromText<ArrivalProcess>(
+                                          "ns3::PoissonArrivals[Rate=0.002]")));
             application->SetAttribute("Destinations", PointerValue(pattern));
             application->SetStopTime(Ticks(END));
             node->AddApplication(application);

@@ -54,7 +54,7 @@ class Loaded
         const auto topology = ServerNetTopology("tetra-16");
         devices = twoFabrics ? helper.Install(topology, topology) : helper.Install(topology);
         fabric = ServerNetHelper::GetFabric(devices);
-        const auto pattern = CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        const auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
         const bool pool = type == "ns3::ServerNetRequestPool";
         for (uint32_t i = 0; i < devices.GetN(); ++i)
         {
@@ -66,9 +66,9 @@ class Loaded
             {
                 continue;
             }
-            const auto application = CreateFromText<ServerNetRequestApplication>(type);
+            const auto application = burst::CreateFromText<ServerNetRequestApplication>(type);
             application->SetAttribute("Process",
-                                      PointerValue(CreateFromText<ArrivalProcess>(process)));
+                                      PointerValue(burst::CreateFromText<ArrivalProcess>(process)));
             application->SetAttribute("Destinations", PointerValue(pattern));
             application->SetStopTime(Ticks(ticks));
             devices.Get(i)->GetNode()->AddApplication(application);

@@ -55,7 +55,7 @@ class Turmoil : private ServerNetRequestSource
         helper.SetDeviceAttribute("Retries", UintegerValue(Draw(0, 3)));
         helper.SetDeviceAttribute("ServiceTime", TimeValue(NanoSeconds(Draw(0, 300 * m_tick))));
         helper.SetDeviceAttribute("Timeout", TimeValue(NanoSeconds(Draw(0, 2000 * m_tick))));
-        const Topology topology = ServerNetTopology(topologies[seed % 2]);
+        const fabric::Topology topology = ServerNetTopology(topologies[seed % 2]);
         m_devices = helper.Install(topology, topology);
         m_outstanding.resize(m_devices.GetN());
         for (const uint32_t path : {0, 1})

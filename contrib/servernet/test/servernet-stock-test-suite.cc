@@ -162,7 +162,7 @@ class StockTransportTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(stock.sentBytes, 100'000, "enough to mean something");
         NS_TEST_EXPECT_MSG_EQ(stock.sink->GetTotalRx(), stock.sentBytes, "bytes");
         NS_TEST_EXPECT_MSG_EQ(stock.CountMissing(), 0, "messages");
-        ConservationLedger ledger;
+        fabric::ConservationLedger ledger;
         ServerNetHelper::GetFabric(stock.devices)->Report(ledger, "X");
         ledger.Check();
     }
@@ -208,7 +208,7 @@ class StockFailoverTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(x->GetDiscarded() + y->GetDiscarded(), 50, "the faults hit packets");
         NS_TEST_EXPECT_MSG_EQ(stock.sink->GetTotalRx(), stock.sentBytes, "bytes");
         NS_TEST_EXPECT_MSG_EQ(stock.CountMissing(), 0, "messages");
-        ConservationLedger ledger;
+        fabric::ConservationLedger ledger;
         x->Report(ledger, "X");
         y->Report(ledger, "Y");
         ledger.Check();
@@ -311,7 +311,7 @@ class StockConfigTestCase : public TestCase
     {
         const auto matches = Config::LookupMatches(path + "$" + type.GetName());
         NS_TEST_ASSERT_MSG_EQ(matches.GetN(), count, type.GetName());
-        for (const auto& attribute : GetSettableAttributes(type))
+        for (const auto& attribute : burst::GetSettableAttributes(type))
         {
             if (attribute.checker->GetValueTypeName() == "ns3::PointerValue")
             {
@@ -331,7 +331,7 @@ class StockConfigTestCase : public TestCase
         Stock stock(UDP4);
         const auto fabric = ServerNetHelper::GetFabric(stock.devices);
         stock.devices.Get(0)->GetNode()->AddApplication(
-            CreateFromText<ServerNetRequestPool>("ns3::ServerNetRequestPool"));
+            burst::CreateFromText<ServerNetRequestPool>("ns3::ServerNetRequestPool"));
         CheckAttributes("/NodeList/*/DeviceList/*/", ServerNetNetDevice::GetTypeId(), 6);
         CheckAttributes("/NodeList/*/", ServerNetRouter::GetTypeId(), 1);
         CheckAttributes("/ChannelList/*/", ServerNetFabric::GetTypeId(), 1);

@@ -7,7 +7,7 @@
 #ifndef SERVERNET_TEST_LOG_H
 #define SERVERNET_TEST_LOG_H
 
-#include "ns3/burst-core-ledger.h"
+#include "ns3/fabric-ledger.h"
 #include "ns3/net-device-container.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-helper.h"
@@ -114,7 +114,7 @@ At(const NetDeviceContainer& devices, uint32_t number)
 inline void
 CheckConservation(const NetDeviceContainer& devices)
 {
-    ConservationLedger ledger;
+    fabric::ConservationLedger ledger;
     for (const uint32_t path : {0, 1})
     {
         if (const auto fabric = ServerNetHelper::GetFabric(devices, path))

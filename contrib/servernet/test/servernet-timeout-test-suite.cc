@@ -7,7 +7,7 @@
 #include "servernet-test-log.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-topology-reader.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-topologies.h"
@@ -165,7 +165,7 @@ class DeadlockTestCase : public TestCase
                                 "route r[0..3] * 1\n");
         ServerNetHelper helper;
         helper.SetFabricAttribute("AllowCyclicRoutes", BooleanValue(true));
-        const auto devices = helper.Install(ReadTopology(text, "circle"));
+        const auto devices = helper.Install(fabric::ReadTopology(text, "circle"));
         std::vector<SameRequest> requests;
         for (const uint32_t to : {2, 3, 0, 1})
         {

@@ -1,0 +1,255 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-routes.h"
+
+#include "fabric-resource-graph.h"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <stdexcept>
+
+namespace ns3::fabric
+{
+
+namespace
+{
+
+/// @return the channels of a cycle in order; empty if there is none
+std::vector<uint32_t>
+FindCycle(const Topology& topology, const Routes::Summary& summary)
+{
+    ResourceGraph graph;
+    for (uint32_t channel = 0; channel < topology.GetChannelCount(); ++channel)
+    {
+        graph.AddResource(topology.GetChannelName(channel));
+    }
+    for (const auto& [held, wanted] : summary.dependencies)
+    {
+        graph.AddWait(held, wanted);
+    }
+    return graph.FindCycleHandles();
+}
+
+} // namespace
+
+Routes::Routes(Topology topology)
+    : m_topology(std::move(topology))
+{
+}
+
+const Topology&
+Routes::GetTopology() const
+{
+    return m_topology;
+}
+
+std::vector<uint32_t>
+Routes::GetTablePorts(uint32_t destination) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    std::vector<uint32_t> ports(nodes.size(), Topology::NONE);
+    for (const auto& [port, channel] : nodes[destination].channels)
+    {
+        const Topology::End neighbor = m_topology.GetChannel(channel).to;
+        ports[neighbor.node] = std::min(ports[neighbor.node], neighbor.port);
+    }
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        const uint32_t line = m_topology.GetRoute(node, destination);
+        if (line != Topology::NONE)
+        {
+            ports[node] = line;
+        }
+        else if (ports[node] == Topology::NONE)
+        {
+            const uint32_t others = m_topology.GetRoute(node, Topology::NONE);
+            const bool single =
+                nodes[node].role == Topology::DEVICE && nodes[node].channels.size() == 1;
+            ports[node] =
+                others == Topology::NONE && single ? nodes[node].channels.begin()->first : others;
+        }
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+Routes::GetShortestPorts(uint32_t destination) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    std::vector<uint32_t> ports(nodes.size(), Topology::NONE);
+    std::vector<uint32_t> distance(nodes.size(), Topology::NONE);
+    distance[destination] = 0;
+    std::queue<uint32_t> frontier({destination});
+    while (!frontier.empty())
+    {
+        const uint32_t node = frontier.front();
+        frontier.pop();
+        for (const auto& [port, channel] : nodes[node].channels)
+        {
+            const Topology::End neighbor = m_topology.GetChannel(channel).to;
+            if (distance[neighbor.node] == Topology::NONE)
+            {
+                distance[neighbor.node] = distance[node] + 1;
+                if (nodes[neighbor.node].role == Topology::ROUTER)
+                {
+                    frontier.push(neighbor.node);
+                }
+            }
+            if (distance[neighbor.node] == distance[node] + 1)
+            {
+                ports[neighbor.node] = std::min(ports[neighbor.node], neighbor.port);
+            }
+        }
+    }
+    return ports;
+}
+
+std::vector<uint32_t>
+Routes::GetPorts(uint32_t destination) const
+{
+    auto ports =
+        m_topology.HasRoutes() ? GetTablePorts(destination) : GetShortestPorts(destination);
+    ports[destination] = Topology::NONE;
+    return ports;
+}
+
+Routes::Path
+Routes::Follow(const std::vector<uint32_t>& ports,
+               uint32_t source,
+               uint32_t destination,
+               std::vector<uint64_t>& lastVisit,
+               uint64_t visit) const
+{
+    const auto& nodes = m_topology.GetNodes();
+    Path path{ARRIVES, {}};
+    Topology::End at{source, Topology::NONE};
+    while (at.node != destination)
+    {
+        const bool entered = at.port != Topology::NONE;
+        const uint32_t out = ports[at.node];
+        if (out == Topology::NONE || (entered && nodes[at.node].role == Topology::DEVICE))
+        {
+            path.outcome = NO_ROUTE;
+            break;
+        }
+        if (entered && m_topology.IsDisabled(at.node, at.port, out))
+        {
+            path.outcome = DISABLED;
+            break;
+        }
+        const uint32_t channel = nodes[at.node].channels.at(out);
+        path.channels.push_back(channel);
+        if (lastVisit[channel] == visit)
+        {
+            path.outcome = LOOPS;
+            break;
+        }
+        lastVisit[channel] = visit;
+        at = m_topology.GetChannel(channel).to;
+    }
+    return path;
+}
+
+Routes::Path
+Routes::Trace(uint32_t source, uint32_t destination) const
+{
+    std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
+    return Follow(GetPorts(destination), source, destination, lastVisit, 1);
+}
+
+Routes::Summary
+Routes::Summarize() const
+{
+    Summary summary;
+    summary.pairsByChannel.resize(m_topology.GetChannelCount());
+    std::vector<uint32_t> devices;
+    for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
+    {
+        if (m_topology.GetNodes()[node].role == Topology::DEVICE)
+        {
+            devices.push_back(node);
+        }
+    }
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> dependencies; // pairs of devices by it
+    std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
+    for (uint32_t destination : devices)
+    {
+        const auto ports = GetPorts(destination);
+        for (uint32_t source : devices)
+        {
+            if (source == destination)
+            {
+                continue;
+            }
+            const Path path = Follow(ports, source, destination, lastVisit, ++summary.pairs);
+            for (std::size_t i = 1; i < path.channels.size(); ++i)
+            {
+                ++dependencies[{path.channels[i - 1], path.channels[i]}];
+            }
+            if (path.outcome != ARRIVES)
+            {
+                summary.failures.push_back({source, destination, path.outcome});
+                continue;
+            }
+            for (uint32_t channel : path.channels)
+            {
+                ++summary.pairsByChannel[channel];
+            }
+            const std::size_t routers = path.channels.size() - 1;
+            summary.pairsByRouters.resize(std::max(summary.pairsByRouters.size(), routers + 1));
+            ++summary.pairsByRouters[routers];
+        }
+    }
+    for (const auto& [dependency, pairs] : dependencies)
+    {
+        summary.dependencies.push_back(dependency);
+        summary.pairsByDependency.push_back(pairs);
+    }
+    return summary;
+}
+
+void
+Routes::CheckAcyclic(const Summary& summary) const
+{
+    const auto cycle = FindCycle(m_topology, summary);
+    if (cycle.empty())
+    {
+        return;
+    }
+    std::string channels;
+    uint64_t fewest = UINT64_MAX;
+    Topology::End turn{};
+    uint32_t out = 0;
+    for (std::size_t i = 0; i < cycle.size(); ++i)
+    {
+        channels += (i > 0 ? ", " : "") + m_topology.GetChannelName(cycle[i]);
+        const std::pair dependency{cycle[i], cycle[(i + 1) % cycle.size()]};
+        const auto place =
+            std::lower_bound(summary.dependencies.begin(), summary.dependencies.end(), dependency);
+        const uint64_t pairs = summary.pairsByDependency[place - summary.dependencies.begin()];
+        if (pairs < fewest)
+        {
+            fewest = pairs;
+            turn = m_topology.GetChannel(dependency.first).to;
+            out = m_topology.GetChannel(dependency.second).from.port;
+        }
+    }
+    Topology broken = m_topology;
+    broken.DisablePath(turn.node, turn.port, out);
+    const Routes others(std::move(broken));
+    const bool isLast = FindCycle(others.GetTopology(), others.Summarize()).empty();
+    throw std::invalid_argument(
+        "cyclic routing: the channels " + channels +
+        " depend on each other in a circle; allowed are routes without one: 'disable " +
+        m_topology.GetNodes()[turn.node].name + " " + std::to_string(turn.port) + " " +
+        std::to_string(out) + "' breaks it if " + std::to_string(fewest) + " of " +
+        std::to_string(summary.pairs) + " pairs of devices get other routes, and " +
+        (isLast ? "no other is" : "others are") + " left then");
+}
+
+} // namespace ns3::fabric

@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_TOPOLOGY_WORDS_H
+#define FABRIC_TOPOLOGY_WORDS_H
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Private to the topology reader: what a line is made of.
+
+namespace ns3::fabric
+{
+
+/// @return the words of @p line before its comment; invalid_argument for bytes that are no text
+inline std::vector<std::string>
+SplitWords(const std::string& line)
+{
+    const std::size_t end = std::min(line.find('#'), line.size());
+    for (std::size_t i = 0; i < line.size(); ++i)
+    {
+        const auto byte = static_cast<unsigned char>(line[i]);
+        if ((byte < ' ' && byte != '\t') || byte == 127 || (byte > 127 && i < end))
+        {
+            throw std::invalid_argument(
+                "byte " + std::to_string(byte) + " in column " + std::to_string(i + 1) +
+                " is no text; allowed are printable ASCII characters, in comments also UTF-8");
+        }
+    }
+    std::istringstream input(line.substr(0, end));
+    std::vector<std::string> words;
+    for (std::string word; input >> word;)
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+/// @return @p text as a whole number from @p low to @p high; invalid_argument that calls it @p what
+/// otherwise
+inline uint32_t
+ParseWholeNumber(const std::string& what, const std::string& text, uint32_t low, uint32_t high)
+{
+    uint32_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const bool leadingZero = text.size() > 1 && text[0] == '0';
+    if (error != std::errc{} || stop != end || leadingZero || number < low || number > high)
+    {
+        throw std::invalid_argument(
+            what + " '" + text + "' is wrong; allowed are whole numbers from " +
+            std::to_string(low) + " to " + std::to_string(high) + " without leading zeros");
+    }
+    return number;
+}
+
+/// The numbers of the inside of a bracket such as "0..3,7", as text; at most @p limit.
+inline std::vector<std::string>
+ExpandNumberSet(const std::string& set, std::size_t limit)
+{
+    constexpr uint32_t MAX_NUMBER = 999999;
+    std::vector<std::string> numbers;
+    for (std::size_t begin = 0; begin <= set.size();)
+    {
+        const std::size_t end = std::min(set.find(',', begin), set.size());
+        const std::string part = set.substr(begin, end - begin);
+        const std::size_t dots = part.find("..");
+        const uint32_t low =
+            ParseWholeNumber("number in brackets", part.substr(0, dots), 0, MAX_NUMBER);
+        const uint32_t high =
+            dots == std::string::npos
+                ? low
+                : ParseWholeNumber("end of the range", part.substr(dots + 2), low, MAX_NUMBER);
+        if (numbers.size() + (high - low) + 1 > limit)
+        {
+            throw std::invalid_argument("the brackets [" + set +
+                                        "] stand for too many names; allowed are " +
+                                        std::to_string(limit) + " more at this place");
+        }
+        for (uint32_t number = low; number <= high; ++number)
+        {
+            numbers.push_back(std::to_string(number));
+        }
+        begin = end + 1;
+    }
+    return numbers;
+}
+
+/**
+ * Expands "cpu[0..1].[0..3]" to the eight names it stands for, the last bracket running fastest.
+ *
+ * @throws std::invalid_argument for broken brackets, more than @p limit names and names that no
+ * limit of Topology allows
+ */
+inline std::vector<std::string>
+ExpandNamePattern(const std::string& pattern, std::size_t limit)
+{
+    constexpr std::size_t MAX_LENGTH = 70; // a name of 64 characters and ":65535"
+    std::vector<std::string> names{""};
+    for (std::size_t begin = 0; begin < pattern.size();)
+    {
+        const std::size_t open = std::min(pattern.find('[', begin), pattern.size());
+        const std::string text = pattern.substr(begin, open - begin);
+        if (names.front().size() + text.size() > MAX_LENGTH)
+        {
+            throw std::invalid_argument("the name '" + names.front() + text +
+                                        "' is too long; allowed are " + std::to_string(MAX_LENGTH) +
+                                        " characters");
+        }
+        std::vector<std::string> numbers{""};
+        begin = open;
+        if (open < pattern.size())
+        {
+            const std::size_t close = pattern.find(']', open);
+            if (close == std::string::npos)
+            {
+                throw std::invalid_argument("the bracket in '" + pattern +
+                                            "' is not closed; allowed is [0..3,7]");
+            }
+            numbers =
+                ExpandNumberSet(pattern.substr(open + 1, close - open - 1), limit / names.size());
+            begin = close + 1;
+        }
+        std::vector<std::string> longer;
+        longer.reserve(names.size() * numbers.size());
+        for (const std::string& name : names)
+        {
+            for (const std::string& number : numbers)
+            {
+                longer.push_back(name + text + number);
+            }
+        }
+        names.swap(longer);
+    }
+    return names;
+}
+
+} // namespace ns3::fabric
+
+#endif // FABRIC_TOPOLOGY_WORDS_H

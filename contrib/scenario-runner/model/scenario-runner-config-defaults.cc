@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-runner-config-defaults.h"
+
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-object-text.h"
+
+#include <stdexcept>
+
+namespace ns3::burst
+{
+
+ConfigDefaults::~ConfigDefaults()
+{
+    for (auto former = m_former.rbegin(); former != m_former.rend(); ++former)
+    {
+        former->type.SetAttributeInitialValue(former->index, former->value);
+    }
+}
+
+void
+ConfigDefaults::Set(const std::map<std::string, std::string>& texts)
+{
+    // Objects come last: other defaults are in force when they are created and written.
+    for (const bool objects : {false, true})
+    {
+        for (const auto& [name, text] : texts)
+        {
+            Set(name, text, objects);
+        }
+    }
+}
+
+void
+ConfigDefaults::Set(const std::string& name, const std::string& text, bool objects)
+{
+    const auto colons = name.rfind("::");
+    const TypeId type = FindType(name.substr(0, colons), TypeId());
+    const std::string attribute = name.substr(colons + 2);
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        const auto information = type.GetAttribute(i);
+        if (!information.accessor->HasSetter() ||
+            information.supportLevel == TypeId::SupportLevel::OBSOLETE)
+        {
+            continue;
+        }
+        known.push_back(information.name);
+        if (information.name != attribute)
+        {
+            continue;
+        }
+        const std::string kind = GetAttributeKind(information.checker);
+        if (objects != (kind == "ObjectFactory" || GetObjectBase(information.checker) != TypeId()))
+        {
+            return;
+        }
+        const auto read = ReadAttribute(text, information, type.GetName());
+        m_former.push_back({type, i, information.initialValue});
+        TypeId(type).SetAttributeInitialValue(i, read.MakeValue());
+        if (read.text != WriteAttribute(*information.originalInitialValue, information.checker))
+        {
+            m_changes[type.GetName() + "::" + attribute] = read.text;
+        }
+        return;
+    }
+    throw std::invalid_argument(type.GetName() + " declares no attribute " + attribute + ", " +
+                                NearestNames(attribute, known));
+}
+
+const std::map<std::string, std::string>&
+ConfigDefaults::GetChanges() const
+{
+    return m_changes;
+}
+
+} // namespace ns3::burst

@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-runner-progress.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <fcntl.h>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+
+namespace ns3::burst
+{
+
+uint64_t
+GetPeakRssKiB()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+    {
+        uint64_t peak = 0;
+        if (word == "VmHWM:" && status >> peak)
+        {
+            return peak;
+        }
+    }
+    return 0;
+}
+
+ProgressReporter::ProgressReporter(int descriptor, double periodSeconds)
+    : m_descriptor(descriptor),
+      m_period(periodSeconds)
+{
+    const int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+    {
+        throw std::invalid_argument("progress cannot be " + std::to_string(descriptor) +
+                                    ": it takes a file descriptor that is open for writing");
+    }
+}
+
+ProgressReporter::~ProgressReporter()
+{
+    m_next.Cancel();
+}
+
+void
+ProgressReporter::Start(const Time& end)
+{
+    m_end = end;
+    m_start = m_look = m_line = Clock::now();
+    m_step = std::max<int64_t>(end.GetTimeStep() >> 20, 1);
+    Schedule();
+}
+
+void
+ProgressReporter::Schedule()
+{
+    if (m_step < (m_end - Simulator::Now()).GetTimeStep())
+    {
+        m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Look, this);
+    }
+}
+
+void
+ProgressReporter::Look()
+{
+    ++m_ownEvents;
+    const auto now = Clock::now();
+    const double passed = std::chrono::duration<double>(now - std::exchange(m_look, now)).count();
+    const double factor = std::clamp(m_period / 10 / std::max(passed, 1e-9), 0.01, 2.0);
+    m_step = std::max<int64_t>(static_cast<int64_t>(m_step * factor), 1);
+    if (std::chrono::duration<double>(now - m_line).count() >= m_period)
+    {
+        Write(Simulator::Now(), Simulator::GetEventCount());
+    }
+    if (!Simulator::IsFinished()) // else this event was the last
+    {
+        Schedule();
+    }
+}
+
+void
+ProgressReporter::Finish(uint64_t events)
+{
+    Write(m_end, events);
+}
+
+uint64_t
+ProgressReporter::GetOwnEvents() const
+{
+    return m_ownEvents;
+}
+
+void
+ProgressReporter::Write(const Time& now, uint64_t events)
+{
+    events -= m_ownEvents;
+    const auto clock = Clock::now();
+    const double passed = std::chrono::duration<double>(clock - m_line).count();
+    char line[256];
+    const int size = std::snprintf(
+        line,
+        sizeof(line),
+        "{\"t_ns\":%" PRId64 ",\"end_ns\":%" PRId64 ",\"fraction\":%.6f,\"wall_s\":%.3f,"
+        "\"events\":%" PRIu64 ",\"events_per_s\":%.0f,\"rss_kib\":%" PRIu64 "}\n",
+        now.GetNanoSeconds(),
+        m_end.GetNanoSeconds(),
+        m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble(),
+        std::chrono::duration<double>(clock - m_start).count(),
+        events,
+        static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9),
+        GetPeakRssKiB());
+    [[maybe_unused]] const auto written = write(m_descriptor, line, size);
+    m_line = clock;
+    m_lineEvents = events;
+}
+
+} // namespace ns3::burst

@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_RUNNER_PROGRESS_H
+#define SCENARIO_RUNNER_PROGRESS_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <chrono>
+#include <cstdint>
+
+namespace ns3::burst
+{
+
+/**
+ * @ingroup scenario-runner
+ *
+ * @return Peak resident memory of the process, KiB; 0 where /proc does not tell. getrusage() would
+ * begin with that of the process that started this one.
+ */
+uint64_t GetPeakRssKiB();
+
+/**
+ * @ingroup scenario-runner
+ *
+ * Tells another process how far a run is: one JSON line per period of wall-clock time, with t_ns
+ * and end_ns (simulated time), fraction, wall_s, events, events_per_s (over the period) and rss_kib
+ * (largest resident size so far).
+ *
+ * The reporter looks at the clock in events of its own, whose distance in simulated time it steers
+ * so that it looks about ten times a period. They change neither the order nor the number of other
+ * events, and none is left at the end.
+ */
+class ProgressReporter
+{
+  public:
+    /**
+     * @param descriptor An open file descriptor; a reader that went away is not an error.
+     * @param periodSeconds Wall-clock time between lines, more than 0.
+     * @throw std::invalid_argument The descriptor is not open for writing.
+     */
+    explicit ProgressReporter(int descriptor, double periodSeconds = 0.2);
+
+    /** Cancels what is pending. */
+    ~ProgressReporter();
+
+    ProgressReporter(const ProgressReporter&) = delete;
+    ProgressReporter& operator=(const ProgressReporter&) = delete;
+
+    /**
+     * Begin to report; before Simulator::Run().
+     *
+     * @param end Simulated time at which the run ends.
+     */
+    void Start(const Time& end);
+
+    /**
+     * Write the last line.
+     *
+     * @param events Events of the whole run, GetOwnEvents() included.
+     */
+    void Finish(uint64_t events);
+
+    /** @return Events the reporter itself has caused. */
+    uint64_t GetOwnEvents() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void Look();
+    void Schedule();
+    void Write(const Time& now, uint64_t events);
+
+    int m_descriptor;
+    double m_period;
+    Time m_end;
+    int64_t m_step{1}; //!< simulated ticks to the next look
+    EventId m_next;
+    uint64_t m_ownEvents{0};
+    Clock::time_point m_start;
+    Clock::time_point m_look; //!< time of the last look
+    Clock::time_point m_line; //!< time of the last line
+    uint64_t m_lineEvents{0}; //!< events at the last line
+};
+
+} // namespace ns3::burst
+
+#endif /* SCENARIO_RUNNER_PROGRESS_H */

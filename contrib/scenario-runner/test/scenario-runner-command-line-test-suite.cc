@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/scenario-runner.h"
+#include "ns3/test.h"
+
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup scenario-runner
+ * Tests of the command line of a program that runs scenarios.
+ */
+
+using namespace ns3;
+
+/** The program: what it prints where, and how it exits. */
+class BurstCoreCommandLineTestCase : public TestCase
+{
+  public:
+    BurstCoreCommandLineTestCase()
+        : TestCase("The command line and its exit codes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string walk = "burst-core-walk";
+        Expect({walk, "--Duration=10500ns", "--json"}, 0, "\"parameters\":{", "");
+        Expect({walk, "--Duration=10500ns"}, 0, "steps  30", "");
+        Expect({"--list"}, 0, "\"study\":\"burst-core-test\"", "");
+        Expect({"--describe=" + walk}, 0, "\"allowed\":\"an integer from 1 to 100\"", "");
+        Expect({"--help"}, 0, "--plan", "");
+        Expect({walk, "--Fault=Throw"}, 1, "", "the ground opened\n");
+        Expect({walk, "--archive=/nonexistent/run.sqlite"}, 1, "", "/nonexistent");
+        Expect({walk, "--plugin=/nonexistent.so"}, 2, "", "/nonexistent.so");
+        Expect({walk, "--sed=1"}, 2, "", "--seed");
+        Expect({walk, "--seed=x"}, 2, "", "seed cannot be 'x'");
+        Expect({walk, "--seed"}, 2, "", "--seed=value");
+        Expect({walk, "--json=1"}, 2, "", "--json takes no value");
+        Expect({walk, "--Walkers"}, 2, "", "--Walkers=value");
+        Expect({walk, "again"}, 2, "", "again");
+        Expect({"--list", walk}, 2, "", "--list");
+        const std::string good = "{\"scenario\":\"" + walk + "\",\"attributes\":{\"Walkers\":4}}";
+        Expect({"--plan"}, 0, "\"run_id\":", "", good + "\n\n" + good + "\n");
+        Expect({"--plan"}, 2, "", "line 2: ", good + "\n{\"scenario\":1}\n");
+    }
+
+    void Expect(std::vector<std::string> arguments,
+                int code,
+                const std::string& out,
+                const std::string& err,
+                const std::string& in = "")
+    {
+        std::string line;
+        std::vector<char*> argv{line.data()};
+        for (auto& argument : arguments)
+        {
+            line += argument + " ";
+            argv.push_back(argument.data());
+        }
+        std::istringstream input(in);
+        std::ostringstream output;
+        std::ostringstream errors;
+        auto* cinBuffer = std::cin.rdbuf(input.rdbuf());
+        auto* coutBuffer = std::cout.rdbuf(output.rdbuf());
+        auto* cerrBuffer = std::cerr.rdbuf(errors.rdbuf());
+        std::cin.clear();
+        const int result = RunScenarioMain(static_cast<int>(argv.size()), argv.data());
+        std::cin.rdbuf(cinBuffer);
+        std::cout.rdbuf(coutBuffer);
+        std::cerr.rdbuf(cerrBuffer);
+        NS_TEST_EXPECT_MSG_EQ(result, code, line + errors.str());
+        NS_TEST_EXPECT_MSG_EQ((output.str().find(out) != std::string::npos),
+                              true,
+                              line + output.str());
+        NS_TEST_EXPECT_MSG_EQ((errors.str().find(err) != std::string::npos),
+                              true,
+                              line + errors.str());
+        NS_TEST_EXPECT_MSG_EQ((code == 0 || output.str().empty()), true, line + "printed rows");
+        NS_TEST_EXPECT_MSG_EQ((code != 0 || errors.str().empty()), true, line + errors.str());
+    }
+};
+
+/** The tests. */
+class BurstCoreCommandLineTestSuite : public TestSuite
+{
+  public:
+    BurstCoreCommandLineTestSuite()
+        : TestSuite("scenario-runner-command-line", Type::UNIT)
+    {
+        AddTestCase(new BurstCoreCommandLineTestCase);
+    }
+};
+
+static BurstCoreCommandLineTestSuite g_burstCoreCommandLineTestSuite; //!< Registers the suite.

@@ -1,0 +1,354 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/random-variable-stream.h"
+#include "ns3/scenario-runner-code-version.h"
+#include "ns3/scenario-runner-progress.h"
+#include "ns3/scenario-runner.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup scenario-runner
+ * Tests of scenarios and of what runs them.
+ */
+
+using namespace ns3;
+
+namespace
+{
+
+using Attributes = std::map<std::string, std::string>;
+
+/** @return The test scenario for 10.5 steps, so that no step falls on the end. */
+RunSpec
+Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
+{
+    attributes.emplace("Duration", "10500ns");
+    return {"burst-core-walk", attributes, seed, run};
+}
+
+std::string
+GetDocument(const RunSpec& spec, const RunOptions& options = {})
+{
+    return ScenarioRunner::Execute(spec, ":memory:", options).GetDocument();
+}
+
+/** @return The part of a run's document that was computed. */
+std::string
+GetRows(const RunSpec& spec)
+{
+    const std::string document = GetDocument(spec);
+    return document.substr(document.find("\"metrics\""));
+}
+
+std::string
+GetParameter(const RunSpec& spec, const std::string& name)
+{
+    for (const auto& [parameter, value] : Canonicalize(spec).parameters)
+    {
+        if (parameter == name)
+        {
+            return value;
+        }
+    }
+    return "absent";
+}
+
+/** @return The sentence the input is rejected with. */
+std::string
+GetRejection(const std::function<void()>& act)
+{
+    try
+    {
+        act();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        return error.what();
+    }
+    return "accepted";
+}
+
+bool
+Holds(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+/** The rows depend on the identity of a run and on nothing else. */
+class BurstCoreRowsTestCase : public TestCase
+{
+  public:
+    BurstCoreRowsTestCase()
+        : TestCase("Rows are the same for every scheduler and every repetition")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string document = GetDocument(Walk());
+        // Ten periods fit into 10.5, each with a step of each of three walkers.
+        NS_TEST_ASSERT_MSG_EQ(Holds(document, "\"steps\":{\"value\":30"), true, document);
+        NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk()), document, "a repetition differs");
+        NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 2)), GetRows(Walk()), "the seed has no effect");
+        NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 1, 2)), GetRows(Walk()), "the run has no effect");
+        for (const std::string scheduler : {"List", "Map", "Heap", "Calendar", "PriorityQueue"})
+        {
+            RunOptions options;
+            options.scheduler = "ns3::" + scheduler + "Scheduler";
+            NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), document, scheduler);
+        }
+    }
+};
+
+/** A run has one key however it is written, and no two runs have the same. */
+class BurstCoreIdentityTestCase : public TestCase
+{
+  public:
+    BurstCoreIdentityTestCase()
+        : TestCase("Spellings of a run share a key and different runs do not")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string key = Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).GetKey();
+        for (const Attributes& spelling : std::vector<Attributes>{
+                 {{"Walkers", "1e1"}, {"Period", "0.001"}},
+                 {{"Walkers", "+10.0"}, {"Period", "1000us"}},
+                 {{"ns3::BurstCoreWalkScenario::Walkers", "10"}, {"Period", "+1000000ns"}},
+                 {{"Walkers", "10"}, {"Period", "1ms"}, {"Fault", "None"}},
+                 {{"Walkers", "10"},
+                  {"Period", "1ms"},
+                  {"Length", "ns3::UniformRandomVariable[Min=0.0|Max=123456789e-9]"}},
+             })
+        {
+            NS_TEST_EXPECT_MSG_EQ(Canonicalize(Walk(spelling)).GetKey(), key, "another key");
+        }
+        RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
+        byType.scenario = "ns3::BurstCoreWalkScenario";
+        NS_TEST_EXPECT_MSG_EQ(Canonicalize(byType).GetKey(),
+                              key,
+                              "the TypeId's name gives another key");
+
+        // Equal in the six digits that ns-3 prints.
+        for (const auto& [name, low, high] : std::vector<std::array<std::string, 3>>{
+                 {"Length",
+                  "ns3::UniformRandomVariable[Max=0.123456788]",
+                  "ns3::UniformRandomVariable[Max=0.123456789]"},
+                 {"Period", "1234567890123456788ns", "1234567890123456789ns"},
+                 {"ns3::UniformRandomVariable::Max", "0.123456788", "0.123456789"},
+             })
+        {
+            NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({{name, low}})).GetKey(),
+                                  Canonicalize(Walk({{name, high}})).GetKey(),
+                                  name + " loses digits");
+        }
+        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 2)).GetKey(),
+                              Canonicalize(Walk({}, 1)).GetKey(),
+                              "seed");
+        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 1, 2)).GetKey(),
+                              Canonicalize(Walk()).GetKey(),
+                              "run");
+        TestParameters();
+    }
+
+    void TestParameters()
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "Walkers"), "3", "a default is no parameter");
+        NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "Duration"),
+                              "+10500ns",
+                              "the attribute of ns3::burst::Scenario is no parameter");
+        const std::string name = "ns3::UniformRandomVariable::Max";
+        NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk({{name, "2"}}), name), "2", "no parameter");
+        NS_TEST_EXPECT_MSG_EQ(CreateObject<UniformRandomVariable>()->GetMax(),
+                              1,
+                              "the default of one run reached the next");
+        NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk({{name, "1.0"}}), name),
+                              "absent",
+                              "what ns-3 has anyway became a parameter");
+        // The document names a run by parameters that give the same run again.
+        const RunIdentity identity = Canonicalize(Walk({{"Walkers", "7"}, {name, "2"}}));
+        RunSpec again{identity.scenario, {}, identity.seed, identity.run};
+        again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
+        NS_TEST_EXPECT_MSG_EQ(Canonicalize(again).GetKey(),
+                              identity.GetKey(),
+                              "parameters lost the run");
+    }
+};
+
+/** Wrong input is rejected with a sentence that says what is wrong, before anything is written. */
+class BurstCoreInputTestCase : public TestCase
+{
+  public:
+    BurstCoreInputTestCase()
+        : TestCase("Wrong input is named and nothing is written")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RunSpec unknown = Walk();
+        unknown.scenario = "burst-core-wakl";
+        ExpectRejection(unknown, {"burst-core-wakl", "burst-core-walk"});
+        ExpectRejection(Walk({{"Walker", "1"}}), {"Walker", "nearest: Walkers"});
+        ExpectRejection(Walk({{"Walkers", "101"}}), {"Walkers", "101", "from 1 to 100", "Number"});
+        ExpectRejection(Walk({{"Walkers", "1.5"}}), {"Walkers", "1.5"});
+        ExpectRejection(Walk({{"Walkers", ""}}), {"Walkers", "''"});
+        ExpectRejection(Walk({{"Period", "3 parsec"}}), {"Period", "3 parsec", "2.5s"});
+        ExpectRejection(Walk({{"Duration", "0s"}}), {"Duration", "0s"});
+        ExpectRejection(Walk({{"Fault", "Throw|Lose"}}), {"Fault", "None, Throw, Lose"});
+        ExpectRejection(Walk({{"Length", "ns3::MapScheduler"}}), {"Length", "RandomVariable"});
+        ExpectRejection(Walk({{"Length", "ns3::UniformRandomVariable[Max=x]"}}), {"Max", "'x'"});
+        ExpectRejection(Walk({{"Length", "ns3::UniformRandomVariable[Max=1"}}), {"bracket"});
+        ExpectRejection(Walk({{"ns3::Nix::Max", "1"}}), {"ns3::Nix"});
+        ExpectRejection(Walk({{"ns3::UniformRandomVariable::Mix", "1"}}), {"Mix", "Max, Min"});
+        ExpectRejection(Walk({{"Walkers", "1"}, {"ns3::BurstCoreWalkScenario::Walkers", "1"}}),
+                        {"Walkers", "twice"});
+        ExpectRejection(Walk({}, 0), {"seed", "0", "from 1 to 4294944442"});
+        ExpectRejection(Walk({}, 4294944443), {"seed", "4294944443"});
+        ExpectRejection(Walk({}, 1, uint64_t{1} << 63), {"run", "9223372036854775808"});
+        RunOptions options;
+        options.scheduler = "ns3::Scheduler";
+        ExpectRejection(Walk(), {"scheduler", "ns3::Scheduler"}, options);
+        options = {};
+        options.progress = 987;
+        ExpectRejection(Walk(), {"progress", "987"}, options);
+    }
+
+    void ExpectRejection(const RunSpec& spec,
+                         const std::vector<std::string>& parts,
+                         const RunOptions& options = {})
+    {
+        const std::string file = CreateTempDirFilename("rejected.sqlite");
+        const std::string sentence =
+            GetRejection([&] { ScenarioRunner::Execute(spec, file, options); });
+        for (const auto& part : parts)
+        {
+            NS_TEST_EXPECT_MSG_EQ(Holds(sentence, part), true, sentence + " lacks " + part);
+        }
+        NS_TEST_EXPECT_MSG_EQ(Holds(sentence, "\n"), false, "more than a line: " + sentence);
+        NS_TEST_EXPECT_MSG_EQ(std::ifstream(file).good(), false, "a file was written");
+    }
+};
+
+/** A run that fails leaves no file and a simulator that can be used again. */
+class BurstCoreFailureTestCase : public TestCase
+{
+  public:
+    BurstCoreFailureTestCase()
+        : TestCase("A run that fails leaves nothing behind")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string document = GetDocument(Walk());
+        ExpectFailure("Throw", "the ground opened");
+        ExpectFailure("Lose", "walk");
+        NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk()), document, "a failed run changed the next");
+    }
+
+    void ExpectFailure(const std::string& fault, const std::string& part)
+    {
+        const std::string file = CreateTempDirFilename("failed.sqlite");
+        std::string sentence;
+        try
+        {
+            ScenarioRunner::Execute(Walk({{"Fault", fault}}), file);
+        }
+        catch (const std::runtime_error& error)
+        {
+            sentence = error.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(Holds(sentence, part), true, "'" + sentence + "' lacks " + part);
+        NS_TEST_EXPECT_MSG_EQ(std::ifstream(file).good(), false, "a file was written");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Time(0), "the simulation was not destroyed");
+    }
+};
+
+/** Progress is reported and changes nothing. */
+class BurstCoreProgressTestCase : public TestCase
+{
+  public:
+    BurstCoreProgressTestCase()
+        : TestCase("Progress lines come by the clock and change nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        int ends[2];
+        NS_TEST_ASSERT_MSG_EQ(pipe2(ends, O_NONBLOCK), 0, "no pipe");
+        RunOptions options;
+        options.progress = ends[1];
+        NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), GetDocument(Walk()), "other rows");
+        // 30 steps and the event of Simulator::Stop().
+        const std::string last = Read(ends[0]);
+        NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"fraction\":1.000000"), true, last);
+        NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"events\":31,"), true, last);
+
+        // 0.2 s of work in 20 events, a line every 0.02 s.
+        ProgressReporter reporter(ends[1], 0.02);
+        reporter.Start(Hours(1));
+        for (int i = 1; i <= 20; ++i)
+        {
+            Simulator::Schedule(MilliSeconds(i), [] { usleep(10000); });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_LT(Simulator::Now(), Seconds(1), "kept alive after the last event");
+        Simulator::Destroy();
+        const std::string lines = Read(ends[0]);
+        const auto n = std::count(lines.begin(), lines.end(), '\n');
+        NS_TEST_EXPECT_MSG_EQ((n >= 3 && n <= 11), true, n << " lines in 0.2 s: " << lines);
+        close(ends[0]);
+        close(ends[1]);
+    }
+
+    static std::string Read(int descriptor)
+    {
+        char text[1 << 14];
+        const auto size = read(descriptor, text, sizeof(text));
+        return {text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+    }
+};
+
+/** The tests. */
+class BurstCoreRunnerTestSuite : public TestSuite
+{
+  public:
+    BurstCoreRunnerTestSuite()
+        : TestSuite("scenario-runner", Type::UNIT)
+    {
+        AddTestCase(new BurstCoreRowsTestCase);
+        AddTestCase(new BurstCoreIdentityTestCase);
+        AddTestCase(new BurstCoreInputTestCase);
+        AddTestCase(new BurstCoreFailureTestCase);
+        AddTestCase(new BurstCoreProgressTestCase);
+    }
+};
+
+static BurstCoreRunnerTestSuite g_burstCoreRunnerTestSuite; //!< Registers the suite.
