@@ -25,6 +25,7 @@
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/scenario-runner-module.h"
 
 using namespace ns3;
 

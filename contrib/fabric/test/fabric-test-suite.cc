@@ -54,9 +54,9 @@ class TokenRing
         return held;
     }
 
-    ResourceGraph GetWaits() const
+    fabric::ResourceGraph GetWaits() const
     {
-        ResourceGraph graph;
+        fabric::ResourceGraph graph;
         for (uint32_t i = 0; i < m_hopsLeft.size(); ++i)
         {
             graph.AddResource("buffer " + std::to_string(i));
@@ -78,9 +78,9 @@ class TokenRing
         return m_moves;
     }
 
-    Ptr<ProgressWatchdog> Watch(Time interval)
+    Ptr<fabric::ProgressWatchdog> Watch(Time interval)
     {
-        auto watchdog = CreateObject<ProgressWatchdog>();
+        auto watchdog = CreateObject<fabric::ProgressWatchdog>();
         watchdog->SetAttribute("Interval", TimeValue(interval));
         watchdog->Start([this] { return GetMoves(); },
                         [this] { return GetHeld(); },
@@ -123,7 +123,7 @@ class TokenRing
     }
 
     std::vector<std::optional<uint32_t>> m_hopsLeft;
-    std::vector<ProgressWatchdog*> m_watchdogs;
+    std::vector<fabric::ProgressWatchdog*> m_watchdogs;
     std::vector<std::pair<Time, uint32_t>> m_moves;
 };
 
@@ -225,7 +225,7 @@ class WatchdogSilenceTestCase : public WatchdogTestCase
             {
                 ring.Inject(at, 30 + at);
             }
-            std::vector<Ptr<ProgressWatchdog>> watching;
+            std::vector<Ptr<fabric::ProgressWatchdog>> watching;
             for (int i = 0; i < watchdogs; ++i)
             {
                 watching.push_back(ring.Watch(NanoSeconds(5000 + 700 * i)));
@@ -272,9 +272,11 @@ class WatchdogPatienceTestCase : public WatchdogTestCase
         Simulator::Schedule(MicroSeconds(200), [&held] { held = 2; });
         Tick(MicroSeconds(1));
         Simulator::Stop(Seconds(1));
-        auto watchdog = CreateObject<ProgressWatchdog>();
+        auto watchdog = CreateObject<fabric::ProgressWatchdog>();
         watchdog->SetAttribute("Interval", TimeValue(MicroSeconds(10)));
-        watchdog->Start([] { return 7; }, [&held] { return held; }, [] { return ResourceGraph(); });
+        watchdog->Start([] { return 7; },
+                        [&held] { return held; },
+                        [] { return fabric::ResourceGraph(); });
         watchdog->SetBusy(true);
         const std::string thrown = RunToTheEnd();
         NS_TEST_EXPECT_MSG_EQ(
@@ -301,14 +303,14 @@ class WatchdogOwnPaceTestCase : public WatchdogTestCase
         uint64_t held = 0;
         Simulator::Schedule(MicroSeconds(10), [&held] { held = 1; });
         Simulator::Schedule(MicroSeconds(90), [&held] { held = 0; });
-        std::vector<Ptr<ProgressWatchdog>> watchdogs;
+        std::vector<Ptr<fabric::ProgressWatchdog>> watchdogs;
         for (const bool patient : {false, true})
         {
-            auto watchdog = CreateObject<ProgressWatchdog>();
+            auto watchdog = CreateObject<fabric::ProgressWatchdog>();
             watchdog->SetAttribute("Interval", TimeValue(MicroSeconds(patient ? 100 : 1)));
             watchdog->Start([] { return 0; },
                             [&held, patient] { return patient ? held : 0; },
-                            [] { return ResourceGraph(); });
+                            [] { return fabric::ResourceGraph(); });
             watchdog->SetBusy(true);
             watchdogs.push_back(watchdog);
         }
@@ -414,7 +416,7 @@ class TopologySamplesTestCase : public TestCase
         const std::string here = __FILE__;
         const std::string folder = here.substr(0, here.rfind('/')) + "/../examples/topologies/";
 
-        const Routes tetra(ReadTopology(folder + "tetra-16.topology"));
+        const fabric::Routes tetra(fabric::ReadTopology(folder + "tetra-16.topology"));
         const auto summary = tetra.Summarize();
         // studies/servernet.md, section 2.3.
         NS_TEST_EXPECT_MSG_EQ(tetra.GetTopology().GetChannelCount(), 308, "channels");
@@ -425,13 +427,13 @@ class TopologySamplesTestCase : public TestCase
         for (const std::string name :
              {"leaf-spine", "parking-lot", "server-tree", "two-routers", "wide-area"})
         {
-            const Routes routes(ReadTopology(folder + name + ".topology"));
+            const fabric::Routes routes(fabric::ReadTopology(folder + name + ".topology"));
             const auto pairs = routes.Summarize();
             NS_TEST_EXPECT_MSG_EQ(pairs.failures.size(), 0, "unreachable pairs in " << name);
             routes.CheckAcyclic(pairs);
         }
 
-        const Routes ring(ReadTopology(folder + "ring-cyclic.topology"));
+        const fabric::Routes ring(fabric::ReadTopology(folder + "ring-cyclic.topology"));
         std::string refusal;
         try
         {

@@ -73,7 +73,7 @@ class BurstCoreCommandLineTestCase : public TestCase
         auto* coutBuffer = std::cout.rdbuf(output.rdbuf());
         auto* cerrBuffer = std::cerr.rdbuf(errors.rdbuf());
         std::cin.clear();
-        const int result = RunScenarioMain(static_cast<int>(argv.size()), argv.data());
+        const int result = burst::RunScenarioMain(static_cast<int>(argv.size()), argv.data());
         std::cin.rdbuf(cinBuffer);
         std::cout.rdbuf(coutBuffer);
         std::cerr.rdbuf(cerrBuffer);

@@ -36,7 +36,7 @@ namespace
 using Attributes = std::map<std::string, std::string>;
 
 /** @return The test scenario for 10.5 steps, so that no step falls on the end. */
-RunSpec
+burst::RunSpec
 Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
 {
     attributes.emplace("Duration", "10500ns");
@@ -44,23 +44,23 @@ Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
 }
 
 std::string
-GetDocument(const RunSpec& spec, const RunOptions& options = {})
+GetDocument(const burst::RunSpec& spec, const burst::RunOptions& options = {})
 {
-    return ScenarioRunner::Execute(spec, ":memory:", options).GetDocument();
+    return burst::ScenarioRunner::Execute(spec, ":memory:", options).GetDocument();
 }
 
 /** @return The part of a run's document that was computed. */
 std::string
-GetRows(const RunSpec& spec)
+GetRows(const burst::RunSpec& spec)
 {
     const std::string document = GetDocument(spec);
     return document.substr(document.find("\"metrics\""));
 }
 
 std::string
-GetParameter(const RunSpec& spec, const std::string& name)
+GetParameter(const burst::RunSpec& spec, const std::string& name)
 {
-    for (const auto& [parameter, value] : Canonicalize(spec).parameters)
+    for (const auto& [parameter, value] : burst::Canonicalize(spec).parameters)
     {
         if (parameter == name)
         {
@@ -113,7 +113,7 @@ class BurstCoreRowsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 1, 2)), GetRows(Walk()), "the run has no effect");
         for (const std::string scheduler : {"List", "Map", "Heap", "Calendar", "PriorityQueue"})
         {
-            RunOptions options;
+            burst::RunOptions options;
             options.scheduler = "ns3::" + scheduler + "Scheduler";
             NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), document, scheduler);
         }
@@ -132,7 +132,8 @@ class BurstCoreIdentityTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const std::string key = Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).GetKey();
+        const std::string key =
+            burst::Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).GetKey();
         for (const Attributes& spelling : std::vector<Attributes>{
                  {{"Walkers", "1e1"}, {"Period", "0.001"}},
                  {{"Walkers", "+10.0"}, {"Period", "1000us"}},
@@ -143,11 +144,11 @@ class BurstCoreIdentityTestCase : public TestCase
                   {"Length", "ns3::UniformRandomVariable[Min=0.0|Max=123456789e-9]"}},
              })
         {
-            NS_TEST_EXPECT_MSG_EQ(Canonicalize(Walk(spelling)).GetKey(), key, "another key");
+            NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(Walk(spelling)).GetKey(), key, "another key");
         }
-        RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
+        burst::RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
         byType.scenario = "ns3::BurstCoreWalkScenario";
-        NS_TEST_EXPECT_MSG_EQ(Canonicalize(byType).GetKey(),
+        NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(byType).GetKey(),
                               key,
                               "the TypeId's name gives another key");
 
@@ -160,15 +161,15 @@ class BurstCoreIdentityTestCase : public TestCase
                  {"ns3::UniformRandomVariable::Max", "0.123456788", "0.123456789"},
              })
         {
-            NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({{name, low}})).GetKey(),
-                                  Canonicalize(Walk({{name, high}})).GetKey(),
+            NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({{name, low}})).GetKey(),
+                                  burst::Canonicalize(Walk({{name, high}})).GetKey(),
                                   name + " loses digits");
         }
-        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 2)).GetKey(),
-                              Canonicalize(Walk({}, 1)).GetKey(),
+        NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({}, 2)).GetKey(),
+                              burst::Canonicalize(Walk({}, 1)).GetKey(),
                               "seed");
-        NS_TEST_EXPECT_MSG_NE(Canonicalize(Walk({}, 1, 2)).GetKey(),
-                              Canonicalize(Walk()).GetKey(),
+        NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({}, 1, 2)).GetKey(),
+                              burst::Canonicalize(Walk()).GetKey(),
                               "run");
         TestParameters();
     }
@@ -188,10 +189,10 @@ class BurstCoreIdentityTestCase : public TestCase
                               "absent",
                               "what ns-3 has anyway became a parameter");
         // The document names a run by parameters that give the same run again.
-        const RunIdentity identity = Canonicalize(Walk({{"Walkers", "7"}, {name, "2"}}));
-        RunSpec again{identity.scenario, {}, identity.seed, identity.run};
+        const RunIdentity identity = burst::Canonicalize(Walk({{"Walkers", "7"}, {name, "2"}}));
+        burst::RunSpec again{identity.scenario, {}, identity.seed, identity.run};
         again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
-        NS_TEST_EXPECT_MSG_EQ(Canonicalize(again).GetKey(),
+        NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(again).GetKey(),
                               identity.GetKey(),
                               "parameters lost the run");
     }
@@ -209,7 +210,7 @@ class BurstCoreInputTestCase : public TestCase
   private:
     void DoRun() override
     {
-        RunSpec unknown = Walk();
+        burst::RunSpec unknown = Walk();
         unknown.scenario = "burst-core-wakl";
         ExpectRejection(unknown, {"burst-core-wakl", "burst-core-walk"});
         ExpectRejection(Walk({{"Walker", "1"}}), {"Walker", "nearest: Walkers"});
@@ -229,7 +230,7 @@ class BurstCoreInputTestCase : public TestCase
         ExpectRejection(Walk({}, 0), {"seed", "0", "from 1 to 4294944442"});
         ExpectRejection(Walk({}, 4294944443), {"seed", "4294944443"});
         ExpectRejection(Walk({}, 1, uint64_t{1} << 63), {"run", "9223372036854775808"});
-        RunOptions options;
+        burst::RunOptions options;
         options.scheduler = "ns3::Scheduler";
         ExpectRejection(Walk(), {"scheduler", "ns3::Scheduler"}, options);
         options = {};
@@ -237,13 +238,13 @@ class BurstCoreInputTestCase : public TestCase
         ExpectRejection(Walk(), {"progress", "987"}, options);
     }
 
-    void ExpectRejection(const RunSpec& spec,
+    void ExpectRejection(const burst::RunSpec& spec,
                          const std::vector<std::string>& parts,
-                         const RunOptions& options = {})
+                         const burst::RunOptions& options = {})
     {
         const std::string file = CreateTempDirFilename("rejected.sqlite");
         const std::string sentence =
-            GetRejection([&] { ScenarioRunner::Execute(spec, file, options); });
+            GetRejection([&] { burst::ScenarioRunner::Execute(spec, file, options); });
         for (const auto& part : parts)
         {
             NS_TEST_EXPECT_MSG_EQ(Holds(sentence, part), true, sentence + " lacks " + part);
@@ -277,7 +278,7 @@ class BurstCoreFailureTestCase : public TestCase
         std::string sentence;
         try
         {
-            ScenarioRunner::Execute(Walk({{"Fault", fault}}), file);
+            burst::ScenarioRunner::Execute(Walk({{"Fault", fault}}), file);
         }
         catch (const std::runtime_error& error)
         {
@@ -303,7 +304,7 @@ class BurstCoreProgressTestCase : public TestCase
     {
         int ends[2];
         NS_TEST_ASSERT_MSG_EQ(pipe2(ends, O_NONBLOCK), 0, "no pipe");
-        RunOptions options;
+        burst::RunOptions options;
         options.progress = ends[1];
         NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), GetDocument(Walk()), "other rows");
         // 30 steps and the event of Simulator::Stop().
@@ -312,7 +313,7 @@ class BurstCoreProgressTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"events\":31,"), true, last);
 
         // 0.2 s of work in 20 events, a line every 0.02 s.
-        ProgressReporter reporter(ends[1], 0.02);
+        burst::ProgressReporter reporter(ends[1], 0.02);
         reporter.Start(Hours(1));
         for (int i = 1; i <= 20; ++i)
         {

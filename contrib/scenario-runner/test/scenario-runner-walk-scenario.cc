@@ -29,7 +29,7 @@ namespace
 
 /** Walkers that all step at the same ticks, so that any scheduler that breaks ties its own way
  * shows. */
-class BurstCoreWalkScenario : public Scenario
+class BurstCoreWalkScenario : public burst::Scenario
 {
   public:
     enum Fault
@@ -43,7 +43,7 @@ class BurstCoreWalkScenario : public Scenario
     {
         static TypeId tid =
             TypeId("ns3::BurstCoreWalkScenario")
-                .SetParent<Scenario>()
+                .SetParent<burst::Scenario>()
                 .SetGroupName("burst-core-test")
                 .AddConstructor<BurstCoreWalkScenario>()
                 .AddAttribute("Duration",
@@ -66,11 +66,12 @@ class BurstCoreWalkScenario : public Scenario
                               StringValue("ns3::UniformRandomVariable[Max=0.123456789]"),
                               MakePointerAccessor(&BurstCoreWalkScenario::m_length),
                               MakePointerChecker<RandomVariableStream>())
-                .AddAttribute("Fault",
-                              "What goes wrong.",
-                              EnumValue(NONE),
-                              MakeEnumerationAccessor<Fault>(&BurstCoreWalkScenario::m_fault),
-                              MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
+                .AddAttribute(
+                    "Fault",
+                    "What goes wrong.",
+                    EnumValue(NONE),
+                    burst::MakeEnumerationAccessor<Fault>(&BurstCoreWalkScenario::m_fault),
+                    MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
                 .AddTraceSource("Position",
                                 "Sum of all steps times the walker's number, m.",
                                 MakeTraceSourceAccessor(&BurstCoreWalkScenario::m_position),
