@@ -167,7 +167,7 @@ GetTraceSourceClass(const TraceSourceAccessor& accessor)
     const std::string name = GetClassName(typeid(accessor));
     const std::string function = "ns3::DoMakeTraceSourceAccessor<";
     const auto found = name.find(function);
-    auto begin = std::string::npos;
+    auto begin = std::string::npos; // of the class of the source
     int depth = 0;
     for (auto i = found == std::string::npos ? name.size() : found + function.size();
          i < name.size();
@@ -177,7 +177,7 @@ GetTraceSourceClass(const TraceSourceAccessor& accessor)
         {
             begin = i + 2;
         }
-        else if (depth == 0 && begin != std::string::npos && (name[i] == '>' || name[i] == ' '))
+        else if (depth == 0 && i >= begin && (name[i] == '>' || name[i] == ' '))
         {
             return name.substr(begin, i - begin);
         }
