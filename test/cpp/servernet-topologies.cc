@@ -126,7 +126,7 @@ GetUniformLoad(const fabric::Topology& topology, const std::string& category)
 // The file was written and is tested by itself; the generator has to agree with it.
 TEST(ServerNetTopologies, Tetra16IsThatOfItsFile)
 {
-    const fabric::Routes file(fabric::ReadTopology(GetSample("burst-core", "tetra-16")));
+    const fabric::Routes file(fabric::ReadTopology(GetSample("fabric", "tetra-16")));
     const fabric::Routes named(ServerNetTopology("tetra-16"));
     const fabric::Topology& a = file.GetTopology();
     const fabric::Topology& b = named.GetTopology();
@@ -297,7 +297,7 @@ TEST(ServerNetTopologies, FilesAreWhatTheNamesSay)
 
 TEST(ServerNetTopologies, NamesAndPaths)
 {
-    const auto path = GetSample("burst-core", "two-routers");
+    const auto path = GetSample("fabric", "two-routers");
     EXPECT_EQ(ServerNetTopology(path).GetLinks().size(), 5);
     EXPECT_EQ(GetServerNetTopologyFiles(path), std::vector<std::string>{path});
     EXPECT_TRUE(GetServerNetTopologyFiles("fractahedron[Levels=1]").empty());
