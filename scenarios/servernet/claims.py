@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from burstlab.studies import Claim
+from burstlab.study import Claim
 
 from .runs import SETS
 

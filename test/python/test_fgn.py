@@ -9,7 +9,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 from burstlab.errors import InputError
-from burstlab.fgn import autocovariance, fgn
+from burstlab.statistics import autocovariance, fgn
 from scipy.linalg import toeplitz
 
 HURST = (0.2, 0.5, 0.6, 0.75, 0.9, 0.98)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 import stand_in
 from burstlab.archive import Archive
+from burstlab.build import catalogue
+from burstlab.engine import Precision, RunSpec, SequentialStopping, replicate
 from burstlab.errors import InputError, WorkError
-from burstlab.sequential import Precision, SequentialStopping, replicate
 from burstlab.statistics import mean_interval
-from burstlab.studies import RunSpec
 
 POISSON = RunSpec(
     "traffic-arrivals", {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slot": 100, "Slots": 20}
@@ -73,6 +73,7 @@ def test_drive_gives_the_same_for_any_number_of_workers(tmp_path):
         replicate(
             POISSON,
             "realised_rate",
+            catalogue.runner(),
             tmp_path / f"{workers}.sqlite",
             precision=wanted,
             workers=workers,
@@ -90,7 +91,8 @@ def test_drive_gives_the_same_for_any_number_of_workers(tmp_path):
         assert results.runs()["run"].tolist() == list(range(1, len(results) + 1))
         values = results.scalars("realised_rate").set_index("run_id")["value"]
         assert outcome.interval == mean_interval(values[list(outcome.run_ids)])
-    again = replicate(POISSON, "realised_rate", tmp_path / "1.sqlite", precision=wanted)
+    path = tmp_path / "1.sqlite"
+    again = replicate(POISSON, "realised_rate", catalogue.runner(), path, precision=wanted)
     assert again == outcome
 
 
@@ -99,12 +101,12 @@ def test_drive_stops_at_a_failure_and_at_a_metric_that_is_not_there(tmp_path):
     path = tmp_path / "a.sqlite"
     few = Precision(least=2, most=3)
     with pytest.raises(InputError, match="unknown metric dela"):
-        replicate(RunSpec("toy"), "dela", path, precision=few, program=program)
+        replicate(RunSpec("toy"), "dela", program, path, precision=few)
     with pytest.raises(InputError, match="delay of node 1 once, as a finite number"):
-        replicate(RunSpec("toy"), "delay", path, precision=few, object="node 1", program=program)
+        replicate(RunSpec("toy"), "delay", program, path, precision=few, object="node 1")
     failing = RunSpec("toy", {"Behaviour": "refuse"})
     with pytest.raises(WorkError, match="run 1 failed"):
-        replicate(failing, "delay", path, precision=few, program=program)
+        replicate(failing, "delay", program, path, precision=few)
 
 
 @pytest.mark.parametrize(
