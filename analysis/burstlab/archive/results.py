@@ -199,6 +199,24 @@ class Results:
         frame.attrs = {"units": dict(zip(columns, units, strict=True))}
         return frame
 
+    def recorded(self) -> pd.DataFrame:
+        """Count the rows of all that the runs recorded: kind, metric, unit, description, rows."""
+        sources = {
+            "scalar": "scalar",
+            "series": "series JOIN point USING (run_id, series)",
+            "histogram": "histogram JOIN histogram_bin USING (run_id, histogram)",
+        }
+        columns = {"metric": "str", "unit": "str", "description": "str", "rows": "int64"}
+        counts = [
+            self._frame(
+                f"SELECT name, unit, description, count(*) FROM {source} JOIN metric"
+                " ON name = metric WHERE {} GROUP BY name ORDER BY name",
+                columns,
+            ).assign(kind=kind)
+            for kind, source in sources.items()
+        ]
+        return pd.concat(counts, ignore_index=True)
+
     def costs(self) -> pd.DataFrame:
         """Read what the runs cost, which differs from machine to machine.
 

@@ -7,17 +7,16 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import WorkError
 from burstlab.report import Chapter, Site, write_report
-from burstlab.study import EDITIONS, Study, documents, evaluate, in_study, read_studies
+from burstlab.study import EDITIONS, Study, apart, documents, evaluate, in_study, read_studies
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +78,7 @@ def reproduce(
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
     for study in studies.values():
-        with _apart(study.name, outcome.faults):
+        with apart(study.name, outcome.faults):
             outcome.failures += sweep_study(study, edition, archive_path, quiet=quiet).failures
     outcome.stages["runs"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
@@ -162,7 +161,7 @@ def claims(
     judged, failures = [], []
     studies, faults = read_studies(names)
     for study in studies.values():
-        with _apart(study.name, faults):
+        with apart(study.name, faults):
             outcome = sweep_study(study, edition, archive_path, quiet=quiet)
             failures += outcome.failures
             if not outcome.failures:
@@ -209,22 +208,13 @@ def _chapters(
     chapters = {}
     for study in studies.values():
         if study.name not in faults:
-            with _apart(study.name, faults):
+            with apart(study.name, faults):
                 shown = editions.get(study.name, EDITIONS[::-1])
                 chapters[study.name] = _chapter(archive, study, shown)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), lambda _: [], (), (), 0, ""))
         chapters[name] = Chapter(study, EDITIONS[0], (), fault)
     return [chapters[name] for name in sorted(chapters)]
-
-
-@contextmanager
-def _apart(name: str, faults: dict[str, str]) -> Iterator[None]:
-    """Keep what is wrong with a study from the others."""
-    try:
-        yield
-    except (InputError, WorkError) as error:
-        faults[name] = str(error)
 
 
 def _log_faults(faults: Mapping[str, str]) -> None:

@@ -9,7 +9,6 @@ into it.
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 import shutil
@@ -22,7 +21,7 @@ import jinja2
 import pandas as pd
 
 from burstlab import locks, paths
-from burstlab.archive import Archive, Database, Results
+from burstlab.archive import Archive
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
 from burstlab.study import VERDICTS, Study, figures, in_study, tables
@@ -33,7 +32,6 @@ _ASSETS = ("report.css", "report.js")
 SIGNS = {"reproduced": "\u2713", "differs": "\u2717", "consistent": "\u2248", "not-testable": "?"}
 """A sign for each verdict, so that it reads without its colour."""
 
-_CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
     "  FROM run JOIN scalar USING (run_id)\n"
@@ -190,11 +188,7 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         for table in study.tables
     ]
     runs = results.runs()
-    database = Database(archive.path)
-    try:
-        measured, costs = _measured(database, results), _costs(database, results)
-    finally:
-        database.close()
+    measured, costs = results.recorded().to_dict("records"), results.costs()
     return {
         "study": study,
         "edition": chapter.edition,
@@ -209,7 +203,11 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
             _QUERIES[kind].format(study=study.name, metric=metric)
             for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
         ],
-        "costs": costs,
+        "costs": {
+            "runs": len(costs),
+            **{name: costs[name].sum() for name in ("cpu_s", "events")},
+            "memory_mib": costs["peak_rss_kib"].max() / 1024,
+        },
         "versions": {
             "burstlab": sorted(runs["code_version"].unique()),
             "ns-3": sorted(runs["ns3_version"].unique()),
@@ -282,36 +280,3 @@ def _span(numbers: Iterable[int]) -> str:
     if len(values) > 2 and values[-1] - values[0] == len(values) - 1:
         return f"{values[0]} to {values[-1]}"
     return ", ".join(map(str, values))
-
-
-def _measured(database: Database, results: Results) -> list[dict[str, Any]]:
-    """Count the rows of everything the runs recorded."""
-    sources = {
-        "scalar": "scalar",
-        "series": "series JOIN point USING (run_id, series)",
-        "histogram": "histogram JOIN histogram_bin USING (run_id, histogram)",
-    }
-    return [
-        {"kind": kind, "metric": name, "unit": unit, "description": description, "rows": rows}
-        for kind, source in sources.items()
-        for name, unit, description, rows in database.rows(
-            f"SELECT name, unit, description, count(*) FROM {source} JOIN metric ON name = metric"
-            f" WHERE {_CHOSEN} GROUP BY name ORDER BY name",
-            (json.dumps(results.run_ids),),
-        )
-    ]
-
-
-def _costs(database: Database, results: Results) -> dict[str, float]:
-    runs, wall, cpu, events, memory = database.rows(
-        "SELECT count(*), sum(wall_s), sum(cpu_s), sum(events), max(peak_rss_kib) FROM run_cost"
-        f" WHERE {_CHOSEN}",
-        (json.dumps(results.run_ids),),
-    )[0]
-    return {
-        "runs": runs,
-        "wall_s": wall,
-        "cpu_s": cpu,
-        "events": events,
-        "memory_mib": memory / 1024,
-    }

@@ -11,7 +11,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "declaration": [
             *("EDITIONS", "VERDICTS", "Claim", "Exhibit", "Figure", "Judgement", "Study", "Table"),
         ],
-        "finding": ["find_studies", "import_part", "in_study", "read_studies", "study_names"],
+        "finding": [
+            *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
+        ],
         "judging": ["documents", "evaluate", "row"],
     },
 )

@@ -63,12 +63,18 @@ def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str,
             raise unknown("study", name, known)
     found, faults = {}, {}
     for name in names:
-        try:
-            with in_study(name):
-                found[name] = _read_study(paths.SCENARIOS / name / "study.py")
-        except (InputError, WorkError) as error:
-            faults[name] = str(error)
+        with apart(name, faults), in_study(name):
+            found[name] = _read_study(paths.SCENARIOS / name / "study.py")
     return found, faults
+
+
+@contextmanager
+def apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+    """Keep what is wrong with a study from the others: it is noted among the faults."""
+    try:
+        yield
+    except (InputError, WorkError) as error:
+        faults[name] = str(error)
 
 
 def import_part(name: str, part: str) -> ModuleType:
