@@ -39,7 +39,7 @@ class Progress:
         """Set how many of how many are done, where the work itself counts them."""
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
-        """Take a line of progress of a run: as the C++ class ProgressReporter writes it."""
+        """Take a line of progress of a run: see ProgressReporter in scenario-runner."""
 
     def finish(self, run_id: int, good: bool) -> None:
         """Take the end of a run."""

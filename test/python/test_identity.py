@@ -361,7 +361,7 @@ def test_sources_of_this_checkout_are_all_there(runner):
     assert "servernet" in linked
     for module in linked:
         for part in ("model", "helper"):
-            files = (paths.CONTRIB / module / part).glob("*")
+            files = (paths.CONTRIB / module / part).rglob("*")
             expected |= {file for file in files if file.suffix in (".cc", ".h")}
     assert {str(file) for file in expected} <= told
 
