@@ -291,7 +291,7 @@ def sweep(
     combination is run), and where wanted seeds, runs (how many replications), plugins, program:
     scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
     """
-    from burstlab.command import reproduce, sweepfile
+    from burstlab.command import reproduce
     from burstlab.engine import plan
 
     building.ensure(quiet=quiet)
@@ -299,6 +299,8 @@ def sweep(
         study = studies.find_studies([target])[target]
         planned = reproduce.plan_study(study, _edition(full))
     elif Path(target).suffix in (".toml", ".json"):
+        from burstlab.command import sweepfile
+
         planned = plan(*sweepfile.read(Path(target)))
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
