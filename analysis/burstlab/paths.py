@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = Path(sys.prefix)
+ANALYSIS = ROOT / "analysis"
 CONTRIB = ROOT / "contrib"
 SCENARIOS = ROOT / "scenarios"
 EXAMPLES = ROOT / "examples"

@@ -54,6 +54,11 @@ class Target:
     file: str
     broken: str = ""
 
+    @property
+    def fault(self) -> str:
+        """One sentence about a target that could not be made."""
+        return f"{self.source} could not be built: {self.broken}"
+
 
 @dataclass(frozen=True)
 class Build:
@@ -92,7 +97,7 @@ def use(kind: str = "release", *, newest: bool = False) -> Build:
     Parameters
     ----------
     kind
-        As for `burstlab.build.ensure`.
+        ``"release"`` or ``"sanitize"``.
     newest
         Change to the newest one.
 

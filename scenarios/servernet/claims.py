@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from burstlab.studies import Claim
+from burstlab.study import Claim
 
 from .runs import SETS
 
-S1, S2, S3, S4 = (f"section {number}" for number in ("1.2", "2.3", "3", "4"))
+S1, S3, S4 = (f"section {number}" for number in ("1.2", "3", "4"))
 FORM = "closed form"
 
 # id, what the document says, where, its number, the rule, unit, module and judge

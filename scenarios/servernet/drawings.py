@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from burstlab import figures
-from burstlab.results import Results
+from burstlab.archive import Results
 from burstlab.statistics import mean_interval
+from burstlab.study import figures
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Patch

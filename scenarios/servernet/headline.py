@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import numpy as np
-from burstlab import figures
-from burstlab.results import Results
+from burstlab.archive import Results
 from burstlab.statistics import Interval
+from burstlab.study import figures
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from burstlab.results import Results
+from burstlab.archive import Results
 from burstlab.statistics import Interval, mean_interval, paired_difference
-from burstlab.studies import Judgement
+from burstlab.study import Judgement
 
 from . import reading
 from .reading import UP, mean, text

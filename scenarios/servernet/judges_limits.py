@@ -6,10 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from burstlab.quantiles import histogram_quantile
-from burstlab.results import Results
-from burstlab.statistics import Interval, mean_interval
-from burstlab.studies import Judgement
+from burstlab.archive import Results
+from burstlab.statistics import Interval, histogram_quantile, mean_interval
+from burstlab.study import Judgement
 from scipy import stats
 
 from . import reading

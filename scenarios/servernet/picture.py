@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import pandas as pd
-from burstlab import figures
-from burstlab.results import Results
+from burstlab.archive import Results
+from burstlab.study import figures
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 

@@ -8,9 +8,16 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from burstlab.quantiles import QuantileInterval, histogram_rank_interval, merge_histograms
-from burstlab.results import Results
-from burstlab.statistics import Interval, mean_interval, paired_difference, paired_ratio
+from burstlab.archive import Results
+from burstlab.statistics import (
+    Interval,
+    QuantileInterval,
+    histogram_rank_interval,
+    mean_interval,
+    merge_histograms,
+    paired_difference,
+    paired_ratio,
+)
 
 from . import runs
 from .runs import ARBITERS, CURVES, DEFAULTS, LOADS, MAX_RATE, PATTERNS, POISSON, STARTS

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from burstlab.studies import RunSpec, grid, object_text
+from burstlab.engine import RunSpec, grid, object_text
 
 TICKS_PER_MS = 50_000
 DEVICES = 120

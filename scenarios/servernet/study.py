@@ -13,13 +13,13 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from burstlab.studies import Figure, Study, Table
+from burstlab.study import Figure, Study, Table
 
 from .claims import claims
 from .runs import specs
 
 if TYPE_CHECKING:
-    from burstlab.results import Results
+    from burstlab.archive import Results
 
 EXPECTED = "What has to come out"
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from burstlab.quantiles import stopping_samples
-from burstlab.results import Results
+from burstlab.archive import Results
+from burstlab.statistics import stopping_samples
 
 from . import reading, runs
 from .reading import LABEL, MILLISECONDS, UP, text

@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 import numpy as np
-from burstlab import figures
-from burstlab.hurst import block_lengths, block_sums, block_variances
-from burstlab.results import Results
-from burstlab.statistics import mean_interval
+from burstlab.archive import Results
+from burstlab.statistics import block_lengths, block_sums, block_variances, mean_interval
+from burstlab.study import figures
 from matplotlib.figure import Figure as Drawing
 
 from . import reading, runs

@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import numpy as np
-from burstlab.results import Results
+from burstlab.archive import Results
 from burstlab.statistics import mean_interval
-from burstlab.studies import Judgement
+from burstlab.study import Judgement
 from scipy import stats
 
 from . import reading, runs

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from burstlab.hurst import block_sums, variance_time
-from burstlab.results import Results
-from burstlab.statistics import Interval
+from burstlab.archive import Results
+from burstlab.statistics import Interval, block_sums, variance_time
 
 from .runs import (
     FINE,

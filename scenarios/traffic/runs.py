@@ -7,7 +7,7 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
-from burstlab.studies import RunSpec, grid, object_text
+from burstlab.engine import RunSpec, grid, object_text
 
 # Requests per tick of one source, floored durations on a free grid:
 # zeta(1.9) / (zeta(1.9) + zeta(1.25)) / 10.

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from burstlab.studies import Claim, Figure, Study, Table
+from burstlab.study import Claim, Figure, Study, Table
 
 from .runs import MEAN_RATE, specs
 
 if TYPE_CHECKING:
-    from burstlab.results import Results
+    from burstlab.archive import Results
 
 ATM = "ATM document"
 CLOSED_FORM = "closed form"

@@ -9,10 +9,14 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-from burstlab.estimates import Estimate
-from burstlab.hurst import ESTIMATORS, haar_energies, haar_from_energies
-from burstlab.results import Results
-from burstlab.statistics import mean_interval
+from burstlab.archive import Results
+from burstlab.statistics import (
+    ESTIMATORS,
+    Estimate,
+    haar_energies,
+    haar_from_energies,
+    mean_interval,
+)
 from numpy.typing import ArrayLike
 
 from . import reading, runs

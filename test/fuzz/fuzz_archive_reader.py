@@ -27,10 +27,9 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "python"), str(HERE.parents[1] / "analysis")]
 
 import stand_in  # noqa: E402
-from burstlab import claims  # noqa: E402
 from burstlab.archive import Archive  # noqa: E402
 from burstlab.errors import InputError  # noqa: E402
-from burstlab.studies import Claim, Judgement  # noqa: E402
+from burstlab.study import Claim, Judgement, documents, row  # noqa: E402
 
 MOST_SECONDS = 10
 MOST_BYTES = 3 << 30
@@ -51,7 +50,7 @@ def base_archive(folder: Path) -> bytes:
         archive.merge(shards)
         claim = Claim("toy/C1", "text", "source", "stated", "tolerance", "s", judge=None)
         judgement = Judgement(1.0, 0.5, 1.5, 3, "reproduced", "note")
-        archive.store_claims("toy", "quick", [(claim, judgement)])
+        archive.store_claims("toy", "quick", [row(claim, judgement)])
     return path.read_bytes()
 
 
@@ -162,7 +161,7 @@ def read_everything(path: Path, merge_into: Path | None) -> int:
     if archive:
         with archive:
             attempt(archive.check)
-            attempt(lambda: claims.documents(archive.claims()))
+            attempt(lambda: documents(archive.claims()))
             results = attempt(lambda: archive.select(archive.run_ids()))
             if results:
                 for read in (results.runs, results.flows, results.measurements, results.metrics):

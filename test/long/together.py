@@ -19,8 +19,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from burstlab import build, paths, sweepfile
+from burstlab import build, paths
 from burstlab.archive import Archive
+from burstlab.command import sweepfile
 from burstlab.engine import plan, sweep
 
 TOUCHED = paths.CONTRIB / "servernet" / "model" / "servernet-packet.cc"
@@ -30,7 +31,7 @@ GRIDS = (
 )
 SUITES = (
     "import sys\n"
-    "from burstlab import build, checks, published\n"
+    "from burstlab import build, published\n"
     "from burstlab.process import succeed\n"
     "build.ensure(tests=True, strict=True, quiet=True)\n"
     "runner = published.use().files('test')['burstlab-test-runner']\n"

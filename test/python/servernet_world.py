@@ -11,7 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab.studies import RunSpec, find_studies
+from burstlab.engine import RunSpec
+from burstlab.study import find_studies
 
 STUDY = find_studies(["servernet"])["servernet"]
 runs, reading = (

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from burstlab import paths
-from burstlab.catalogue import Program
+from burstlab.engine import Program
 
 SCENARIO = "ns3::ToyScenario"
 

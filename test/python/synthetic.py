@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from burstlab.database import SCHEMA
+from burstlab.archive import SCHEMA
 
 
 def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Path:

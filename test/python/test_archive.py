@@ -13,10 +13,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from burstlab.archive import Archive
-from burstlab.database import SCHEMA, Schema
+from burstlab.archive import SCHEMA, Archive, Schema
 from burstlab.errors import InputError, WorkError
-from burstlab.studies import Claim, Judgement
 from conftest import dump
 
 
@@ -86,10 +84,9 @@ def test_damaged_shard_is_refused(archive, shard):
 
 
 def test_presence_goes_by_key(archive):
-    assert archive.has(1, "key 1")
-    assert not archive.has(9, "key 9")
+    assert archive.present({1: "key 1", 9: "key 9"}) == {1}
     with pytest.raises(InputError):
-        archive.has(1, "key 9")
+        archive.present({1: "key 9"})
 
 
 def test_a_missing_run_cannot_be_selected(archive):
@@ -150,14 +147,12 @@ def test_empty_choice_gives_empty_frames(archive):
 
 
 def test_claims_of_a_study_are_replaced(archive):
-    def claim(name):
-        return Claim(f"toy/{name}", "text", "source", "stated", "tolerance", "s", judge=None)
-
-    yes = Judgement(1.0, 0.5, 1.5, 4, "reproduced", "")
-    archive.store_claims("toy", "quick", [(claim("C1"), yes), (claim("C2"), yes)])
-    archive.store_claims(
-        "toy", "quick", [(claim("C2"), Judgement(None, None, None, 0, "not-testable", "why"))]
-    )
+    said = dict.fromkeys(("text", "source", "stated", "tolerance", "note"), "text")
+    yes = {**said, "unit": "s", "runs": 4, "verdict": "reproduced"}
+    yes |= {"measured": 1.0, "low": 0.5, "high": 1.5}
+    no = {**yes, **dict.fromkeys(("measured", "low", "high")), "verdict": "not-testable"}
+    archive.store_claims("toy", "quick", [{"id": "toy/C1", **yes}, {"id": "toy/C2", **yes}])
+    archive.store_claims("toy", "quick", [{"id": "toy/C2", **no}])
     claims = archive.claims("toy")
     assert claims["id"].tolist() == ["toy/C2"]
     assert claims["verdict"].tolist() == ["not-testable"]

@@ -14,9 +14,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from burstlab import bindings, catalogue, paths
+from burstlab import bindings, paths
+from burstlab.bindings import translated
+from burstlab.build import catalogue
+from burstlab.command.benches import import_
 from burstlab.errors import InputError, WorkError
-from burstlab.guards import translated
 
 STACK = ("internet", "point-to-point", "traffic-control", "applications")
 
@@ -292,6 +294,6 @@ def test_exceptions_of_the_libraries_are_python_exceptions(ns):
 
 def test_rows_of_the_benchmark(monkeypatch):
     use = {True: {"CPU-s": 6.0, "MB": 600.0}, False: {"CPU-s": 1.5, "MB": 200.0}}
-    monkeypatch.setattr(bindings, "_measure", lambda statement: use["from ns" in statement])
-    rows = bindings.measure_import()
+    monkeypatch.setattr(import_, "_price", lambda bench, statement: use["from ns" in statement])
+    rows = import_.measure(None)
     assert [row[1:] for row in rows] == [(1.5, "CPU-s", 6.0), (200.0, "MB", 600.0)] * 2

@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from burstlab.archive import Archive
-from burstlab.fgn import fgn
 from burstlab.report import Chapter, write_report
-from burstlab.studies import Study, Table, find_studies
+from burstlab.statistics import fgn
+from burstlab.study import Study, Table, evaluate, find_studies
 from playwright.sync_api import Browser, Page, sync_playwright
 from synthetic import write_archive
 
@@ -94,7 +94,7 @@ def site(tmp_path_factory) -> Path:
     )
     with Archive(path) as archive:
         results = archive.select(archive.run_ids())
-        judged = [(claim, claim.judge(results)) for claim in study.claims]
+        judged = evaluate(study, results)
         archive.store_claims(study.name, "quick", judged)
         write_report(archive, [Chapter(study, "quick", archive.run_ids())], folder / "report")
     return folder / "report"

@@ -13,8 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
-from burstlab import build, checks, intree, paths, progress, published
-from burstlab.checks import Outcome, Part
+from burstlab import build, paths, progress, published
+from burstlab.build import cmake
+from burstlab.command import checks, intree
+from burstlab.command.checks import Outcome, Part
 from burstlab.errors import InputError, WorkError
 
 WHEEL = paths.ROOT / "wscript-patches" / "wheel"
@@ -85,7 +87,7 @@ def beside(project, statement, **options):
         f"paths.ROOT, paths.BUILD = Path({str(project)!r}), Path({str(project / 'build')!r})\n"
         "logging.basicConfig(level='INFO', format='%(message)s', stream=sys.stdout)\n"
     )
-    analysis = Path(build.__file__).parents[1]
+    analysis = Path(build.__file__).parents[2]
     return subprocess.Popen(
         [sys.executable, "-u", "-c", program + statement],
         env={**os.environ, "PYTHONPATH": str(analysis)},
@@ -309,7 +311,7 @@ def test_a_module_of_the_users_is_not_replaced(tmp_path):
 def test_another_ns3_is_noticed(project, monkeypatch):
     build.ensure(quiet=True)
     before = (project / "build/release/lib/libcore.so").stat().st_mtime_ns
-    monkeypatch.setattr(build.metadata, "version", lambda name: "3.99")
+    monkeypatch.setattr(cmake.metadata, "version", lambda name: "3.99")
     build.ensure(quiet=True)
     assert (project / "build/release/lib/libcore.so").stat().st_mtime_ns > before
 
@@ -364,7 +366,7 @@ def test_parts_are_counted_whatever_becomes_of_them():
         lines.append,
     )
     assert failed == 4
-    assert lines[-1] == "4 passed, 4 failed"
+    assert lines[-1] == "4 passed, 4 failed in 0.0 s"
     assert "two were wrong" in lines
     assert "the compiler said so" in lines
     assert "no test was run" in lines

@@ -7,8 +7,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from burstlab import catalogue, studies
+from burstlab.build import catalogue
 from burstlab.errors import InputError
+from burstlab.study import EDITIONS, find_studies, study_names
 
 
 def plan(*specs):
@@ -77,10 +78,10 @@ def test_a_default_that_reaches_into_an_object_counts_once():
     assert other["parameters"]["Process"] == "ns3::PoissonArrivals[Rate=0.1]"
 
 
-@pytest.mark.parametrize("edition", studies.EDITIONS)
-@pytest.mark.parametrize("name", ["servernet", "traffic"])
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("name", study_names())
 def test_studies_write_values_as_the_archive_has_them(name, edition):
-    specs = studies.find_studies([name])[name].specs(edition)
+    specs = find_studies([name])[name].specs(edition)
     distinct = {
         (spec.scenario, attribute, value): None
         for spec in specs

@@ -7,7 +7,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from burstlab import catalogue, launch, paths
+from burstlab import paths
+from burstlab.build import catalogue
+from burstlab.command import launch
 from burstlab.errors import InputError, WorkError
 
 TARGETS = [

@@ -15,8 +15,8 @@ from burstlab import command, paths, published
 from burstlab.archive import Archive
 
 TINY_STUDY = """
-from burstlab.statistics import mean_interval
-from burstlab.studies import Claim, Judgement, Study, grid
+from burstlab import grid, mean_interval
+from burstlab.study import Claim, Judgement, Study
 
 def judge(results):
     value = mean_interval(results.scalars("count")["value"])

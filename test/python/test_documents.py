@@ -10,7 +10,7 @@ import shlex
 import pytest
 import typer
 from burstlab import paths
-from burstlab.command import app
+from burstlab.command import app, bench
 
 DOCUMENTS = [
     paths.ROOT / "README.md",
@@ -76,7 +76,7 @@ def problem(command):
     elif name in ("reproduce", "claims") and targets:
         if not (paths.SCENARIOS / targets[0] / "study.py").exists():
             return f"no study {targets[0]}"
-    elif name == "bench" and targets and targets[0] not in {"traffic", "servernet"}:
+    elif name == "bench" and targets and targets[0] not in bench.find():
         return f"no benchmark {targets[0]}"
     unknown = set(options) - known - {"--install-completion"}
     return f"no option {sorted(unknown)}" if unknown else None

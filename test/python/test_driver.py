@@ -7,10 +7,11 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from burstlab import catalogue, driver
+from burstlab import bindings
 from burstlab.archive import Archive
+from burstlab.build import catalogue
+from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
-from burstlab.studies import RunSpec
 from conftest import dump
 
 SPECS = [
@@ -42,7 +43,7 @@ def test_rows_are_those_of_the_compiled_runner(runner, tmp_path):
     dumps = []
     for i, spec in enumerate(SPECS):
         compiled(spec, tmp_path / f"compiled-{i}.sqlite")
-        run_id = driver.run(spec, tmp_path / f"python-{i}.sqlite")
+        run_id = bindings.run(spec, tmp_path / f"python-{i}.sqlite")
         rows = dump(tmp_path / f"python-{i}.sqlite")
         assert rows == dump(tmp_path / f"compiled-{i}.sqlite")
         assert rows["run"][0].startswith(f"[{run_id}, ")
@@ -52,9 +53,9 @@ def test_rows_are_those_of_the_compiled_runner(runner, tmp_path):
 
 def test_a_run_does_not_see_the_one_before(runner, tmp_path):
     first, other = SPECS[1], SPECS[0]
-    driver.run(first, tmp_path / "first.sqlite")
-    driver.run(other, tmp_path / "other.sqlite")
-    driver.run(first, tmp_path / "again.sqlite")
+    bindings.run(first, tmp_path / "first.sqlite")
+    bindings.run(other, tmp_path / "other.sqlite")
+    bindings.run(first, tmp_path / "again.sqlite")
     assert dump(tmp_path / "first.sqlite") == dump(tmp_path / "again.sqlite")
 
 
@@ -69,21 +70,21 @@ def test_a_run_does_not_see_the_one_before(runner, tmp_path):
 )
 def test_wrong_input(runner, tmp_path, scenario, attributes, sentence):
     with pytest.raises(InputError, match=sentence):
-        driver.run(RunSpec(scenario, attributes), tmp_path / "run.sqlite")
+        bindings.run(RunSpec(scenario, attributes), tmp_path / "run.sqlite")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_disk_that_fails(runner, tmp_path):
     with pytest.raises(WorkError, match="nowhere"):
-        driver.run(SPECS[0], tmp_path / "nowhere" / "run.sqlite")
+        bindings.run(SPECS[0], tmp_path / "nowhere" / "run.sqlite")
 
 
 def test_a_plugin(runner, tmp_path):
     plugin = catalogue.find_plugin("weibull-arrivals")
     spec = RunSpec("traffic-arrivals", {"Process": "ns3::WeibullArrivals[Rate=0.2|Shape=1]"})
     with pytest.raises(InputError, match="WeibullArrivals"):
-        driver.run(spec, tmp_path / "run.sqlite")
-    run_id = driver.run(spec, tmp_path / "run.sqlite", [plugin])
+        bindings.run(spec, tmp_path / "run.sqlite")
+    run_id = bindings.run(spec, tmp_path / "run.sqlite", [plugin])
     rate = Archive(tmp_path / "run.sqlite").select([run_id]).scalars("realised_rate")
     # a Weibull law of shape 1 is exponential: 1e7 ticks hold 2e6 arrivals, give or take 0.1 %
     assert rate["value"].iloc[0] == pytest.approx(0.2, rel=5e-3)
@@ -91,4 +92,4 @@ def test_a_plugin(runner, tmp_path):
 
 def test_a_plugin_that_is_missing(runner, tmp_path):
     with pytest.raises(InputError, match=r"nothing\.so"):
-        driver.run(SPECS[0], tmp_path / "run.sqlite", [tmp_path / "nothing.so"])
+        bindings.run(SPECS[0], tmp_path / "run.sqlite", [tmp_path / "nothing.so"])

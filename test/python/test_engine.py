@@ -14,10 +14,9 @@ from dataclasses import replace
 import pytest
 import stand_in
 from burstlab.archive import Archive
-from burstlab.engine import execute, plan, shard_folder, sweep
+from burstlab.engine import RunSpec, execute, grid, plan, shard_folder, sweep
 from burstlab.errors import InputError
 from burstlab.progress import Progress
-from burstlab.studies import RunSpec, grid
 from conftest import dump
 
 

@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 import pytest
-from burstlab import catalogue, paths
+from burstlab import paths
+from burstlab.build import catalogue
 from conftest import dump
 
 SIZES = [

@@ -15,22 +15,22 @@ from functools import cache
 import numpy as np
 import pytest
 from burstlab.errors import InputError
-from burstlab.fgn import fgn
-from burstlab.hurst import (
+from burstlab.statistics import (
     ESTIMATORS,
     block_lengths,
     block_sums,
     block_variances,
+    fgn,
     haar,
     haar_energies,
     haar_from_energies,
     local_whittle,
+    logscale,
     mean_deviation,
     periodogram,
     rescaled_range,
     variance_time,
 )
-from burstlab.wavelet import logscale
 from scipy import stats
 
 N = 2**16
@@ -324,7 +324,7 @@ def test_rescaled_range_by_hand():
     # deviation is 1, so R/S = 8. Blocks of 32 are two of them: the same range, R/S = 8: slope 0.
     x = np.tile(np.repeat([0, 2], 8), 32)
     assert rescaled_range(x).scales == (16, 32)
-    from burstlab.hurst import _mean_rescaled_range
+    from burstlab.statistics.hurst import _mean_rescaled_range
 
     assert _mean_rescaled_range(x, 16) == _mean_rescaled_range(x, 32) == 8
 

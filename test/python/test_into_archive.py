@@ -17,10 +17,10 @@ import threading
 import time
 
 import pytest
-from burstlab import catalogue, database, paths
-from burstlab.archive import Archive
-from burstlab.engine import plan, sweep
-from burstlab.studies import grid
+from burstlab import paths
+from burstlab.archive import Archive, database
+from burstlab.build import catalogue
+from burstlab.engine import grid, plan, sweep
 from conftest import dump
 
 KINDS = {
@@ -33,9 +33,9 @@ KINDS = {
 
 SWEEP = """
 import sys
-from burstlab.engine import plan, sweep
-from burstlab.studies import grid
-planned = plan(grid("traffic-arrivals", {"Slots": 20}, runs=range(100, 140)))
+from burstlab.build import runner
+from burstlab.engine import grid, plan, sweep
+planned = plan(grid("traffic-arrivals", {"Slots": 20}, runs=range(100, 140)), runner())
 assert sweep(planned, sys.argv[1], workers=1).failures == ()
 """
 
@@ -53,7 +53,7 @@ def lab_run(kind, file, number):
         words.remove("--python")
         options += ", python=True"
     program = (
-        "import sys; from pathlib import Path; from burstlab.launch import Options, launch;"
+        "import sys; from pathlib import Path; from burstlab.command.launch import Options, launch;"
         "from burstlab.errors import InputError, WorkError\n"
         f"try: sys.exit(launch({name!r}, [], {words!r}, Options({options})))\n"
         "except InputError as error: sys.exit(print(error, file=sys.stderr) or 2)\n"
@@ -169,7 +169,7 @@ def test_a_run_with_other_rows_is_refused_by_merge(tmp_path, shard):
 
 def test_what_could_not_be_merged_is_taken_in_as_the_sentence_says(tmp_path):
     file = tmp_path / "a.sqlite"
-    sweep(plan(grid("traffic-arrivals", {"Slots": 2000})), file)
+    sweep(plan(grid("traffic-arrivals", {"Slots": 2000}), catalogue.runner()), file)
     size = file.stat().st_size * 5 // 4
     limited = ["prlimit", f"--fsize={size}", *catalogue.runner().command]
     # one run fits into the limit, two do not
@@ -191,7 +191,7 @@ def test_what_could_not_be_merged_is_taken_in_as_the_sentence_says(tmp_path):
 
 def test_kill_during_the_merge_leaves_the_archive_whole(tmp_path):
     file = tmp_path / "a.sqlite"
-    planned = plan(grid("traffic-arrivals", {"Slots": 2000}, runs=range(1, 31)))
+    planned = plan(grid("traffic-arrivals", {"Slots": 2000}, runs=range(1, 31)), catalogue.runner())
     sweep(planned[:1], file)
     reference = tmp_path / "reference.sqlite"
     sweep(planned, reference)

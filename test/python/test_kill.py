@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 
 import pytest
-from burstlab.engine import plan, sweep
-from burstlab.studies import grid
+from burstlab.build import catalogue
+from burstlab.engine import grid, plan, sweep
 from conftest import dump
 
 RUNS = 20
@@ -29,7 +29,8 @@ HIT_AT_LEAST = 3
 @pytest.fixture(scope="module")
 def planned(runner):
     attributes = {"Process": ["ns3::PoissonArrivals[Rate=0.5]", "ns3::ParetoOnOffArrivals"]}
-    return plan(grid("traffic-arrivals", attributes | {"Slots": 2000}, runs=range(RUNS // 2)))
+    specs = grid("traffic-arrivals", attributes | {"Slots": 2000}, runs=range(RUNS // 2))
+    return plan(specs, catalogue.runner())
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from burstlab.errors import InputError
-from burstlab.quantiles import (
+from burstlab.statistics import (
     histogram_quantile,
     histogram_rank_interval,
-    largest_covers,
-    largest_covers_samples,
     merge_histograms,
     rank_interval,
     ranks,
@@ -96,9 +94,6 @@ def test_sample_sizes_of_the_document():
     assert stopping_samples(0.99999, 0.99, relative=0.1) == pytest.approx(6.63e7, rel=1e-3)
     # In floating point 4 * 0.9 / (1 - 0.9) is 36.00000000000001.
     assert stopping_samples(0.9, z=2) == 36
-    assert largest_covers_samples(0.99999, 0.99) == 460_515
-    assert largest_covers(660_484, 0.99999) == pytest.approx(0.99865, abs=5e-6)
-    assert largest_covers(460_514, 0.99999) < 0.99 <= largest_covers(460_515, 0.99999)
 
 
 # --- histograms ---------------------------------------------------------------------------------
@@ -160,7 +155,6 @@ def test_what_is_no_question_is_refused():
         (lambda: stopping_samples(0.9, z=0), "z = 0"),
         (lambda: stopping_samples(0.9, relative=-1), "relative = -1"),
         (lambda: stopping_samples(1.5), "p = 1.5"),
-        (lambda: largest_covers(0, 0.5), "n = 0"),
         (lambda: histogram_quantile(bins, 1.5), "p = 1.5"),
         (lambda: histogram_quantile(bins[:0], 0.5), "at least one value"),
         (lambda: histogram_quantile(bins.drop(columns="width"), 0.5), "width"),

@@ -13,11 +13,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import figures, locks, report, tables
+from burstlab import locks
 from burstlab.archive import Archive
+from burstlab.engine import RunSpec
 from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, write_report
-from burstlab.studies import VERDICTS, Claim, Figure, Judgement, RunSpec, Study, Table
+from burstlab.report import site as report
+from burstlab.study import VERDICTS, Claim, Figure, Judgement, Study, Table, figures, row, tables
 from matplotlib.figure import Figure as Drawing
 
 
@@ -64,7 +66,7 @@ STUDY = Study(
 def archive(tmp_path, shard):
     with Archive(tmp_path / "archive.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2, load="0.7"), shard(3, load="0.7")])
-        archive.store_claims("toy", "quick", JUDGED)
+        archive.store_claims("toy", "quick", [row(*judged) for judged in JUDGED])
         yield archive
 
 
@@ -173,7 +175,7 @@ def test_page_tells_how_to_do_it_again(page):
 def test_queries_on_the_page_give_the_rows_of_the_archive(page, archive):
     from html import unescape
 
-    from burstlab.database import Database
+    from burstlab.archive import Database
 
     database = Database(archive.path)
     queries = [unescape(text) for text in re.findall(r"<code>(SELECT.*?)</code>", page, re.DOTALL)]

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 from burstlab.archive import Archive
-from burstlab.engine import plan, sweep
-from burstlab.studies import RunSpec
+from burstlab.build import catalogue
+from burstlab.engine import RunSpec, plan, sweep
 from servernet_world import STUDY, reading, runs
 
 CLAIMS = {claim.id.removeprefix("servernet/"): claim for claim in STUDY.claims}
@@ -43,7 +43,7 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
         if spec.run <= 2 and spec.attributes.get("StallTicks") == runs.STALL_TICKS
     ] + [spec for spec in STUDY.specs("quick") if spec.scenario == "cross-topology-check"]
     assert len(specs) == 7
-    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "archive.sqlite")
     assert outcome.failures == ()
     with Archive(tmp_path / "archive.sqlite") as archive:
         results = archive.select(outcome.run_ids)
@@ -86,7 +86,7 @@ def test_instrument_agrees_with_itself_and_with_closed_forms(tmp_path):
             {**runs.BULK, "Pattern": pattern, "WarmUp": 9600, "Ticks": 96_000},
         ),
     ]
-    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "archive.sqlite")
     assert outcome.failures == ()
     with Archive(tmp_path / "archive.sqlite") as archive:
         results = archive.select(outcome.run_ids)

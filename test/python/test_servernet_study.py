@@ -17,8 +17,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import servernet_world
-from burstlab import figures
 from burstlab.statistics import Interval
+from burstlab.study import figures
 from servernet_world import POISSON, POOL, STUDY, TRAINS, TWO_WAY, make_variances, reading, runs
 
 judges, tables = (

@@ -9,9 +9,9 @@ import math
 import numpy as np
 import pytest
 from burstlab.errors import InputError
-from burstlab.fgn import fgn
-from burstlab.hurst import block_sums
 from burstlab.statistics import (
+    block_sums,
+    fgn,
     lrd_interval,
     mean_interval,
     mser5,

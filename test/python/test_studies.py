@@ -9,13 +9,16 @@ import math
 
 import pytest
 import stand_in
-from burstlab import catalogue, claims, paths, studies, sweepfile
+from burstlab import paths
 from burstlab.archive import Archive
+from burstlab.build import catalogue
+from burstlab.command import sweepfile
+from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, WorkError
-from burstlab.studies import Claim, Judgement, RunSpec, Study, grid
+from burstlab.study import Claim, Judgement, Study, documents, evaluate, find_studies
 
 STUDY = """
-from burstlab.studies import Study
+from burstlab.study import Study
 STUDY = Study("{name}", "t", "d", "s", (), lambda edition: [], (), (), 1, "")
 """
 
@@ -39,10 +42,10 @@ def test_grid_gives_every_combination_the_same_replications():
 
 
 def test_studies_are_found(folder):
-    assert list(studies.find_studies()) == ["other-one", "toy"]
-    assert list(studies.find_studies(["toy"])) == ["toy"]
+    assert list(find_studies()) == ["other-one", "toy"]
+    assert list(find_studies(["toy"])) == ["toy"]
     with pytest.raises(InputError, match="unknown study tyo: the nearest is toy"):
-        studies.find_studies(["tyo"])
+        find_studies(["tyo"])
 
 
 @pytest.mark.parametrize(
@@ -51,18 +54,18 @@ def test_studies_are_found(folder):
 def test_study_that_cannot_be_read_is_one_sentence(folder, text):
     write_study(folder, "bad", text)
     with pytest.raises(WorkError, match=r"bad/study\.py"):
-        studies.find_studies()
+        find_studies()
 
 
 def test_figures_and_tables_need_ids_of_their_own(folder):
     text = """
-from burstlab.studies import Figure, Study, Table
+from burstlab.study import Figure, Study, Table
 parts = ("one", "t", "s", "s", "c", None)
 STUDY = Study("bad", "t", "d", "s", (), None, (Figure(*parts),), (), 1, "", (Table(*parts),))
 """
     write_study(folder, "bad", text)
     with pytest.raises(WorkError, match="an id of its own, there are one, one"):
-        studies.find_studies(["bad"])
+        find_studies(["bad"])
 
 
 def test_sweep_files(tmp_path):
@@ -72,7 +75,7 @@ def test_sweep_files(tmp_path):
         json.dumps({"scenario": "toy", "runs": [1, 2], "attributes": {"A": [1, 2.5], "B": True}})
     )
     wanted = grid("toy", {"A": [1, 2.5], "B": True}, runs=[1, 2])
-    assert sweepfile.read(toml) == sweepfile.read(document) == (wanted, None)
+    assert sweepfile.read(toml) == sweepfile.read(document) == (wanted, catalogue.runner())
 
 
 @pytest.mark.parametrize(
@@ -124,8 +127,8 @@ def test_claims_are_judged_stored_and_given_as_documents(tmp_path, shard):
     study = study_with(judge, lambda r: Judgement(None, None, None, 0, "not-testable", ""))
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2)])
-        archive.store_claims("toy", "quick", claims.evaluate(study, archive.select([1, 2])))
-        first, second = claims.documents(archive.claims())
+        archive.store_claims("toy", "quick", evaluate(study, archive.select([1, 2])))
+        first, second = documents(archive.claims())
     assert first["measured"] == 4.0  # (3.5 + 4.5) / 2, as the shards were written
     assert first["interval"] is None
     assert first["runs"] == 2
@@ -143,7 +146,7 @@ def test_judge_that_fails_is_named(tmp_path, shard):
         with pytest.raises(
             WorkError, match="claim toy/C0 could not be judged: unknown metric nothing"
         ):
-            claims.evaluate(study_with(lambda r: r.scalars("nothing")), archive.select([1]))
+            evaluate(study_with(lambda r: r.scalars("nothing")), archive.select([1]))
 
 
 def test_verdicts_are_the_four():
@@ -155,4 +158,4 @@ def test_stand_in_speaks_like_a_program(tmp_path):
     with pytest.raises(InputError, match="unknown scenario x"):
         stand_in.program(tmp_path).ask("--plan", lines='{"scenario": "x"}')
     with pytest.raises(WorkError, match="cannot be started"):
-        catalogue.Program(tmp_path / "missing").ask("--list")
+        Program(tmp_path / "missing").ask("--list")

@@ -16,10 +16,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from burstlab.archive import Archive
-from burstlab.engine import plan, sweep
-from burstlab.fgn import fgn
-from burstlab.hurst import haar
-from burstlab.studies import RunSpec, find_studies
+from burstlab.build import catalogue
+from burstlab.engine import RunSpec, plan, sweep
+from burstlab.statistics import fgn, haar
+from burstlab.study import find_studies
 from synthetic import write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
@@ -65,7 +65,7 @@ def test_scenario_records_every_slot_of_both_processes(tmp_path):
         and spec.attributes.get("Slot") == runs.SLOT
         and spec.attributes["Process"] in runs.PROCESSES.values()
     ]
-    outcome = sweep(plan(specs), tmp_path / "archive.sqlite")
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "archive.sqlite")
     assert outcome.failures == ()
     with Archive(tmp_path / "archive.sqlite") as archive:
         results = archive.select(outcome.run_ids)

@@ -1,0 +1,14 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The archive: one SQLite file of runs, what they measured, and how claims were judged by them."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "database": ["SCHEMA", "Database", "Schema"],
+        "results": ["Results"],
+        "store": ["Archive"],
+    },
+)

@@ -1,0 +1,207 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The archive of runs: one SQLite file that takes in finished shards and gives results."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+import pandas as pd
+
+from burstlab import paths
+from burstlab.archive.database import SCHEMA, Database, Schema, translated
+from burstlab.archive.results import Results
+from burstlab.errors import InputError
+
+_SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
+
+_CLAIM_COLUMNS = (
+    *("id", "study", "text", "source", "stated", "tolerance", "measured", "unit", "low", "high"),
+    *("runs", "verdict", "note", "edition", "judged_utc"),
+)
+
+
+class Archive:
+    """An archive file, or a shard: both have the same schema.
+
+    Parameters
+    ----------
+    path
+        The file.
+    create
+        Make it when it does not exist.
+    schema
+        The schema it must have; older files are upgraded.
+
+    Raises
+    ------
+    InputError
+        When the file is missing, is not an archive, is damaged or comes from a newer burstlab.
+    """
+
+    def __init__(
+        self, path: Path = paths.ARCHIVE, *, create: bool = False, schema: Schema = SCHEMA
+    ) -> None:
+        self.path = Path(path)
+        self._database = Database(self.path, create=create, schema=schema)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def check(self) -> None:
+        """Verify all pages, constraints and references; InputError when one is broken."""
+        self._database.check()
+
+    def run_ids(self) -> list[int]:
+        """List the identifiers of all runs, ascending."""
+        return [
+            run_id for (run_id,) in self._database.rows("SELECT run_id FROM run ORDER BY run_id")
+        ]
+
+    def present(self, keys: dict[int, str]) -> set[int]:
+        """Find those of the runs (identifier to key) that are there."""
+        rows = self._database.rows(
+            "SELECT run_id, key FROM run WHERE run_id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(keys)),),
+        )
+        for run_id, key in rows:
+            if keys[run_id] != key:
+                raise InputError(
+                    f"{self.path}: two runs have the identifier {run_id}: {key} and {keys[run_id]}"
+                )
+        return {run_id for run_id, _ in rows}
+
+    def select(self, run_ids: Iterable[int]) -> Results:
+        """Choose some runs; InputError when one is not there."""
+        chosen = list(dict.fromkeys(run_ids))
+        missing = set(chosen) - set(self.run_ids())
+        if missing:
+            raise InputError(
+                f"{self.path}: {len(missing)} of {len(chosen)} runs are not there,"
+                f" such as {min(missing)}"
+            )
+        return Results(self._database, chosen)
+
+    def merge(self, shards: Iterable[str | Path]) -> int:
+        """Add the runs of finished shards, then delete the shards.
+
+        Ten shards at a time are one transaction; a shard is deleted when its runs are safely on
+        disk. A run that is in the archive already is left as it is. The rules are those of
+        RunArchive in C++ (run-archive-merge.cc).
+
+        Returns
+        -------
+        int
+            Number of runs that were added.
+
+        Raises
+        ------
+        InputError
+            When a shard is no sound archive, measures a metric in another unit than the archive, or
+            holds a run of the archive with other rows. Nothing of its ten is added or deleted then.
+        """
+        shards = [Path(shard) for shard in shards]
+        return sum(
+            self._merge_together(shards[i : i + _SHARDS_AT_ONCE])
+            for i in range(0, len(shards), _SHARDS_AT_ONCE)
+        )
+
+    def _merge_together(self, shards: Sequence[Path]) -> int:
+        added = 0
+        with self._database.attached(shards) as names, self._database.transaction() as connection:
+            for name, shard in zip(names, shards, strict=True):
+                with translated(shard):
+                    added += self._copy(connection, name, shard)
+        for shard in shards:
+            shard.unlink(missing_ok=True)
+        return added
+
+    def _copy(self, connection: sqlite3.Connection, name: str, shard: Path) -> int:
+        keys = dict(connection.execute(f"SELECT run_id, key FROM {name}.run"))
+        present = self.present(keys)
+        self._compare(connection, name, shard, present)
+        new = json.dumps(sorted(keys.keys() - present))
+        conflict = connection.execute(
+            "SELECT name, a.unit, b.unit"
+            f" FROM main.metric AS a JOIN {name}.metric AS b USING (name) WHERE a.unit <> b.unit"
+        ).fetchone()
+        if conflict:
+            metric, ours, theirs = conflict
+            raise InputError(
+                f"{shard}: it measures {metric} in {theirs}, the archive has it in {ours}"
+            )
+        # Of two descriptions the same one stays whatever the order of the shards.
+        connection.execute(
+            f"INSERT INTO main.metric SELECT name, unit, description FROM {name}.metric WHERE true"
+            " ON CONFLICT (name) DO UPDATE SET description = excluded.description"
+            " WHERE excluded.description < description"
+        )
+        for table, columns in self._database.schema.run_tables.items():
+            connection.execute(
+                f"INSERT INTO main.{table} ({', '.join(columns)})"
+                f" SELECT {', '.join(columns)} FROM {name}.{table}"
+                " WHERE run_id IN (SELECT value FROM json_each(?))",
+                (new,),
+            )
+        return len(json.loads(new))
+
+    def _compare(
+        self, connection: sqlite3.Connection, name: str, shard: Path, run_ids: set[int]
+    ) -> None:
+        """Refuse runs that the archive holds with other rows, apart from what they cost."""
+        among = "WHERE run_id IN (SELECT value FROM json_each(:runs))"
+        runs = {"runs": json.dumps(sorted(run_ids))}
+        for table in self._database.schema.run_tables if run_ids else ():
+            ours = f"SELECT * FROM main.{table} {among}"
+            theirs = f"SELECT * FROM {name}.{table} {among}"
+            for one, other in ((ours, theirs), (theirs, ours)):
+                row = connection.execute(f"{one} EXCEPT {other} LIMIT 1", runs).fetchone()
+                if row and table != "run_cost":
+                    raise InputError(
+                        f"{shard}: the archive holds the run {row[0]} with other rows in {table},"
+                        " so the results depend on what its key does not name"
+                    )
+
+    def store_claims(self, study: str, edition: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Put the judged claims of a study in place of those that were there.
+
+        Parameters
+        ----------
+        study
+            Name of the study.
+        edition
+            ``"quick"`` or ``"full"``: the runs the judgements rest on.
+        rows
+            Each claim with the other columns of table claim.
+        """
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        common = {"study": study, "edition": edition, "judged_utc": now}
+        with self._database.transaction() as connection:
+            connection.execute("DELETE FROM claim WHERE study = ?", (study,))
+            connection.executemany(
+                f"INSERT INTO claim ({', '.join(_CLAIM_COLUMNS)})"
+                f" VALUES (:{', :'.join(_CLAIM_COLUMNS)})",
+                [{**row, **common} for row in rows],
+            )
+
+    def claims(self, study: str | None = None) -> pd.DataFrame:
+        """Read the judged claims of one study or of all: the columns of table claim."""
+        numbers = {"measured": "float64", "low": "float64", "high": "float64", "runs": "int64"}
+        return self._database.frame(
+            f"SELECT {', '.join(_CLAIM_COLUMNS)} FROM claim"
+            " WHERE study = ifnull(?, study) ORDER BY study, id",
+            (study,),
+            {name: numbers.get(name, "str") for name in _CLAIM_COLUMNS},
+        )

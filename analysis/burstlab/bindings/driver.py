@@ -1,0 +1,95 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Scenarios from Python, with the rows that the compiled runner writes.
+
+>>> from burstlab import Archive, RunSpec
+>>> from burstlab.bindings import run
+>>> run_id = run(RunSpec("traffic-arrivals", {"Process": "ns3::PoissonArrivals"}), "runs.sqlite")
+>>> Archive("runs.sqlite").select([run_id]).scalars("arrivals")
+
+ns-3 keeps state for the life of a process: numbers of random streams, nodes, names, defaults. So
+each run has a process of its own, forked from the one that has the bindings loaded: runs do not see
+each other, may follow each other in one notebook, and one that crashes takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from burstlab import published
+from burstlab.bindings.guards import translated
+from burstlab.bindings.loader import load
+from burstlab.engine import RunSpec
+from burstlab.errors import WorkError
+
+
+def run(
+    spec: RunSpec,
+    archive: str | Path,
+    plugins: Iterable[str | Path] = (),
+    scheduler: str | None = None,
+) -> int:
+    """Compute a run and add it to an archive.
+
+    Parameters
+    ----------
+    spec
+        The run.
+    archive
+        The archive that takes the run in, made when it is missing. A run that is there already
+        stays as it is, and a file that is no archive is refused.
+    plugins
+        Libraries to load besides the scenarios of all studies.
+    scheduler
+        TypeId of an ns-3 scheduler; None: that of the compiled runner. It changes no row.
+
+    Returns
+    -------
+    int
+        The run's identity in the archive.
+
+    Raises
+    ------
+    InputError
+        When scenario, attributes or plugins are wrong, or the archive is none.
+    WorkError
+        When the run failed (disk, deadlock, conservation), or ended its process.
+    """
+    load("scenario-runner")
+    scenarios = published.use().files("scenarios").values()
+    libraries = [str(library) for library in (*scenarios, *plugins)]
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(1, mp_context=fork) as process:
+        try:
+            return process.submit(_run, spec, str(archive), libraries, scheduler).result()
+        except BrokenProcessPool:
+            raise WorkError(
+                f"the run of {spec.scenario} ended its process; the reason is on standard error"
+            ) from None
+
+
+def format_results(document: str) -> str:
+    """Write the tables and scalars of a run in columns, as the compiled runner prints them.
+
+    Parameters
+    ----------
+    document
+        The run, from the view ``run_document`` of an archive.
+    """
+    return str(load("scenario-runner").burst.ScenarioRunner.FormatResults(document))
+
+
+def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:
+    ns = load("scenario-runner")
+    with translated(ns.cppyy):
+        for library in libraries:
+            ns.burst.LoadPlugin(library)
+        run_spec = ns.burst.ReadRunSpec(spec.json)
+        options = ns.burst.RunOptions()
+        options.scheduler = scheduler or options.scheduler
+        ns.burst.ScenarioRunner.Execute(run_spec, archive, options)
+        return ns.burst.Canonicalize(run_spec).GetId()

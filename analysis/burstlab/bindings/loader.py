@@ -1,0 +1,147 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""ns-3 in Python: only the modules asked for, silent, and a misspelt name is an exception.
+
+>>> from burstlab.bindings import load
+>>> ns = load("internet", "point-to-point")
+>>> nodes = ns.NodeContainer()
+>>> nodes.Create(2)
+
+``ns`` is the C++ namespace ``ns3`` through cppyy, as ``from ns import ns`` gives it, in a quarter
+of the time and less than half of the memory: libraries before headers, so that the interpreter
+finds every symbol, and no header that nobody asked for.
+
+Where ns-3 ends the program over a name or a value (attributes, trace sources, TypeIds, Config
+paths, texts such as ``"5Mbps"``; through objects, `Config`, `ObjectFactory` and helpers), an
+`InputError` is raised before ns-3 sees it. Exceptions of burstlab's own libraries arrive as
+``ns.cppyy.gbl.std.invalid_argument`` and ``runtime_error``.
+
+No Python function should be called for each packet or event: record with `TraceRecorder`, read the
+archive after the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from burstlab import paths, published
+from burstlab.bindings import guards
+from burstlab.errors import WorkError, unknown
+
+DEFAULT_MODULES = ("core", "network", "run-archive", "burst-core", "burst-traffic")
+
+_loaded: set[str] = set()
+
+
+def load(*modules: str) -> Any:
+    """Load modules and return the namespace ``ns3``.
+
+    Parameters
+    ----------
+    modules
+        Names of modules of ns-3 or burstlab, such as ``"internet"``; none named: `DEFAULT_MODULES`.
+        What they depend on is loaded with them. A later call adds modules.
+
+    Returns
+    -------
+    namespace
+        With ``cppyy`` as an attribute.
+
+    Raises
+    ------
+    InputError
+        When a module does not exist.
+    WorkError
+        When burstlab has not been built.
+    """
+    libraries = _libraries()
+    wanted = ("core", "network", "burst-core", *(modules or DEFAULT_MODULES))
+    for module in wanted:
+        for target in published.use().broken():
+            if target.name == f"burstlab-{module}":
+                raise WorkError(target.fault)
+        if module not in libraries:
+            raise unknown("module", module, libraries)
+    cppyy = _start()
+    first = not _loaded
+    fresh = [module for module in dict.fromkeys(wanted) if module not in _loaded]
+    for module in fresh:
+        cppyy.load_library(str(libraries[module]))
+    for module in fresh:
+        cppyy.include(f"ns3/{module}-module.h")
+        _loaded.add(module)
+    ns = cppyy.gbl.ns3
+    if "run-archive" in fresh:
+        _identify_program(ns)
+    if first:
+        ns.cppyy = cppyy
+        ns.Object.__del__ = _leave_to_cpp
+        guards.install(ns)
+    return ns
+
+
+@cache
+def _wheel() -> Path:
+    spec = importlib.util.find_spec("ns3")
+    if spec is None:
+        raise WorkError("the Python package ns3 is missing: ./lab doctor")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def _libraries() -> dict[str, Path]:
+    """Map the modules of ns-3 and burstlab to their libraries."""
+    ns3 = {file.stem.partition("-")[2]: file for file in (_wheel() / "lib64").glob("libns3.*-*.so")}
+    modules = published.use().files("module")
+    ours = {name.removeprefix("burstlab-"): file for name, file in modules.items()}
+    return ns3 | ours
+
+
+@cache
+def _start() -> Any:
+    """Start the C++ interpreter, once and without a word."""
+    os.environ.setdefault("CPPYY_API_PATH", "none")  # else a warning: no headers of CPyCppyy
+    os.environ.setdefault(
+        "CLING_REBUILD_PCH", "0"
+    )  # else it may rebuild its own header, in a minute
+    import cppyy
+    import libcppyy
+
+    libcppyy.AddSmartPtrType("Ptr")
+    cppyy.add_include_path(str(_wheel() / "include"))
+    cppyy.add_include_path(str(published.use().folder / "include"))
+    return cppyy
+
+
+def _identify_program(ns: Any) -> None:
+    """Let every `RunIdentity` made here carry the program: its Python sources and its libraries."""
+    construct = ns.RunIdentity.__init__
+
+    def init(self: Any, *arguments: Any) -> None:
+        construct(self, *arguments)
+        if not self.codeVersion:
+            text = hashlib.sha256(str(ns.HashProgram()).encode())
+            for digest in sorted(hashlib.sha256(f.read_bytes()).digest() for f in _own_sources()):
+                text.update(digest)
+            self.codeVersion = text.hexdigest()[:16]
+
+    ns.RunIdentity.__init__ = init
+
+
+def _own_sources() -> set[Path]:
+    """Find the script and what it imported beside what is installed, and burstlab itself."""
+    apart = {Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix)}
+    apart.add(paths.ANALYSIS / "burstlab")
+    files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    found = {Path(file).resolve() for file in files if file and Path(file).suffix != ".so"}
+    return {file for file in found if file.is_file() and not apart & set(file.parents)}
+
+
+def _leave_to_cpp(item: Any) -> None:
+    """Keep what ``ns.Node()`` made: ns-3 counts references, and it may hold some."""
+    item.__python_owns__ = False

@@ -1,0 +1,16 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The build: the suite is compiled, and what came of it can be found by name."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "catalogue": [
+            *("broken", "describe", "find_plugin", "find_program", "find_scenario", "is_program"),
+            *("plugins", "programs", "repeat", "runner", "scenarios"),
+        ],
+        "cmake": ["ensure", "workplace"],
+    },
+)

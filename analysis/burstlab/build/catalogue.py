@@ -1,0 +1,183 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What was built and can be run: scenarios with their attributes, programs, plugins."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from burstlab import paths, published
+from burstlab.engine import PlannedRun, Program
+from burstlab.errors import InputError, WorkError, unknown
+from burstlab.published import Target
+
+
+def runner(plugins: Iterable[Path] = ()) -> Program:
+    """Return the compiled runner with the scenario libraries of all studies and further plugins."""
+    build = published.use()
+    libraries = build.files("scenarios").values()
+    return Program(build.files("runner")["burstlab-run"], (*libraries, *plugins))
+
+
+def repeat(run: PlannedRun) -> str:
+    """Return the command that computes a run again."""
+    words, usual = ["./lab", "run"], runner()
+    if run.program.executable != usual.executable:
+        words.append(run.program.executable.name)
+    own = set(run.program.plugins) - set(usual.plugins)
+    words += [f"--plugin={plugin}" for plugin in sorted(own)]
+    return shlex.join([*words, *run.arguments])
+
+
+def scenarios() -> list[dict[str, str]]:
+    """List the scenarios of all studies: name, type, study, help."""
+    return _cached("list", lambda: json.loads(runner().ask("--list")))
+
+
+def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
+    """Find a scenario by its kebab name or TypeId name.
+
+    Parameters
+    ----------
+    name
+        What the user wrote.
+    program
+        The program that knows it; default: the runner with all studies.
+
+    Raises
+    ------
+    InputError
+        With the nearest names.
+    WorkError
+        When it may be among scenarios that could not be built.
+    """
+    known = scenarios() if program is None else json.loads(program.ask("--list"))
+    for scenario in known:
+        if name in (scenario["name"], scenario["type"]):
+            return scenario
+    for target in published.use().broken() if program is None else ():
+        if target.kind == "scenarios":
+            raise WorkError(f"scenario {name} is not there: {target.fault}")
+    raise unknown("scenario", name, [scenario["name"] for scenario in known])
+
+
+def describe(name: str, program: Program | None = None) -> dict[str, Any]:
+    """Describe a scenario or any TypeId: name, type, study, help, kinds, attributes, traces."""
+    if not name.startswith("ns3::"):
+        name = find_scenario(name, program)["name"]
+    if program is None:
+        return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+    return json.loads(program.ask(f"--describe={name}"))
+
+
+def find_plugin(name: str) -> Path:
+    """Find a plugin by the path of its library, else as `find_program` finds a program."""
+    if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
+        if not Path(name).is_file():
+            raise InputError(f"--plugin = {name}: there is no such file")
+        return Path(name).resolve()
+    return _find(name, "plugin")
+
+
+def plugins() -> dict[str, Path]:
+    """List the plugin libraries that were built: name to file."""
+    return _names("plugin")
+
+
+def find_program(name: str) -> Path:
+    """Find a program of scratch/ or an example by its name, or by its source.
+
+    Raises
+    ------
+    InputError
+        When there is none, or more than one.
+    WorkError
+        When it could not be built.
+    """
+    return _find(name, "program")
+
+
+def is_program(name: str) -> bool:
+    """Whether a program of scratch/ or an example has this name, broken or not."""
+    return any(name in _all_names(target) for target in _targets("program"))
+
+
+def programs() -> dict[str, Path]:
+    """List what can be run besides scenarios: programs of scratch/ and examples.
+
+    A name that is not the only one of its kind begins with the folder: scratch/dumbbell.
+    """
+    return _names("program")
+
+
+def broken() -> dict[str, str]:
+    """List what could not be built: source to the reason, with file and line."""
+    return {target.source: target.broken for target in published.use().broken()}
+
+
+def _targets(kind: str) -> list[Target]:
+    targets = [target for target in published.use().targets if target.kind == kind]
+    if kind == "program":
+        for folder in (paths.EXAMPLES, *sorted(paths.CONTRIB.glob("*/examples"))):
+            for file in sorted(folder.glob("*.py")):
+                targets.append(Target(kind, file.name, paths.relative(file), str(file)))
+    return targets
+
+
+def _all_names(target: Target) -> tuple[str, str, str]:
+    return target.name, _long_name(target), target.source
+
+
+def _long_name(target: Target) -> str:
+    return target.source.removesuffix(".cc")
+
+
+def _names(kind: str) -> dict[str, Path]:
+    targets = _targets(kind)
+    count = Counter(target.name for target in targets)
+    if kind == "program":
+        count.update(scenario["name"] for scenario in scenarios())
+    found = {
+        target.name if count[target.name] == 1 else _long_name(target): _file(target)
+        for target in targets
+        if not target.broken
+    }
+    return dict(sorted(found.items()))
+
+
+def _find(name: str, kind: str) -> Path:
+    targets = _targets(kind)
+    found = [target for target in targets if name in _all_names(target)]
+    if not found:
+        raise unknown(kind, name, [target.name for target in targets])
+    if len(found) > 1:
+        sources = " and ".join(_long_name(target) for target in found)
+        raise InputError(f"{kind} {name} cannot be told from another: allowed are {sources}")
+    if found[0].broken:
+        raise WorkError(found[0].fault)
+    return _file(found[0])
+
+
+def _file(target: Target) -> Path:
+    return published.use().folder / target.file
+
+
+def _cached(name: str, ask: Callable[[], Any]) -> Any:
+    """Answer from catalogue.json of the finished build, which never changes."""
+    file = published.use().folder / "catalogue.json"
+    try:
+        answers = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        answers = {}
+    if name not in answers:
+        answers[name] = ask()
+        partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
+        partial.write_text(json.dumps(answers), encoding="utf-8")
+        partial.rename(file)
+    return answers[name]

@@ -1,0 +1,216 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Builds the suite with the environment's CMake and Ninja."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+
+from burstlab import locks, paths, progress, published
+from burstlab.errors import WorkError, unknown
+from burstlab.process import succeed
+
+logger = logging.getLogger(__name__)
+
+KINDS = {"release": "Release", "sanitize": "Sanitize"}
+_NEEDED = ("runner",)
+_SHOW_AFTER_S = 0.5
+_ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
+
+
+def ensure(
+    kind: str = "release", *, tests: bool = False, strict: bool = False, quiet: bool = False
+) -> Path:
+    """Configure and build what is missing or out of date, and publish it.
+
+    A target that cannot be built, such as a program of ``scratch/``, keeps nobody from the others.
+
+    Parameters
+    ----------
+    kind
+        ``"release"`` or ``"sanitize"`` (address and undefined-behaviour sanitizers).
+    tests
+        Build the test programs too. A tree that has them keeps them.
+    strict
+        Every target is needed.
+    quiet
+        Show no progress.
+
+    Returns
+    -------
+    Path
+        The finished build, see `burstlab.published`.
+
+    Raises
+    ------
+    WorkError
+        With the compiler's output when a target that is needed cannot be built.
+    """
+    if kind not in KINDS:
+        raise unknown("build", kind, KINDS)
+    tree = paths.BUILD / kind
+    with published.locked(tree) as lock:
+        _configure(tree, kind, tests, lock)
+        headers = None
+        while headers != (headers := _headers(tree)):  # one was edited during the build
+            output = _build(tree, quiet, lock)
+        broken = _broken(tree, output)
+        published.publish(tree, {file: _sentence(text) for file, text in broken.items()})
+        build = published.use(kind, newest=True)
+    for target in build.broken():
+        logger.info("%s", target.fault)
+    if any(strict or target.kind in _NEEDED for target in build.broken()):
+        raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
+    return build.folder
+
+
+@contextmanager
+def workplace(name: str) -> Iterator[Path]:
+    """Give a folder of ``build/`` to this process alone, empty if it was made for another place.
+
+    Parameters
+    ----------
+    name
+        Of the folder.
+    """
+    folder = paths.BUILD / name
+    stamp = folder / "checkout"
+    with locks.exclusive(paths.BUILD / f"{name}.lock", f"works in {paths.relative(folder)}"):
+        if not stamp.exists() or stamp.read_text() != str(paths.ROOT):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            stamp.write_text(str(paths.ROOT))
+        yield folder
+
+
+def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
+    """Run CMake unless the tree was configured in the same way.
+
+    A tree made in another place or with another ns-3 is made anew: neither CMake nor Ninja notices
+    all that differs then.
+    """
+    stamp = tree / "configured-with"
+    former = stamp.read_text() if stamp.exists() and (tree / "build.ninja").exists() else ""
+    tests = tests or "-DBURSTLAB_TESTS=ON" in former
+    origin = f"{tree} with ns-3 {metadata.version('ns3')}"
+    command = [
+        # the program itself: the environment's script starts a Python first
+        *(str(_cmake()), "-S", str(paths.ROOT), "-B", str(tree), "-G", "Ninja"),
+        f"-DCMAKE_BUILD_TYPE={KINDS[kind]}",
+        f"-DCMAKE_MAKE_PROGRAM={paths.tool('ninja')}",
+        f"-DPython3_EXECUTABLE={sys.executable}",
+        f"-DBURSTLAB_TESTS={'ON' if tests else 'OFF'}",
+    ]
+    wanted = "\n".join([origin, *command])
+    if former == wanted:
+        return
+    if former and former.splitlines()[0] != origin:
+        logger.info(
+            "%s was made for %s: making it anew", paths.relative(tree), former.split("\n")[0]
+        )
+        _clear(tree)
+    logger.info("configuring %s", paths.relative(tree))
+    stamp.unlink(missing_ok=True)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, pass_fds=(lock,)
+    )
+    if done.returncode != 0:
+        raise WorkError(f"{done.stdout}\n{paths.relative(tree)} could not be configured")
+    stamp.write_text(wanted)
+
+
+def _clear(tree: Path) -> None:
+    """Remove what the compiler works on; finished builds may be in use."""
+    for entry in tree.iterdir():
+        if entry.name in (".lock", "made", "current"):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
+
+
+def _build(tree: Path, quiet: bool, lock: int) -> str:
+    """Run Ninja: its lines ``[n/m] ..`` become progress, the rest is returned."""
+    display = progress.choose(f"building {paths.relative(tree)}", unit="steps", quiet=quiet)
+    workers = len(os.sched_getaffinity(0))
+    started, shown, failed, output = time.monotonic(), False, False, []
+    process = subprocess.Popen(
+        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{workers}"],
+        env={**os.environ, "NINJA_STATUS": "[%f/%t] "},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        pass_fds=(lock,),
+    )
+    try:
+        for line in process.stdout:
+            step = re.match(r"\[(\d+)/(\d+)\] ", line)
+            failed = line.startswith("FAILED:") or (failed and not step)
+            if failed or not step:
+                output.append(line)
+            if step:
+                if not shown and time.monotonic() - started > _SHOW_AFTER_S:
+                    display.start(int(step[2]), int(step[1]))
+                    shown = True
+                if shown:
+                    display.advance(int(step[1]), int(step[2]))
+    except BaseException:
+        process.terminate()
+        raise
+    finally:
+        process.wait()
+        if shown:
+            display.close()
+    if shown:
+        seconds = time.monotonic() - started
+        logger.info("built %s in %.0f s", paths.relative(tree), seconds)
+    ended = f"ninja ended with code {process.returncode}\n"
+    return "" if process.returncode == 0 else "".join(output) + ended
+
+
+def _broken(tree: Path, output: str) -> Mapping[str, str]:
+    """Find the targets that need what Ninja said has failed: file to the text of the failure."""
+    parts = re.split(r"(?m)^FAILED: (?:\[code=\d+\] )?", output)[1:]
+    failures = {file: part for part in parts for file in part.split("\n", 1)[0].split()}
+    targets = json.loads((tree / "targets.json").read_text(encoding="utf-8"))
+    broken = {}
+    for file in [target["file"] for target in targets if failures and target["file"]]:
+        needed = succeed([paths.tool("ninja"), "-C", tree, "-t", "inputs", file]).splitlines()
+        for failed in {file, *needed} & failures.keys():
+            broken[file] = failures[failed]
+    if output and (not failures or not set(failures.values()) <= set(broken.values())):
+        raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
+    return broken
+
+
+def _sentence(text: str) -> str:
+    """Take from the text of a failure the line that says where and what, else the last."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    found = next(filter(_ERROR.search, lines), lines[-1])
+    return found.replace(f"{paths.ROOT}/", "")
+
+
+def _headers(tree: Path) -> list[tuple[str, int]]:
+    """List the public headers and when they were changed."""
+    files = sorted((tree / "include").glob("ns3/*.h"))
+    return [(file.name, file.stat().st_mtime_ns) for file in files]
+
+
+def _cmake() -> Path:
+    import cmake
+
+    program = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    return program if program.exists() else paths.tool("cmake")

@@ -1,0 +1,240 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""``./lab test``: each part runs one kind of test and says how many passed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from burstlab import build, paths, published
+from burstlab.build import catalogue
+from burstlab.errors import InputError
+from burstlab.process import call, succeed
+
+_SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patches")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many tests of a part passed and failed, and what a reader of the failures needs."""
+
+    passed: int
+    failed: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A kind of test."""
+
+    name: str
+    run: Callable[[], Outcome]
+
+
+def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
+    """Run all parts, one after the other, whatever becomes of them.
+
+    Parameters
+    ----------
+    parts
+        What to run.
+    say
+        Receives one line a part, what failed in it, and the closing line with the time of all.
+
+    Returns
+    -------
+    int
+        Number of tests that failed.
+    """
+    passed = failed = 0
+    begun = time.monotonic()
+    for part in parts:
+        started = time.monotonic()
+        try:
+            outcome = part.run()
+        except (RuntimeError, ValueError, OSError) as error:
+            outcome = Outcome(0, 1, str(error))
+        if not outcome.passed and not outcome.failed:
+            outcome = Outcome(0, 1, "no test was run")
+        seconds = time.monotonic() - started
+        bad = f", {outcome.failed} FAILED" if outcome.failed else ""
+        say(f"{part.name:<32} {outcome.passed:>5} passed{bad} in {seconds:.1f} s")
+        if outcome.failed:
+            say(outcome.text.rstrip())
+        passed += outcome.passed
+        failed += outcome.failed
+    say(f"{passed} passed, {failed} failed in {time.monotonic() - begun:.1f} s")
+    return failed
+
+
+def usual_parts(quiet: bool) -> list[Part]:
+    """List what ``./lab test`` runs."""
+    return [
+        Part("build", lambda: _built("release", quiet)),
+        Part("style", style),
+        *_compiled("release"),
+        Part("analysis and command (pytest)", _pytest),
+        Part("studies, quick edition", lambda: _studies(quiet)),
+        Part("examples", _examples),
+    ]
+
+
+def long_parts(seconds: int, quiet: bool) -> list[Part]:
+    """List what ``./lab test --all`` runs besides; fuzzers for `seconds` each."""
+
+    def fuzz() -> Outcome:
+        from burstlab.command import fuzz
+
+        return Outcome(fuzz.run(seconds))
+
+    return [
+        Part("sanitizers: build", lambda: _built("sanitize", quiet)),
+        *_compiled("sanitize"),
+        Part("fuzzers", fuzz),
+        Part("commands started together", _together),
+        *in_tree_parts(),
+    ]
+
+
+def in_tree_parts() -> list[Part]:
+    """List what ``./lab test --in-tree`` runs."""
+
+    def in_tree() -> Outcome:
+        from burstlab.command import intree
+
+        return Outcome(intree.run())
+
+    return [Part("inside an ns-3.37 tree", in_tree)]
+
+
+def style() -> Outcome:
+    """Check the style of C++ and Python, and who may use whom; change nothing."""
+    sources = [
+        str(file)
+        for folder in _SOURCES
+        for pattern in ("**/*.cc", "**/*.h")
+        for file in sorted((paths.ROOT / folder).glob(pattern))
+    ]
+    python = [paths.ROOT / name for name in ("analysis", "scenarios", "examples", "test")]
+    commands = [
+        ("clang-format", "--dry-run", "-Werror", *sources),
+        ("ruff", "check", "--quiet", *python),
+        ("ruff", "format", "--check", "--quiet", *python),
+        ("lint-imports", "--no-cache"),
+        ("python", paths.ROOT / "test" / "structure.py"),
+    ]
+    texts = []
+    for name, *arguments in commands:
+        tool = paths.tool(name)
+        if not tool.exists():
+            raise InputError(f"{name} is not in the environment yet: ./lab test puts it there")
+        done = call([tool, *arguments], paths.ROOT)
+        if done.returncode != 0:
+            texts.append(f"{name} {paths.relative(Path(arguments[0]))}:\n{done.stdout}")
+    return Outcome(len(commands) - len(texts), len(texts), "\n".join(texts))
+
+
+def _built(kind: str, quiet: bool) -> Outcome:
+    build.ensure(kind, tests=True, strict=True, quiet=quiet)
+    return Outcome(1)
+
+
+def _compiled(kind: str) -> list[Part]:
+    label = "" if kind == "release" else "sanitizers: "
+    return [
+        Part(f"{label}laws (GoogleTest)", lambda: _google_tests(kind)),
+        Part(f"{label}modules (ns-3 suites)", lambda: _ns3_suites(kind)),
+    ]
+
+
+def _google_tests(kind: str) -> Outcome:
+    program = published.use(kind).files("test")["burstlab-unit-tests"]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        done = call(
+            [program, "--gtest_brief=1", f"--gtest_output=json:{report}"],
+            folder,
+        )
+        if not report.exists():
+            return Outcome(0, 1, done.stdout)
+        counts = json.loads(report.read_text(encoding="utf-8"))
+    return _counted(counts["tests"], counts["failures"] + counts["errors"], done)
+
+
+def _ns3_suites(kind: str) -> Outcome:
+    from burstlab.command import intree
+
+    runner = published.use(kind).files("test")["burstlab-test-runner"]
+    modules = tuple(intree.modules())
+    names = [name for name in succeed([runner, "--list"]).split() if name.startswith(modules)]
+    texts = []
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            # An event of ns-3 that throws, or waits when the simulation is destroyed, is not freed.
+            command = ["env", "ASAN_OPTIONS=detect_leaks=0", runner, f"--suite={name}"]
+            done = call([*command, "--verbose", f"--tempdir={folder}"], folder)
+        if done.returncode != 0:
+            texts.append(f"{name}:\n{done.stdout}")
+    return Outcome(len(names) - len(texts), len(texts), "\n".join(texts))
+
+
+def _pytest() -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        done = call([sys.executable, "-m", "pytest", f"--junitxml={report}"], paths.ROOT)
+        if not report.exists():
+            return Outcome(0, 1, done.stdout)
+        counts = ElementTree.parse(report).find("testsuite").attrib
+    ran = int(counts["tests"]) - int(counts["skipped"])
+    return _counted(ran, int(counts["failures"]) + int(counts["errors"]), done)
+
+
+def _together() -> Outcome:
+    done = call([sys.executable, paths.ROOT / "test" / "long" / "together.py"])
+    counts = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", done.stdout) or [(0, 0)]
+    passed, failed = map(int, counts[-1])
+    return _counted(passed + failed, failed, done)
+
+
+def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> Outcome:
+    """Take a runner that ended badly for a failure, whatever it counted."""
+    failed = failed or int(done.returncode != 0)
+    return Outcome(max(ran - failed, 0), failed, done.stdout)
+
+
+def _studies(quiet: bool) -> Outcome:
+    """Sweep and judge the quick editions; a claim passes when it can be judged at all."""
+    from burstlab.command.reproduce import claims, told
+    from burstlab.study import study_names
+
+    passed, texts = 0, []
+    for name in study_names():
+        try:
+            judged, failures, faults = claims([name], quiet=quiet)
+        except (RuntimeError, ValueError) as error:
+            texts.append(str(error))
+            continue
+        passed += len(judged)
+        texts += faults.values()
+        texts += map(told, failures)
+    return Outcome(passed, len(texts), "\n".join(texts))
+
+
+def _examples() -> Outcome:
+    programs, texts = catalogue.programs(), []
+    for name, file in programs.items():
+        command = [sys.executable, file] if file.suffix == ".py" else [file]
+        with tempfile.TemporaryDirectory() as folder:
+            done = call(command, folder)
+        if done.returncode != 0:
+            texts.append(f"{name} ended with code {done.returncode}:\n{done.stdout}")
+    return Outcome(len(programs) - len(texts), len(texts), "\n".join(texts))

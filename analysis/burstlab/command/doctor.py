@@ -1,0 +1,78 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What is there and what is missing, besides what the script ``lab`` checks itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tomllib
+from importlib import metadata
+
+from burstlab import paths, published
+from burstlab.errors import InputError, WorkError
+
+_NEEDED_GIB = 3
+
+
+def examine() -> list[tuple[str, str, bool]]:
+    """Examine the environment, the build, the archive and the disk.
+
+    Returns
+    -------
+    list of (str, str, bool)
+        What was looked at, what was found or how to get it, and whether it will do.
+    """
+    return [
+        *map(_package, _packages()),
+        _build(),
+        _archive(),
+        _disk(),
+        ("processors", str(len(os.sched_getaffinity(0))), True),
+    ]
+
+
+def _packages() -> list[str]:
+    """Names of the packages the laboratory asks for."""
+    project = tomllib.loads((paths.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [re.match(r"[\w-]+", wanted)[0] for wanted in project["dependencies"]]
+
+
+def _package(name: str) -> tuple[str, str, bool]:
+    try:
+        return name, metadata.version(name), True
+    except metadata.PackageNotFoundError:
+        return name, "missing: rm -r .venv, then any ./lab command sets it up", False
+
+
+def _build() -> tuple[str, str, bool]:
+    try:
+        build = published.use()
+    except WorkError:
+        return "build", "none yet: ./lab build (5 minutes)", True
+    faults = [target.fault for target in build.broken()]
+    return "build", "; ".join([paths.relative(build.folder), *faults]), not faults
+
+
+def _archive() -> tuple[str, str, bool]:
+    if not paths.ARCHIVE.exists():
+        return "archive", "none yet: ./lab reproduce", True
+    from burstlab.archive import Archive
+
+    try:
+        with Archive() as archive:
+            archive.check()
+            return (
+                "archive",
+                f"{paths.relative(paths.ARCHIVE)}, {len(archive.run_ids())} runs",
+                True,
+            )
+    except (InputError, WorkError) as error:
+        return "archive", str(error), False
+
+
+def _disk() -> tuple[str, str, bool]:
+    free = shutil.disk_usage(paths.ROOT).free / 2**30
+    enough = free >= _NEEDED_GIB
+    return "free disk", f"{free:.0f} GiB" + ("" if enough else f" of {_NEEDED_GIB} needed"), enough

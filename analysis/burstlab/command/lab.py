@@ -1,0 +1,409 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ``./lab``. Each subcommand imports what it needs, so that completion is quick."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
+
+from burstlab import build as building
+from burstlab import paths
+from burstlab import study as studies
+from burstlab.build import catalogue
+from burstlab.errors import InputError, WorkError, unknown
+
+
+class _Commands(TyperGroup):
+    """Names the nearest commands when one is not known."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            raise unknown("command", args[0], self.commands)
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    name="lab",
+    cls=_Commands,
+    help="Rerun, question and extend studies of networks under bursty traffic.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+_out = Console(highlight=False)
+
+
+def main() -> None:
+    """Run the command line; errors become one sentence and an exit code."""
+    logging.basicConfig(format="burstlab: %(message)s", stream=sys.stderr)
+    logging.getLogger("burstlab").setLevel(logging.INFO)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        code = app(prog_name="lab", standalone_mode=False)
+    except TyperException as error:
+        code = _failed(error.format_message(), 2)
+    except InputError as error:
+        code = _failed(error, 2)
+    except WorkError as error:
+        code = _failed(error, 1)
+    except (KeyboardInterrupt, typer.Abort):
+        code = _failed("interrupted; what was finished is kept", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    sys.exit(code)
+
+
+def _failed(what: object, code: int) -> int:
+    sys.stderr.write(f"burstlab: {what}\n")
+    return code
+
+
+def _complete(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
+    """Make a completion; where nothing is built yet there is nothing to offer."""
+
+    def complete(incomplete: str) -> list[str]:
+        try:
+            return [name for name in names() if name.startswith(incomplete)]
+        except (InputError, WorkError):
+            return []
+
+    return complete
+
+
+def _scenario_names() -> list[str]:
+    return [scenario["name"] for scenario in catalogue.scenarios()]
+
+
+class _ScenarioCommand(TyperCommand):
+    """Completes the attributes of the scenario that was named."""
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        items = super().shell_complete(ctx, incomplete)
+        try:
+            attributes = catalogue.describe(ctx.params["name"])["attributes"]
+        except (InputError, WorkError, KeyError, TypeError):
+            return items
+        from typer._click.shell_completion import CompletionItem
+
+        words = [f"--{attribute['name']}=" for attribute in attributes]
+        return items + [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+def _quiet(value: bool) -> bool:
+    if value:
+        logging.getLogger("burstlab").setLevel(logging.WARNING)
+    return value
+
+
+Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Full = Annotated[bool, typer.Option("--full", help="The full edition, which may take hours.")]
+ArchiveFile = Annotated[Path, typer.Option("--archive", help="The archive file.")]
+StudyNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[STUDY]..",
+        help="Studies; none: all.",
+        autocompletion=_complete(studies.study_names),
+    ),
+]
+ScenarioName = Annotated[
+    str, typer.Argument(metavar="SCENARIO", autocompletion=_complete(_scenario_names))
+]
+
+
+def _edition(full: bool) -> str:
+    return "full" if full else "quick"
+
+
+def _print_json(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
+
+
+def _table(columns: dict[str, Any], rows: list[list[str]]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name, options in columns.items():
+        table.add_column(name, **options)
+    for row in rows:
+        table.add_row(*row)
+    _out.print(table)
+
+
+@app.command()
+def reproduce(
+    study: StudyNames = None,
+    full: Full = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+    quiet: Quiet = False,
+) -> int:
+    """Build, run the studies, judge their claims, write the report."""
+    from burstlab.command.reproduce import reproduce as work
+
+    done = work(study or (), _edition(full), archive, quiet=quiet)
+    verdicts = ", ".join(f"{done.verdicts[name]} {name}" for name in studies.VERDICTS)
+    stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
+    _out.print(f"claims: {verdicts}\ntime:   {stages}\nreport: {done.index}", soft_wrap=True)
+    return 1 if done.failures or done.faults else 0
+
+
+@app.command("test")
+def run_tests(
+    all_: Annotated[
+        bool, typer.Option("--all", help="Sanitizers, fuzzers and in-tree too.")
+    ] = False,
+    in_tree: Annotated[bool, typer.Option("--in-tree", help="Only inside ns-3.37.")] = False,
+    seconds: Annotated[int, typer.Option(min=1, help="Time for each fuzzer with --all.")] = 300,
+    quiet: Quiet = False,
+) -> int:
+    """Run all tests; --all adds those that take long, --in-tree runs those inside ns-3.37."""
+    from burstlab.command import checks
+
+    parts = checks.in_tree_parts() if in_tree else checks.usual_parts(quiet)
+    if all_:
+        parts = checks.usual_parts(quiet) + checks.long_parts(seconds, quiet)
+    return 1 if checks.run(parts, typer.echo) else 0
+
+
+@app.command("list")
+def list_(as_json: Json = False, quiet: Quiet = False) -> None:
+    """List studies, scenarios, programs and plugins, and what is broken."""
+    building.ensure(quiet=quiet or as_json)
+    found, unreadable = studies.read_studies()
+    document = {
+        "studies": [
+            {
+                **{"name": s.name, "title": s.title, "document": s.document, "summary": s.summary},
+                **{"claims": len(s.claims), "figures": len(s.figures), "budget_s": s.budget_s},
+            }
+            for s in found.values()
+        ],
+        "scenarios": catalogue.scenarios(),
+        "programs": list(catalogue.programs()),
+        "plugins": list(catalogue.plugins()),
+        "broken": {**unreadable, **catalogue.broken()},
+    }
+    if as_json:
+        _print_json(document)
+        return
+    for kind, column in (("studies", "title"), ("scenarios", "help")):
+        _table({kind: {"no_wrap": True}, "": {}}, [[e["name"], e[column]] for e in document[kind]])
+        _out.print()
+    for kind in ("programs", "plugins"):
+        _out.print(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
+    for source, reason in document["broken"].items():
+        _out.print(f"[bold]broken[/bold]  {source}: {reason}", soft_wrap=True)
+
+
+@app.command()
+def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
+    """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, kinds."""
+    building.ensure(quiet=quiet or as_json)
+    document = catalogue.describe(scenario)
+    if as_json:
+        _print_json(document)
+        return
+    _out.print(f"[bold]{document['name']}[/bold]", end="")
+    _out.print(f" ({document['type']}, study {document['study']})" if document["study"] else "")
+    _out.print(document["help"], markup=False)
+    if document["kinds"]:
+        _out.print(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
+    names = ("name", "default", "allowed", "help")
+    rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
+    _table({"attribute": {"no_wrap": True}, "default": {}, "allowed": {}, "": {}}, rows)
+    for attribute in document["attributes"]:
+        if attribute["kinds"]:
+            kinds = ", ".join(attribute["kinds"])
+            _out.print(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
+    if document["traces"]:
+        _out.print()
+        traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
+        _table({"trace": {"no_wrap": True}, "": {}}, traces)
+
+
+@app.command(
+    cls=_ScenarioCommand,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+def run(
+    ctx: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO|PROGRAM [--Attribute=value]..",
+            autocompletion=_complete(lambda: [*_scenario_names(), *catalogue.programs()]),
+        ),
+    ],
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Library to load first: its name or file.",
+            autocompletion=_complete(lambda: list(catalogue.plugins())),
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all random streams.")] = None,
+    run_number: Annotated[int | None, typer.Option("--run", help="Replication.")] = None,
+    scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option(help="Archive that takes the run in, made when missing; no other file is."),
+    ] = None,
+    as_json: Json = False,
+    python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
+    quiet: Quiet = False,
+) -> int:
+    """Run a scenario, a program of scratch/ or an example."""
+    from burstlab.command.launch import Options, launch
+
+    building.ensure(quiet=quiet or as_json)
+    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet or as_json)
+    return launch(name, plugin or [], ctx.args, options)
+
+
+@app.command()
+def sweep(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="STUDY|FILE", autocompletion=_complete(studies.study_names), help="What to run."
+        ),
+    ],
+    full: Full = False,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes at a time.")] = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    quiet: Quiet = False,
+) -> int:
+    """Run what is missing of a study, or of a grid described in a TOML or JSON file.
+
+    The file names a scenario and its attributes, each with one value or a list of values (every
+    combination is run), and where wanted seeds, runs (how many replications), plugins, program:
+    scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
+    """
+    from burstlab.command import reproduce
+    from burstlab.engine import plan
+
+    building.ensure(quiet=quiet)
+    if target in studies.study_names():
+        study = studies.find_studies([target])[target]
+        planned = reproduce.plan_study(study, _edition(full))
+    elif Path(target).suffix in (".toml", ".json"):
+        from burstlab.command import sweepfile
+
+        planned = plan(*sweepfile.read(Path(target)))
+    else:
+        raise unknown("study (or .toml or .json file)", target, studies.study_names())
+    outcome = reproduce.sweep_runs(target, planned, archive, workers=workers, quiet=quiet)
+    return 1 if outcome.failures else 0
+
+
+@app.command()
+def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
+    """Write the report of what the archive holds."""
+    from burstlab.command.reproduce import report as work
+
+    building.ensure(quiet=quiet)
+    site = work(archive)
+    _out.print(str(site.index), soft_wrap=True)
+    return 1 if site.faults else 0
+
+
+@app.command()
+def claims(
+    study: StudyNames = None,
+    full: Full = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Judge the claims of the studies; runs that are missing are computed first."""
+    from burstlab.command.reproduce import claims as work
+
+    building.ensure(quiet=quiet or as_json)
+    judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
+    if as_json:
+        _print_json(judged)
+    else:
+        names = ("id", "text", "stated", "verdict")
+        rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
+        _table(
+            {"claim": {"no_wrap": True}, "": {}, "stated": {}, "verdict": {}, "measured": {}}, rows
+        )
+    return 1 if any(faults) else 0
+
+
+def _measured(claim: dict[str, Any]) -> str:
+    if claim["measured"] is None:
+        return ""
+    interval = claim["interval"]
+    ends = f" [{interval[0]:.4g}, {interval[1]:.4g}]" if interval and None not in interval else ""
+    return f"{claim['measured']:.4g}{ends}"
+
+
+@app.command()
+def bench(
+    name: Annotated[str | None, typer.Argument(help="One benchmark; none: all.")] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure throughputs and overheads; nothing passes or fails."""
+    from burstlab.command.bench import run as measure
+
+    building.ensure(quiet=quiet or as_json)
+    results = measure(name)
+    if as_json:
+        _print_json(results)
+        return
+    columns = ("name", "study", "value", "unit", "baseline", "ratio")
+    rows = [
+        [f"{r[c]:.4g}" if isinstance(r[c], float) else str(r[c]) for c in columns] for r in results
+    ]
+    _table({column: {} for column in columns}, rows)
+
+
+@app.command()
+def link(tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")]) -> None:
+    """Link the modules of contrib/ into an ns-3 source tree."""
+    from burstlab.command import intree
+
+    for made in intree.link(tree) or ["nothing to do: all links are there"]:
+        typer.echo(made)
+
+
+@app.command()
+def doctor() -> int:
+    """Say what is missing."""
+    from burstlab.command.doctor import examine
+
+    findings = examine()
+    _table({"": {"no_wrap": True}, "found": {}}, [[name, text] for name, text, _ in findings])
+    return 0 if all(good for _, _, good in findings) else 1
+
+
+@app.command()
+def build(
+    kind: Annotated[str, typer.Option(help="release or sanitize.")] = "release",
+    tests: Annotated[bool, typer.Option("--tests", help="The test programs too.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build what is missing or out of date."""
+    building.ensure(kind, tests=tests, strict=True, quiet=quiet)
+
+
+@app.command()
+def check() -> int:
+    """Check the style of C++ and Python, change nothing."""
+    from burstlab.command import checks
+
+    return 1 if checks.run([checks.Part("style", checks.style)], typer.echo) else 0

@@ -1,0 +1,143 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""One run at the user's wish: a scenario, a program of scratch/, an example."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from burstlab import progress
+from burstlab.build import catalogue
+from burstlab.engine import Program, RunSpec, execute
+from burstlab.errors import InputError, WorkError, unknown
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user chose besides the attributes; None where nothing was said."""
+
+    seed: int | None = None
+    run: int | None = None
+    scheduler: str | None = None
+    archive: Path | None = None
+    json: bool = False
+    python: bool = False
+    quiet: bool = False
+
+
+def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Options) -> int:
+    """Run what is called `name`.
+
+    Parameters
+    ----------
+    name
+        A scenario, else a program of scratch/ or an example.
+    plugins
+        Names of built plugins, or paths of libraries.
+    words
+        ``--Attribute=value`` for a scenario; anything a program takes.
+    options
+        The rest.
+
+    Returns
+    -------
+    int
+        Exit code of the program.
+    """
+    program = catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
+    try:
+        found = catalogue.find_scenario(name, program if plugins else None)
+    except (InputError, WorkError) as error:
+        if catalogue.is_program(name):
+            return _run_program(catalogue.find_program(name), words, options)
+        if isinstance(error, WorkError):
+            raise
+        known = [scenario["name"] for scenario in catalogue.scenarios()]
+        raise unknown("scenario or program", name, [*known, *catalogue.programs()]) from None
+    scenario = found["name"]
+    if catalogue.is_program(name):
+        raise InputError(
+            f"{name} is a scenario and a program: allowed are {found['type']} and the program's"
+            " name with its folder, as in ./lab list"
+        )
+    if options.python:
+        return _run_in_python(scenario, plugins, words, options)
+    return _run_scenario(program, [scenario, *words, *_given(options)], options)
+
+
+def _given(options: Options) -> list[str]:
+    given = {"seed": options.seed, "run": options.run, "scheduler": options.scheduler}
+    given["archive"] = options.archive
+    words = [f"--{name}={value}" for name, value in given.items() if value is not None]
+    return [*words, *(["--json"] if options.json else [])]
+
+
+def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
+    """Become a program, which has its own command line; ours is handed on."""
+    command = [sys.executable, str(file)] if file.suffix == ".py" else [str(file)]
+    command += [*words, *_given(options)]
+    os.execv(command[0], command)
+
+
+def _run_scenario(program: Program, words: list[str], options: Options) -> int:
+    command = [*program.command, *words]
+    if options.quiet or "NS_LOG" in os.environ:
+        os.execv(command[0], command)
+    return _run_with_progress(command, options)
+
+
+def _run_with_progress(command: list[str], options: Options) -> int:
+    """Run a scenario beside a display; what it prints follows when the display is gone."""
+    display = progress.choose("running", quiet=options.quiet)
+    report = partial(display.report, 0, "") if display.listens else None
+    with tempfile.TemporaryFile() as output:
+        display.start(1, 0)
+        try:
+            ended = execute(command, report, output)
+        finally:
+            display.close()
+        output.seek(0)
+        shutil.copyfileobj(output, sys.stdout.buffer)
+        sys.stdout.flush()
+    if ended.code == 2:
+        raise InputError(ended.sentence)
+    if ended.code != 0:
+        raise WorkError(ended.sentence)
+    return 0
+
+
+def _run_in_python(
+    scenario: str, plugins: Sequence[str], words: Sequence[str], options: Options
+) -> int:
+    """Run a scenario through the bindings."""
+    from burstlab import bindings
+
+    attributes = {}
+    for word in words:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not equals:
+            raise InputError(f"{word}: attributes are written --Name=value")
+        attributes[name] = value
+    given = {"seed": options.seed, "run": options.run}
+    spec = RunSpec(scenario, attributes, **{n: v for n, v in given.items() if v is not None})
+    with tempfile.TemporaryDirectory() as folder:
+        archive = options.archive or Path(folder) / "run.sqlite"
+        libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
+        run_id = bindings.run(spec, archive, libraries, options.scheduler)
+        if options.json or not options.archive:
+            with closing(sqlite3.connect(archive)) as connection:
+                (document,) = connection.execute(
+                    "SELECT document FROM run_document WHERE run_id = ?", (run_id,)
+                ).fetchone()
+            text = document + "\n" if options.json else bindings.format_results(document)
+            sys.stdout.write(text)
+    return 0

@@ -1,0 +1,121 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Files that describe a sweep, in TOML or JSON.
+
+::
+
+    scenario = "traffic-arrivals"  # kebab name or TypeId name
+    seeds = [1]                    # default [1]
+    runs = 10                      # replications 1..10, or a list of run numbers; default [1]
+    plugins = ["my-process"]       # optional: names of built plugins, or paths of libraries
+    program = "my-program"         # optional: a program of scratch/ instead of the runner
+
+    [attributes]                   # one value, or a list: every combination is run
+    Duration = "200ms"
+    Sources = [10, 20, 40]
+
+All combinations get the same seeds and run numbers, so that they share their random numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from burstlab.build import catalogue
+from burstlab.engine import Program, RunSpec, grid
+from burstlab.errors import InputError, unknown
+
+_MOST_RUNS = 1_000_000
+
+Value = str | bool | int | float
+Seed = Annotated[int, Field(ge=1)]
+Run = Annotated[int, Field(ge=0)]
+Count = Annotated[int, Field(ge=1, le=_MOST_RUNS)]
+
+
+class _Sweep(BaseModel):
+    """What such a file holds; a field's description is what is allowed there."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    scenario: str = Field(description="the name of a scenario is needed")
+    attributes: dict[str, Value | Annotated[list[Value], Field(min_length=1)]] = Field(
+        {}, description="a table of name and value is needed"
+    )
+    seeds: Seed | list[Seed] = Field([1], description="whole numbers from 1 are needed")
+    runs: Count | list[Run] = Field(
+        [1], description=f"a number from 1 to {_MOST_RUNS}, or a list of run numbers, is needed"
+    )
+    plugins: list[str] = Field([], description="a list of names is needed")
+    program: str | None = Field(None, description="the name of a program is needed")
+
+    def specs(self) -> list[RunSpec]:
+        seeds = self.seeds if isinstance(self.seeds, list) else [self.seeds]
+        runs = self.runs if isinstance(self.runs, list) else range(1, self.runs + 1)
+        values = [value for value in self.attributes.values() if isinstance(value, list)]
+        if not 0 < math.prod(map(len, [*values, seeds, runs])) <= _MOST_RUNS:
+            raise InputError(f"a sweep has from 1 to {_MOST_RUNS} runs")
+        return grid(self.scenario, self.attributes, seeds, runs)
+
+
+def read(path: Path) -> tuple[list[RunSpec], Program]:
+    """Read the runs of a sweep file, and find the program that computes them.
+
+    Parameters
+    ----------
+    path
+        A file named ``*.toml`` or ``*.json``.
+
+    Raises
+    ------
+    InputError
+        With the name of the file and what is wrong in it.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        return _read(document)
+    except FileNotFoundError as error:
+        others = path.parent.glob(f"*{path.suffix}")
+        raise unknown("file", str(path), map(str, others)) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no {path.suffix[1:].upper()}: {error}") from error
+
+
+def _read(document: Any) -> tuple[list[RunSpec], Program]:
+    try:
+        sweep = _Sweep.model_validate(document)
+    except ValidationError as error:
+        raise _sentence(error, document) from error
+    specs = sweep.specs()
+    plugins = [catalogue.find_plugin(name) for name in sweep.plugins]
+    if sweep.program is None:
+        return specs, catalogue.runner(plugins)
+    return specs, Program(catalogue.find_program(sweep.program), tuple(plugins))
+
+
+def _sentence(error: ValidationError, document: Any) -> InputError:
+    """Say of the first thing that is wrong what it is called, what it is, and what is allowed."""
+    first = error.errors(include_url=False)[0]
+    if not first["loc"]:
+        return InputError("it must hold named values, with scenario among them")
+    key, *names = first["loc"]
+    fields = _Sweep.model_fields
+    if key not in fields:
+        return unknown("key", str(key), fields)
+    allowed, value = fields[key].description, document.get(key)
+    if key == "attributes" and names:
+        key, value = f"attribute {names[0]}", value[names[0]]
+        allowed = "a text, a number, or a list of them is needed"
+    given = "" if first["type"] == "missing" else f", not {value!r:.60}"
+    return InputError(f"{key}: {allowed}{given}")

@@ -1,0 +1,17 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The engine: runs are described, planned, computed side by side, and repeated until precise."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "execution": ["Ended", "execute"],
+        "planning": ["PlannedRun", "plan"],
+        "program": ["Program"],
+        "replication": ["Precision", "Replications", "SequentialStopping", "replicate"],
+        "specs": ["RunSpec", "grid", "object_text"],
+        "sweeping": ["Failure", "SweepOutcome", "shard_folder", "sweep"],
+    },
+)

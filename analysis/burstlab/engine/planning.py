@@ -1,0 +1,77 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plans: runs with all that identifies them, checked and not yet computed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from burstlab.engine.program import Program
+from burstlab.engine.specs import RunSpec
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """A run with all that identifies it, as the compiled runner sees it.
+
+    Attributes
+    ----------
+    run_id, key
+        Identity in the archive: `key` is canonical JSON of all attribute values, seed, run number
+        and code version, `run_id` its 52-bit hash.
+    scenario, name
+        TypeId name and kebab name.
+    parameters
+        Every attribute with the canonical text of its value.
+    spec
+        What was asked for.
+    program
+        The program that computes it.
+    """
+
+    run_id: int
+    key: str
+    study: str
+    scenario: str
+    name: str
+    parameters: Mapping[str, str]
+    spec: RunSpec = field(repr=False)
+    program: Program = field(repr=False)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The words after the program's name that ask for this run."""
+        values = [f"--{name}={text}" for name, text in self.spec.texts.items()]
+        return [self.name, *values, f"--seed={self.spec.seed}", f"--run={self.spec.run}"]
+
+    def command(self, archive: Path) -> list[str]:
+        """Return the words that compute this run into an archive, or into a shard."""
+        return [*self.program.command, *self.arguments, f"--archive={archive}"]
+
+
+def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
+    """Check runs and find their identity, in one process and without computing any.
+
+    Parameters
+    ----------
+    specs
+        The runs. Of several with the same identity the first stays.
+    program
+        The program that knows the scenarios, such as `burstlab.build.runner` gives.
+
+    Raises
+    ------
+    InputError
+        With the runner's sentence about the first run that is wrong.
+    """
+    lines = "".join(spec.json + "\n" for spec in specs)
+    answers = program.ask("--plan", lines=lines).splitlines() if specs else []
+    planned: dict[int, PlannedRun] = {}
+    for spec, answer in zip(specs, map(json.loads, answers), strict=True):
+        names = ("run_id", "key", "study", "scenario", "name", "parameters")
+        run = PlannedRun(*(answer[name] for name in names), spec, program)
+        planned.setdefault(run.run_id, run)
+    return list(planned.values())

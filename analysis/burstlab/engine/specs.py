@@ -1,0 +1,94 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What is to be run: a scenario with its attributes, or a grid of them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """One run of a scenario.
+
+    Attributes
+    ----------
+    scenario
+        Kebab name or TypeId name.
+    attributes
+        Attribute name to value, as text or number in the attribute's own unit;
+        ``ns3::Class::Attribute`` sets a default.
+    seed
+        Seed of ns-3's generator, >= 1.
+    run
+        Run number, the replication's index, >= 0: equal for all variants that are to see the same
+        random numbers.
+    """
+
+    scenario: str
+    attributes: Mapping[str, str | int | float] = field(default_factory=dict)
+    seed: int = 1
+    run: int = 1
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The attributes with their values as text, as ns-3 reads them."""
+        return {
+            name: str(value).lower() if isinstance(value, bool) else str(value)
+            for name, value in self.attributes.items()
+        }
+
+    @property
+    def json(self) -> str:
+        """The run as the runner reads it."""
+        names = {"scenario": self.scenario, "attributes": self.texts}
+        return json.dumps({**names, "seed": self.seed, "run": self.run})
+
+
+def object_text(name: str, attributes: str, defaults: Iterable[str] = ()) -> str:
+    """Write an object as the archive has it, so that its runs are found by the text.
+
+    Parameters
+    ----------
+    name
+        Name of the TypeId.
+    attributes
+        ``A=1|B=2``, in any order, each value as the archive has it.
+    defaults
+        Those that the type has anyway, in the same form: they are left out.
+    """
+    parts = sorted({*attributes.split("|")} - {*defaults, ""})
+    return f"{name}[{'|'.join(parts)}]" if parts else name
+
+
+def grid(
+    scenario: str,
+    attributes: Mapping[str, Sequence[str | int | float] | str | int | float],
+    seeds: Iterable[int] = (1,),
+    runs: Iterable[int] = (1,),
+) -> list[RunSpec]:
+    """Every combination of attribute values, each with every seed and run number.
+
+    Parameters
+    ----------
+    scenario
+        Kebab name or TypeId name.
+    attributes
+        Attribute name to one value or a sequence of values. The last attribute varies fastest.
+    seeds, runs
+        Every combination gets the same ones, so that variants share their random numbers.
+    """
+    axes = [
+        value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+        for value in attributes.values()
+    ]
+    seeds, runs = list(seeds), list(runs)
+    return [
+        RunSpec(scenario, dict(zip(attributes, values, strict=True)), seed, run)
+        for values in itertools.product(*axes)
+        for seed in seeds
+        for run in runs
+    ]

@@ -1,0 +1,10 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The report: a static site of what the archive holds."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={"site": ["SIGNS", "Chapter", "Site", "write_report"]},
+)

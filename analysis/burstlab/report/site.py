@@ -1,0 +1,282 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The report: a static site made from the archive alone, which opens from disk.
+
+``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
+tables and the rows behind them. The site appears whole: it is built beside its place and renamed
+into it.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pandas as pd
+
+from burstlab import locks, paths
+from burstlab.archive import Archive
+from burstlab.engine import RunSpec
+from burstlab.errors import InputError, WorkError
+from burstlab.study import VERDICTS, Study, figures, in_study, tables
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_ASSETS = ("report.css", "report.js")
+
+SIGNS = {"reproduced": "\u2713", "differs": "\u2717", "consistent": "\u2248", "not-testable": "?"}
+"""A sign for each verdict, so that it reads without its colour."""
+
+_QUERIES = {
+    "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
+    "  FROM run JOIN scalar USING (run_id)\n"
+    " WHERE study = '{study}' AND metric = '{metric}';",
+    "series": "SELECT run.run_id, run.seed, run.run, object, t, value\n"
+    "  FROM run JOIN series USING (run_id) JOIN point USING (run_id, series)\n"
+    " WHERE study = '{study}' AND metric = '{metric}' ORDER BY run.run_id, series, n;",
+    "histogram": "SELECT object, low, width, sum(histogram_bin.count) AS count\n"
+    "  FROM run JOIN histogram USING (run_id) JOIN histogram_bin USING (run_id, histogram)\n"
+    " WHERE study = '{study}' AND metric = '{metric}' GROUP BY object, low, width;",
+}
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A study with the runs its page shows.
+
+    Attributes
+    ----------
+    study
+        The study.
+    edition
+        ``"quick"`` or ``"full"``.
+    run_ids
+        Its runs in the archive; none: the study has a card that says how to run it, and no page.
+    fault
+        What is wrong with the study: it has a card that says so, and no page.
+    """
+
+    study: Study
+    edition: str
+    run_ids: Sequence[int]
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A report that was written.
+
+    Attributes
+    ----------
+    index
+        Its first page.
+    faults
+        Studies that have no page because something is wrong with them, each with what.
+    """
+
+    index: Path
+    faults: Mapping[str, str]
+
+
+def write_report(
+    archive: Archive, chapters: Iterable[Chapter], folder: Path = paths.REPORT
+) -> Site:
+    """Write the site in place of the one that was there.
+
+    Parameters
+    ----------
+    archive
+        Where all numbers come from; the claims must have been judged.
+    chapters
+        The studies in the order of their cards.
+    folder
+        The site's folder.
+
+    Raises
+    ------
+    WorkError
+        When the site cannot be written; the one that was there stays.
+    """
+    partial = folder.with_name(f"{folder.name}.partial")
+    former = folder.with_name(f"{folder.name}.former")
+    with locks.exclusive(folder.absolute().parent, f"writes {paths.relative(folder)}"):
+        try:
+            if former.exists() and not folder.exists():
+                former.rename(folder)  # another process was killed in between
+            shutil.rmtree(partial, ignore_errors=True)
+            (partial / "assets").mkdir(parents=True)
+            faults = _write_site(archive, chapters, partial)
+            shutil.rmtree(former, ignore_errors=True)
+            if folder.exists():
+                folder.rename(former)
+            partial.rename(folder)
+        except OSError as error:
+            if former.exists() and not folder.exists():
+                former.rename(folder)
+            raise WorkError(f"the report {folder}: {error.strerror or error}") from error
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+            shutil.rmtree(former, ignore_errors=True)
+    return Site(folder / "index.html", faults)
+
+
+def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["signs"] = SIGNS
+    for name in _ASSETS:
+        shutil.copyfile(_TEMPLATES / name, folder / "assets" / name)
+    cards, faults = [], {}
+    for chapter in chapters:
+        page, fault = None, chapter.fault
+        if chapter.run_ids and not fault:
+            try:
+                with in_study(chapter.study.name):
+                    page = _page(archive, chapter, folder)
+            except (InputError, WorkError) as error:
+                shutil.rmtree(folder / chapter.study.name, ignore_errors=True)
+                fault = str(error)
+        if fault:
+            faults[chapter.study.name] = fault
+        if page:
+            text = environment.get_template("study.html").render(page)
+            (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
+        cards.append(page or {"study": chapter.study, "fault": fault})
+    total = {
+        verdict: sum(card.get("counts", {}).get(verdict, 0) for card in cards)
+        for verdict in VERDICTS
+    }
+    text = environment.get_template("index.html").render(cards=cards, total=total)
+    (folder / "index.html").write_text(text, encoding="utf-8")
+    return faults
+
+
+def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
+    """Everything a study's page and card show; its files are written on the way."""
+    study = chapter.study
+    (folder / study.name).mkdir()
+    results = archive.select(chapter.run_ids)
+    order = {claim.id: i for i, claim in enumerate(study.claims)}
+    claims = archive.claims(study.name).sort_values("id", key=lambda ids: ids.map(order))
+    claims.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
+    rows = [_claim(row) for row in claims.to_dict("records")]
+    place = folder / study.name
+    drawn = [
+        {
+            "part": figure,
+            "file": figures.render(figure.draw, results, place / figure.id),
+            "claims": _answers(rows, figure.source),
+        }
+        for figure in study.figures
+    ]
+    built = [
+        {
+            "part": table,
+            "cells": tables.render(table.build, results, place / table.id),
+            "claims": _answers(rows, table.source),
+        }
+        for table in study.tables
+    ]
+    runs = results.runs()
+    measured, costs = results.recorded().to_dict("records"), results.costs()
+    return {
+        "study": study,
+        "edition": chapter.edition,
+        "claims": rows,
+        "counts": {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in VERDICTS},
+        "figures": drawn,
+        "tables": built,
+        "parameters": _parameters(runs),
+        "commands": _commands(study.specs(chapter.edition)),
+        "measured": measured,
+        "queries": [
+            _QUERIES[kind].format(study=study.name, metric=metric)
+            for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
+        ],
+        "costs": {
+            "runs": len(costs),
+            **{name: costs[name].sum() for name in ("cpu_s", "events")},
+            "memory_mib": costs["peak_rss_kib"].max() / 1024,
+        },
+        "versions": {
+            "burstlab": sorted(runs["code_version"].unique()),
+            "ns-3": sorted(runs["ns3_version"].unique()),
+        },
+        "archive": paths.relative(archive.path),
+    }
+
+
+def _answers(claims: Iterable[Mapping[str, Any]], source: str) -> list[Mapping[str, Any]]:
+    """Choose the claims about the place in the document that a figure or table comes from."""
+    return [claim for claim in claims if claim["source"] == source]
+
+
+def _claim(row: Mapping[str, Any]) -> dict[str, Any]:
+    low, high = row["low"], row["high"]
+    half = (high - low) / 2 if pd.notna(low) and pd.notna(high) else math.nan
+    unit = "" if row["unit"] == "1" else f" {row['unit']}"
+    return {
+        **row,
+        "short_id": row["id"].partition("/")[2],
+        "value": "" if pd.isna(row["measured"]) else _number(row["measured"], half) + unit,
+        "interval": "" if math.isnan(half) else f"[{_number(low, half)}, {_number(high, half)}]",
+    }
+
+
+def _number(value: float, half: float) -> str:
+    """`value` to the second digit of the half width of its interval, to four digits without one."""
+    if not half > 0 or not math.isfinite(value):
+        return f"{value:.4g}"
+    decimals = 1 - math.floor(math.log10(half))
+    return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"
+
+
+def _parameters(runs: pd.DataFrame) -> list[dict[str, Any]]:
+    """List the values each parameter takes, scenario by scenario."""
+    fixed = {"study", "scenario", "seed", "run", "code_version", "ns3_version"}
+    return [
+        {
+            "scenario": scenario,
+            "runs": len(group),
+            "rows": [
+                {"name": name, "values": list(dict.fromkeys(group[name].dropna()))}
+                for name in group.columns
+                if name not in fixed and group[name].notna().any()
+            ],
+        }
+        for scenario, group in runs.groupby("scenario")
+    ]
+
+
+def _commands(specs: Iterable[RunSpec]) -> list[dict[str, str]]:
+    """One ``./lab run`` a set of attributes, with the seeds and runs it is repeated for."""
+    repeats: dict[str, list[RunSpec]] = {}
+    for spec in specs:
+        options = [f"--{name}={shlex.quote(str(v))}" for name, v in spec.attributes.items()]
+        command = " \\\n    ".join([f"./lab run {spec.scenario}", *options])
+        repeats.setdefault(command, []).append(spec)
+    return [
+        {
+            "command": f"{command} \\\n    --seed={group[0].seed} --run={group[0].run}",
+            "seeds": _span(spec.seed for spec in group),
+            "runs": _span(spec.run for spec in group),
+        }
+        for command, group in repeats.items()
+    ]
+
+
+def _span(numbers: Iterable[int]) -> str:
+    values = sorted(set(numbers))
+    if len(values) > 2 and values[-1] - values[0] == len(values) - 1:
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(str, values))

@@ -1,0 +1,24 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Statistics of bursty traffic: intervals, quantiles, warm-up, estimates of the Hurst parameter."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "estimates": ["Estimate"],
+        "histograms": ["histogram_quantile", "histogram_rank_interval", "merge_histograms"],
+        "hurst": [
+            *("ESTIMATORS", "block_lengths", "block_sums", "block_variances", "local_whittle"),
+            *("mean_deviation", "periodogram", "rescaled_range", "variance_time"),
+        ],
+        "intervals": [
+            *("Interval", "lrd_interval", "mean_interval", "paired_difference", "paired_ratio"),
+        ],
+        "noise": ["autocovariance", "fgn"],
+        "quantiles": ["QuantileInterval", "rank_interval", "ranks", "stopping_samples"],
+        "warmup": ["mser5"],
+        "wavelet": ["haar", "haar_energies", "haar_from_energies", "logscale"],
+    },
+)

@@ -1,0 +1,52 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What every estimator of H gives back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from scipy import stats
+
+from burstlab.statistics.inputs import check_probability
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a method reads from a trace.
+
+    Attributes
+    ----------
+    hurst
+        The estimate of H; NaN when the method finds no scales that have one.
+    low, high
+        Ends of its confidence interval; NaN where the theory gives none. Where `haar` chose the
+        scales, it also spans the intervals of finer ranges that the data do not rule out.
+    deviation
+        Standard deviation of `hurst` by the theory, else NaN.
+    scales
+        Shortest and longest time scale used, in slots; (0, 0) for none.
+    acceptable
+        False when the method itself contradicts its estimate or has none.
+    q, p_value
+        Goodness of fit of the scaling range and the probability of one as bad, by `haar` only.
+    reason
+        Why `haar` does not accept the estimate or has none; empty where it does.
+    """
+
+    hurst: float
+    low: float
+    high: float
+    deviation: float
+    scales: tuple[int, int]
+    acceptable: bool = True
+    q: float = math.nan
+    p_value: float = math.nan
+    reason: str = ""
+
+
+def normal_quantile(level: float, name: str = "level") -> float:
+    """Half width, in standard deviations, of the interval that covers with that probability."""
+    check_probability(name, level)
+    return float(stats.norm.ppf((1 + level) / 2))

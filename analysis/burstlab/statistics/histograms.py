@@ -1,0 +1,114 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Quantiles of histograms of integers, such as the archive holds, and their merging."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from burstlab.errors import InputError
+from burstlab.statistics.quantiles import QuantileInterval, quantile_rank, ranks
+
+
+def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
+    """Add up log-linear histograms of the same precision, which loses nothing.
+
+    Parameters
+    ----------
+    histograms
+        From `Results.histogram`: columns low, width, count.
+
+    Returns
+    -------
+    DataFrame
+        The same columns, in order of low.
+    """
+    if not histograms:
+        raise InputError("there is no histogram to merge")
+    for histogram in histograms:
+        _check_columns(histogram)
+    return _bins(pd.concat(histograms).groupby(["low", "width"], as_index=False)["count"].sum())
+
+
+def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
+    """Smallest and largest value that the quantile of the recorded sample can have.
+
+    Parameters
+    ----------
+    histogram
+        Of integers, from `Results.histogram` or `merge_histograms`.
+    p
+        The quantile, in [0, 1]: the value of rank max(1, ceil(p n)).
+
+    Returns
+    -------
+    low, high : int
+        The ends of its bin, equal where bins hold one value; high is less than
+        ``low (1 + 2^-precision_bits)`` elsewhere, and what `LogLinearHistogram::GetQuantile` gives.
+    """
+    if not 0 <= p <= 1:
+        raise InputError(f"p = {p}: it must lie between 0 and 1")
+    bins = _bins(histogram)
+    row = _row(bins, quantile_rank(p, int(bins["count"].sum())))
+    return int(bins["low"].iloc[row]), _top(bins, row)
+
+
+def histogram_rank_interval(
+    histogram: pd.DataFrame, p: float, confidence: float = 0.95
+) -> QuantileInterval:
+    """Do what `rank_interval` does for a histogram of integers.
+
+    Every end lies at that edge of its bin which widens the interval, and `value` at the upper edge
+    of its own, so the interval contains the one of the recorded sample.
+
+    Parameters
+    ----------
+    histogram
+        As in `histogram_quantile`, with at least one value.
+    p, confidence
+        As in `rank_interval`.
+    """
+    bins = _bins(histogram)
+    n = int(bins["count"].sum())
+    low, high, coverage = ranks(n, p, confidence)
+    return QuantileInterval(
+        float(_top(bins, _row(bins, quantile_rank(p, n)))),
+        float(bins["low"].iloc[_row(bins, low)]) if low > 0 else -math.inf,
+        float(_top(bins, _row(bins, high))) if high <= n else math.inf,
+        low,
+        high,
+        coverage,
+        n,
+    )
+
+
+def _check_columns(histogram: pd.DataFrame) -> None:
+    missing = [name for name in ("low", "width", "count") if name not in histogram]
+    if missing:
+        raise InputError(
+            f"a histogram has the columns low, width and count; missing: {', '.join(missing)}"
+        )
+
+
+def _bins(histogram: pd.DataFrame) -> pd.DataFrame:
+    _check_columns(histogram)
+    bins = histogram[histogram["count"] != 0].sort_values("low", ignore_index=True)
+    if bins.empty or (bins["count"] < 0).any():
+        raise InputError("a histogram with at least one value and no negative count is needed")
+    tops = bins["low"] + bins["width"]
+    if (bins["low"].to_numpy()[1:] < tops.to_numpy()[:-1]).any():
+        raise InputError("the bins overlap: histograms of different precision do not mix")
+    return bins
+
+
+def _row(bins: pd.DataFrame, rank: int) -> int:
+    """Find the bin that holds the value of a rank."""
+    return int(np.searchsorted(bins["count"].cumsum().to_numpy(), rank))
+
+
+def _top(bins: pd.DataFrame, row: int) -> int:
+    # Python's integers: the upper edge of the highest bin, 2^63, is beyond those of numpy.
+    return int(bins["low"].iloc[row]) + int(bins["width"].iloc[row]) - 1

@@ -1,0 +1,19 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Studies: what they declare, draw and claim; how they are found, and how claims are judged."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submodules=["figures", "tables"],
+    submod_attrs={
+        "declaration": [
+            *("EDITIONS", "VERDICTS", "Claim", "Exhibit", "Figure", "Judgement", "Study", "Table"),
+        ],
+        "finding": [
+            *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
+        ],
+        "judging": ["documents", "evaluate", "row"],
+    },
+)

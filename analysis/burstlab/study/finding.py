@@ -1,0 +1,138 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Studies that are there: a folder of ``scenarios/`` with a ``study.py`` that defines ``STUDY``."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import sys
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from burstlab import paths
+from burstlab.errors import InputError, WorkError, unknown
+from burstlab.study.declaration import Study
+
+logger = logging.getLogger(__name__)
+
+_sources: dict[Path, dict[Path, int]] = {}
+"""Of each study that was read, its sources and when they were changed."""
+
+
+def study_names() -> list[str]:
+    """Names of the studies there are, without reading them."""
+    return sorted(file.parent.name for file in paths.SCENARIOS.glob("*/study.py"))
+
+
+def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
+    """Do what `read_studies` does; a study that cannot be read is a `WorkError`."""
+    found, faults = read_studies(names)
+    for fault in faults.values():
+        raise WorkError(fault)
+    return found
+
+
+def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str, str]]:
+    """Read the studies, those that can be read.
+
+    Parameters
+    ----------
+    names
+        Those to read; none named: all.
+
+    Returns
+    -------
+    dict of str to Study
+        In the order named, else by name.
+    dict of str to str
+        Of the others, what is wrong, with file and line.
+
+    Raises
+    ------
+    InputError
+        When a study of that name does not exist.
+    """
+    known = study_names()
+    names = list(dict.fromkeys(names)) or known
+    for name in names:
+        if name not in known:
+            raise unknown("study", name, known)
+    found, faults = {}, {}
+    for name in names:
+        with apart(name, faults), in_study(name):
+            found[name] = _read_study(paths.SCENARIOS / name / "study.py")
+    return found, faults
+
+
+@contextmanager
+def apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+    """Keep what is wrong with a study from the others: it is noted among the faults."""
+    try:
+        yield
+    except (InputError, WorkError) as error:
+        faults[name] = str(error)
+
+
+def import_part(name: str, part: str) -> ModuleType:
+    """Import another file of a study, such as its ``bench.py``."""
+    find_studies([name])
+    with in_study(name):
+        return importlib.import_module(f"{_module_name(name)}.{part}")
+
+
+@contextmanager
+def in_study(name: str) -> Iterator[None]:
+    """Turn what the code of a study raises into a `WorkError` that says where it is wrong."""
+    try:
+        yield
+    except (InputError, WorkError):
+        raise
+    except Exception as error:
+        logger.debug("in the study %s", name, exc_info=True)
+        folder = paths.SCENARIOS / name
+        what, place = str(error), paths.relative(folder / "study.py")
+        for frame in traceback.extract_tb(error.__traceback__):
+            if Path(frame.filename).is_relative_to(folder):
+                place = f"{paths.relative(Path(frame.filename))}:{frame.lineno}"
+        if isinstance(error, SyntaxError) and error.filename:
+            what, place = error.msg, f"{paths.relative(Path(error.filename))}:{error.lineno}"
+        raise WorkError(f"{place}: {type(error).__name__}: {what}") from error
+
+
+def _module_name(study: str) -> str:
+    return f"burstlab_study_{study.replace('-', '_')}"
+
+
+def _read_study(file: Path) -> Study:
+    name = file.parent.name
+    module_name = _module_name(name)
+    # A package, so that a study can be written in several files.
+    spec = importlib.util.spec_from_file_location(
+        module_name, file, submodule_search_locations=[str(file.parent)]
+    )
+    module = importlib.util.module_from_spec(spec)
+    sources = {source: source.stat().st_mtime_ns for source in file.parent.glob("**/*.py")}
+    if _sources.get(file, sources) != sources:
+        for former in [m for m in sys.modules if m.startswith(f"{module_name}.")]:
+            del sys.modules[former]
+    _sources[file] = sources
+    sys.modules[module_name] = module
+    spec.loader.exec_module(module)
+    study = getattr(module, "STUDY", None)
+    if not isinstance(study, Study):
+        raise WorkError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
+    if study.name != name or any(not claim.id.startswith(f"{name}/") for claim in study.claims):
+        raise WorkError(
+            f"{paths.relative(file)}: the study and its claims must carry the folder's name, {name}"
+        )
+    shown = [part.id for part in (*study.figures, *study.tables)]
+    if len(set(shown)) < len(shown):
+        raise WorkError(
+            f"{paths.relative(file)}: every figure and table needs an id of its own, there are"
+            f" {', '.join(shown)}"
+        )
+    return study
