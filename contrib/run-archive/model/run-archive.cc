@@ -90,8 +90,7 @@ RunIdentity::GetNs3Version() const
 std::string
 RunIdentity::GetKey() const
 {
-    return "{\"code_version\":" + ToJson(GetCodeVersion()) +
-           ",\"inputs\":" + WriteObject(inputs) +
+    return "{\"code_version\":" + ToJson(GetCodeVersion()) + ",\"inputs\":" + WriteObject(inputs) +
            ",\"ns3_version\":" + ToJson(GetNs3Version()) +
            ",\"parameters\":" + WriteObject(parameters) + ",\"run\":" + std::to_string(run) +
            ",\"scenario\":" + ToJson(scenario) + ",\"seed\":" + std::to_string(seed) + "}";
