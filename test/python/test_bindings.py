@@ -248,7 +248,7 @@ def test_both_sides_read_the_same_texts(ns, side, given, canonical):
             return identity["parameters"][default]
         twin = ns.CreateObject[ns.TwinArrivals]()
         twin.SetAttribute("Process", ns.StringValue(given))
-        return str(ns.WriteObject(twin.__deref__()))[len("ns3::TwinArrivals[Process=") : -1]
+        return str(ns.burst.WriteObject(twin.__deref__()))[len("ns3::TwinArrivals[Process=") : -1]
 
     if canonical is InputError:
         with pytest.raises(InputError):

@@ -252,7 +252,7 @@ class Guard:
             given = value.Get() if isinstance(value, self._numbers) else ""
             raise InputError(
                 f"{what} cannot be {type(value).__name__} {given}".rstrip()
-                + f": it takes {self.ns.DescribeAllowed(checker)}"
+                + f": it takes {self.ns.burst.DescribeAllowed(checker)}"
             )
         read = self._read(checker, what, str(value.Get()))
         text = str(read.text)
