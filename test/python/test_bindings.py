@@ -282,6 +282,7 @@ def test_times_compare(ns):
 
 
 def test_exceptions_of_the_libraries_are_python_exceptions(ns):
+    bindings.load("scenario-runner")
     with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match="ns3::Nope"):
         ns.burst.LoadPlugin("/nonexistent/libns3::Nope.so")
     with pytest.raises(ns.cppyy.gbl.std.runtime_error, match="/nonexistent"):

@@ -19,7 +19,7 @@ def registered(module):
     for file in [*CONTRIB.glob(f"{module}/model/*.cc"), *CONTRIB.glob(f"{module}/helper/*.cc")]:
         _, *parts = re.split(r'TypeId\(\s*"(?=ns3::)', file.read_text())
         for part in parts:
-            parent = re.search(r"\.SetParent<(?:ns3::)?(\w+)>", part)
+            parent = re.search(r"\.SetParent<(?:ns3::)?([\w:]+)>", part)
             names = re.findall(r'\.Add(?:Attribute|TraceSource)\(\s*"(\w+)"', part)
             if parent:
                 types[part.split('"')[0]] = f"ns3::{parent[1]}", names
@@ -43,7 +43,7 @@ def chapters(module):
 def test_whatever_is_registered_is_named(module):
     words = set(re.findall(r"\w+", " ".join(re.findall(r"``(.*?)``", chapters(module), re.S))))
     for name, (_, names) in registered(module).items():
-        assert {name.removeprefix("ns3::"), *names} <= words
+        assert {name.split("::")[-1], *names} <= words
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -54,9 +54,9 @@ def test_whatever_is_named_is_registered(module):
     for title in ("Attributes", "Traces"):
         assert title in lists
         text = "\n".join(line for line in lists[title].splitlines() if line[:1] in ("*", " "))
-        _, *items = re.split(r"(``ns3::\w+``(?: and ``ns3::\w+``)*)[^`:.)]*:", text)
+        _, *items = re.split(r"(``ns3::[\w:]+``(?: and ``ns3::[\w:]+``)*)[^`:.)]*:", text)
         for types, words in zip(items[::2], items[1::2], strict=True):
-            owners = re.findall(r"ns3::\w+", types)
+            owners = re.findall(r"ns3::[\w:]+", types)
             named = set(re.findall(r"``([A-Z]\w*)``", words))
             assert named
             assert named <= set().union(*(inherited(owner) for owner in owners)), types
