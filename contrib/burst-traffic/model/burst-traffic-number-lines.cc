@@ -8,46 +8,39 @@
 
 #include "ns3/burst-core-number-text.h"
 
-#include <cerrno>
-#include <cstring>
-#include <sstream>
-#include <stdexcept>
-
 namespace ns3
 {
 
-NumberLines::NumberLines(const std::string& path)
-    : m_path(path),
-      m_file(path)
+namespace
 {
-    if (!m_file)
-    {
-        throw std::invalid_argument("file '" + path + "' cannot be read (" + std::strerror(errno) +
-                                    "); allowed is a text file");
-    }
+
+constexpr std::size_t MOST_CHARACTERS = 1 << 24; //!< of a line: a row of a million weights
+constexpr std::size_t MOST_SHOWN = 40;           //!< characters of a word in a sentence
+
+} // namespace
+
+NumberLines::NumberLines(const std::string& path)
+    : m_file(burst::OpenText("file", path)),
+      m_lines(m_file, path, {MOST_CHARACTERS})
+{
 }
 
 bool
 NumberLines::Next(std::vector<double>& numbers)
 {
     numbers.clear();
-    for (std::string line; numbers.empty() && std::getline(m_file, line);)
+    while (numbers.empty() && m_lines.Next())
     {
-        ++m_line;
-        std::istringstream words(line.substr(0, line.find('#')));
-        for (std::string word; words >> word;)
+        for (auto word = m_lines.TakeWord(); !word.empty(); word = m_lines.TakeWord())
         {
             const auto number = burst::ToDouble(word);
             if (!number)
             {
-                Refuse("'" + word + "' is no number; allowed are finite numbers between blanks");
+                Refuse(burst::QuoteWord(word, MOST_SHOWN) +
+                       " is no number; allowed are finite numbers between blanks");
             }
             numbers.push_back(*number);
         }
-    }
-    if (m_file.bad())
-    {
-        Refuse("the file cannot be read further; allowed is a text file");
     }
     return !numbers.empty();
 }
@@ -55,7 +48,7 @@ NumberLines::Next(std::vector<double>& numbers)
 void
 NumberLines::Refuse(const std::string& sentence) const
 {
-    throw std::invalid_argument(m_path + ", line " + std::to_string(m_line) + ": " + sentence);
+    m_lines.Refuse(sentence);
 }
 
 } // namespace ns3

@@ -7,7 +7,8 @@
 #ifndef BURST_TRAFFIC_NUMBER_LINES_H
 #define BURST_TRAFFIC_NUMBER_LINES_H
 
-#include <cstdint>
+#include "ns3/burst-core-line-reader.h"
+
 #include <fstream>
 #include <string>
 #include <vector>
@@ -41,9 +42,8 @@ class NumberLines
     [[noreturn]] void Refuse(const std::string& sentence) const;
 
   private:
-    std::string m_path;   //!< the file
-    std::ifstream m_file; //!< its content
-    uint64_t m_line{0};   //!< number of the line read last
+    std::ifstream m_file;      //!< the file
+    burst::LineReader m_lines; //!< its lines
 };
 
 } // namespace ns3

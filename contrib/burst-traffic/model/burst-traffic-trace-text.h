@@ -9,7 +9,8 @@
 
 #include "burst-traffic-trace-reader.h"
 
-#include <array>
+#include "ns3/burst-core-line-reader.h"
+
 #include <fstream>
 
 namespace ns3
@@ -28,8 +29,8 @@ class TextTraceReader : public TraceReader
   private:
     std::optional<TraceRecord> DoRead() override;
 
-    std::ifstream m_input;         //!< the file
-    std::array<char, 4096> m_line; //!< the present line
+    std::ifstream m_input;     //!< the file
+    burst::LineReader m_lines; //!< its lines
 };
 
 } // namespace ns3
