@@ -236,7 +236,9 @@ ParetoOnOffArrivals::DoStart()
     const auto& law = m_design->law;
     CheckSteps(1 / (law.GetRequestsPerOn() * (m_design->whole > 0 ? 1 : m_design->keep)),
                "ON durations, by Rate, Spacing and PhaseRule");
-    m_queue.emplace(m_design->sources);
+    m_wheel.emplace();
+    m_due.clear();
+    m_next = 0;
     m_sources.clear();
     m_sources.reserve(m_design->sources);
     const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
@@ -246,36 +248,48 @@ ParetoOnOffArrivals::DoStart()
         const auto state =
             m_start == EQUILIBRIUM ? law.StartInEquilibrium(random) : law.StartFresh(duty, random);
         m_sources.push_back({random, state});
-        Queue(index);
+        Hang(index);
     }
 }
 
 int64_t
 ParetoOnOffArrivals::DoNext()
 {
-    while (!m_queue->IsEmpty())
+    while (true)
     {
-        const auto [tick, index] = m_queue->Pop();
-        __builtin_prefetch(&m_sources[m_queue->GetNeighbour()]);
+        if (m_next == m_due.size())
+        {
+            m_tick = m_wheel->GetNext();
+            if (m_tick == NEVER)
+            {
+                return NEVER;
+            }
+            m_due.swap(m_wheel->Take());
+            m_next = 0;
+        }
+        const uint32_t index = m_due[m_next++];
+        if (m_next < m_due.size())
+        {
+            __builtin_prefetch(&m_sources[m_due[m_next]]);
+        }
         auto& source = m_sources[index];
         source.state.request += m_design->law.GetSpacing();
-        Queue(index);
+        Hang(index);
         if (index < m_design->whole || source.random.Uniform() <= m_design->keep)
         {
-            return tick;
+            return m_tick;
         }
     }
-    return NEVER;
 }
 
 void
-ParetoOnOffArrivals::Queue(uint32_t index)
+ParetoOnOffArrivals::Hang(uint32_t index)
 {
     auto& [random, state] = m_sources[index];
     const bool comes = state.request < state.onEnd || m_design->law.Advance(state, HORIZON, random);
     if (comes && state.request < HORIZON)
     {
-        m_queue->Push(state.request >> m_design->shift, index);
+        m_wheel->Push(state.request >> m_design->shift, index);
     }
 }
 

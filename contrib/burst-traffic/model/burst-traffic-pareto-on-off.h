@@ -9,7 +9,8 @@
 
 #include "burst-traffic-arrival-process.h"
 #include "burst-traffic-pareto-on-off-law.h"
-#include "burst-traffic-tick-queue.h"
+
+#include "ns3/burst-core-tick-wheel.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,9 +29,9 @@ namespace ns3
  * ticks, where in an ON requests fall (ParetoOnOffLaw), how sources start, and how a wanted rate is
  * reached. Sources start in equilibrium; no warm-up is needed.
  *
- * A queue holds the next request of each source; the ON and OFF durations before it are drawn
- * without touching the queue. Each source draws from a generator of its own, seeded from that of
- * the process.
+ * A timing wheel holds the next request of each source; the ON and OFF durations before it are
+ * drawn without touching the wheel. Each source draws from a generator of its own, seeded from that
+ * of the process.
  */
 class ParetoOnOffArrivals : public ArrivalProcess
 {
@@ -111,11 +112,11 @@ class ParetoOnOffArrivals : public ArrivalProcess
     Design MakeDesign() const;
 
     /**
-     * Queue the next request of a source, if one comes.
+     * Hang the next request of a source into the wheel, if one comes.
      *
      * @param index of the source; the request of its state may lie behind its ON
      */
-    void Queue(uint32_t index);
+    void Hang(uint32_t index);
 
     uint32_t m_count;                 //!< attribute Sources
     double m_onShape;                 //!< attribute OnShape
@@ -129,9 +130,12 @@ class ParetoOnOffArrivals : public ArrivalProcess
     double m_rate;                    //!< attribute Rate
     LambdaMapping m_mapping;          //!< attribute LambdaMapping
 
-    std::optional<Design> m_design;   //!< what the attributes came to at the start
-    std::vector<Source> m_sources;    //!< the sources
-    std::optional<TickQueue> m_queue; //!< their next requests
+    std::optional<Design> m_design;          //!< what the attributes came to at the start
+    std::vector<Source> m_sources;           //!< the sources
+    std::optional<burst::TickWheel> m_wheel; //!< their next requests
+    std::vector<uint32_t> m_due;             //!< sources with a request at the present tick
+    std::size_t m_next;                      //!< of them that were taken
+    int64_t m_tick;                          //!< the present tick
 };
 
 } // namespace ns3

@@ -4,15 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "servernet-tick-wheel.h"
+#include "burst-core-tick-wheel.h"
 
-#include <algorithm>
-
-namespace ns3
+namespace ns3::burst
 {
 
 std::vector<uint32_t>&
-ServerNetTickWheel::Take()
+TickWheel::Take()
 {
     m_now = m_next;
     while (!m_far.empty() && m_far.top().tick - m_now < WIDTH)
@@ -28,7 +26,7 @@ ServerNetTickWheel::Take()
 }
 
 int64_t
-ServerNetTickWheel::FindNext() const
+TickWheel::FindNext() const
 {
     // The word of the present tick, the words after it once around, and what is before the present
     // tick in its own word.
@@ -45,4 +43,4 @@ ServerNetTickWheel::FindNext() const
     return m_far.empty() ? NEVER : m_far.top().tick;
 }
 
-} // namespace ns3
+} // namespace ns3::burst
