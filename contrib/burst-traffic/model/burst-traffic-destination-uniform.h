@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief All other devices with the same probability.
+ * @brief All other devices with the same probability; for an I/O device all CPUs.
  */
 class UniformDestinations : public DestinationPattern
 {

@@ -6,8 +6,11 @@
 
 #include "burst-traffic-destination.h"
 
+#include "ns3/abort.h"
 #include "ns3/burst-core-number-text.h"
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -32,12 +35,46 @@ DestinationPattern::DestinationPattern()
 void
 DestinationPattern::SetDevices(uint32_t devices)
 {
-    if (devices < 2)
+    std::vector<uint32_t> subtrees(devices);
+    for (uint32_t device = 0; device < devices; ++device)
+    {
+        subtrees[device] = DoGetSubtree(device);
+    }
+    m_knowsSubtrees = false;
+    Lay(subtrees, std::vector<bool>(devices, true));
+}
+
+void
+DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
+                               const std::vector<std::string>& kinds)
+{
+    NS_ABORT_MSG_IF(subtrees.size() != kinds.size(),
+                    subtrees.size() << " subtrees of " << kinds.size() << " devices");
+    std::map<std::string, uint32_t> numbers;
+    std::vector<uint32_t> numbered;
+    std::vector<bool> isCpu;
+    const bool haveCpus = std::find(kinds.begin(), kinds.end(), "cpu") != kinds.end();
+    for (std::size_t device = 0; device < kinds.size(); ++device)
+    {
+        numbered.push_back(numbers.emplace(subtrees[device], numbers.size()).first->second);
+        isCpu.push_back(kinds[device] == "cpu" || !haveCpus);
+    }
+    m_knowsSubtrees = true;
+    Lay(numbered, isCpu);
+}
+
+void
+DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
+{
+    if (subtrees.size() < 2)
     {
         throw std::invalid_argument("The number of devices of " + GetInstanceTypeId().GetName() +
-                                    " is " + std::to_string(devices) + "; allowed are 2 and more");
+                                    " is " + std::to_string(subtrees.size()) +
+                                    "; allowed are 2 and more");
     }
-    m_devices = devices;
+    m_devices = subtrees.size();
+    m_all.emplace(subtrees, std::vector<bool>(subtrees.size(), true));
+    m_cpus.emplace(subtrees, isCpu);
     try
     {
         DoSetDevices();
@@ -85,6 +122,24 @@ DestinationPattern::AssignStreams(int64_t stream)
     return 1;
 }
 
+const DestinationGroup&
+DestinationPattern::GetAll() const
+{
+    return *m_all;
+}
+
+const DestinationGroup&
+DestinationPattern::GetCpus() const
+{
+    return *m_cpus;
+}
+
+bool
+DestinationPattern::KnowsSubtrees() const
+{
+    return m_knowsSubtrees;
+}
+
 uint32_t
 DestinationPattern::DrawOther(StreamRandom& random, uint32_t source) const
 {
@@ -123,6 +178,21 @@ DestinationPattern::Refuse(const std::string& attribute,
     throw std::invalid_argument(attribute + " of " + GetInstanceTypeId().GetName() + " is '" +
                                 value + "', which does not fit " + std::to_string(m_devices) +
                                 " devices; allowed are " + allowed);
+}
+
+void
+DestinationPattern::RefuseNetwork(const std::string& need) const
+{
+    throw std::invalid_argument(
+        GetInstanceTypeId().GetName() + " does not fit a network of " + std::to_string(m_devices) +
+        " devices, CPUs among them " + std::to_string(m_cpus->GetMembers().size()) + ", in " +
+        std::to_string(m_cpus->GetSubtrees().size()) + " subtrees; it needs " + need);
+}
+
+uint32_t
+DestinationPattern::DoGetSubtree(uint32_t device) const
+{
+    return device;
 }
 
 void

@@ -6,8 +6,6 @@
 
 #include "servernet-request-application.h"
 
-#include "servernet-destinations.h"
-
 #include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -143,8 +141,9 @@ ServerNetRequestApplication::StartApplication()
     const uint32_t devices = m_device->GetFabric()->GetNDevices();
     if (m_destinations->GetDevices() == 0)
     {
-        ServerNetDestinations::SetTopology(m_destinations,
-                                           m_device->GetFabric()->GetNetwork().GetTopology());
+        const auto& topology = m_device->GetFabric()->GetNetwork().GetTopology();
+        m_destinations->SetDevices(topology.GetDeviceValues("subtree"),
+                                   topology.GetDeviceValues("kind"));
     }
     if (m_destinations->GetDevices() != devices)
     {
