@@ -9,7 +9,6 @@
 #include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -102,7 +101,7 @@ ServerNetRequestApplication::AssignStreams(int64_t stream)
 void
 ServerNetRequestApplication::DoDispose()
 {
-    m_event.Cancel();
+    m_driver.Stop();
     m_process = nullptr;
     m_destinations = nullptr;
     m_device = nullptr;
@@ -152,14 +151,15 @@ ServerNetRequestApplication::StartApplication()
                                     " devices; allowed are as many as the fabric has, " +
                                     std::to_string(devices));
     }
-    m_start = Simulator::Now();
-    ScheduleNext();
+    m_driver.Start(m_process, m_device->GetFabric()->GetTickTime(), [this](int64_t tick) {
+        Offer(tick);
+    });
 }
 
 void
 ServerNetRequestApplication::StopApplication()
 {
-    m_event.Cancel();
+    m_driver.Stop();
     if (m_device)
     {
         m_device->Withdraw(*this);
@@ -167,29 +167,14 @@ ServerNetRequestApplication::StopApplication()
 }
 
 void
-ServerNetRequestApplication::ScheduleNext()
+ServerNetRequestApplication::Offer(int64_t tick)
 {
-    const int64_t tick = m_process->Peek();
-    const Time unit = m_device->GetFabric()->GetTickTime();
-    if (tick <= (INT64_MAX - m_start.GetTimeStep()) / unit.GetTimeStep())
-    {
-        m_event = Simulator::Schedule(m_start + unit * tick - Simulator::Now(),
-                                      &ServerNetRequestApplication::Offer,
-                                      this);
-    }
-}
-
-void
-ServerNetRequestApplication::Offer()
-{
-    const int64_t tick = m_process->Peek();
     while (m_process->Peek() == tick)
     {
         m_process->Next();
         ++m_offered;
         ChooseDevice().OfferRequest(*this);
     }
-    ScheduleNext();
 }
 
 ServerNetRequest
