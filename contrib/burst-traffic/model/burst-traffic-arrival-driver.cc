@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -31,6 +32,8 @@ ArrivalDriver::Start(Ptr<ArrivalProcess> process, const Time& tick, Callback cal
     m_callback = std::move(callback);
     m_start = Simulator::Now().GetTimeStep();
     m_tick = tick.GetTimeStep();
+    m_lastTick =
+        std::min((std::numeric_limits<int64_t>::max() - m_start) / m_tick, ArrivalProcess::HORIZON);
     ScheduleNext();
 }
 
@@ -74,8 +77,7 @@ void
 ArrivalDriver::ScheduleNext()
 {
     const int64_t tick = m_process ? m_process->Peek() : ArrivalProcess::NEVER;
-    if (tick <= (std::numeric_limits<int64_t>::max() - m_start) / m_tick &&
-        tick != ArrivalProcess::NEVER)
+    if (tick <= m_lastTick)
     {
         m_event = Simulator::Schedule(GetDelay(tick), &ArrivalDriver::Fire, this);
     }

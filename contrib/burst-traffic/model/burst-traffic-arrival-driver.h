@@ -75,6 +75,7 @@ class ArrivalDriver
     Callback m_callback;           //!< what is called
     int64_t m_start{0};            //!< tick 0, in time steps of the simulator
     int64_t m_tick{1};             //!< duration of a tick, likewise
+    int64_t m_lastTick{0};         //!< the last one before the end of time
     EventId m_event;               //!< the next arrival
 };
 
