@@ -243,7 +243,7 @@ int64_t
 ArrivalProcess::AssignStreams(int64_t stream)
 {
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = StreamRandom::Assigned(m_stream);
+    m_origin = burst::StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;

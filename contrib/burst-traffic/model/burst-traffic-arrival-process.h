@@ -139,7 +139,7 @@ class ArrivalProcess : public Object
     int64_t GetStream() const; //!< @return the index of the stream, -1 if ns-3 allocated it
 
   protected:
-    StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
+    burst::StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
     {
         return m_random;
     }
@@ -182,17 +182,17 @@ class ArrivalProcess : public Object
     void Start();  //!< Call DoStart if the process is at its start.
     bool Extend(); //!< @return whether one more arrival, taken from DoNext, is now in m_ahead
 
-    int64_t m_stream{-1};        //!< index of the stream as assigned
-    StreamRandom m_origin;       //!< the generator at the start of the process
-    StreamRandom m_random;       //!< the generator now
-    BlockedPolicy m_blocked;     //!< attribute Blocked
-    bool m_started{false};       //!< DoStart was called
-    int64_t m_held{NEVER};       //!< last tick that is not blocked, NEVER while free
-    uint64_t m_pulled{0};        //!< arrivals taken from DoNext
-    int64_t m_pulledTick{0};     //!< tick of the last of them, NEVER at the end
-    uint64_t m_consumed{0};      //!< arrivals consumed
-    int64_t m_consumedTick{-1};  //!< tick of the last of them
-    std::deque<int64_t> m_ahead; //!< ticks of the arrivals taken from DoNext and not consumed
+    int64_t m_stream{-1};         //!< index of the stream as assigned
+    burst::StreamRandom m_origin; //!< the generator at the start of the process
+    burst::StreamRandom m_random; //!< the generator now
+    BlockedPolicy m_blocked;      //!< attribute Blocked
+    bool m_started{false};        //!< DoStart was called
+    int64_t m_held{NEVER};        //!< last tick that is not blocked, NEVER while free
+    uint64_t m_pulled{0};         //!< arrivals taken from DoNext
+    int64_t m_pulledTick{0};      //!< tick of the last of them, NEVER at the end
+    uint64_t m_consumed{0};       //!< arrivals consumed
+    int64_t m_consumedTick{-1};   //!< tick of the last of them
+    std::deque<int64_t> m_ahead;  //!< ticks of the arrivals taken from DoNext and not consumed
 };
 
 } // namespace ns3

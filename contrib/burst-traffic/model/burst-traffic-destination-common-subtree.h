@@ -29,11 +29,11 @@ class CommonSubtreeDestinations : public DestinationPattern
   private:
     void DoSetDevices() override;
     uint32_t DoGetSubtree(uint32_t device) const override;
-    uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     /** @param source a device @return whom it may send to */
-    const DestinationGroup& GetGroup(uint32_t source) const;
+    const burst::DestinationGroup& GetGroup(uint32_t source) const;
 
     /** @param source a device @return the probability of a destination in its subtree */
     double GetLocalFraction(uint32_t source) const;

@@ -53,7 +53,7 @@ EmpiricalDestinations::DoSetDevices()
     }
     m_weights.clear();
     m_cumulative.clear();
-    NumberLines lines(m_file);
+    burst::NumberLines lines(m_file);
     for (std::vector<double> row; lines.Next(row);)
     {
         const std::size_t source = m_weights.size();
@@ -82,7 +82,7 @@ EmpiricalDestinations::DoSetDevices()
 }
 
 uint32_t
-EmpiricalDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+EmpiricalDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     // A uniform number above 0 finds no column without weight.
     const auto& sums = m_cumulative[source];

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -70,6 +70,6 @@ class DestinationGroup
     std::vector<Range> m_ranges;     //!< by subtree
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_DESTINATION_GROUP_H

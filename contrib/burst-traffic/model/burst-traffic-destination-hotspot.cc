@@ -55,7 +55,7 @@ HotspotDestinations::CountOtherHotspots(uint32_t source) const
 }
 
 uint32_t
-HotspotDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+HotspotDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     const uint32_t others = CountOtherHotspots(source);
     if (others > 0 && random.Uniform() <= m_fraction)

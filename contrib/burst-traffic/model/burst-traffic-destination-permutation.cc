@@ -47,7 +47,7 @@ PermutationDestinations::DoSetDevices()
 }
 
 void
-PermutationDestinations::DoStart(StreamRandom& random)
+PermutationDestinations::DoStart(burst::StreamRandom& random)
 {
     if (!m_permutation.empty())
     {
@@ -63,7 +63,7 @@ PermutationDestinations::DoStart(StreamRandom& random)
 }
 
 uint32_t
-PermutationDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+PermutationDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     return m_destination[source];
 }

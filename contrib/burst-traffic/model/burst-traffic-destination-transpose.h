@@ -31,7 +31,7 @@ class TransposeDestinations : public DestinationPattern
 
   private:
     void DoSetDevices() override;
-    uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     uint32_t GetColumns() const; //!< @return devices of a row; std::invalid_argument

@@ -28,7 +28,7 @@ DestinationPattern::GetTypeId()
 }
 
 DestinationPattern::DestinationPattern()
-    : m_origin(StreamRandom::Assigned(-1))
+    : m_origin(burst::StreamRandom::Assigned(-1))
 {
 }
 
@@ -117,18 +117,18 @@ DestinationPattern::GetInputFiles() const
 int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
-    m_origin = StreamRandom::Assigned(stream);
+    m_origin = burst::StreamRandom::Assigned(stream);
     Start();
     return 1;
 }
 
-const DestinationGroup&
+const burst::DestinationGroup&
 DestinationPattern::GetAll() const
 {
     return *m_all;
 }
 
-const DestinationGroup&
+const burst::DestinationGroup&
 DestinationPattern::GetCpus() const
 {
     return *m_cpus;
@@ -141,7 +141,7 @@ DestinationPattern::KnowsSubtrees() const
 }
 
 uint32_t
-DestinationPattern::DrawOther(StreamRandom& random, uint32_t source) const
+DestinationPattern::DrawOther(burst::StreamRandom& random, uint32_t source) const
 {
     const uint32_t other = random.Below(m_devices - 1);
     return other < source ? other : other + 1;
@@ -201,7 +201,7 @@ DestinationPattern::DoSetDevices()
 }
 
 void
-DestinationPattern::DoStart(StreamRandom& random)
+DestinationPattern::DoStart(burst::StreamRandom& random)
 {
 }
 
@@ -210,7 +210,7 @@ DestinationPattern::Start()
 {
     if (m_devices > 0)
     {
-        StreamRandom random = m_origin;
+        burst::StreamRandom random = m_origin;
         m_random.assign(m_devices, random);
         for (auto& source : m_random)
         {

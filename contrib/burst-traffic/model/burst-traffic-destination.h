@@ -84,16 +84,16 @@ class DestinationPattern : public Object
     int64_t AssignStreams(int64_t stream);
 
   protected:
-    const DestinationGroup& GetAll() const;  //!< @return all devices
-    const DestinationGroup& GetCpus() const; //!< @return the CPUs
-    bool KnowsSubtrees() const;              //!< @return whether the network told its subtrees
+    const burst::DestinationGroup& GetAll() const;  //!< @return all devices
+    const burst::DestinationGroup& GetCpus() const; //!< @return the CPUs
+    bool KnowsSubtrees() const; //!< @return whether the network told its subtrees
 
     /**
      * @param random the generator of a source
      * @param source the source
      * @return one of the other devices, all with the same probability
      */
-    uint32_t DrawOther(StreamRandom& random, uint32_t source) const;
+    uint32_t DrawOther(burst::StreamRandom& random, uint32_t source) const;
 
     /**
      * @param attribute name of an attribute whose value is a list of devices, as "0,4,7"
@@ -133,14 +133,14 @@ class DestinationPattern : public Object
      * Draw what is drawn once for all sources; for most patterns that is nothing.
      * @param random the generator of the pattern
      */
-    virtual void DoStart(StreamRandom& random);
+    virtual void DoStart(burst::StreamRandom& random);
 
     /**
      * @param source a device
      * @param random its generator
      * @return the device that it sends to next
      */
-    virtual uint32_t DoDraw(uint32_t source, StreamRandom& random) const = 0;
+    virtual uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const = 0;
 
     /**
      * @param source a device
@@ -158,12 +158,12 @@ class DestinationPattern : public Object
     /** @param device a number; std::invalid_argument if it is none of a device */
     void Check(uint32_t device) const;
 
-    uint32_t m_devices{0};                  //!< number of devices
-    bool m_knowsSubtrees{false};            //!< the network told them
-    std::optional<DestinationGroup> m_all;  //!< all devices
-    std::optional<DestinationGroup> m_cpus; //!< the CPUs
-    StreamRandom m_origin;                  //!< generator of the pattern, at its start
-    std::vector<StreamRandom> m_random;     //!< generator of each source
+    uint32_t m_devices{0};                         //!< number of devices
+    bool m_knowsSubtrees{false};                   //!< the network told them
+    std::optional<burst::DestinationGroup> m_all;  //!< all devices
+    std::optional<burst::DestinationGroup> m_cpus; //!< the CPUs
+    burst::StreamRandom m_origin;                  //!< generator of the pattern, at its start
+    std::vector<burst::StreamRandom> m_random;     //!< generator of each source
 };
 
 } // namespace ns3

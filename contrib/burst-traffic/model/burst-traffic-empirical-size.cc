@@ -71,7 +71,7 @@ EmpiricalSizeVariable::SetFile(std::string file)
     }
     constexpr double LARGEST = std::numeric_limits<uint32_t>::max();
     std::vector<std::pair<double, double>> points;
-    NumberLines lines(file);
+    burst::NumberLines lines(file);
     double size = 0;
     double probability = 0;
     for (std::vector<double> line; lines.Next(line);)

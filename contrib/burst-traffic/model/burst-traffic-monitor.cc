@@ -143,14 +143,14 @@ BurstinessMonitor::Add(double sum, uint64_t times)
     }
 }
 
-const HaarPyramid&
+const burst::HaarPyramid&
 BurstinessMonitor::GetPyramid()
 {
     CloseSlots();
     return m_pyramid;
 }
 
-HurstEstimate
+burst::HurstEstimate
 BurstinessMonitor::GetEstimate(double level)
 {
     return GetPyramid().Estimate(level);

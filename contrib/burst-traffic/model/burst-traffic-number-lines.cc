@@ -8,7 +8,7 @@
 
 #include "ns3/burst-core-number-text.h"
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -20,7 +20,7 @@ constexpr std::size_t MOST_SHOWN = 40;           //!< characters of a word in a 
 } // namespace
 
 NumberLines::NumberLines(const std::string& path)
-    : m_file(burst::OpenText("file", path)),
+    : m_file(OpenText("file", path)),
       m_lines(m_file, path, {MOST_CHARACTERS})
 {
 }
@@ -33,10 +33,10 @@ NumberLines::Next(std::vector<double>& numbers)
     {
         for (auto word = m_lines.TakeWord(); !word.empty(); word = m_lines.TakeWord())
         {
-            const auto number = burst::ToDouble(word);
+            const auto number = ToDouble(word);
             if (!number)
             {
-                Refuse(burst::QuoteWord(word, MOST_SHOWN) +
+                Refuse(QuoteWord(word, MOST_SHOWN) +
                        " is no number; allowed are finite numbers between blanks");
             }
             numbers.push_back(*number);
@@ -51,4 +51,4 @@ NumberLines::Refuse(const std::string& sentence) const
     m_lines.Refuse(sentence);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

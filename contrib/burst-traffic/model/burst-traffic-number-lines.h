@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -42,10 +42,10 @@ class NumberLines
     [[noreturn]] void Refuse(const std::string& sentence) const;
 
   private:
-    std::ifstream m_file;      //!< the file
-    burst::LineReader m_lines; //!< its lines
+    std::ifstream m_file; //!< the file
+    LineReader m_lines;   //!< its lines
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_NUMBER_LINES_H

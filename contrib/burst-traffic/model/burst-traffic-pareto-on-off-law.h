@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -151,6 +151,6 @@ class ParetoOnOffLaw
     PhaseRule m_rule;  //!< where in an ON requests fall
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_PARETO_ON_OFF_LAW_H

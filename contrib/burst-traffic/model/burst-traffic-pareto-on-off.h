@@ -39,9 +39,9 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** How durations become whole: as ParetoTicks::Discretisation, or hardly at all. */
     enum Discretisation
     {
-        FLOOR = ParetoTicks::FLOOR, //!< downwards to ticks
-        ROUND = ParetoTicks::ROUND, //!< to the nearest tick
-        CEIL = ParetoTicks::CEIL,   //!< upwards to ticks
+        FLOOR = burst::ParetoTicks::FLOOR, //!< downwards to ticks
+        ROUND = burst::ParetoTicks::ROUND, //!< to the nearest tick
+        CEIL = burst::ParetoTicks::CEIL,   //!< upwards to ticks
         CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks below 2^50
     };
 
@@ -90,19 +90,19 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** What the attributes come to. */
     struct Design
     {
-        ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
-        int shift;          //!< 0; 10 if Discretisation is Continuous
-        double offMinimum;  //!< ticks
-        uint32_t sources;   //!< number of sources
-        uint32_t whole;     //!< how many of them, the first ones, are not thinned
-        double keep;        //!< probability that a request of a thinned source is kept
+        burst::ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
+        int shift;                 //!< 0; 10 if Discretisation is Continuous
+        double offMinimum;         //!< ticks
+        uint32_t sources;          //!< number of sources
+        uint32_t whole;            //!< how many of them, the first ones, are not thinned
+        double keep;               //!< probability that a request of a thinned source is kept
     };
 
     /** A source; the size of a cache line. */
     struct alignas(64) Source
     {
-        StreamRandom random;         //!< makes all its draws
-        ParetoOnOffLaw::State state; //!< its next request, in units
+        burst::StreamRandom random;         //!< makes all its draws
+        burst::ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
@@ -118,17 +118,17 @@ class ParetoOnOffArrivals : public ArrivalProcess
      */
     void Hang(uint32_t index);
 
-    uint32_t m_count;                 //!< attribute Sources
-    double m_onShape;                 //!< attribute OnShape
-    double m_offShape;                //!< attribute OffShape
-    double m_onMinimum;               //!< attribute OnMinimum
-    double m_offMinimum;              //!< attribute OffMinimum
-    uint32_t m_spacing;               //!< attribute Spacing
-    Discretisation m_discretisation;  //!< attribute Discretisation
-    ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
-    Start m_start;                    //!< attribute Start
-    double m_rate;                    //!< attribute Rate
-    LambdaMapping m_mapping;          //!< attribute LambdaMapping
+    uint32_t m_count;                        //!< attribute Sources
+    double m_onShape;                        //!< attribute OnShape
+    double m_offShape;                       //!< attribute OffShape
+    double m_onMinimum;                      //!< attribute OnMinimum
+    double m_offMinimum;                     //!< attribute OffMinimum
+    uint32_t m_spacing;                      //!< attribute Spacing
+    Discretisation m_discretisation;         //!< attribute Discretisation
+    burst::ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
+    Start m_start;                           //!< attribute Start
+    double m_rate;                           //!< attribute Rate
+    LambdaMapping m_mapping;                 //!< attribute LambdaMapping
 
     std::optional<Design> m_design;          //!< what the attributes came to at the start
     std::vector<Source> m_sources;           //!< the sources

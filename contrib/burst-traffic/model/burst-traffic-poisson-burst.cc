@@ -48,7 +48,7 @@ PoissonBurstArrivals::GetTypeId()
 double
 PoissonBurstArrivals::GetMeanRate() const
 {
-    return m_burstRate * ParetoTicks(m_shape).GetMean() / m_spacing;
+    return m_burstRate * burst::ParetoTicks(m_shape).GetMean() / m_spacing;
 }
 
 double
@@ -59,7 +59,7 @@ PoissonBurstArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const ParetoTicks law(m_shape);
+    const burst::ParetoTicks law(m_shape);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
     {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -115,6 +115,6 @@ class StreamRandom
     std::array<uint64_t, 4> m_state; //!< state of xoshiro256++
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_RANDOM_H

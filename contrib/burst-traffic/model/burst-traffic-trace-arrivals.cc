@@ -30,12 +30,12 @@ TraceArrivals::GetTypeId()
                           StringValue(),
                           MakeStringAccessor(&TraceArrivals::m_file),
                           MakeStringChecker())
-            .AddAttribute(
-                "Format",
-                "How the file is written; Auto goes by its first bytes.",
-                EnumValue(TraceReader::AUTO),
-                burst::MakeEnumerationAccessor<TraceReader::Format>(&TraceArrivals::m_format),
-                TraceReader::MakeFormatChecker())
+            .AddAttribute("Format",
+                          "How the file is written; Auto goes by its first bytes.",
+                          EnumValue(burst::TraceReader::AUTO),
+                          burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                              &TraceArrivals::m_format),
+                          burst::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
                           "Duration of a tick, whole nanoseconds; only Pcap has times to divide.",
                           TimeValue(NanoSeconds(20)),
@@ -78,10 +78,10 @@ TraceArrivals::DoNext()
     return record ? record->tick : NEVER;
 }
 
-std::unique_ptr<TraceReader>
+std::unique_ptr<burst::TraceReader>
 TraceArrivals::Open() const
 {
-    return OpenTrace(m_file, m_format, m_tick);
+    return burst::OpenTrace(m_file, m_format, m_tick);
 }
 
 } // namespace ns3

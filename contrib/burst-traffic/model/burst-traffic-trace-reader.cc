@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -152,4 +152,4 @@ OpenTrace(const std::string& path, TraceReader::Format format, const Time& tick)
     return std::make_unique<TextTraceReader>(path);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

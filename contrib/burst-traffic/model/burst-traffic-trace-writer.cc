@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -115,4 +115,4 @@ TraceWriter::RequireGood() const
     }
 }
 
-} // namespace ns3
+} // namespace ns3::burst

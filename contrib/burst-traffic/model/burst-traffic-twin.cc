@@ -75,9 +75,10 @@ TwinArrivals::DoStart()
     {
         GetRandom().Jump();
     }
-    m_sequence = m_kind == POISSON           ? MakePoissonTwin(original, m_length)
-                 : m_kind == SHUFFLED_BLOCKS ? MakeBlockShuffledTwin(original, m_length, m_block)
-                                             : MakeInsideShuffledTwin(original, m_length, m_block);
+    m_sequence = m_kind == POISSON ? burst::MakePoissonTwin(original, m_length)
+                 : m_kind == SHUFFLED_BLOCKS
+                     ? burst::MakeBlockShuffledTwin(original, m_length, m_block)
+                     : burst::MakeInsideShuffledTwin(original, m_length, m_block);
 }
 
 int64_t

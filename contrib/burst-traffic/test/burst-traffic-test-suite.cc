@@ -122,7 +122,7 @@ class ConsumptionTestCase : public TestCase
     std::string WriteTrace()
     {
         const auto path = CreateTempDirFilename("trace");
-        TraceWriter writer(path, TraceReader::BINARY);
+        burst::TraceWriter writer(path, burst::TraceReader::BINARY);
         const auto arrivals = CreateObject<EndingArrivals>();
         while (arrivals->Peek() != ArrivalProcess::NEVER)
         {
