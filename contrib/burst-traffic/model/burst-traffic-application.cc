@@ -285,6 +285,7 @@ ArrivalApplication::Open(uint32_t destination)
     }
     socket->ShutdownRecv();
     socket->SetSendCallback(MakeCallback(&ArrivalApplication::Unblock, this));
+    NS_LOG_LOGIC("opened a socket to device " << destination << ", " << remote);
     outlet = {socket, std::numeric_limits<uint32_t>::max()};
     if (socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
     {
@@ -297,6 +298,7 @@ ArrivalApplication::Open(uint32_t destination)
 void
 ArrivalApplication::Send(int64_t tick)
 {
+    NS_LOG_FUNCTION(this << tick);
     while (m_process->Peek() == tick && !IsAtLimit())
     {
         m_late -= m_late > 0 ? 1 : 0;
@@ -322,6 +324,7 @@ ArrivalApplication::Send(int64_t tick)
         }
         if (m_left > 0)
         {
+            NS_LOG_LOGIC("the socket to device " << m_destination << " is full");
             m_process->Hold(tick - 1);
             m_blocked = true;
             m_late = 0;
@@ -369,6 +372,7 @@ ArrivalApplication::DrawPacket()
 void
 ArrivalApplication::Drop(uint32_t bytes)
 {
+    NS_LOG_FUNCTION(this << bytes);
     ++m_dropped;
     m_dropTrace(Create<Packet>(bytes));
 }
@@ -395,6 +399,7 @@ ArrivalApplication::HandOver()
                 m_begun = true;
                 m_left -= size;
                 m_sent += m_left == 0 ? 1 : 0;
+                NS_LOG_DEBUG(size << " bytes to device " << m_destination);
                 m_txTrace(packet);
                 continue;
             }
@@ -406,6 +411,8 @@ ArrivalApplication::HandOver()
             {
                 return;
             }
+            NS_LOG_WARN("the socket to device " << m_destination << " refuses " << m_left
+                                                << " bytes with error " << error);
             Drop(std::exchange(m_left, 0));
         }
     }
@@ -455,6 +462,7 @@ ArrivalApplication::Unblock(Ptr<Socket> socket, uint32_t available)
 void
 ArrivalApplication::FreeProcess()
 {
+    NS_LOG_FUNCTION(this);
     const int64_t now = m_driver.GetNextTick();
     m_late = m_process->CountBlocked(m_driver.GetPastTick());
     const uint64_t early = m_driver.Resume() - m_late; // due at that tick, which is to come

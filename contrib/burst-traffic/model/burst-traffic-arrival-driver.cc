@@ -50,7 +50,6 @@ ArrivalDriver::Resume()
 {
     NS_LOG_FUNCTION(this);
     const uint64_t blocked = m_process->Resume(GetNextTick());
-    NS_LOG_LOGIC(blocked << " arrivals were blocked until tick " << GetNextTick());
     ScheduleNext();
     return blocked;
 }

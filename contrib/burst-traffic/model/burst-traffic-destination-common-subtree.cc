@@ -8,10 +8,13 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CommonSubtreeDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(CommonSubtreeDestinations);
 
@@ -45,6 +48,7 @@ CommonSubtreeDestinations::GetTypeId()
 void
 CommonSubtreeDestinations::DoSetDevices()
 {
+    NS_LOG_LOGIC(m_localFraction << " of the requests stay inside");
     if (m_cpusOnly && GetCpus().GetMembers().size() < 2)
     {
         RefuseNetwork("two CPUs, as CpusOnly is set");

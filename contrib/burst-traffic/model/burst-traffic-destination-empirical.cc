@@ -8,6 +8,7 @@
 
 #include "burst-traffic-number-lines.h"
 
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EmpiricalDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(EmpiricalDestinations);
 
@@ -51,6 +54,7 @@ EmpiricalDestinations::DoSetDevices()
     {
         Refuse("File", "", "text files with " + wanted);
     }
+    NS_LOG_LOGIC("reads the weights of " << n << " devices from " << m_file);
     m_weights.clear();
     m_cumulative.clear();
     burst::NumberLines lines(m_file);

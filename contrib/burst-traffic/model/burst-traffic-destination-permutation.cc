@@ -6,12 +6,15 @@
 
 #include "burst-traffic-destination-permutation.h"
 
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <numeric>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PermutationDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(PermutationDestinations);
 
@@ -59,6 +62,7 @@ PermutationDestinations::DoStart(burst::StreamRandom& random)
     while (HasFixedPoint())
     {
         random.Shuffle(m_destination);
+        NS_LOG_LOGIC("drew a permutation, device 0 to " << m_destination[0]);
     }
 }
 

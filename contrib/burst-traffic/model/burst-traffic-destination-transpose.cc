@@ -6,12 +6,15 @@
 
 #include "burst-traffic-destination-transpose.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TransposeDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(TransposeDestinations);
 
@@ -39,6 +42,7 @@ TransposeDestinations::DoSetDevices()
     const auto& cpus = GetCpus().GetMembers();
     const uint32_t columns = GetColumns();
     const uint32_t rows = cpus.size() / columns;
+    NS_LOG_LOGIC(rows << " rows of " << columns << " devices");
     m_destination.assign(GetDevices(), 0);
     for (uint32_t place = 0; place < cpus.size(); ++place)
     {

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DestinationPattern");
 
 NS_OBJECT_ENSURE_REGISTERED(DestinationPattern);
 
@@ -66,6 +69,7 @@ DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
 void
 DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
 {
+    NS_LOG_FUNCTION(this << subtrees.size());
     if (subtrees.size() < 2)
     {
         throw std::invalid_argument("The number of devices of " + GetInstanceTypeId().GetName() +
@@ -75,6 +79,9 @@ DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector
     m_devices = subtrees.size();
     m_all.emplace(subtrees, std::vector<bool>(subtrees.size(), true));
     m_cpus.emplace(subtrees, isCpu);
+    NS_LOG_LOGIC(GetInstanceTypeId().GetName()
+                 << " among " << m_devices << " devices, " << m_cpus->GetMembers().size()
+                 << " of them CPUs, in " << m_cpus->GetSubtrees().size() << " subtrees");
     try
     {
         DoSetDevices();
@@ -117,6 +124,7 @@ DestinationPattern::GetInputFiles() const
 int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_origin = burst::StreamRandom::Assigned(stream);
     Start();
     return 1;

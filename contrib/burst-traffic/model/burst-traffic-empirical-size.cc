@@ -9,6 +9,7 @@
 #include "burst-traffic-number-lines.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EmpiricalSizeVariable");
 
 NS_OBJECT_ENSURE_REGISTERED(EmpiricalSizeVariable);
 
@@ -98,6 +101,7 @@ EmpiricalSizeVariable::SetFile(std::string file)
         lines.Refuse("the file ends at probability " + burst::WriteDouble(probability) +
                      "; allowed is 1 at the end");
     }
+    NS_LOG_LOGIC(points.size() << " sizes from " << file);
     m_file = std::move(file);
     m_points = std::move(points);
 }

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FractionalGaussianArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(FractionalGaussianArrivals);
 
@@ -114,6 +117,7 @@ FractionalGaussianArrivals::DoStartRate()
             return rate * scale;
         });
     }
+    NS_LOG_LOGIC("drew " << m_rates.size() << " slots of H = " << m_hurst);
     m_slotTicks = m_slot;
     m_next = 0;
 }

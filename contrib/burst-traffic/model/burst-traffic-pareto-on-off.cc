@@ -9,6 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ParetoOnOffArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(ParetoOnOffArrivals);
 
@@ -236,6 +239,9 @@ void
 ParetoOnOffArrivals::DoStart()
 {
     m_design.emplace(MakeDesign());
+    NS_LOG_LOGIC(m_design->sources << " sources, " << m_design->whole << " of them not thinned to "
+                                   << m_design->keep << ", OFF for at least "
+                                   << m_design->offMinimum << " ticks");
     const auto& law = m_design->law;
     CheckSteps(1 / (law.GetRequestsPerOn() * (m_design->whole > 0 ? 1 : m_design->keep)),
                "ON durations, by Rate, Spacing and PhaseRule");

@@ -8,12 +8,15 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <limits>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(TraceArrivals);
 
@@ -81,6 +84,7 @@ TraceArrivals::DoNext()
 std::unique_ptr<burst::TraceReader>
 TraceArrivals::Open() const
 {
+    NS_LOG_FUNCTION(this << m_file);
     return burst::OpenTrace(m_file, m_format, m_tick);
 }
 

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceSizeVariable");
 
 NS_OBJECT_ENSURE_REGISTERED(TraceSizeVariable);
 
@@ -51,6 +54,7 @@ TraceSizeVariable::GetInteger()
 {
     if (!m_reader)
     {
+        NS_LOG_LOGIC("sizes come from " << m_file);
         m_reader = burst::OpenTrace(m_file, m_format, NanoSeconds(1));
     }
     const auto record = m_reader->Read();

@@ -7,6 +7,7 @@
 #include "servernet-request-application.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetRequestApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetRequestApplication);
 
@@ -123,6 +126,7 @@ ServerNetRequestApplication::ChooseDevice()
 void
 ServerNetRequestApplication::StartApplication()
 {
+    NS_LOG_FUNCTION(this);
     const std::string name = GetInstanceTypeId().GetName();
     for (uint32_t i = 0; i < GetNode()->GetNDevices() && !m_device; ++i)
     {
@@ -159,6 +163,7 @@ ServerNetRequestApplication::StartApplication()
 void
 ServerNetRequestApplication::StopApplication()
 {
+    NS_LOG_FUNCTION(this << m_offered);
     m_driver.Stop();
     if (m_device)
     {
@@ -185,6 +190,7 @@ ServerNetRequestApplication::DrawRequest(uint32_t device)
     request.type =
         m_type->GetValue() < m_readFraction ? SERVERNET_READ_REQUEST : SERVERNET_WRITE_REQUEST;
     request.bytes = m_dataBytes;
+    NS_LOG_DEBUG("device " << device << " asks device " << request.destination);
     return request;
 }
 

@@ -10,11 +10,14 @@
 
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-nearest.h"
+#include "ns3/log.h"
 
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetSchedule");
 
 namespace
 {
@@ -52,6 +55,7 @@ ServerNetSchedule::ServerNetSchedule(std::istream& input,
     {
         lines.RefuseEnd("the file ends without a packet; needed is one");
     }
+    NS_LOG_LOGIC(m_entries.size() << " packets from " << name);
 }
 
 void
