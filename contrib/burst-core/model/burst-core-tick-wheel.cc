@@ -9,6 +9,12 @@
 namespace ns3::burst
 {
 
+TickWheel::TickWheel()
+    : m_chunks(1)
+{
+    m_chunks[0].size = Chunk::ROOM;
+}
+
 std::vector<uint32_t>&
 TickWheel::Take()
 {
@@ -19,10 +25,46 @@ TickWheel::Take()
         m_far.pop();
     }
     m_taken.clear();
-    m_taken.swap(m_buckets[m_now % WIDTH]);
+    uint32_t& last = m_last[m_now % WIDTH];
+    const uint32_t first = m_chunks[last].next;
+    uint32_t index = last;
+    do
+    {
+        index = m_chunks[index].next;
+        const auto begin = m_chunks[index].items.begin();
+        m_taken.insert(m_taken.end(), begin, begin + m_chunks[index].size);
+    } while (index != last);
+    m_chunks[last].next = m_unused;
+    m_unused = first;
+    last = 0;
     m_occupied[m_now % WIDTH / 64] &= ~(uint64_t{1} << m_now % 64);
     m_next = FindNext();
     return m_taken;
+}
+
+uint32_t
+TickWheel::Append(int64_t tick, uint32_t last)
+{
+    uint32_t index = m_unused;
+    if (index == 0)
+    {
+        index = m_chunks.size();
+        m_chunks.emplace_back();
+    }
+    Chunk& chunk = m_chunks[index];
+    m_unused = chunk.next;
+    chunk.size = 0;
+    if (last == 0)
+    {
+        chunk.next = index;
+        m_occupied[tick % WIDTH / 64] |= uint64_t{1} << tick % 64;
+    }
+    else
+    {
+        chunk.next = m_chunks[last].next;
+        m_chunks[last].next = index;
+    }
+    return index;
 }
 
 int64_t

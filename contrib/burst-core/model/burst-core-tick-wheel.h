@@ -21,13 +21,16 @@ namespace ns3::burst
  * @brief What is due at which tick, taken out in order of the ticks and, within a tick, of
  * insertion.
  *
- * A timing wheel: what is due within WIDTH ticks of the last ones taken out lies in a bucket of its
- * tick, the rest waits in a heap. Near ticks cost the same for any number of items.
+ * A timing wheel: what is due within WIDTH ticks of the last ones taken out lies in chunks of its
+ * tick, the rest waits in a heap. Near ticks cost the same for any number of items, and an item
+ * takes 4 bytes there.
  */
 class TickWheel
 {
   public:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no tick
+
+    TickWheel();
 
     /**
      * @param tick when, not before that of the last Take
@@ -76,22 +79,43 @@ class TickWheel
         }
     };
 
-    /** Put into the bucket of its tick. @param tick within the wheel @param item what */
+    /** Some of what is due at a tick, in a cache line. */
+    struct alignas(64) Chunk
+    {
+        static constexpr uint32_t ROOM = 14;
+
+        std::array<uint32_t, ROOM> items; //!< what
+        uint32_t size;                    //!< how many
+        uint32_t next; //!< next chunk of the tick, of the last one the first; or next one unused
+    };
+
+    /** Put into the last chunk of its tick. @param tick within the wheel @param item what */
     void Put(int64_t tick, uint32_t item)
     {
-        m_buckets[tick % WIDTH].push_back(item);
-        m_occupied[tick % WIDTH / 64] |= uint64_t{1} << tick % 64;
+        uint32_t& last = m_last[tick % WIDTH];
+        if (m_chunks[last].size == Chunk::ROOM)
+        {
+            last = Append(tick, last);
+        }
+        Chunk& chunk = m_chunks[last];
+        chunk.items[chunk.size++] = item;
     }
+
+    /** One more chunk for a tick. @param tick within the wheel @param last its last one, or 0
+     * @return the new one */
+    uint32_t Append(int64_t tick, uint32_t last);
 
     int64_t FindNext() const; //!< @return the first tick at which something is due
 
-    int64_t m_now{0};                                   //!< first tick of the wheel
-    int64_t m_next{NEVER};                              //!< what FindNext finds
-    uint64_t m_pushes{0};                               //!< into the heap
-    std::array<std::vector<uint32_t>, WIDTH> m_buckets; //!< what is due at each tick
-    std::array<uint64_t, WIDTH / 64> m_occupied{};      //!< a bit for each bucket that is not empty
-    std::vector<uint32_t> m_taken;                      //!< what Take returned
-    std::priority_queue<Far> m_far;                     //!< what lies beyond the wheel
+    int64_t m_now{0};                              //!< first tick of the wheel
+    int64_t m_next{NEVER};                         //!< what FindNext finds
+    uint64_t m_pushes{0};                          //!< into the heap
+    std::array<uint32_t, WIDTH> m_last{};          //!< last chunk of each tick, 0 if it has none
+    std::array<uint64_t, WIDTH / 64> m_occupied{}; //!< a bit for each tick that has one
+    std::vector<Chunk> m_chunks;                   //!< all; the first one is full and no tick's
+    uint32_t m_unused{0};                          //!< first chunk that no tick has, 0 if none
+    std::vector<uint32_t> m_taken;                 //!< what Take returned
+    std::priority_queue<Far> m_far;                //!< what lies beyond the wheel
 };
 
 } // namespace ns3::burst
