@@ -18,6 +18,12 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup burst-traffic Bursty traffic
+ *
+ * When requests arrive, where they go and how long they are, and how bursty any traffic is.
+ */
+
 namespace ns3
 {
 

@@ -61,7 +61,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
         STRETCHED_OFF, //!< by the minimum of the OFF durations of the Sources
     };
 
-    /** Most sources that are added up: 8.4 GB of state. */
+    /** Most sources that are added up: 8.8 GB of state. */
     static constexpr uint32_t MOST_SOURCES = 100'000'000;
 
     /** @return the TypeId */

@@ -16,6 +16,11 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup burst-traffic-tests Tests of bursty traffic
+ * @ingroup burst-traffic
+ */
+
 using namespace ns3;
 
 /**
