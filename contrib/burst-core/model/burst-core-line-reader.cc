@@ -6,6 +6,8 @@
 
 #include "burst-core-line-reader.h"
 
+#include "burst-core-number-text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -110,6 +112,24 @@ LineReader::TakeWords()
         words.emplace_back(word);
     }
     return words;
+}
+
+std::vector<double>
+LineReader::TakeNumbers()
+{
+    constexpr std::size_t MOST_SHOWN = 40;
+    std::vector<double> numbers;
+    for (auto word = TakeWord(); !word.empty(); word = TakeWord())
+    {
+        const auto number = ToDouble(word);
+        if (!number)
+        {
+            Refuse(QuoteWord(word, MOST_SHOWN) +
+                   " is no number; allowed are finite numbers between blanks");
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
 }
 
 void

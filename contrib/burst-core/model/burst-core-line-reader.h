@@ -70,6 +70,9 @@ class LineReader
 
     std::vector<std::string> TakeWords(); //!< @return the words of the line that were not taken
 
+    /** @return the same as numbers; std::invalid_argument for a word that is no finite one */
+    std::vector<double> TakeNumbers();
+
     /** @throw std::invalid_argument the line has bytes that are no printable ASCII, or no UTF-8 in
      * its comment */
     void RequireText() const;

@@ -6,8 +6,7 @@
 
 #include "burst-traffic-destination-empirical.h"
 
-#include "burst-traffic-number-lines.h"
-
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 
@@ -48,6 +47,7 @@ EmpiricalDestinations::GetInputFiles() const
 void
 EmpiricalDestinations::DoSetDevices()
 {
+    constexpr std::size_t MOST_CHARACTERS = 1 << 24; // of a row: a million weights
     const uint32_t n = GetDevices();
     const std::string wanted = std::to_string(n) + " rows of " + std::to_string(n) + " weights";
     if (m_file.empty())
@@ -57,9 +57,15 @@ EmpiricalDestinations::DoSetDevices()
     NS_LOG_LOGIC("reads the weights of " << n << " devices from " << m_file);
     m_weights.clear();
     m_cumulative.clear();
-    burst::NumberLines lines(m_file);
-    for (std::vector<double> row; lines.Next(row);)
+    auto file = burst::OpenText("file", m_file);
+    burst::LineReader lines(file, m_file, {MOST_CHARACTERS});
+    while (lines.Next())
     {
+        auto row = lines.TakeNumbers();
+        if (row.empty())
+        {
+            continue;
+        }
         const std::size_t source = m_weights.size();
         if (source == n || row.size() != n)
         {
