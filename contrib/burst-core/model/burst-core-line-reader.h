@@ -90,6 +90,7 @@ class LineReader
     [[noreturn]] void RefuseEnd(const std::string& sentence) const;
 
   private:
+    /** @param number of a line @param sentence what is wrong there @throw std::invalid_argument */
     [[noreturn]] void RefuseAt(uint64_t number, const std::string& sentence) const;
 
     std::istream& m_input;      //!< the text

@@ -30,7 +30,7 @@ class TickWheel
   public:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no tick
 
-    TickWheel();
+    TickWheel(); //!< Nothing is due.
 
     /**
      * @param tick when, not before that of the last Take
@@ -60,7 +60,7 @@ class TickWheel
     std::vector<uint32_t>& Take();
 
   private:
-    static constexpr int64_t WIDTH = 1024;
+    static constexpr int64_t WIDTH = 1024; //!< ticks
 
     /** What waits in the heap. */
     struct Far
@@ -82,7 +82,7 @@ class TickWheel
     /** Some of what is due at a tick, in a cache line. */
     struct alignas(64) Chunk
     {
-        static constexpr uint32_t ROOM = 14;
+        static constexpr uint32_t ROOM = 14; //!< items
 
         std::array<uint32_t, ROOM> items; //!< what
         uint32_t size;                    //!< how many

@@ -37,7 +37,7 @@ class ArrivalDriver
     using Callback = std::function<void(int64_t tick)>;
 
     ArrivalDriver() = default;
-    ~ArrivalDriver();
+    ~ArrivalDriver(); //!< Stops.
     ArrivalDriver(const ArrivalDriver&) = delete;
     ArrivalDriver& operator=(const ArrivalDriver&) = delete;
 

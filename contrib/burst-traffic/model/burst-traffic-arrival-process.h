@@ -58,7 +58,7 @@ class ArrivalProcess : public Object
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
-    ArrivalProcess();
+    ArrivalProcess();          //!< On an automatic stream.
 
     /** @return the tick of the next arrival, not consumed; NEVER if none comes or it is held */
     int64_t Peek();

@@ -62,7 +62,7 @@ class DestinationGroup
     uint32_t DrawOutside(uint32_t source, StreamRandom& random) const;
 
   private:
-    static constexpr uint32_t NOWHERE = UINT32_MAX;
+    static constexpr uint32_t NOWHERE = UINT32_MAX; //!< no place
 
     std::vector<uint32_t> m_subtree; //!< by device
     std::vector<uint32_t> m_members; //!< devices

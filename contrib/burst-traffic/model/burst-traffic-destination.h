@@ -35,7 +35,7 @@ class DestinationPattern : public Object
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
-    DestinationPattern();
+    DestinationPattern();      //!< Without devices.
 
     /**
      * Lay the pattern over a network and begin anew with the stream.

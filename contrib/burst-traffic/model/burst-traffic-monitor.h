@@ -56,7 +56,7 @@ class BurstinessMonitor : public Object
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-    BurstinessMonitor();
+    BurstinessMonitor(); //!< Counts nothing yet.
     ~BurstinessMonitor() override;
 
     /**
@@ -117,7 +117,7 @@ class BurstinessMonitor : public Object
     void Write(Archive& archive, const std::string& name = "");
 
   private:
-    class Listener;
+    class Listener; //!< passes firings on
 
     /** Begin to count, unless that was done. */
     void Start();

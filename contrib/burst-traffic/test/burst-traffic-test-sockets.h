@@ -77,7 +77,7 @@ class FullSocket : public PacketSocket
     /** @return bytes of space that the socket has again */
     virtual uint32_t DoOpen() = 0;
 
-    void Open()
+    void Open() //!< There is space.
     {
         NotifySend(DoOpen());
     }
