@@ -8,10 +8,10 @@
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-destination.h"
 #include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"
-#include "ns3/servernet-destinations.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-flit-engine.h"
 #include "ns3/servernet-packet.h"
@@ -100,7 +100,7 @@ ServernetTwinScenario::GetTypeId()
                           MakeStringChecker())
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
-                          StringValue("ns3::ServerNetUniformDestinations"),
+                          StringValue("ns3::UniformDestinations"),
                           burst::MakeObjectTextAccessor(&ServernetTwinScenario::m_pattern),
                           burst::MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
@@ -179,7 +179,8 @@ std::vector<ServerNetEngine::Packet>
 ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
 {
     const auto pattern = m_pattern.Create<DestinationPattern>();
-    ServerNetDestinations::SetTopology(pattern, network.GetTopology());
+    pattern->SetDevices(network.GetTopology().GetDeviceValues("subtree"),
+                        network.GetTopology().GetDeviceValues("kind"));
     int64_t stream = m_stream + pattern->AssignStreams(m_stream);
     const auto type = CreateObject<UniformRandomVariable>();
     type->SetStream(stream++);

@@ -22,14 +22,14 @@ ServerNetRandomArbiter::GetTypeId()
 }
 
 ServerNetRandomArbiter::ServerNetRandomArbiter()
-    : m_random(StreamRandom::Assigned(-1))
+    : m_random(burst::StreamRandom::Assigned(-1))
 {
 }
 
 int64_t
 ServerNetRandomArbiter::AssignStreams(int64_t stream)
 {
-    m_random = StreamRandom::Assigned(stream);
+    m_random = burst::StreamRandom::Assigned(stream);
     return 1;
 }
 

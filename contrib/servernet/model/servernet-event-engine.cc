@@ -18,7 +18,7 @@ ServerNetEventEngine::ServerNetEventEngine(std::shared_ptr<const ServerNetNetwor
     : ServerNetEngine(std::move(network), listener),
       m_lanes(2 * m_network->GetChannels().size()),
       m_stride(m_network->GetLongestPath()),
-      m_lookahead(ServerNetTickWheel::NEVER)
+      m_lookahead(burst::TickWheel::NEVER)
 {
     const auto& channels = m_network->GetChannels();
     for (uint32_t i = 0; i < m_lanes.size(); ++i)
@@ -114,7 +114,7 @@ ServerNetEventEngine::GetNextTick() const
         m_contested.empty()
             ? std::min({m_releases.GetNext(), m_requests.GetNext(), m_injections.GetNext()})
             : m_now;
-    return decision > ServerNetTickWheel::NEVER - m_lookahead
+    return decision > burst::TickWheel::NEVER - m_lookahead
                ? m_finishes.GetNext()
                : std::min(m_finishes.GetNext(), decision + m_lookahead);
 }

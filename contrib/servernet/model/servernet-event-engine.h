@@ -8,7 +8,8 @@
 #define SERVERNET_EVENT_ENGINE_H
 
 #include "servernet-engine.h"
-#include "servernet-tick-wheel.h"
+
+#include "ns3/burst-core-tick-wheel.h"
 
 #include <cstdint>
 #include <deque>
@@ -140,10 +141,10 @@ class ServerNetEventEngine : public ServerNetEngine
     std::vector<uint32_t> m_free;    //!< flights that are not in use
     std::vector<Lane> m_lanes;
     // In the order in which a tick is done; the first two belong to the end of the tick before.
-    ServerNetTickWheel m_releases;     //!< lanes
-    ServerNetTickWheel m_finishes;     //!< flights
-    ServerNetTickWheel m_requests;     //!< lanes, for the front of their FIFO
-    ServerNetTickWheel m_injections;   //!< flights
+    burst::TickWheel m_releases;       //!< lanes
+    burst::TickWheel m_finishes;       //!< flights
+    burst::TickWheel m_requests;       //!< lanes, for the front of their FIFO
+    burst::TickWheel m_injections;     //!< flights
     std::vector<uint32_t> m_contested; //!< free and wanted at present
     std::size_t m_arbitrated{0};       //!< of them that were granted
     uint32_t m_stride;                 //!< passages of a flight

@@ -48,7 +48,7 @@ struct ServerNetTiming
  * Devices are numbered from 0 in the order of the topology. Every device has one link. A link may
  * have the attributes fifo, head, body, credit and refill, which replace the timing of the network
  * for the FIFOs at both of its ends. A device may have the attribute subtree: see
- * ServerNetDestinations.
+ * DestinationPattern::SetDevices.
  */
 class ServerNetNetwork
 {

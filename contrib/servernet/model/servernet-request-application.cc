@@ -6,12 +6,10 @@
 
 #include "servernet-request-application.h"
 
-#include "servernet-destinations.h"
-
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -19,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetRequestApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetRequestApplication);
 
@@ -104,7 +104,7 @@ ServerNetRequestApplication::AssignStreams(int64_t stream)
 void
 ServerNetRequestApplication::DoDispose()
 {
-    m_event.Cancel();
+    m_driver.Stop();
     m_process = nullptr;
     m_destinations = nullptr;
     m_device = nullptr;
@@ -126,6 +126,7 @@ ServerNetRequestApplication::ChooseDevice()
 void
 ServerNetRequestApplication::StartApplication()
 {
+    NS_LOG_FUNCTION(this);
     const std::string name = GetInstanceTypeId().GetName();
     for (uint32_t i = 0; i < GetNode()->GetNDevices() && !m_device; ++i)
     {
@@ -143,8 +144,9 @@ ServerNetRequestApplication::StartApplication()
     const uint32_t devices = m_device->GetFabric()->GetNDevices();
     if (m_destinations->GetDevices() == 0)
     {
-        ServerNetDestinations::SetTopology(m_destinations,
-                                           m_device->GetFabric()->GetNetwork().GetTopology());
+        const auto& topology = m_device->GetFabric()->GetNetwork().GetTopology();
+        m_destinations->SetDevices(topology.GetDeviceValues("subtree"),
+                                   topology.GetDeviceValues("kind"));
     }
     if (m_destinations->GetDevices() != devices)
     {
@@ -153,14 +155,16 @@ ServerNetRequestApplication::StartApplication()
                                     " devices; allowed are as many as the fabric has, " +
                                     std::to_string(devices));
     }
-    m_start = Simulator::Now();
-    ScheduleNext();
+    m_driver.Start(m_process, m_device->GetFabric()->GetTickTime(), [this](int64_t tick) {
+        Offer(tick);
+    });
 }
 
 void
 ServerNetRequestApplication::StopApplication()
 {
-    m_event.Cancel();
+    NS_LOG_FUNCTION(this << m_offered);
+    m_driver.Stop();
     if (m_device)
     {
         m_device->Withdraw(*this);
@@ -168,29 +172,14 @@ ServerNetRequestApplication::StopApplication()
 }
 
 void
-ServerNetRequestApplication::ScheduleNext()
+ServerNetRequestApplication::Offer(int64_t tick)
 {
-    const int64_t tick = m_process->Peek();
-    const Time unit = m_device->GetFabric()->GetTickTime();
-    if (tick <= (INT64_MAX - m_start.GetTimeStep()) / unit.GetTimeStep())
-    {
-        m_event = Simulator::Schedule(m_start + unit * tick - Simulator::Now(),
-                                      &ServerNetRequestApplication::Offer,
-                                      this);
-    }
-}
-
-void
-ServerNetRequestApplication::Offer()
-{
-    const int64_t tick = m_process->Peek();
     while (m_process->Peek() == tick)
     {
         m_process->Next();
         ++m_offered;
         ChooseDevice().OfferRequest(*this);
     }
-    ScheduleNext();
 }
 
 ServerNetRequest
@@ -201,6 +190,7 @@ ServerNetRequestApplication::DrawRequest(uint32_t device)
     request.type =
         m_type->GetValue() < m_readFraction ? SERVERNET_READ_REQUEST : SERVERNET_WRITE_REQUEST;
     request.bytes = m_dataBytes;
+    NS_LOG_DEBUG("device " << device << " asks device " << request.destination);
     return request;
 }
 

@@ -10,9 +10,8 @@
 #include "servernet-net-device.h"
 
 #include "ns3/application.h"
-#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-destination.h"
-#include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
@@ -63,8 +62,7 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
 
   private:
     ServerNetRequest DrawRequest(uint32_t device) override;
-    void ScheduleNext();
-    void Offer(); //!< All requests of the present tick.
+    void Offer(int64_t tick); //!< All requests of the present tick.
 
     Ptr<ArrivalProcess> m_process;          //!< attribute Process
     Ptr<DestinationPattern> m_destinations; //!< attribute Destinations
@@ -72,8 +70,7 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     uint16_t m_dataBytes;                   //!< attribute DataBytes
     Ptr<UniformRandomVariable> m_type;
     Ptr<ServerNetNetDevice> m_device; //!< of the node
-    Time m_start;
-    EventId m_event;
+    ArrivalDriver m_driver;           //!< calls Offer
     uint64_t m_offered{0};
 };
 

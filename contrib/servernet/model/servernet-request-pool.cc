@@ -6,11 +6,15 @@
 
 #include "servernet-request-pool.h"
 
+#include "ns3/log.h"
+
 #include <stdexcept>
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetRequestPool");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetRequestPool);
 
@@ -52,6 +56,7 @@ ServerNetRequestPool::StartApplication()
                                         "every one has to be");
         }
     }
+    NS_LOG_LOGIC("requests for " << m_devices.size() << " devices");
 }
 
 void

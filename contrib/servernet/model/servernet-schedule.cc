@@ -8,41 +8,25 @@
 
 #include "servernet-packet.h"
 
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-nearest.h"
+#include "ns3/log.h"
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
-#include <fstream>
-#include <optional>
-#include <sstream>
 #include <stdexcept>
 
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetSchedule");
+
 namespace
 {
-
-/** @return the whole number that is the text, if it is one */
-std::optional<int64_t>
-ToWhole(const std::string& text)
-{
-    int64_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
-}
 
 /** @return the word between quotes, shortened, with ? for what cannot be printed */
 std::string
 Quote(const std::string& word)
 {
-    std::string text = word.substr(0, fabric::Topology::MAX_NAME);
-    std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return "'" + text + (text.size() < word.size() ? "..." : "") + "'";
+    return burst::QuoteWord(word, fabric::Topology::MAX_NAME);
 }
 
 } // namespace
@@ -55,43 +39,28 @@ ServerNetSchedule::ServerNetSchedule(std::istream& input,
     {
         m_devices.emplace(network.GetTopology().GetNodes()[node].name, m_devices.size());
     }
-    std::array<char, MOST_CHARACTERS + 2> line; // one character more, and the final zero
-    uint32_t number = 1;
-    try
+    burst::LineReader lines(input, name, {MOST_CHARACTERS});
+    while (lines.Next())
     {
-        for (; input.getline(line.data(), line.size()) || input.gcount() > 0; ++number)
+        try
         {
-            const std::string text(line.data(), input.gcount() - (input.good() ? 1 : 0));
-            if (input.fail() || text.size() > MOST_CHARACTERS)
-            {
-                throw std::invalid_argument("the line is too long; allowed are " +
-                                            std::to_string(MOST_CHARACTERS) + " characters");
-            }
-            ReadLine(text);
+            ReadLine(lines.TakeWords());
         }
-        if (input.bad() || m_entries.empty())
+        catch (const std::invalid_argument& error)
         {
-            throw std::invalid_argument(input.bad()
-                                            ? "the file cannot be read further; allowed is a text"
-                                            : "the file ends without a packet; needed is one");
+            lines.Refuse(error.what());
         }
     }
-    catch (const std::invalid_argument& error)
+    if (m_entries.empty())
     {
-        throw std::invalid_argument(name + ", line " + std::to_string(number) + ": " +
-                                    error.what());
+        lines.RefuseEnd("the file ends without a packet; needed is one");
     }
+    NS_LOG_LOGIC(m_entries.size() << " packets from " << name);
 }
 
 void
-ServerNetSchedule::ReadLine(const std::string& line)
+ServerNetSchedule::ReadLine(const std::vector<std::string>& words)
 {
-    std::istringstream input(line.substr(0, line.find('#')));
-    std::vector<std::string> words;
-    for (std::string word; input >> word;)
-    {
-        words.push_back(word);
-    }
     if (words.empty())
     {
         return;
@@ -120,7 +89,7 @@ ServerNetSchedule::ReadLine(const std::string& line)
 int64_t
 ServerNetSchedule::ReadTick(const std::string& text, int64_t before)
 {
-    const auto tick = ToWhole(text);
+    const auto tick = burst::ToWhole<int64_t>(text);
     if (!tick || *tick < 0 || *tick > LAST_TICK)
     {
         throw std::invalid_argument(Quote(text) +
@@ -166,7 +135,7 @@ ServerNetSchedule::ReadFlits(const std::string& type)
     {
         return ServerNetPacket::GetFlits(known->second, ServerNetPacket::MOST_DATA);
     }
-    const auto flits = ToWhole(type);
+    const auto flits = burst::ToWhole<int64_t>(type);
     if (!flits || *flits < 1 || *flits > MOST_FLITS)
     {
         throw std::invalid_argument(Quote(type) +
@@ -187,12 +156,7 @@ ServerNetSchedule::GetEntries() const
 ServerNetSchedule
 ReadServerNetSchedule(const std::string& path, const ServerNetNetwork& network)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-    {
-        throw std::invalid_argument("schedule file '" + path + "' cannot be read (" +
-                                    std::strerror(errno) + "); allowed is a text file");
-    }
+    auto file = burst::OpenText("schedule file", path);
     return {file, path, network};
 }
 

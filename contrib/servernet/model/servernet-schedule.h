@@ -59,7 +59,7 @@ class ServerNetSchedule
     const std::vector<Entry>& GetEntries() const;
 
   private:
-    void ReadLine(const std::string& line);
+    void ReadLine(const std::vector<std::string>& words);
     uint32_t ReadDevice(const std::string& name) const;
     static int64_t ReadTick(const std::string& text, int64_t before);
     static uint32_t ReadFlits(const std::string& type);

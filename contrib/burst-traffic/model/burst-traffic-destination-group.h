@@ -4,22 +4,22 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SERVERNET_SUBTREE_GROUP_H
-#define SERVERNET_SUBTREE_GROUP_H
+#ifndef BURST_TRAFFIC_DESTINATION_GROUP_H
+#define BURST_TRAFFIC_DESTINATION_GROUP_H
 
-#include "ns3/burst-traffic-random.h"
+#include "burst-traffic-random.h"
 
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
- * @ingroup servernet
+ * @ingroup burst-traffic
  * @brief Some of the devices of a network, by the subtree they are in: whom a device may send to.
  */
-class ServerNetSubtreeGroup
+class DestinationGroup
 {
   public:
     /** Members of a subtree: places in the list of members. */
@@ -33,7 +33,7 @@ class ServerNetSubtreeGroup
      * @param subtree by device the number of its subtree, from 0 without a gap
      * @param isMember by device whether it is in the group
      */
-    ServerNetSubtreeGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember);
+    DestinationGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember);
 
     /** @return the members, those of a subtree together, in the order of subtrees and devices */
     const std::vector<uint32_t>& GetMembers() const;
@@ -43,6 +43,9 @@ class ServerNetSubtreeGroup
 
     /** @param device a device @return whether it is a member */
     bool Has(uint32_t device) const;
+
+    /** @param source a device @param other a device @return whether one subtree has both */
+    bool IsInside(uint32_t source, uint32_t other) const;
 
     /** @param source a device @return the number of other members in its subtree */
     uint32_t CountInside(uint32_t source) const;
@@ -59,7 +62,7 @@ class ServerNetSubtreeGroup
     uint32_t DrawOutside(uint32_t source, StreamRandom& random) const;
 
   private:
-    static constexpr uint32_t NOWHERE = UINT32_MAX;
+    static constexpr uint32_t NOWHERE = UINT32_MAX; //!< no place
 
     std::vector<uint32_t> m_subtree; //!< by device
     std::vector<uint32_t> m_members; //!< devices
@@ -67,6 +70,6 @@ class ServerNetSubtreeGroup
     std::vector<Range> m_ranges;     //!< by subtree
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
-#endif // SERVERNET_SUBTREE_GROUP_H
+#endif // BURST_TRAFFIC_DESTINATION_GROUP_H

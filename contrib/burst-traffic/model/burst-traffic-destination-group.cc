@@ -4,16 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "servernet-subtree-group.h"
+#include "burst-traffic-destination-group.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::burst
 {
 
-ServerNetSubtreeGroup::ServerNetSubtreeGroup(std::vector<uint32_t> subtree,
-                                             const std::vector<bool>& isMember)
+DestinationGroup::DestinationGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember)
     : m_subtree(std::move(subtree)),
       m_place(m_subtree.size(), NOWHERE)
 {
@@ -38,48 +37,54 @@ ServerNetSubtreeGroup::ServerNetSubtreeGroup(std::vector<uint32_t> subtree,
 }
 
 const std::vector<uint32_t>&
-ServerNetSubtreeGroup::GetMembers() const
+DestinationGroup::GetMembers() const
 {
     return m_members;
 }
 
-const std::vector<ServerNetSubtreeGroup::Range>&
-ServerNetSubtreeGroup::GetSubtrees() const
+const std::vector<DestinationGroup::Range>&
+DestinationGroup::GetSubtrees() const
 {
     return m_ranges;
 }
 
 bool
-ServerNetSubtreeGroup::Has(uint32_t device) const
+DestinationGroup::Has(uint32_t device) const
 {
     return m_place[device] != NOWHERE;
 }
 
+bool
+DestinationGroup::IsInside(uint32_t source, uint32_t other) const
+{
+    return m_subtree[source] == m_subtree[other];
+}
+
 uint32_t
-ServerNetSubtreeGroup::CountInside(uint32_t source) const
+DestinationGroup::CountInside(uint32_t source) const
 {
     return m_ranges[m_subtree[source]].size - (Has(source) ? 1 : 0);
 }
 
 uint32_t
-ServerNetSubtreeGroup::CountOutside(uint32_t source) const
+DestinationGroup::CountOutside(uint32_t source) const
 {
     return m_members.size() - m_ranges[m_subtree[source]].size;
 }
 
 uint32_t
-ServerNetSubtreeGroup::DrawInside(uint32_t source, StreamRandom& random) const
+DestinationGroup::DrawInside(uint32_t source, StreamRandom& random) const
 {
     const uint32_t place = m_ranges[m_subtree[source]].begin + random.Below(CountInside(source));
     return m_members[place < m_place[source] ? place : place + 1]; // all are before NOWHERE
 }
 
 uint32_t
-ServerNetSubtreeGroup::DrawOutside(uint32_t source, StreamRandom& random) const
+DestinationGroup::DrawOutside(uint32_t source, StreamRandom& random) const
 {
     const Range& own = m_ranges[m_subtree[source]];
     const uint32_t place = random.Below(CountOutside(source));
     return m_members[place < own.begin ? place : place + own.size];
 }
 
-} // namespace ns3
+} // namespace ns3::burst
