@@ -46,12 +46,12 @@ class ServernetCostScenario : public burst::Scenario
 
     void Send(); //!< Send the packet that is due.
 
-    std::string m_topology;               //!< attribute Topology
-    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
-    double m_load;                        //!< attribute Load
-    uint32_t m_flits;                     //!< attribute Flits
-    uint64_t m_ticks;                     //!< attribute Ticks
-    int64_t m_stream;                     //!< attribute StreamBase
+    std::string m_topology;         //!< attribute Topology
+    ServerNetEngine::Kind m_engine; //!< attribute Engine
+    double m_load;                  //!< attribute Load
+    uint32_t m_flits;               //!< attribute Flits
+    uint64_t m_ticks;               //!< attribute Ticks
+    int64_t m_stream;               //!< attribute StreamBase
 
     Ptr<ServerNetFabric> m_fabric;          //!< the fabric
     Ptr<ArrivalProcess> m_process;          //!< packets of all devices
@@ -80,10 +80,10 @@ ServernetCostScenario::GetTypeId()
             .AddAttribute(
                 "Engine",
                 "What moves the packets.",
-                EnumValue(ServerNetFabric::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
                     &ServernetCostScenario::m_engine),
-                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("Load",
                           "Flits that each device sends per tick.",
                           DoubleValue(0.0294),

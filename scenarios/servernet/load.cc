@@ -99,9 +99,9 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute(
                 "Engine",
                 "Event or Flit; both do the same.",
-                EnumValue(ServerNetFabric::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(&Self::m_engine),
-                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(&Self::m_engine),
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("WarmUp",
                           "Ticks before those that are measured.",
                           UintegerValue(50'000),

@@ -7,12 +7,15 @@
 #include "servernet-arbiter-biased-alu.h"
 
 #include "ns3/boolean.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetBiasedAluArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetBiasedAluArbiter);
 
@@ -48,6 +51,7 @@ ServerNetBiasedAluArbiter::DoSetTraffic(const std::vector<double>& flits)
         {
             m_bias[input] =
                 std::max<int64_t>(std::llround(flits[input] / largest * LARGEST_BIAS), 1);
+            NS_LOG_DEBUG("input " << input << " has the bias " << m_bias[input]);
         }
     }
 }

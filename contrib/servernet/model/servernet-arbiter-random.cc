@@ -6,8 +6,12 @@
 
 #include "servernet-arbiter-random.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetRandomArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetRandomArbiter);
 
@@ -29,6 +33,7 @@ ServerNetRandomArbiter::ServerNetRandomArbiter()
 int64_t
 ServerNetRandomArbiter::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_random = burst::StreamRandom::Assigned(stream);
     return 1;
 }

@@ -6,6 +6,7 @@
 
 #include "servernet-arbiter-two-level.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetTwoLevelArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetTwoLevelArbiter);
 
@@ -51,6 +54,7 @@ ServerNetTwoLevelArbiter::DoSetTraffic(const std::vector<double>& flits)
                 ? std::llround(
                       std::min(m_modulus * (flits[input] - least) / (sum - flits[input]), MOST))
                 : 0;
+        NS_LOG_DEBUG("input " << input << " has the value " << m_inputs[input].value);
     }
 }
 

@@ -8,12 +8,16 @@
 
 #include "servernet-network.h"
 
+#include "ns3/log.h"
+
 #include <cmath>
 #include <stdexcept>
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetArbiter");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetArbiter);
 
@@ -42,6 +46,7 @@ ServerNetArbiter::SetTraffic(const std::vector<double>& flits)
                                         "; allowed are finite numbers from 0 on");
         }
     }
+    NS_LOG_FUNCTION(this);
     DoSetTraffic(flits);
 }
 
@@ -55,6 +60,8 @@ ServerNetArbiter::Choose(int64_t tick, const std::vector<Request>& requests)
                                  std::to_string(chosen) + " of " + std::to_string(requests.size()) +
                                  " requests; allowed are indices of them, from 0");
     }
+    NS_LOG_LOGIC("tick " << tick << ": packet " << requests[chosen].packet << " of input "
+                         << requests[chosen].input << " is the choice of " << requests.size());
     return chosen;
 }
 

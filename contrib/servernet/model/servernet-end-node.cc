@@ -8,8 +8,11 @@
 
 #include "servernet-scoped-flag.h"
 
-#include "ns3/node.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -19,32 +22,143 @@
 namespace ns3
 {
 
-bool
-ServerNetEndNode::IsInContext() const
-{
-    const auto node = GetNode();
-    return !node || node->GetId() == Simulator::GetContext();
-}
+NS_LOG_COMPONENT_DEFINE("ServerNetEndNode");
 
-uint32_t
-ServerNetEndNode::GetContext() const
+NS_OBJECT_ENSURE_REGISTERED(ServerNetEndNode);
+
+TypeId
+ServerNetEndNode::GetTypeId()
 {
-    const auto node = GetNode();
-    return node ? node->GetId() : Simulator::NO_CONTEXT;
+    static TypeId tid =
+        TypeId("ns3::ServerNetEndNode")
+            .SetParent<ServerNetFabricDevice>()
+            .SetGroupName("ServerNet")
+            .AddAttribute("MaxOutstanding",
+                          "Requests a device may have without a response, 1 to 16: the transaction "
+                          "ID of the header has 4 bits.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&ServerNetEndNode::SetMaxOutstanding,
+                                               &ServerNetEndNode::GetMaxOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
+            .AddAttribute("LimitMode",
+                          "What becomes of an offered request when MaxOutstanding are: Defer makes "
+                          "it when a response has come, Drop does not make it.",
+                          EnumValue(DEFER),
+                          burst::MakeEnumerationAccessor<LimitMode>(&ServerNetEndNode::m_limitMode),
+                          MakeEnumChecker(DEFER, "Defer", DROP, "Drop"))
+            .AddAttribute("ServiceTime",
+                          "Time from the delivery of a request to when its response is at the end "
+                          "of the send queue.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ServerNetEndNode::m_serviceTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Timeout",
+                "Time after which a request without response is sent again; 0 for never, "
+                "also for requests that are outstanding. Any other value is for what is "
+                "sent from then on.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&ServerNetEndNode::SetTimeout, &ServerNetEndNode::GetTimeout),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("Retries",
+                          "Times that a request is sent again before it has failed.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetEndNode::m_retries),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("Deferred",
+                            "Number of requests that wait for room in the window.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_deferredTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("RequestCreated",
+                            "A transaction has begun.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_createdTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("TransactionDone",
+                            "The response has come, with the ticks since the transaction began.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_doneTrace),
+                            "ns3::ServerNetEndNode::DoneTracedCallback")
+            .AddTraceSource("TwoWayTime",
+                            "The response has come: the time since the transaction began.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_twoWayTrace),
+                            "ns3::Time::TracedCallback")
+            .AddTraceSource("Timeout",
+                            "No response has come in time.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_timeoutTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("Failed",
+                            "A transaction was given up after its last retry.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_failedTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("LateResponse",
+                            "A response has come whose transaction has ended.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_lateTrace),
+                            "ns3::ServerNetEndNode::PacketTracedCallback");
+    return tid;
 }
 
 void
-ServerNetEndNode::TellAction(std::function<void()> action)
+ServerNetEndNode::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
 {
-    m_fabrics[0]->TellLater(GetContext(), std::move(action));
+    ServerNetFabricDevice::Attach(number, x, y);
+    x->GetDevices().Attach(number, this);
+    if (y)
+    {
+        y->GetDevices().Attach(number, this);
+        m_paths.assign(y->GetNDevices(), 0);
+    }
+}
+
+void
+ServerNetEndNode::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_timeoutEvent.Cancel();
+    m_transactions = ServerNetTransactions();
+    ServerNetFabricDevice::DoDispose();
+}
+
+void
+ServerNetEndNode::SetMaxOutstanding(uint32_t limit)
+{
+    m_transactions.SetLimit(limit);
+}
+
+uint32_t
+ServerNetEndNode::GetMaxOutstanding() const
+{
+    return m_transactions.GetLimit();
+}
+
+uint32_t
+ServerNetEndNode::GetOutstanding() const
+{
+    return m_transactions.GetOutstanding();
+}
+
+uint64_t
+ServerNetEndNode::GetDeferred() const
+{
+    return m_transactions.GetDeferred();
+}
+
+uint32_t
+ServerNetEndNode::GetMostResponses() const
+{
+    return m_mostResponses;
+}
+
+bool
+ServerNetEndNode::HasAbandoned() const
+{
+    return m_abandoned;
 }
 
 bool
 ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
 {
-    m_fabrics[0]->CheckNotTelling();
+    GetBundle().CheckNotTelling();
     bool made = false;
-    m_fabrics[0]->Act([this, &source, &made] {
+    GetBundle().Act([this, &source, &made] {
         if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
         {
             Make(source);
@@ -52,8 +166,7 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
         }
         else if (m_limitMode == DROP)
         {
-            ++m_dropped;
-            Tell(m_droppedTrace, m_dropped - 1, m_dropped);
+            Drop(WINDOW_FULL, 0);
         }
         else
         {
@@ -68,8 +181,9 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
 uint64_t
 ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
 {
+    NS_LOG_FUNCTION(this);
     uint64_t withdrawn = 0;
-    m_fabrics[0]->Act([this, &source, &withdrawn] {
+    GetBundle().Act([this, &source, &withdrawn] {
         withdrawn = m_transactions.Withdraw(source);
         TellDeferred();
     });
@@ -140,17 +254,19 @@ void
 ServerNetEndNode::HandleFill()
 {
     m_fillScheduled = false;
-    m_fabrics[0]->Act([this] { Fill(); });
+    GetBundle().Act([this] { Fill(); });
 }
 
 void
 ServerNetEndNode::Make(ServerNetRequestSource& source)
 {
     TellDeferred();
-    const auto request = source.DrawRequest(m_number);
+    const auto request = source.DrawRequest(GetNumber());
     CheckRequest(request);
-    auto& transaction = m_transactions.Begin(request, m_fabrics[0]->GetTick());
+    auto& transaction = m_transactions.Begin(request, GetFabric()->GetTick());
     transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
+    NS_LOG_LOGIC("device " << GetNumber() << " begins transaction " << transaction.number
+                           << " with device " << request.destination);
     Tell(m_createdTrace, transaction);
     SendRequest(transaction);
 }
@@ -158,12 +274,12 @@ ServerNetEndNode::Make(ServerNetRequestSource& source)
 void
 ServerNetEndNode::CheckRequest(const ServerNetRequest& request) const
 {
-    const std::size_t devices = m_fabrics[0]->GetNDevices();
-    if (request.destination >= devices || request.destination == m_number ||
+    const std::size_t devices = GetFabric()->GetNDevices();
+    if (request.destination >= devices || request.destination == GetNumber() ||
         request.bytes > ServerNetPacket::MOST_DATA || !ServerNetPacket::IsRequest(request.type))
     {
         throw std::invalid_argument(
-            "a request of device " + std::to_string(m_number) + " has the type " +
+            "a request of device " + std::to_string(GetNumber()) + " has the type " +
             std::to_string(request.type) + ", " + std::to_string(request.bytes) +
             " bytes and the destination " + std::to_string(request.destination) +
             "; allowed are the types 0 and 2, up to " + std::to_string(ServerNetPacket::MOST_DATA) +
@@ -188,13 +304,12 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
     transaction.deadline = ServerNetTransactions::NEVER;
     if (!m_timeout.IsZero())
     {
-        const int64_t tick = m_fabrics[0]->GetTickTime().GetTimeStep();
-        transaction.deadline =
-            m_fabrics[0]->GetTick() + (m_timeout.GetTimeStep() + tick - 1) / tick;
+        const int64_t tick = GetFabric()->GetTickTime().GetTimeStep();
+        transaction.deadline = GetFabric()->GetTick() + (m_timeout.GetTimeStep() + tick - 1) / tick;
         ScheduleTimeout();
     }
     ServerNetPacket packet;
-    packet.source = m_number;
+    packet.source = GetNumber();
     packet.destination = transaction.request.destination;
     packet.type = transaction.request.type;
     packet.path = transaction.path;
@@ -208,29 +323,9 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
 }
 
 void
-ServerNetEndNode::TellBytes(const ServerNetPacket& packet,
-                            const TracedCallback<Ptr<const Packet>>& trace)
-{
-    if (!trace.IsEmpty() || !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
-    {
-        const Ptr<const Packet> bytes = packet.ToPacket();
-        Tell(trace, bytes);
-        Tell(m_snifferTrace, bytes);
-        Tell(m_promiscSnifferTrace, bytes);
-    }
-}
-
-void
-ServerNetEndNode::Transmit(ServerNetPacket packet)
-{
-    TellBytes(packet, m_phyTxTrace);
-    m_fabrics[packet.path]->Send(std::move(packet));
-}
-
-void
 ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
 {
-    TellBytes(packet, m_phyRxTrace);
+    TellReceived(packet);
     if (ServerNetPacket::IsRequest(packet.type))
     {
         ServerNetPacket response = packet;
@@ -259,14 +354,17 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
     if (!m_transactions.Find(packet.transaction))
     {
         Tell(m_lateTrace, packet);
+        Drop(LATE_RESPONSE, packet.GetFlits());
         return;
     }
     const auto done = m_transactions.End(packet.transaction);
     const int64_t ticks = tick - done.createTick;
+    NS_LOG_LOGIC("device " << GetNumber() << " has ended transaction " << done.number << " after "
+                           << ticks << " ticks");
     Tell(m_doneTrace, done, ticks);
     if (!m_twoWayTrace.IsEmpty())
     {
-        Tell(m_twoWayTrace, Time(m_fabrics[0]->GetTickTime() * ticks));
+        Tell(m_twoWayTrace, Time(GetFabric()->GetTickTime() * ticks));
     }
     Fill();
     if (done.deadline != ServerNetTransactions::NEVER)
@@ -278,7 +376,7 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
 void
 ServerNetEndNode::SendResponse(ServerNetPacket response)
 {
-    m_fabrics[0]->Act([this, &response] {
+    GetBundle().Act([this, &response] {
         ++m_responses;
         m_mostResponses = std::max(m_mostResponses, m_responses);
         Transmit(std::move(response));
@@ -296,7 +394,7 @@ ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
 {
     // At the next tick: a link that throws all away at once must not make time stand still.
     Simulator::ScheduleWithContext(GetContext(),
-                                   m_fabrics[0]->GetTickTime(),
+                                   GetFabric()->GetTickTime(),
                                    &ServerNetEndNode::RetryDiscarded,
                                    this,
                                    transaction,
@@ -306,7 +404,7 @@ ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
 void
 ServerNetEndNode::RetryDiscarded(uint64_t number, uint32_t attempt)
 {
-    m_fabrics[0]->Act([this, number, attempt] {
+    GetBundle().Act([this, number, attempt] {
         const auto* transaction = m_transactions.Find(number);
         if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
         {
@@ -324,7 +422,11 @@ ServerNetEndNode::Retry(uint64_t number)
     m_abandoned = true;
     if (transaction->retries >= m_retries)
     {
-        Tell(m_failedTrace, m_transactions.End(number));
+        const auto failed = m_transactions.End(number);
+        NS_LOG_WARN("device " << GetNumber() << " gives up transaction " << number
+                              << " with device " << failed.request.destination);
+        Tell(m_failedTrace, failed);
+        Drop(NO_RESPONSE, failed.request.bytes);
         return;
     }
     ++transaction->retries;
@@ -333,12 +435,15 @@ ServerNetEndNode::Retry(uint64_t number)
         transaction->path ^= 1;
         m_paths[transaction->request.destination] = transaction->path;
     }
+    NS_LOG_INFO("device " << GetNumber() << " tries transaction " << number << " again, path "
+                          << +transaction->path);
     SendRequest(*transaction);
 }
 
 void
 ServerNetEndNode::SetTimeout(Time timeout)
 {
+    NS_LOG_FUNCTION(this << timeout);
     m_timeout = timeout;
     if (timeout.IsZero())
     {
@@ -359,7 +464,7 @@ ServerNetEndNode::ScheduleTimeout()
     const int64_t deadline = m_transactions.GetNextDeadline();
     const bool none = deadline == ServerNetTransactions::NEVER;
     const Time delay =
-        none ? Time::Max() : Time(m_fabrics[0]->GetTickTime() * deadline - Simulator::Now());
+        none ? Time::Max() : Time(GetFabric()->GetTickTime() * deadline - Simulator::Now());
     if (!m_timeoutEvent.IsExpired())
     {
         if (!none && delay >= Simulator::GetDelayLeft(m_timeoutEvent))
@@ -378,12 +483,13 @@ void
 ServerNetEndNode::HandleTimeout()
 {
     // A response of this very tick is in time.
-    m_fabrics[0]->Act([this] {
-        const int64_t now = m_fabrics[0]->GetTick();
+    GetBundle().Act([this] {
+        const int64_t now = GetFabric()->GetTick();
         for (uint64_t number = m_transactions.FindOverdue(now);
              number != ServerNetTransactions::NONE;
              number = m_transactions.FindOverdue(now))
         {
+            NS_LOG_INFO("device " << GetNumber() << ": no response to transaction " << number);
             Tell(m_timeoutTrace, *m_transactions.Find(number));
             Retry(number);
         }

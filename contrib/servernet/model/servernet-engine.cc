@@ -6,6 +6,9 @@
 
 #include "servernet-engine.h"
 
+#include "servernet-event-engine.h"
+#include "servernet-flit-engine.h"
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -13,33 +16,16 @@
 namespace ns3
 {
 
-void
-ServerNetEngine::Listener::Discarded(const Packet& /* packet */,
-                                     uint32_t /* channel */,
-                                     int64_t /* tick */)
+std::unique_ptr<ServerNetEngine>
+ServerNetEngine::Make(Kind kind,
+                      std::shared_ptr<const ServerNetNetwork> network,
+                      Listener* listener)
 {
-}
-
-bool
-ServerNetEngine::Listener::WantsHops() const
-{
-    return false;
-}
-
-void
-ServerNetEngine::Listener::TailStarted(const Hop& /* hop */)
-{
-}
-
-bool
-ServerNetEngine::Listener::WantsStalls() const
-{
-    return false;
-}
-
-void
-ServerNetEngine::Listener::Stalled(const Stall& /* stall */)
-{
+    if (kind == FLIT)
+    {
+        return std::make_unique<ServerNetFlitEngine>(std::move(network), listener);
+    }
+    return std::make_unique<ServerNetEventEngine>(std::move(network), listener);
 }
 
 ServerNetEngine::ServerNetEngine(std::shared_ptr<const ServerNetNetwork> network,

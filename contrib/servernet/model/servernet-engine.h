@@ -8,6 +8,7 @@
 #define SERVERNET_ENGINE_H
 
 #include "servernet-arbiter.h"
+#include "servernet-engine-listener.h"
 #include "servernet-network.h"
 
 #include "ns3/fabric-resource-graph.h"
@@ -52,85 +53,38 @@ namespace ns3
 class ServerNetEngine
 {
   public:
-    /** What travels. */
-    struct Packet
-    {
-        uint64_t id;          //!< of the user's choice
-        uint32_t source;      //!< device
-        uint32_t destination; //!< another device
-        uint32_t flits;       //!< at least 1
-        int64_t createTick;   //!< when its transaction began, for arbiters
-    };
+    using Listener = ServerNetEngineListener; //!< who is told
+    using Packet = Listener::Packet;          //!< what travels
+    using Hop = Listener::Hop;                //!< what a packet did on a channel
+    using Stall = Listener::Stall;            //!< ticks in which it could not go on
 
-    /** What a packet did on a channel. */
-    struct Hop
+    /** The engines there are; both do the same. */
+    enum Kind
     {
-        Packet packet;
-        uint32_t channel;
-        uint32_t hop;    //!< number of the channel on the path, from 0
-        int64_t request; //!< when it asked for the channel
-        int64_t grant;   //!< from when on it owned it
-        int64_t head;    //!< when its first flit started
-        int64_t tail;    //!< when its last flit started
-    };
-
-    /**
-     * Ticks in which a packet owned a channel and could not go on, and why: it waited for the head
-     * of some packet to be granted some channel further on. Follow from the flit that is missing
-     * its place the flit B places before it in the FIFO, on its next channel to the last gap before
-     * it, and so on, until a head is found that had no gap before it but its grant.
-     */
-    struct Stall
-    {
-        uint64_t packet;        //!< id of the packet that was stalled
-        uint32_t channel;       //!< the channel that was stalled
-        int64_t begin;          //!< first tick
-        int64_t end;            //!< tick after the last
-        uint64_t blamedPacket;  //!< id of the packet whose head was waited for
-        uint32_t blamedChannel; //!< the channel on which it started then
+        EVENT, //!< ServerNetEventEngine: a few steps a hop
+        FLIT   //!< ServerNetFlitEngine: a step for each flit and tick, the reference
     };
 
     /** Ticks of a channel so far. What is missing to the time that passed is idle. */
     struct LinkState
     {
-        int64_t transmitting{0};
-        int64_t stalled{0};
-    };
-
-    /** Who wants to know. */
-    class Listener
-    {
-      public:
-        virtual ~Listener() = default;
-
-        /**
-         * The tail of a packet has come to its destination, in order of destinations within a tick.
-         * The listener may Inject at that tick.
-         */
-        virtual void Delivered(const Packet& packet, int64_t tick) = 0;
-
-        /** A packet was thrown away behind a channel, since the next one is down; or before its
-         * first channel, which is down. */
-        virtual void Discarded(const Packet& packet, uint32_t channel, int64_t tick);
-
-        /** @return whether TailStarted is to be called */
-        virtual bool WantsHops() const;
-
-        /** A packet leaves a channel free. Called in order of Hop::tail, within a tick in that of
-         * the channels, and before Advance returns from a tick behind it. */
-        virtual void TailStarted(const Hop& hop);
-
-        /** @return whether Stalled is to be called */
-        virtual bool WantsStalls() const;
-
-        /** Just before TailStarted of its packet and channel, in order of time; and from
-         * CloseStalls. */
-        virtual void Stalled(const Stall& stall);
+        int64_t transmitting{0}; //!< a flit started
+        int64_t stalled{0};      //!< it was owned and none started
     };
 
     /**
-     * @param network what the packets move through; kept by the engine
+     * @param kind which engine
+     * @param network what it moves packets through; kept by the engine
      * @param listener is told; may be null, and has to outlive the engine
+     * @return a new engine
+     */
+    static std::unique_ptr<ServerNetEngine> Make(Kind kind,
+                                                 std::shared_ptr<const ServerNetNetwork> network,
+                                                 Listener* listener);
+
+    /**
+     * @param network what the packets move through
+     * @param listener is told, or null
      */
     ServerNetEngine(std::shared_ptr<const ServerNetNetwork> network, Listener* listener);
 
@@ -139,7 +93,7 @@ class ServerNetEngine
     ServerNetEngine(const ServerNetEngine&) = delete;
     ServerNetEngine& operator=(const ServerNetEngine&) = delete;
 
-    const ServerNetNetwork& GetNetwork() const;
+    const ServerNetNetwork& GetNetwork() const; //!< @return what the packets move through
 
     /**
      * @param channel that leaves a router; until it is set the lowest input goes first
@@ -219,9 +173,9 @@ class ServerNetEngine
      */
     static void CheckAdvance(int64_t tick, int64_t now);
 
-    std::shared_ptr<const ServerNetNetwork> m_network;
-    Listener* m_listener;
-    std::vector<Ptr<ServerNetArbiter>> m_arbiters; //!< by channel
+    std::shared_ptr<const ServerNetNetwork> m_network; //!< what the packets move through
+    Listener* m_listener;                              //!< is told, or null
+    std::vector<Ptr<ServerNetArbiter>> m_arbiters;     //!< by channel
 };
 
 } // namespace ns3

@@ -6,6 +6,8 @@
 
 #include "servernet-event-engine.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -13,84 +15,16 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetEventEngine");
+
 ServerNetEventEngine::ServerNetEventEngine(std::shared_ptr<const ServerNetNetwork> network,
                                            Listener* listener)
     : ServerNetEngine(std::move(network), listener),
-      m_lanes(2 * m_network->GetChannels().size()),
-      m_stride(m_network->GetLongestPath()),
+      m_worms(*m_network),
+      m_states(m_worms, m_listener),
+      m_claims(m_network->GetChannels().size()),
       m_lookahead(burst::TickWheel::NEVER)
 {
-    const auto& channels = m_network->GetChannels();
-    for (uint32_t i = 0; i < m_lanes.size(); ++i)
-    {
-        m_lanes[i].sink = i >= channels.size() || channels[i].toDevice;
-    }
-}
-
-uint32_t
-ServerNetEventEngine::LaneOf(Place place) const
-{
-    const Flight& flight = m_flights[place.flight];
-    return flight.discarded && place.hop + 1 == flight.hops
-               ? m_lanes.size() / 2 + flight.path[place.hop - 1]
-               : flight.path[place.hop];
-}
-
-const ServerNetTiming&
-ServerNetEventEngine::GetTiming(uint32_t lane) const
-{
-    const auto& channels = m_network->GetChannels();
-    return channels[lane < channels.size() ? lane : lane - channels.size()].timing;
-}
-
-ServerNetEventEngine::Passage&
-ServerNetEventEngine::At(Place place)
-{
-    return m_passages[std::size_t{place.flight} * m_stride + place.hop];
-}
-
-const ServerNetEventEngine::Passage&
-ServerNetEventEngine::At(Place place) const
-{
-    return m_passages[std::size_t{place.flight} * m_stride + place.hop];
-}
-
-uint64_t
-ServerNetEventEngine::GetEnd(Place place) const
-{
-    return At(place).first + m_flights[place.flight].packet.flits;
-}
-
-uint32_t
-ServerNetEventEngine::NewFlight(const Packet& packet)
-{
-    if (m_free.empty())
-    {
-        m_free.push_back(m_flights.size());
-        m_flights.emplace_back();
-        m_passages.resize(m_passages.size() + m_stride);
-    }
-    const uint32_t index = m_free.back();
-    m_free.pop_back();
-    const auto path = m_network->GetPath(packet.source, packet.destination);
-    m_flights[index] = {packet, path.begin(), path.GetSize(), false, false, 0};
-    for (uint32_t hop = 0; hop < path.GetSize(); ++hop)
-    {
-        Passage& passage = At({index, hop});
-        passage.request = UNKNOWN;
-        passage.known = 0;
-        passage.steps.clear();
-    }
-    return index;
-}
-
-void
-ServerNetEventEngine::Forget(uint32_t flight)
-{
-    if (m_flights[flight].done && m_flights[flight].remembered == 0)
-    {
-        m_free.push_back(flight);
-    }
 }
 
 void
@@ -104,7 +38,7 @@ ServerNetEventEngine::Inject(const Packet& packet, int64_t tick)
             std::min<int64_t>(m_lookahead, packet.flits - 1 + channels[channel].timing.bodyTicks);
     }
     ++m_inFlight;
-    m_injections.Push(tick, NewFlight(packet));
+    m_injections.Push(tick, m_worms.Begin(packet));
 }
 
 int64_t
@@ -112,11 +46,12 @@ ServerNetEventEngine::GetNextTick() const
 {
     const int64_t decision =
         m_contested.empty()
-            ? std::min({m_releases.GetNext(), m_requests.GetNext(), m_injections.GetNext()})
+            ? std::min(
+                  {m_worms.releases.GetNext(), m_worms.requests.GetNext(), m_injections.GetNext()})
             : m_now;
     return decision > burst::TickWheel::NEVER - m_lookahead
-               ? m_finishes.GetNext()
-               : std::min(m_finishes.GetNext(), decision + m_lookahead);
+               ? m_worms.finishes.GetNext()
+               : std::min(m_worms.finishes.GetNext(), decision + m_lookahead);
 }
 
 void
@@ -125,29 +60,30 @@ ServerNetEventEngine::Advance(int64_t tick)
     CheckAdvance(tick, m_now);
     while (true)
     {
-        const int64_t early = std::min(m_releases.GetNext(), m_finishes.GetNext());
-        const int64_t late =
-            m_contested.empty() ? std::min(m_requests.GetNext(), m_injections.GetNext()) : m_now;
+        const int64_t early = std::min(m_worms.releases.GetNext(), m_worms.finishes.GetNext());
+        const int64_t late = m_contested.empty()
+                                 ? std::min(m_worms.requests.GetNext(), m_injections.GetNext())
+                                 : m_now;
         if (early > tick && late >= tick)
         {
             break;
         }
         m_now = std::min(early, late);
-        if (m_releases.GetNext() == m_now)
+        if (m_worms.releases.GetNext() == m_now)
         {
-            auto& lanes = m_releases.Take();
+            auto& lanes = m_worms.releases.Take();
             std::sort(lanes.begin(), lanes.end());
             for (const uint32_t lane : lanes)
             {
                 Release(lane);
             }
         }
-        if (m_finishes.GetNext() == m_now)
+        if (m_worms.finishes.GetNext() == m_now)
         {
-            auto& flights = m_finishes.Take();
+            auto& flights = m_worms.finishes.Take();
             std::sort(flights.begin(), flights.end(), [this](uint32_t a, uint32_t b) {
-                const Packet& first = m_flights[a].packet;
-                const Packet& second = m_flights[b].packet;
+                const Packet& first = m_worms.GetFlight(a).packet;
+                const Packet& second = m_worms.GetFlight(b).packet;
                 return std::tie(first.destination, first.id) <
                        std::tie(second.destination, second.id);
             });
@@ -160,9 +96,9 @@ ServerNetEventEngine::Advance(int64_t tick)
         {
             break;
         }
-        if (m_requests.GetNext() == m_now)
+        if (m_worms.requests.GetNext() == m_now)
         {
-            for (const uint32_t fifo : m_requests.Take())
+            for (const uint32_t fifo : m_worms.requests.Take())
             {
                 Request(fifo);
             }
@@ -188,15 +124,14 @@ ServerNetEventEngine::Advance(int64_t tick)
 void
 ServerNetEventEngine::Finish(uint32_t index)
 {
-    Flight& flight = m_flights[index];
-    flight.done = true;
+    const auto& flight = m_worms.GetFlight(index);
     ++m_events;
     ++m_progress;
     --m_inFlight;
     const Packet packet = flight.packet;
     const bool discarded = flight.discarded;
     const uint32_t behind = flight.path[std::max(flight.hops, 2U) - 2];
-    Forget(index);
+    m_worms.End(index);
     if (m_listener && discarded)
     {
         m_listener->Discarded(packet, behind, m_now);
@@ -208,186 +143,215 @@ ServerNetEventEngine::Finish(uint32_t index)
 }
 
 void
-ServerNetEventEngine::Release(uint32_t index)
+ServerNetEventEngine::Release(uint32_t lane)
 {
-    Lane& lane = m_lanes[index];
-    const Place owner = lane.owner;
     ++m_events;
-    if (index < m_lanes.size() / 2)
+    if (lane >= m_claims.size()) // a way to nowhere
     {
-        const Passage& passage = At(owner);
-        const Packet& packet = m_flights[owner.flight].packet;
-        lane.past.transmitting += packet.flits;
-        lane.past.stalled += m_now - passage.grant - packet.flits;
-        if (m_listener && m_listener->WantsStalls())
-        {
-            TellStalls(index);
-        }
-        if (m_listener && m_listener->WantsHops())
-        {
-            m_listener->TailStarted({packet,
-                                     index,
-                                     owner.hop,
-                                     passage.request,
-                                     passage.grant,
-                                     passage.steps.front().offset,
-                                     m_now - 1});
-        }
+        m_worms.Free(lane);
+        return;
     }
-    lane.owner.flight = NONE;
-    if (!lane.requests.empty() || !lane.queue.empty())
+    m_states.Leave(lane, m_now);
+    m_worms.Free(lane);
+    if (!m_claims[lane].requests.empty() || !m_claims[lane].queue.empty())
     {
-        Contest(index);
+        Contest(lane);
     }
 }
 
 void
 ServerNetEventEngine::Request(uint32_t fifo)
 {
-    const Place front = m_lanes[fifo].fifo[m_lanes[fifo].front];
-    const Place place{front.flight, front.hop + 1};
-    const uint32_t index = LaneOf(place);
-    Lane& lane = m_lanes[index];
+    const auto& lane = m_worms.GetLane(fifo);
+    const Place place{lane.fifo[lane.front].flight, lane.fifo[lane.front].hop + 1};
+    const uint32_t channel = m_worms.GetLaneOf(place);
+    Claims& claims = m_claims[channel];
     ++m_events;
-    if (lane.down)
+    if (claims.down)
     {
         Discard(place);
         return;
     }
-    const Packet& packet = m_flights[place.flight].packet;
+    const Packet& packet = m_worms.GetFlight(place.flight).packet;
     const uint32_t input = m_network->GetChannels()[fifo].to.port;
-    const auto later = std::find_if(lane.requests.begin(),
-                                    lane.requests.end(),
+    const auto later = std::find_if(claims.requests.begin(),
+                                    claims.requests.end(),
                                     [input](const auto& other) { return other.input > input; });
-    lane.claimants.insert(lane.claimants.begin() + (later - lane.requests.begin()), place);
-    lane.requests.insert(later,
-                         {input,
-                          m_now,
-                          packet.createTick,
-                          packet.id,
-                          packet.source,
-                          packet.destination,
-                          packet.flits});
+    claims.claimants.insert(claims.claimants.begin() + (later - claims.requests.begin()), place);
+    claims.requests.insert(later,
+                           {input,
+                            m_now,
+                            packet.createTick,
+                            packet.id,
+                            packet.source,
+                            packet.destination,
+                            packet.flits});
     ++m_held;
-    if (lane.owner.flight == NONE)
-    {
-        Contest(index);
-    }
+    Contest(channel);
 }
 
 void
 ServerNetEventEngine::Queue(uint32_t flight)
 {
-    const uint32_t index = LaneOf({flight, 0});
-    Lane& lane = m_lanes[index];
+    const uint32_t channel = m_worms.GetLaneOf({flight, 0});
+    Claims& claims = m_claims[channel];
     ++m_events;
-    if (lane.down)
+    if (claims.down)
     {
-        DropQueued(flight);
+        m_worms.Drop(flight, m_now);
         return;
     }
-    if (lane.queue.empty())
+    if (claims.queue.empty())
     {
-        At({flight, 0}).request = m_now;
+        m_worms.At({flight, 0}).request = m_now;
     }
-    lane.queue.push_back(flight);
-    if (lane.owner.flight == NONE)
-    {
-        Contest(index);
-    }
+    claims.queue.push_back(flight);
+    Contest(channel);
 }
 
 void
-ServerNetEventEngine::DropQueued(uint32_t flight)
+ServerNetEventEngine::Contest(uint32_t channel)
 {
-    m_flights[flight].discarded = true;
-    m_flights[flight].hops = 0;
-    m_finishes.Push(m_now + 1, flight);
-}
-
-void
-ServerNetEventEngine::Contest(uint32_t index)
-{
-    if (!m_lanes[index].contested)
+    if (m_worms.GetLane(channel).owner.flight == NONE && !m_claims[channel].contested)
     {
-        m_lanes[index].contested = true;
-        m_contested.push_back(index);
+        m_claims[channel].contested = true;
+        m_contested.push_back(channel);
     }
 }
 
 void
-ServerNetEventEngine::Arbitrate(uint32_t index)
+ServerNetEventEngine::Arbitrate(uint32_t channel)
 {
-    Lane& lane = m_lanes[index];
-    if (!lane.queue.empty())
+    Claims& claims = m_claims[channel];
+    if (!claims.queue.empty())
     {
-        const Place place{lane.queue.front(), 0};
-        lane.contested = false;
-        lane.queue.pop_front();
-        if (!lane.queue.empty())
+        const Place place{claims.queue.front(), 0};
+        claims.contested = false;
+        claims.queue.pop_front();
+        if (!claims.queue.empty())
         {
-            At({lane.queue.front(), 0}).request = m_now;
+            m_worms.At({claims.queue.front(), 0}).request = m_now;
         }
         Grant(place);
     }
-    else if (!lane.requests.empty())
+    else if (!claims.requests.empty())
     {
         const std::size_t chosen =
-            m_arbiters[index] ? m_arbiters[index]->Choose(m_now, lane.requests) : 0;
-        const Place place = lane.claimants.at(chosen);
-        lane.contested = false;
-        lane.claimants.erase(lane.claimants.begin() + chosen);
-        lane.requests.erase(lane.requests.begin() + chosen);
+            m_arbiters[channel] ? m_arbiters[channel]->Choose(m_now, claims.requests) : 0;
+        const Place place = claims.claimants.at(chosen);
+        claims.contested = false;
+        claims.claimants.erase(claims.claimants.begin() + chosen);
+        claims.requests.erase(claims.requests.begin() + chosen);
         --m_held;
         Grant(place);
     }
     else
     {
-        lane.contested = false;
+        claims.contested = false;
     }
 }
 
 void
 ServerNetEventEngine::Grant(Place place)
 {
-    uint32_t index = LaneOf(place);
-    Lane& lane = m_lanes[index];
-    Passage& passage = At(place);
-    Flight& flight = m_flights[place.flight];
     ++m_events;
     ++m_progress;
-    passage.grant = m_now;
-    passage.first = lane.granted;
-    lane.granted += flight.packet.flits;
-    lane.owner = place;
-    if (!lane.sink)
-    {
-        const uint32_t depth = GetTiming(index).fifoFlits;
-        while (!lane.fifo.empty() && GetEnd(lane.fifo.front()) + depth <= passage.first)
-        {
-            const uint32_t gone = lane.fifo.front().flight;
-            lane.fifo.pop_front();
-            --lane.front;
-            --m_flights[gone].remembered;
-            Forget(gone);
-        }
-        lane.fifo.push_back(place);
-        lane.cursor = 0;
-        ++flight.remembered;
-    }
-    while (Extend(index) && m_lanes[index].owner.hop > 0)
-    {
-        const Place owner = m_lanes[index].owner;
-        index = LaneOf({owner.flight, owner.hop - 1});
-    }
+    m_worms.Grant(place, m_now);
 }
 
 void
 ServerNetEventEngine::Discard(Place place)
 {
-    m_flights[place.flight].discarded = true;
-    m_flights[place.flight].hops = place.hop + 1;
+    NS_LOG_INFO("tick " << m_now << ": packet " << m_worms.GetFlight(place.flight).packet.id
+                        << " goes nowhere, channel " << m_worms.GetLaneOf(place) << " is down");
+    m_worms.Divert(place);
     Grant(place);
+}
+
+ServerNetEngine::LinkState
+ServerNetEventEngine::GetState(uint32_t channel) const
+{
+    return m_states.Get(channel, m_now);
+}
+
+void
+ServerNetEventEngine::CloseStalls()
+{
+    m_states.CloseStalls(m_now);
+}
+
+void
+ServerNetEventEngine::SetDown(uint32_t channel, bool down)
+{
+    NS_LOG_FUNCTION(this << channel << down);
+    Claims& claims = m_claims.at(channel);
+    claims.down = down;
+    if (!down)
+    {
+        return;
+    }
+    if (m_network->GetChannels()[channel].fromDevice)
+    {
+        m_lookahead = 1;
+    }
+    const auto claimants = std::exchange(claims.claimants, {});
+    m_held -= claimants.size();
+    claims.requests.clear();
+    for (const Place place : claimants)
+    {
+        Discard(place);
+    }
+    for (const uint32_t flight : std::exchange(claims.queue, {}))
+    {
+        m_worms.Drop(flight, m_now);
+    }
+}
+
+uint64_t
+ServerNetEventEngine::GetProgress() const
+{
+    return m_progress;
+}
+
+uint64_t
+ServerNetEventEngine::GetHeld() const
+{
+    return m_held;
+}
+
+uint64_t
+ServerNetEventEngine::GetInFlight() const
+{
+    return m_inFlight;
+}
+
+fabric::ResourceGraph
+ServerNetEventEngine::GetWaits() const
+{
+    fabric::ResourceGraph graph;
+    for (uint32_t channel = 0; channel < m_claims.size(); ++channel)
+    {
+        graph.AddResource(m_network->GetTopology().GetChannelName(channel));
+    }
+    for (uint32_t channel = 0; channel < m_claims.size(); ++channel)
+    {
+        for (const Place place : m_claims[channel].claimants)
+        {
+            graph.AddWait(m_worms.GetLaneOf({place.flight, place.hop - 1}), channel);
+        }
+        const Place owner = m_worms.GetLane(channel).owner;
+        if (owner.flight != NONE && owner.hop > 0)
+        {
+            graph.AddWait(m_worms.GetLaneOf({owner.flight, owner.hop - 1}), channel);
+        }
+    }
+    return graph;
+}
+
+uint64_t
+ServerNetEventEngine::GetEventCount() const
+{
+    return m_events;
 }
 
 } // namespace ns3

@@ -58,8 +58,9 @@ class ServerNetExpectedLoad
     double GetSaturation() const;
 
   private:
-    using Inputs = std::array<double, ServerNetNetwork::ROUTER_PORTS>;
+    using Inputs = std::array<double, ServerNetNetwork::ROUTER_PORTS>; //!< flits by port
 
+    /** @param network the paths @param from a device @param to another @param flits on that way */
     void AddPath(const ServerNetNetwork& network, uint32_t from, uint32_t to, double flits);
 
     std::vector<double> m_channels; //!< by channel

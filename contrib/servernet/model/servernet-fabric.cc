@@ -7,27 +7,224 @@
 #include "servernet-fabric.h"
 
 #include "servernet-end-node.h"
-#include "servernet-scoped-flag.h"
 
-#include "ns3/node.h"
+#include "ns3/boolean.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <exception>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace ns3
 {
 
-namespace
+NS_LOG_COMPONENT_DEFINE("ServerNetFabric");
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetFabric);
+
+TypeId
+ServerNetFabric::GetTypeId()
 {
+    // One checker for each: ObjectFactory finds what is set for an attribute by its checker.
+    const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
+    static TypeId tid =
+        TypeId("ns3::ServerNetFabric")
+            .SetParent<Channel>()
+            .SetGroupName("ServerNet")
+            .AddConstructor<ServerNetFabric>()
+            .AddAttribute("Tick",
+                          "Time of a flit, one byte, on a link; more than 0.",
+                          TimeValue(NanoSeconds(20)),
+                          MakeTimeAccessor(&ServerNetFabric::m_tickTime),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("FifoFlits",
+                          "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
+                          "CreditTicks.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&ServerNetFabric::m_fifoFlits),
+                          MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_FLITS))
+            .AddAttribute("HeadTicks",
+                          "Ticks from the start of a head on a link to its request for the next, "
+                          "at least BodyTicks.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&ServerNetFabric::m_headTicks),
+                          ticks())
+            .AddAttribute("BodyTicks",
+                          "Ticks from the start of another flit on a link to its earliest start on "
+                          "the next.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetFabric::m_bodyTicks),
+                          ticks())
+            .AddAttribute("CreditTicks",
+                          "Ticks from the start of a flit out of a full FIFO to that of the flit "
+                          "that takes its place.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetFabric::m_creditTicks),
+                          ticks())
+            .AddAttribute("RefillTicks",
+                          "Ticks from the start of a tail out of a FIFO to the request of the "
+                          "next head in it.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&ServerNetFabric::m_refillTicks),
+                          ticks())
+            .AddAttribute(
+                "Engine",
+                "What moves the packets: Event, or the slow reference Flit. Both do "
+                "exactly the same.",
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
+                    &ServerNetFabric::m_engineKind),
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
+            .AddAttribute("Arbiter",
+                          "The ServerNetArbiter of each output of a router that does not say "
+                          "otherwise, as ns3::ServerNetRandomArbiter.",
+                          StringValue("ns3::ServerNetRandomArbiter"),
+                          burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
+            .AddAttribute("AllowCyclicRoutes",
+                          "Whether routes on which packets can block each other forever are "
+                          "accepted.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ServerNetFabric::m_allowCyclic),
+                          MakeBooleanChecker())
+            .AddAttribute("Watchdog",
+                          "What ends a run in which packets are held and nothing moves.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&ServerNetFabric::m_watchdog),
+                          MakePointerChecker<fabric::ProgressWatchdog>())
+            .AddTraceSource("TailStarted",
+                            "The tail of a packet has started on a channel: what the packet did "
+                            "there.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_tailStartedTrace),
+                            "ns3::ServerNetFabric::HopTracedCallback")
+            .AddTraceSource("Stalled",
+                            "A packet owned a channel and could not go on, and what it waited for.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_stalledTrace),
+                            "ns3::ServerNetFabric::StallTracedCallback")
+            .AddTraceSource("Delivered",
+                            "A packet has come to its destination, with the tick.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_deliveredTrace),
+                            "ns3::ServerNetFabric::PacketTracedCallback")
+            .AddTraceSource("Discarded",
+                            "A packet was thrown away, with the tick and the reason.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_discardedTrace),
+                            "ns3::ServerNetFabric::DiscardTracedCallback");
+    return tid;
+}
 
-/** Bits of a packet's id that say where the fabric keeps it; the others count packets. */
-constexpr uint32_t SLOT_BITS = 24;
+ServerNetFabric::ServerNetFabric()
+    : m_watchdog(CreateObject<fabric::ProgressWatchdog>()),
+      m_bundle(std::make_shared<ServerNetBundle>(*this))
+{
+    NS_LOG_FUNCTION(this);
+}
 
-} // namespace
+ServerNetFabric::~ServerNetFabric() = default;
+
+void
+ServerNetFabric::Build(const fabric::Topology& topology)
+{
+    NS_LOG_FUNCTION(this);
+    ServerNetTiming timing;
+    timing.fifoFlits = m_fifoFlits;
+    timing.headTicks = m_headTicks;
+    timing.bodyTicks = m_bodyTicks;
+    timing.creditTicks = m_creditTicks;
+    timing.refillTicks = m_refillTicks;
+    m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
+    m_arbiter.CreateObject(); // what a setter refuses is found now
+    m_devices.SetCount(m_network->GetDeviceCount());
+    m_down.resize(m_network->GetChannels().size());
+}
+
+void
+ServerNetFabric::SetRouter(uint32_t node, Ptr<ServerNetRouterSettings> settings)
+{
+    m_routers[node] = settings;
+}
+
+void
+ServerNetFabric::Join(Ptr<ServerNetFabric> y)
+{
+    if (m_bundle != y->m_bundle)
+    {
+        m_bundle->Add(*y);
+        y->m_bundle = m_bundle;
+    }
+}
+
+void
+ServerNetFabric::Prepare()
+{
+    if (m_engine)
+    {
+        return;
+    }
+    if (!m_network)
+    {
+        throw std::invalid_argument("a ServerNetFabric was not built before the simulation");
+    }
+    m_arbiters.emplace(*m_network, [this](uint32_t channel) {
+        const auto router = m_routers.find(m_network->GetChannels()[channel].from.node);
+        const bool own = router != m_routers.end() && router->second->GetArbiter();
+        return (own ? router->second->GetArbiter() : m_arbiter).Create<ServerNetArbiter>();
+    });
+    m_engine = ServerNetEngine::Make(m_engineKind, m_network, this);
+    m_arbiters->Connect(*m_engine);
+}
+
+void
+ServerNetFabric::SetTraffic(const ServerNetExpectedLoad& load)
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_arbiters->SetTraffic(load);
+}
+
+int64_t
+ServerNetFabric::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    Prepare();
+    return m_arbiters->AssignStreams(stream);
+}
+
+void
+ServerNetFabric::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_watchdog->Start(
+        [this] {
+            m_bundle->Advance();
+            return m_engine->GetProgress();
+        },
+        [this] { return m_engine->GetHeld(); },
+        [this] { return m_engine->GetWaits(); });
+    m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
+    Channel::DoInitialize();
+}
+
+void
+ServerNetFabric::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_wakeTick = INT64_MAX;
+    m_watchdog->Dispose();
+    m_bundle->Clear();
+    m_devices.Clear();
+    m_routers.clear();
+    m_book.Clear();
+    Channel::DoDispose();
+}
 
 const ServerNetNetwork&
 ServerNetFabric::GetNetwork() const
@@ -35,16 +232,16 @@ ServerNetFabric::GetNetwork() const
     return *m_network;
 }
 
-std::size_t
-ServerNetFabric::GetNDevices() const
+ServerNetBundle&
+ServerNetFabric::GetBundle() const
 {
-    return m_devices.size();
+    return *m_bundle;
 }
 
-Ptr<NetDevice>
-ServerNetFabric::GetDevice(std::size_t number) const
+ServerNetDeviceTable&
+ServerNetFabric::GetDevices()
 {
-    return m_devices.at(number);
+    return m_devices;
 }
 
 Time
@@ -66,60 +263,66 @@ ServerNetFabric::GetPastTicks() const
     return Simulator::Now().GetTimeStep() / m_tickTime.GetTimeStep();
 }
 
-ServerNetFabric::Turn::Turn(Bundle& bundle)
-    : m_bundle(bundle),
-      m_exceptions(std::uncaught_exceptions())
+std::size_t
+ServerNetFabric::GetNDevices() const
 {
-    m_bundle.acting = true;
+    return m_devices.GetCount();
 }
 
-ServerNetFabric::Turn::~Turn()
+Ptr<NetDevice>
+ServerNetFabric::GetDevice(std::size_t number) const
 {
-    m_bundle.acting = false;
-    for (auto* fabric : m_bundle.fabrics)
+    return m_devices.Get(number);
+}
+
+void
+ServerNetFabric::Send(ServerNetPacket packet)
+{
+    m_bundle->CheckNotTelling();
+    m_bundle->Act([this, &packet] {
+        const int64_t tick = GetTick();
+        NS_LOG_DEBUG("packet " << m_book.GetNextId() << " from " << packet.source << " to "
+                               << packet.destination << " at tick " << tick);
+        m_engine->Inject({m_book.GetNextId(),
+                          packet.source,
+                          packet.destination,
+                          packet.GetFlits(),
+                          packet.createTick},
+                         tick);
+        m_book.Add(std::move(packet));
+    });
+}
+
+void
+ServerNetFabric::AdvanceEngine()
+{
+    Prepare();
+    m_engine->Advance(GetPastTicks());
+}
+
+void
+ServerNetFabric::HandOver()
+{
+    while (m_book.HasEnds())
     {
-        fabric->ScheduleNext();
+        HandOver(m_book.TakeEnd());
     }
-    if (std::uncaught_exceptions() > m_exceptions)
+}
+
+void
+ServerNetFabric::HandOver(const ServerNetPacketBook::End& end)
+{
+    if (end.reason && !m_discardedTrace.IsEmpty())
     {
-        m_bundle.news.Postpone();
+        m_bundle->TellLater(Simulator::NO_CONTEXT,
+                            [this, end] { m_discardedTrace(end.packet, end.tick, end.reason); });
     }
-}
-
-void
-ServerNetFabric::Advance()
-{
-    Act([] {});
-}
-
-void
-ServerNetFabric::AdvanceBundle()
-{
-    for (auto* fabric : m_bundle->fabrics)
+    if (!end.reason && !m_deliveredTrace.IsEmpty())
     {
-        fabric->Prepare();
-        fabric->m_engine->Advance(GetPastTicks());
-        const ServerNetScopedFlag handing(m_bundle->handing);
-        while (!fabric->m_ends.empty())
-        {
-            const End end = fabric->m_ends.front();
-            fabric->m_ends.pop_front();
-            fabric->HandOver(end);
-        }
+        m_bundle->TellLater(Simulator::NO_CONTEXT,
+                            [this, end] { m_deliveredTrace(end.packet, end.tick); });
     }
-}
-
-void
-ServerNetFabric::TellAll()
-{
-    Advance();
-    m_bundle->news.TellAll();
-}
-
-void
-ServerNetFabric::TellLater(uint32_t context, std::function<void()> action)
-{
-    m_bundle->news.Add(context, m_bundle->handing, std::move(action));
+    m_devices.HandOver(end);
 }
 
 void
@@ -129,7 +332,7 @@ ServerNetFabric::ScheduleNext()
     {
         return;
     }
-    const int64_t next = m_ends.empty() ? m_engine->GetNextTick() : GetPastTicks();
+    const int64_t next = m_book.HasEnds() ? GetPastTicks() : m_engine->GetNextTick();
     m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
     if (next == INT64_MAX || m_wakeTick <= next)
     {
@@ -149,22 +352,25 @@ ServerNetFabric::Wake(int64_t tick)
     if (tick == m_wakeTick)
     {
         m_wakeTick = INT64_MAX;
-        Advance();
+        m_bundle->Advance();
     }
 }
 
 void
 ServerNetFabric::SetDown(uint32_t channel, bool down)
 {
+    NS_LOG_FUNCTION(this << channel << down);
     CheckChannel(channel);
-    CheckNotTelling();
-    Act([this, channel, down] {
+    m_bundle->CheckNotTelling();
+    m_bundle->Act([this, channel, down] {
         m_down[channel] = down;
         m_engine->SetDown(channel, down);
         const auto& end = m_network->GetChannels()[channel];
-        if (end.device != fabric::Topology::NONE && m_devices[end.device])
+        const auto device =
+            end.device != fabric::Topology::NONE ? m_devices.Get(end.device) : nullptr;
+        if (device)
         {
-            m_devices[end.device]->LinkChanged();
+            device->LinkChanged();
         }
     });
 }
@@ -180,7 +386,7 @@ ServerNetEngine::LinkState
 ServerNetFabric::GetLinkState(uint32_t channel)
 {
     CheckChannel(channel);
-    Advance();
+    m_bundle->Advance();
     return m_engine->GetState(channel);
 }
 
@@ -195,38 +401,28 @@ ServerNetFabric::CheckChannel(uint32_t channel) const
 }
 
 void
-ServerNetFabric::CheckNotTelling() const
-{
-    if (m_bundle->telling)
-    {
-        throw std::invalid_argument("a sink of TailStarted or Stalled sends a packet or changes a "
-                                    "link; those tell of the past, and nothing can be done then");
-    }
-}
-
-void
 ServerNetFabric::CloseStalls()
 {
-    Act([this] { m_engine->CloseStalls(); });
-    m_bundle->news.TellAll();
+    m_bundle->Act([this] { m_engine->CloseStalls(); });
+    m_bundle->TellAll();
 }
 
 uint64_t
 ServerNetFabric::GetInjected() const
 {
-    return m_injected;
+    return m_book.GetInjected();
 }
 
 uint64_t
 ServerNetFabric::GetDelivered() const
 {
-    return m_delivered;
+    return m_book.GetDelivered();
 }
 
-uint64_t
-ServerNetFabric::GetDiscarded() const
+const ServerNetDrops&
+ServerNetFabric::GetDrops() const
 {
-    return m_discarded;
+    return m_book.GetDrops();
 }
 
 uint64_t
@@ -245,138 +441,25 @@ void
 ServerNetFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
 {
     const uint32_t handle = ledger.AddAccount(account);
-    ledger.Inject(handle, m_injected);
-    ledger.Deliver(handle, m_delivered);
-    ledger.Drop(handle, ledger.AddReason("link down"), m_discarded);
+    ledger.Inject(handle, GetInjected());
+    ledger.Deliver(handle, GetDelivered());
+    GetDrops().Report(ledger, handle);
     ledger.StateInFlight(handle, GetInFlight());
-
-    // Every response waiting at a device answers an outstanding request of another one, unless
-    // one was given up.
-    uint64_t limits = 0;
-    for (const auto& device : m_devices)
-    {
-        if (!device || device->HasAbandoned())
-        {
-            return;
-        }
-        limits += device->GetMaxOutstanding();
-    }
-    for (const auto& device : m_devices)
-    {
-        const uint64_t bound = limits - device->GetMaxOutstanding();
-        if (device->GetMostResponses() > bound)
-        {
-            throw std::runtime_error(
-                "device " + std::to_string(device->GetNumber()) + " had " +
-                std::to_string(device->GetMostResponses()) +
-                " responses under way, more than the others can have requests, " +
-                std::to_string(bound));
-        }
-    }
-}
-
-void
-ServerNetFabric::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
-{
-    if (number >= m_devices.size() || m_devices[number])
-    {
-        throw std::invalid_argument("device " + std::to_string(number) +
-                                    " of a fabric is taken or does not exist; there are " +
-                                    std::to_string(m_devices.size()));
-    }
-    m_devices[number] = device;
-}
-
-uint32_t
-ServerNetFabric::FindDevice(const Mac48Address& address) const
-{
-    const auto found = m_addresses.lower_bound({address, 0});
-    return found != m_addresses.end() && found->first == address ? found->second
-                                                                 : fabric::Topology::NONE;
-}
-
-void
-ServerNetFabric::SetAddress(uint32_t number, const Mac48Address& address)
-{
-    for (auto entry = m_addresses.begin(); entry != m_addresses.end();)
-    {
-        entry = entry->second == number ? m_addresses.erase(entry) : std::next(entry);
-    }
-    m_addresses.emplace(address, number);
-}
-
-void
-ServerNetFabric::Send(ServerNetPacket packet)
-{
-    CheckNotTelling();
-    Act([this, &packet] {
-        if (m_freeSlots.empty())
-        {
-            m_freeSlots.push_back(m_slots.size());
-            m_slots.emplace_back();
-        }
-        const uint32_t slot = m_freeSlots.back();
-        m_engine->Inject({m_injected << SLOT_BITS | slot,
-                          packet.source,
-                          packet.destination,
-                          packet.GetFlits(),
-                          packet.createTick},
-                         GetTick());
-        ++m_injected;
-        m_freeSlots.pop_back();
-        m_slots[slot] = std::move(packet);
-    });
-}
-
-ServerNetPacket
-ServerNetFabric::Take(uint64_t id)
-{
-    const uint32_t slot = id & ((1U << SLOT_BITS) - 1);
-    m_freeSlots.push_back(slot);
-    return std::move(m_slots[slot]);
+    m_devices.CheckResponses();
 }
 
 void
 ServerNetFabric::Delivered(const ServerNetEngine::Packet& packet, int64_t tick)
 {
-    ++m_delivered;
-    m_ends.push_back({packet.id, tick, false});
+    m_book.Finish(packet.id, tick);
 }
 
 void
-ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet,
-                           uint32_t /* channel */,
-                           int64_t tick)
+ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet, uint32_t channel, int64_t tick)
 {
-    ++m_discarded;
-    m_ends.push_back({packet.id, tick, true});
-}
-
-void
-ServerNetFabric::HandOver(const End& end)
-{
-    const ServerNetPacket packet = Take(end.id);
-    const bool request = ServerNetPacket::IsRequest(packet.type);
-    const auto& trace = end.discarded ? m_discardedTrace : m_deliveredTrace;
-    if (!trace.IsEmpty())
-    {
-        TellLater(Simulator::NO_CONTEXT, [&trace, packet, end] { trace(packet, end.tick); });
-    }
-    if (m_devices[packet.source] && !request)
-    {
-        m_devices[packet.source]->ResponseGone();
-    }
-    if (!end.discarded)
-    {
-        if (m_devices[packet.destination])
-        {
-            m_devices[packet.destination]->Receive(packet, end.tick);
-        }
-    }
-    else if (const auto& requester = m_devices[request ? packet.source : packet.destination])
-    {
-        requester->AttemptDiscarded(packet.transaction, packet.attempt);
-    }
+    NS_LOG_INFO("packet " << packet.id << " is discarded behind channel " << channel << " at tick "
+                          << tick << ": " << LINK_DOWN);
+    m_book.Finish(packet.id, tick, LINK_DOWN);
 }
 
 bool
@@ -388,10 +471,7 @@ ServerNetFabric::WantsHops() const
 void
 ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
 {
-    TellLater(Simulator::NO_CONTEXT, [this, hop] {
-        const ServerNetScopedFlag telling(m_bundle->telling);
-        m_tailStartedTrace(hop);
-    });
+    m_bundle->TellOfPast([this, hop] { m_tailStartedTrace(hop); });
 }
 
 bool
@@ -403,10 +483,7 @@ ServerNetFabric::WantsStalls() const
 void
 ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
 {
-    TellLater(Simulator::NO_CONTEXT, [this, stall] {
-        const ServerNetScopedFlag telling(m_bundle->telling);
-        m_stalledTrace(stall);
-    });
+    m_bundle->TellOfPast([this, stall] { m_stalledTrace(stall); });
 }
 
 } // namespace ns3

@@ -6,48 +6,22 @@
 
 #include "servernet-flit-engine.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetFlitEngine");
+
 ServerNetFlitEngine::ServerNetFlitEngine(std::shared_ptr<const ServerNetNetwork> network,
                                          Listener* listener)
     : ServerNetEngine(std::move(network), listener),
-      m_lanes(m_network->GetChannels().size())
+      m_worms(*m_network),
+      m_outputs(m_network->GetChannels().size())
 {
-}
-
-ServerNetFlitEngine::Passage&
-ServerNetFlitEngine::Position::Get() const
-{
-    return worm->passages[hop];
-}
-
-ServerNetFlitEngine::Passage&
-ServerNetFlitEngine::Position::GetNext() const
-{
-    return worm->passages[hop + 1];
-}
-
-bool
-ServerNetFlitEngine::Position::IsDone() const
-{
-    return Get().starts.size() == worm->packet.flits;
-}
-
-const ServerNetFlitEngine::Position*
-ServerNetFlitEngine::Lane::GetFront() const
-{
-    return left < fifo.size() ? &fifo[left] : nullptr;
-}
-
-bool
-ServerNetFlitEngine::Lane::IsWaiting() const
-{
-    const Position* const front = GetFront();
-    return front && front->GetNext().request >= 0 && front->GetNext().grant < 0;
 }
 
 void
@@ -80,7 +54,7 @@ ServerNetFlitEngine::Advance(int64_t tick)
             Queue();
             Request();
             Grant();
-            Move(m_now);
+            m_worms.Move(m_now);
             Count();
             Release();
             ++m_ticks;
@@ -98,25 +72,26 @@ ServerNetFlitEngine::Queue()
         const auto worm = m_injections.begin()->second;
         const uint32_t channel = worm->passages.front().channel;
         m_injections.erase(m_injections.begin());
-        if (m_lanes[channel].down)
+        if (m_outputs[channel].down)
         {
             Discard(worm->packet, channel, m_now + 1);
         }
         else
         {
-            m_lanes[channel].queue.push_back(worm);
-            RequestFirst(m_lanes[channel]);
+            m_outputs[channel].queue.push_back(worm);
+            RequestFirst(channel);
         }
     }
 }
 
 // The fifth rule: the front of a send queue asks for its first channel,
 void
-ServerNetFlitEngine::RequestFirst(const Lane& lane) const
+ServerNetFlitEngine::RequestFirst(uint32_t channel) const
 {
-    if (!lane.queue.empty() && lane.queue.front()->passages.front().request < 0)
+    const auto& queue = m_outputs[channel].queue;
+    if (!queue.empty() && queue.front()->passages.front().request < 0)
     {
-        lane.queue.front()->passages.front().request = m_now;
+        queue.front()->passages.front().request = m_now;
     }
 }
 
@@ -124,9 +99,10 @@ ServerNetFlitEngine::RequestFirst(const Lane& lane) const
 void
 ServerNetFlitEngine::Request()
 {
-    for (std::size_t channel = 0; channel < m_lanes.size(); ++channel)
+    const auto& lanes = m_worms.GetLanes();
+    for (std::size_t channel = 0; channel < lanes.size(); ++channel)
     {
-        const Lane& lane = m_lanes[channel];
+        const auto& lane = lanes[channel];
         const Position* const front = lane.GetFront();
         if (front && front->GetNext().request < 0 && !front->Get().starts.empty())
         {
@@ -145,13 +121,14 @@ ServerNetFlitEngine::Request()
 void
 ServerNetFlitEngine::Grant()
 {
+    const auto& lanes = m_worms.GetLanes();
     std::map<uint32_t, std::map<uint32_t, Position>> wanted; // by output channel and input port
-    for (std::size_t channel = 0; channel < m_lanes.size(); ++channel)
+    for (std::size_t channel = 0; channel < lanes.size(); ++channel)
     {
-        const Lane& lane = m_lanes[channel];
-        if (!lane.queue.empty() && !lane.owner.worm)
+        const auto& lane = lanes[channel];
+        if (!m_outputs[channel].queue.empty() && !lane.owner.worm)
         {
-            wanted[channel][0] = {lane.queue.front(), 0};
+            wanted[channel][0] = {m_outputs[channel].queue.front(), 0};
         }
         if (!lane.IsWaiting())
         {
@@ -159,11 +136,11 @@ ServerNetFlitEngine::Grant()
         }
         const Position& front = *lane.GetFront();
         const uint32_t next = front.GetNext().channel;
-        if (m_lanes[next].down)
+        if (m_outputs[next].down)
         {
             OwnNothing(front.GetNext());
         }
-        else if (!m_lanes[next].owner.worm)
+        else if (!lanes[next].owner.worm)
         {
             wanted[next][m_network->GetChannels()[channel].to.port] = {front.worm, front.hop + 1};
         }
@@ -188,39 +165,17 @@ ServerNetFlitEngine::Grant()
     }
 }
 
-// A packet owns a channel, and the next places in the FIFO at its end will be those of its flits.
 void
 ServerNetFlitEngine::Own(const Position& position)
 {
-    Passage& passage = position.Get();
-    Lane& lane = m_lanes[passage.channel];
-    const ServerNetNetwork::Channel& channel = m_network->GetChannels()[passage.channel];
-    passage.grant = m_now;
-    lane.owner = position;
+    m_worms.Own(position, m_now);
     ++m_progress;
     if (position.hop == 0)
     {
-        lane.queue.pop_front();
-        RequestFirst(lane);
+        const uint32_t channel = position.Get().channel;
+        m_outputs[channel].queue.pop_front();
+        RequestFirst(channel);
     }
-    if (channel.toDevice)
-    {
-        return; // the FIFO of a device is always empty
-    }
-    const auto getEnd = [](const Position& other) {
-        return other.Get().entered + other.worm->packet.flits;
-    };
-    if (!lane.fifo.empty())
-    {
-        passage.entered = getEnd(lane.fifo.back());
-    }
-    while (!lane.fifo.empty() &&
-           getEnd(lane.fifo.front()) + channel.timing.fifoFlits <= passage.entered)
-    {
-        lane.fifo.erase(lane.fifo.begin()); // nobody will wait for its places any more
-        --lane.left;
-    }
-    lane.fifo.push_back(position);
 }
 
 void
@@ -231,85 +186,12 @@ ServerNetFlitEngine::OwnNothing(Passage& passage)
     ++m_progress;
 }
 
-// The seventh rule: every flit that may start does. What happens in a tick depends on earlier ones
-// only, so the order of the channels does not matter.
-bool
-ServerNetFlitEngine::Move(int64_t tick)
-{
-    bool moved = false;
-    for (const Position& position : GetMoving())
-    {
-        moved |= MoveFlit(position, tick);
-    }
-    return moved;
-}
-
-// The next flit of a packet on a channel it owns, at most one a tick by the first rule.
-bool
-ServerNetFlitEngine::MoveFlit(const Position& position, int64_t tick)
-{
-    Passage& passage = position.Get();
-    const std::size_t flit = passage.starts.size();
-    if (position.IsDone())
-    {
-        return false;
-    }
-    if (position.hop > 0) // the second rule: it has come
-    {
-        const Passage& before = position.worm->passages[position.hop - 1];
-        const uint32_t bodyTicks = m_network->GetChannels()[before.channel].timing.bodyTicks;
-        if (flit >= before.starts.size() || tick < before.starts[flit] + bodyTicks)
-        {
-            return false;
-        }
-    }
-    const Flit place = FindPlace(position, flit); // the third rule: its place is free
-    if (place.position.worm)
-    {
-        const auto& starts = place.position.Get().starts;
-        const uint32_t creditTicks = m_network->GetChannels()[passage.channel].timing.creditTicks;
-        if (place.number >= starts.size() || tick < starts[place.number] + creditTicks)
-        {
-            return false;
-        }
-    }
-    const int64_t earliest = flit == 0 ? passage.grant : passage.starts.back() + 1;
-    if (tick > earliest && !passage.discarded)
-    {
-        passage.gaps.push_back({flit, earliest, tick, FindBlame(position, flit)});
-    }
-    passage.starts.push_back(tick);
-    return true;
-}
-
-// The flit whose place in the FIFO at the end of its channel another flit takes, on the channel
-// after the FIFO.
-ServerNetFlitEngine::Flit
-ServerNetFlitEngine::FindPlace(const Position& position, std::size_t flit) const
-{
-    const Passage& passage = position.Get();
-    const ServerNetNetwork::Channel& channel = m_network->GetChannels()[passage.channel];
-    const uint64_t number = passage.entered + flit;
-    const uint32_t fifoFlits = channel.timing.fifoFlits;
-    if (channel.toDevice || passage.discarded || number < fifoFlits)
-    {
-        return {{nullptr, 0}, 0};
-    }
-    const auto& fifo = m_lanes[passage.channel].fifo;
-    auto packet = fifo.rbegin();
-    while (packet->Get().entered > number - fifoFlits)
-    {
-        ++packet;
-    }
-    return {{packet->worm, packet->hop + 1}, number - fifoFlits - packet->Get().entered};
-}
-
-// The fourth rule: a channel is free after the start of the tail.
+// Who has sent its tail leaves its channel.
 void
 ServerNetFlitEngine::Release()
 {
     const auto& channels = m_network->GetChannels();
-    for (const Position& position : GetMoving())
+    for (const Position& position : m_worms.GetMoving())
     {
         if (!position.IsDone())
         {
@@ -317,19 +199,13 @@ ServerNetFlitEngine::Release()
         }
         const Packet& packet = position.worm->packet;
         const Passage& passage = position.Get();
-        if (position.hop > 0)
-        {
-            Lane& before = m_lanes[position.worm->passages[position.hop - 1].channel];
-            ++before.left;
-            before.lastOut = m_now;
-        }
+        m_worms.Leave(position, m_now);
         if (passage.discarded)
         {
             const uint32_t before = position.worm->passages[position.hop - 1].channel;
             Discard(packet, before, m_now + channels[before].timing.bodyTicks);
             continue;
         }
-        m_lanes[passage.channel].owner.worm = nullptr;
         if (channels[passage.channel].toDevice)
         {
             const int64_t tick = m_now + channels[passage.channel].timing.bodyTicks;
@@ -353,6 +229,8 @@ ServerNetFlitEngine::Release()
 void
 ServerNetFlitEngine::Discard(const Packet& packet, uint32_t channel, int64_t tick)
 {
+    NS_LOG_INFO("tick " << m_now << ": packet " << packet.id << " is thrown away behind channel "
+                        << channel);
     m_ends.insert({{tick, packet.destination, packet.id}, {packet, channel}});
 }
 
@@ -376,24 +254,166 @@ ServerNetFlitEngine::Finish()
     }
 }
 
-// Who may send flits, in order of the channels: their owners, and fronts of FIFOs to nowhere.
-std::vector<ServerNetFlitEngine::Position>
-ServerNetFlitEngine::GetMoving() const
+// Transmitting, stalled or, if nobody owns the channel, idle.
+void
+ServerNetFlitEngine::Count()
 {
-    std::vector<Position> moving;
-    for (const Lane& lane : m_lanes)
+    for (std::size_t channel = 0; channel < m_outputs.size(); ++channel)
+    {
+        const Position& owner = m_worms.GetLanes()[channel].owner;
+        if (owner.worm)
+        {
+            const auto& starts = owner.Get().starts;
+            const bool started = !starts.empty() && starts.back() == m_now;
+            LinkState& state = m_outputs[channel].state;
+            ++(started ? state.transmitting : state.stalled);
+        }
+    }
+}
+
+void
+ServerNetFlitEngine::Tell(const Position& position,
+                          const std::vector<ServerNetFlitWorms::Gap>& gaps) const
+{
+    if (!m_listener || !m_listener->WantsStalls())
+    {
+        return;
+    }
+    Passage& passage = position.Get();
+    for (const auto& gap : gaps)
+    {
+        const int64_t begin = std::max(gap.begin, passage.told);
+        const int64_t end = std::min(gap.end, m_now);
+        if (begin < end)
+        {
+            m_listener->Stalled({position.worm->packet.id,
+                                 passage.channel,
+                                 begin,
+                                 end,
+                                 gap.blame.first,
+                                 gap.blame.second});
+        }
+    }
+    passage.told = m_now;
+}
+
+// All flits that need no more grant are moved on. What then still stands waits for a head, which
+// says whom the open gaps are to be blamed on. Then those starts are taken back.
+void
+ServerNetFlitEngine::CloseStalls()
+{
+    int64_t longest = 0; // until a flit is free to follow another
+    for (const auto& channel : m_network->GetChannels())
+    {
+        longest =
+            std::max<int64_t>({longest, channel.timing.bodyTicks, channel.timing.creditTicks});
+    }
+    int64_t end = m_now + longest;
+    for (int64_t tick = m_now; tick <= end; ++tick)
+    {
+        end = m_worms.Move(tick) ? tick + longest : end;
+    }
+    for (const auto& lane : m_worms.GetLanes())
     {
         if (lane.owner.worm)
         {
-            moving.push_back(lane.owner);
-        }
-        const Position* const front = lane.GetFront();
-        if (front && front->GetNext().discarded)
-        {
-            moving.push_back({front->worm, front->hop + 1});
+            const Passage& passage = lane.owner.Get();
+            const std::size_t flit = passage.starts.size();
+            auto gaps = passage.gaps;
+            if (!lane.owner.IsDone())
+            {
+                const int64_t begin = flit == 0 ? passage.grant : passage.starts.back() + 1;
+                gaps.push_back({flit, begin, end, m_worms.FindBlame(lane.owner, flit)});
+            }
+            Tell(lane.owner, gaps);
         }
     }
-    return moving;
+    m_worms.TakeBack(m_now);
+}
+
+void
+ServerNetFlitEngine::SetDown(uint32_t channel, bool down)
+{
+    NS_LOG_FUNCTION(this << channel << down);
+    m_outputs.at(channel).down = down;
+    if (!down)
+    {
+        return;
+    }
+    for (const auto& worm : std::exchange(m_outputs[channel].queue, {}))
+    {
+        Discard(worm->packet, channel, m_now + 1);
+    }
+    for (const auto& lane : m_worms.GetLanes())
+    {
+        if (lane.IsWaiting() && lane.GetFront()->GetNext().channel == channel)
+        {
+            OwnNothing(lane.GetFront()->GetNext());
+        }
+    }
+}
+
+ServerNetEngine::LinkState
+ServerNetFlitEngine::GetState(uint32_t channel) const
+{
+    return m_outputs.at(channel).state;
+}
+
+int64_t
+ServerNetFlitEngine::GetNextTick() const
+{
+    return m_inFlight == 0 ? INT64_MAX : m_now + 1;
+}
+
+uint64_t
+ServerNetFlitEngine::GetProgress() const
+{
+    return m_progress;
+}
+
+uint64_t
+ServerNetFlitEngine::GetHeld() const
+{
+    const auto& lanes = m_worms.GetLanes();
+    return std::count_if(lanes.begin(), lanes.end(), [](const auto& lane) {
+        return lane.IsWaiting();
+    });
+}
+
+uint64_t
+ServerNetFlitEngine::GetInFlight() const
+{
+    return m_inFlight;
+}
+
+fabric::ResourceGraph
+ServerNetFlitEngine::GetWaits() const
+{
+    const auto& lanes = m_worms.GetLanes();
+    fabric::ResourceGraph waits;
+    for (uint32_t channel = 0; channel < lanes.size(); ++channel)
+    {
+        waits.AddResource(m_network->GetTopology().GetChannelName(channel));
+    }
+    for (uint32_t channel = 0; channel < lanes.size(); ++channel)
+    {
+        if (lanes[channel].IsWaiting())
+        {
+            waits.AddWait(channel, lanes[channel].GetFront()->GetNext().channel);
+        }
+        const Position& owner = lanes[channel].owner;
+        if (owner.worm && owner.hop > 0)
+        {
+            waits.AddWait(owner.worm->passages[owner.hop - 1].channel, channel);
+        }
+    }
+    return waits;
+}
+
+uint64_t
+ServerNetFlitEngine::GetEventCount() const
+{
+    return m_ticks;
 }
 
 } // namespace ns3

@@ -33,18 +33,18 @@ class ServerNetHeader : public Header
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetHeader() = default;
 
-    /** @param packet what the header is of; std::invalid_argument for a number that does not fit
-     * its field */
+    /** @param packet what the header is of
+     * @throw std::invalid_argument a number does not fit its field */
     explicit ServerNetHeader(const ServerNetPacket& packet);
 
-    ServerNetPacketType GetType() const;
-    uint32_t GetDestination() const;   //!< @return device
-    uint32_t GetSource() const;        //!< @return device
-    uint32_t GetDataLength() const;    //!< @return bytes
-    uint32_t GetTransactionId() const; //!< @return 0 to 15
-    bool GetPath() const;              //!< @return whether it is in fabric Y
-    bool IsNack() const;
-    uint32_t GetDataAddress() const; //!< @return the address of a request, 0 of a response
+    ServerNetPacketType GetType() const; //!< @return what the packet is for
+    uint32_t GetDestination() const;     //!< @return device
+    uint32_t GetSource() const;          //!< @return device
+    uint32_t GetDataLength() const;      //!< @return bytes
+    uint32_t GetTransactionId() const;   //!< @return 0 to 15
+    bool GetPath() const;                //!< @return whether it is in fabric Y
+    bool IsNack() const;                 //!< @return whether the nack bit is set
+    uint32_t GetDataAddress() const;     //!< @return the address of a request, 0 of a response
 
     TypeId GetInstanceTypeId() const override;
     uint32_t GetSerializedSize() const override;
@@ -53,14 +53,14 @@ class ServerNetHeader : public Header
     void Print(std::ostream& os) const override;
 
   private:
-    uint32_t m_destination{0};
-    uint32_t m_source{0};
-    uint32_t m_dataAddress{0};
-    ServerNetPacketType m_type{SERVERNET_READ_REQUEST};
-    uint8_t m_dataLength{0};
-    uint8_t m_transactionId{0};
-    bool m_path{false};
-    bool m_nack{false};
+    uint32_t m_destination{0};                          //!< device
+    uint32_t m_source{0};                               //!< device
+    uint32_t m_dataAddress{0};                          //!< of a request
+    ServerNetPacketType m_type{SERVERNET_READ_REQUEST}; //!< what the packet is for
+    uint8_t m_dataLength{0};                            //!< bytes
+    uint8_t m_transactionId{0};                         //!< 0 to 15
+    bool m_path{false};                                 //!< fabric Y
+    bool m_nack{false};                                 //!< never set
 };
 
 } // namespace ns3

@@ -6,10 +6,14 @@
 
 #include "servernet-link-monitor.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetLinkMonitor");
 
 ServerNetLinkMonitor::ServerNetLinkMonitor(Ptr<ServerNetFabric> fabric, bool blame)
     : m_fabric(fabric)
@@ -36,6 +40,7 @@ ServerNetLinkMonitor::~ServerNetLinkMonitor()
 void
 ServerNetLinkMonitor::Start()
 {
+    NS_LOG_FUNCTION(this);
     m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
     m_first.clear();
@@ -52,8 +57,9 @@ ServerNetLinkMonitor::Start()
 void
 ServerNetLinkMonitor::Stop()
 {
+    NS_LOG_FUNCTION(this);
     m_end = m_fabric->GetPastTicks();
-    m_fabric->TellAll();
+    m_fabric->GetBundle().TellAll();
     m_states.clear();
     for (uint32_t channel = 0; channel < m_first.size(); ++channel)
     {

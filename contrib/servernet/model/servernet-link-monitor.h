@@ -27,9 +27,9 @@ class ServerNetLinkMonitor
     /** Ticks of one channel, or the sum over several. */
     struct State
     {
-        int64_t transmitting{0};
-        int64_t stalled{0};
-        int64_t idle{0};
+        int64_t transmitting{0}; //!< a flit started
+        int64_t stalled{0};      //!< it was owned and none started
+        int64_t idle{0};         //!< nobody owned it
     };
 
     /**
@@ -42,10 +42,10 @@ class ServerNetLinkMonitor
     ServerNetLinkMonitor(const ServerNetLinkMonitor&) = delete;
     ServerNetLinkMonitor& operator=(const ServerNetLinkMonitor&) = delete;
 
-    void Start();
-    void Stop();
+    void Start(); //!< Measure from now on.
+    void Stop();  //!< Measure until now.
 
-    /** @return ticks of a channel */
+    /** @param channel which @return its ticks */
     State GetState(uint32_t channel) const;
 
     /**
@@ -64,15 +64,15 @@ class ServerNetLinkMonitor
     const std::vector<std::vector<int64_t>>& GetBlame() const;
 
   private:
-    void Add(const ServerNetEngine::Stall& stall);
-    uint32_t GetGroup(uint32_t channel) const; //!< @return its row in the matrix
+    void Add(const ServerNetEngine::Stall& stall); //!< To the blame. @param stall of a channel
+    uint32_t GetGroup(uint32_t channel) const; //!< @param channel which @return row in the matrix
 
-    Ptr<ServerNetFabric> m_fabric;
-    int64_t m_begin{0};
-    int64_t m_end{INT64_MAX};
+    Ptr<ServerNetFabric> m_fabric;                   //!< which
+    int64_t m_begin{0};                              //!< first tick
+    int64_t m_end{INT64_MAX};                        //!< tick after the last
     std::vector<ServerNetEngine::LinkState> m_first; //!< by channel, at Start
     std::vector<State> m_states;                     //!< by channel, after Stop
-    std::vector<std::vector<int64_t>> m_blame;
+    std::vector<std::vector<int64_t>> m_blame;       //!< see GetBlame
 };
 
 } // namespace ns3

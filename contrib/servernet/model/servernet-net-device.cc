@@ -6,14 +6,123 @@
 
 #include "servernet-net-device.h"
 
+#include "ns3/drop-tail-queue.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/simulator.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetNetDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetNetDevice);
+
+TypeId
+ServerNetNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServerNetNetDevice")
+            .SetParent<ServerNetEndNode>()
+            .SetGroupName("ServerNet")
+            .AddConstructor<ServerNetNetDevice>()
+            .AddAttribute(
+                "Mtu",
+                "Longest packet that Send takes, in bytes: a message has up to 65535 "
+                "with its header.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&ServerNetNetDevice::SetMtu, &ServerNetNetDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(1, MOST_MTU))
+            .AddAttribute(
+                "TxQueue",
+                "Packets of Send that are not begun yet.",
+                PointerValue(),
+                MakePointerAccessor(&ServerNetNetDevice::SetQueue, &ServerNetNetDevice::GetQueue),
+                MakePointerChecker<Queue<Packet>>())
+            .AddTraceSource("MacTx",
+                            "A packet of Send, with its Ethernet header.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "A packet of Send that is too long, is addressed to the device itself, "
+                            "or finds no link or no space in the queue; see Drop.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "A packet for this device, on its way up.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacPromiscRx",
+                            "A packet, for whomever, on its way up.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_macPromiscRxTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+ServerNetNetDevice::ServerNetNetDevice()
+    : m_queue(CreateObject<DropTailQueue<Packet>>())
+{
+}
+
+void
+ServerNetNetDevice::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
+{
+    NS_LOG_FUNCTION(this << number << x << y);
+    ServerNetEndNode::Attach(number, x, y);
+    const uint32_t fabric = x->GetId();
+    const uint8_t bytes[] = {0x02, // locally administered
+                             0x53,
+                             static_cast<uint8_t>(fabric >> 8),
+                             static_cast<uint8_t>(fabric),
+                             static_cast<uint8_t>(number >> 8),
+                             static_cast<uint8_t>(number)};
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    SetAddress(address);
+}
+
+void
+ServerNetNetDevice::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_message = Message();
+    m_reassembly.clear();
+    m_receive = ReceiveCallback();
+    m_promiscReceive = PromiscReceiveCallback();
+    m_queue = nullptr;
+    ServerNetEndNode::DoDispose();
+}
+
+Ptr<Queue<Packet>>
+ServerNetNetDevice::GetQueue() const
+{
+    return m_queue;
+}
+
+void
+ServerNetNetDevice::SetQueue(Ptr<Queue<Packet>> queue)
+{
+    if (queue)
+    {
+        m_queue = queue;
+    }
+}
+
+uint64_t
+ServerNetNetDevice::GetMessagesSent() const
+{
+    return m_messagesSent;
+}
+
+uint64_t
+ServerNetNetDevice::GetMessagesReceived() const
+{
+    return m_messagesReceived;
+}
 
 bool
 ServerNetNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
@@ -27,28 +136,49 @@ ServerNetNetDevice::SendFrom(Ptr<Packet> packet,
                              const Address& dest,
                              uint16_t protocol)
 {
-    GetFabric()->CheckNotTelling();
+    NS_LOG_FUNCTION(this << packet << source << dest << protocol);
+    GetBundle().CheckNotTelling();
     const bool fits = packet->GetSize() <= m_mtu;
     EthernetHeader header(false);
     header.SetSource(Mac48Address::ConvertFrom(source));
     header.SetDestination(Mac48Address::ConvertFrom(dest));
     header.SetLengthType(protocol);
     packet->AddHeader(header);
-    GetFabric()->Act([this, packet] { Tell(m_macTxTrace, packet); });
-    bool taken = false;
-    GetFabric()->Act([this, packet, fits, &header, &taken] {
-        taken = fits && HasWorkingLink() && !GetDestinations(header.GetDestination()).empty() &&
-                m_queue->Enqueue(packet);
-        if (taken)
+    GetBundle().Act([this, packet] { Tell(m_macTxTrace, packet); });
+    const char* reason = nullptr;
+    GetBundle().Act([this, packet, fits, &header, &reason] {
+        reason = fits ? Enqueue(packet, header.GetDestination()) : TOO_LONG;
+        if (reason)
         {
-            DeferTurn(*this);
+            DropMessage(packet, reason);
         }
         else
         {
-            Tell(m_macTxDropTrace, packet);
+            DeferTurn(*this);
         }
     });
-    return taken;
+    return !reason;
+}
+
+const char*
+ServerNetNetDevice::Enqueue(Ptr<Packet> packet, const Mac48Address& destination)
+{
+    if (!HasWorkingLink())
+    {
+        return NO_LINK;
+    }
+    if (GetDestinations(destination).empty())
+    {
+        return OWN_ADDRESS;
+    }
+    return m_queue->Enqueue(packet) ? nullptr : QUEUE_FULL;
+}
+
+void
+ServerNetNetDevice::DropMessage(Ptr<const Packet> packet, const char* reason)
+{
+    Tell(m_macTxDropTrace, packet);
+    Drop(reason, packet->GetSize());
 }
 
 std::vector<uint32_t>
@@ -59,7 +189,7 @@ ServerNetNetDevice::GetDestinations(const Mac48Address& address) const
         return {};
     }
     const uint32_t device =
-        address.IsGroup() ? fabric::Topology::NONE : GetFabric()->FindDevice(address);
+        address.IsGroup() ? fabric::Topology::NONE : GetFabric()->GetDevices().Find(address);
     if (device != fabric::Topology::NONE)
     {
         return {device};
@@ -94,7 +224,7 @@ ServerNetNetDevice::GetReadiness()
         m_message.destinations = GetDestinations(header.GetDestination());
         if (m_message.destinations.empty()) // the device has got that address meanwhile
         {
-            Tell(m_macTxDropTrace, m_message.packet);
+            DropMessage(m_message.packet, OWN_ADDRESS);
         }
     }
     return READY;
@@ -136,8 +266,18 @@ void
 ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
 {
     m_reassembly.resize(GetFabric()->GetNDevices());
-    if (const auto message = m_reassembly[piece.source].Add(piece.address, piece.data))
+    ServerNetReassembly& reassembly = m_reassembly[piece.source];
+    const uint64_t lost = reassembly.GetGivenUp();
+    const auto message = reassembly.Add(piece.address, piece.data);
+    if (reassembly.GetGivenUp() > lost)
     {
+        NS_LOG_WARN("device " << GetNumber() << " gives up a message of device " << piece.source);
+        Drop(PIECES_MISSING, reassembly.GetLastGivenUp());
+    }
+    if (message)
+    {
+        NS_LOG_LOGIC("device " << GetNumber() << " has a message of device " << piece.source
+                               << " with " << message->GetSize() << " bytes");
         ++m_messagesReceived;
         TellAction([this, message] { PassUp(message); });
     }
@@ -179,28 +319,10 @@ ServerNetNetDevice::PassUp(Ptr<Packet> packet)
 }
 
 void
-ServerNetNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-ServerNetNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
-Ptr<Channel>
-ServerNetNetDevice::GetChannel() const
-{
-    return GetFabric();
-}
-
-void
 ServerNetNetDevice::SetAddress(Address address)
 {
     m_address = Mac48Address::ConvertFrom(address);
-    GetFabric()->SetAddress(GetNumber(), m_address);
+    GetFabric()->GetDevices().SetAddress(GetNumber(), m_address);
 }
 
 Address
@@ -221,29 +343,6 @@ uint16_t
 ServerNetNetDevice::GetMtu() const
 {
     return m_mtu;
-}
-
-bool
-ServerNetNetDevice::IsLinkUp() const
-{
-    return m_linkUp;
-}
-
-void
-ServerNetNetDevice::LinkChanged()
-{
-    const bool up = HasWorkingLink();
-    if (up != m_linkUp)
-    {
-        m_linkUp = up;
-        Tell(m_linkChangeCallbacks);
-    }
-}
-
-void
-ServerNetNetDevice::AddLinkChangeCallback(Callback<void> callback)
-{
-    m_linkChangeCallbacks.ConnectWithoutContext(callback);
 }
 
 bool
@@ -286,18 +385,6 @@ bool
 ServerNetNetDevice::IsPointToPoint() const
 {
     return false;
-}
-
-Ptr<Node>
-ServerNetNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-ServerNetNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
 }
 
 bool

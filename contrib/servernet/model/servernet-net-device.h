@@ -31,7 +31,14 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
 {
   public:
     static constexpr uint32_t FRAME_HEADER = 14; //!< bytes in front of the packet in a message
-    static constexpr uint32_t MOST_MTU = ServerNetReassembly::MOST_BYTES - FRAME_HEADER;
+    static constexpr uint32_t MOST_MTU = ServerNetReassembly::MOST_BYTES - FRAME_HEADER; //!< bytes
+
+    // Why a message is thrown away.
+    static constexpr const char* TOO_LONG = "longer than Mtu";      //!< by Send
+    static constexpr const char* NO_LINK = "no link";               //!< by Send
+    static constexpr const char* OWN_ADDRESS = "own address";       //!< by Send, or out of TxQueue
+    static constexpr const char* QUEUE_FULL = "queue full";         //!< by Send
+    static constexpr const char* PIECES_MISSING = "pieces missing"; //!< at its destination
 
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetNetDevice();
@@ -40,22 +47,16 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
      * two of the number. */
     void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr) override;
 
-    Ptr<Queue<Packet>> GetQueue() const; //!< @return attribute TxQueue
-    void SetQueue(Ptr<Queue<Packet>> queue);
+    Ptr<Queue<Packet>> GetQueue() const;     //!< @return attribute TxQueue
+    void SetQueue(Ptr<Queue<Packet>> queue); //!< @param queue attribute TxQueue; null is ignored
 
-    /** @return messages to one device each that were begun to be sent, received whole */
-    uint64_t GetMessagesSent() const;
-    uint64_t GetMessagesReceived() const;
+    uint64_t GetMessagesSent() const;     //!< @return those begun to be sent, to one device each
+    uint64_t GetMessagesReceived() const; //!< @return those received whole
 
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
-    Ptr<Channel> GetChannel() const override;
     void SetAddress(Address address) override;
     Address GetAddress() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
-    bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
     bool IsBroadcast() const override;
     Address GetBroadcast() const override;
     bool IsMulticast() const override;
@@ -68,13 +69,10 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
                   const Address& source,
                   const Address& dest,
                   uint16_t protocol) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
     bool NeedsArp() const override;
     void SetReceiveCallback(ReceiveCallback callback) override;
     void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
     bool SupportsSendFrom() const override;
-    void LinkChanged() override;
 
   protected:
     void DoDispose() override;
@@ -91,30 +89,30 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
     Readiness GetReadiness() override;
     ServerNetRequest DrawRequest(uint32_t device) override;
     void ReceiveData(const ServerNetPacket& packet) override;
-    void PassUp(Ptr<Packet> packet); //!< A whole message, to the protocols of the node.
+    void PassUp(Ptr<Packet> packet); //!< @param packet a message, to the protocols of the node
 
-    /** @return devices that a frame to that address goes to, none if it is this device's own */
+    /** @param packet a message @param destination of it @return why it is thrown away, or null */
+    const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
+    /** @param packet a message that is thrown away @param reason why */
+    void DropMessage(Ptr<const Packet> packet, const char* reason);
+    /** @param address of a frame @return devices it goes to, none if it is this device's own */
     std::vector<uint32_t> GetDestinations(const Mac48Address& address) const;
 
-    Ptr<Node> m_node;
-    uint32_t m_ifIndex{0};
-    uint16_t m_mtu{1500}; //!< attribute Mtu
-    Mac48Address m_address;
-    bool m_linkUp{true};
+    uint16_t m_mtu{1500};                          //!< attribute Mtu
+    Mac48Address m_address;                        //!< of the device
     Ptr<Queue<Packet>> m_queue;                    //!< attribute TxQueue, of whole messages
     Message m_message;                             //!< the one that is being sent
     std::vector<uint16_t> m_messageNumbers;        //!< last one used, by destination
     std::vector<ServerNetReassembly> m_reassembly; //!< by source
-    uint64_t m_messagesSent{0};
-    uint64_t m_messagesReceived{0};
-    ReceiveCallback m_receive;
-    PromiscReceiveCallback m_promiscReceive;
+    uint64_t m_messagesSent{0};                    //!< see GetMessagesSent
+    uint64_t m_messagesReceived{0};                //!< see GetMessagesReceived
+    ReceiveCallback m_receive;                     //!< of SetReceiveCallback
+    PromiscReceiveCallback m_promiscReceive;       //!< of SetPromiscReceiveCallback
 
-    TracedCallback<> m_linkChangeCallbacks;
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;
-    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace;
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;        //!< MacTx
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;    //!< MacTxDrop
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;        //!< MacRx
+    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace; //!< MacPromiscRx
 };
 
 } // namespace ns3

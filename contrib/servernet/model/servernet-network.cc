@@ -6,7 +6,7 @@
 
 #include "servernet-network.h"
 
-#include "ns3/burst-core-number-text.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -16,36 +16,7 @@
 namespace ns3
 {
 
-void
-ServerNetTiming::Check() const
-{
-    const std::pair<const char*, uint32_t> times[] = {{"head latency", headTicks},
-                                                      {"body latency", bodyTicks},
-                                                      {"credit latency", creditTicks},
-                                                      {"refill latency", refillTicks}};
-    for (const auto& [name, ticks] : times)
-    {
-        if (ticks < 1 || ticks > MOST_TICKS)
-        {
-            throw std::invalid_argument(std::string("the ") + name + " is " +
-                                        std::to_string(ticks) + " ticks; allowed are 1 to " +
-                                        std::to_string(MOST_TICKS));
-        }
-    }
-    if (headTicks < bodyTicks)
-    {
-        throw std::invalid_argument("the head latency is " + std::to_string(headTicks) +
-                                    " ticks; allowed is the body latency, " +
-                                    std::to_string(bodyTicks) + " ticks, or more");
-    }
-    if (fifoFlits < bodyTicks + creditTicks || fifoFlits > MOST_FLITS)
-    {
-        throw std::invalid_argument(
-            "the FIFO holds " + std::to_string(fifoFlits) + " flits; allowed are " +
-            std::to_string(bodyTicks + creditTicks) +
-            " (body and credit latency, for a link at full rate) to " + std::to_string(MOST_FLITS));
-    }
-}
+NS_LOG_COMPONENT_DEFINE("ServerNetNetwork");
 
 ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
                                    const ServerNetTiming& timing,
@@ -72,6 +43,8 @@ ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
         m_routes.CheckAcyclic(m_summary);
     }
     BuildPaths();
+    NS_LOG_INFO(GetDeviceCount() << " devices, " << m_channels.size()
+                                 << " channels, paths of up to " << m_longestPath);
 }
 
 void
@@ -116,7 +89,7 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
         channel.fromDevice = device[from.node] != fabric::Topology::NONE;
         channel.toDevice = device[to.node] != fabric::Topology::NONE;
         channel.device = device[channel.fromDevice ? from.node : to.node];
-        ReadTiming(*link.attributes, channel.timing);
+        channel.timing.Read(*link.attributes);
         try
         {
             channel.timing.Check();
@@ -127,32 +100,6 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
                                         error.what());
         }
         m_channels.push_back(channel);
-    }
-}
-
-void
-ServerNetNetwork::ReadTiming(const fabric::Topology::Attributes& attributes,
-                             ServerNetTiming& timing)
-{
-    const std::pair<const char*, uint32_t*> places[] = {{"fifo", &timing.fifoFlits},
-                                                        {"head", &timing.headTicks},
-                                                        {"body", &timing.bodyTicks},
-                                                        {"credit", &timing.creditTicks},
-                                                        {"refill", &timing.refillTicks}};
-    for (const auto& [key, place] : places)
-    {
-        const auto attribute = attributes.find(key);
-        if (attribute != attributes.end())
-        {
-            const auto number = burst::ToUinteger(attribute->second);
-            if (!number || *number > UINT32_MAX)
-            {
-                throw std::invalid_argument(std::string("link attribute ") + key + " is '" +
-                                            attribute->second +
-                                            "'; allowed is a whole number of flits or ticks");
-            }
-            *place = *number;
-        }
     }
 }
 

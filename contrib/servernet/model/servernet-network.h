@@ -7,6 +7,8 @@
 #ifndef SERVERNET_NETWORK_H
 #define SERVERNET_NETWORK_H
 
+#include "servernet-timing.h"
+
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology.h"
 
@@ -16,29 +18,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup servernet
- * How fast flits move: all in ticks, the time of one flit on a link. doc/servernet.rst, section
- * Words.
- */
-struct ServerNetTiming
-{
-    static constexpr uint32_t MOST_FLITS = 1'000'000; //!< of a FIFO
-    static constexpr uint32_t MOST_TICKS = 1'000'000; //!< of a latency
-
-    uint32_t fifoFlits{64};  //!< flits a FIFO at the end of a channel holds
-    uint32_t headTicks{15};  //!< from the start of a head on a channel to its request for the next
-    uint32_t bodyTicks{2};   //!< from the start of another flit to its earliest start on the next
-    uint32_t creditTicks{2}; //!< from a flit's start out of a FIFO to that of the flit in its place
-    uint32_t refillTicks{3}; //!< from a tail's start out of a FIFO to the request of the next head
-
-    /**
-     * @throw std::invalid_argument headTicks below bodyTicks, a time of 0 or above MOST_TICKS, a
-     * FIFO above MOST_FLITS or too small for a link at full rate: below bodyTicks + creditTicks
-     */
-    void Check() const;
-};
 
 /**
  * @ingroup servernet
@@ -58,48 +37,53 @@ class ServerNetNetwork
     /** One direction of a link, with the FIFO at its end. */
     struct Channel
     {
-        fabric::Topology::End from;
-        fabric::Topology::End to;
-        bool fromDevice; //!< the send queue of a device is before it
-        bool toDevice;   //!< a device, which always takes flits, is behind it
-        uint32_t device; //!< number of that before it, else behind it; else Topology::NONE
-        uint32_t category;
-        ServerNetTiming timing;
+        fabric::Topology::End from; //!< where it begins
+        fabric::Topology::End to;   //!< where it ends
+        bool fromDevice;            //!< the send queue of a device is before it
+        bool toDevice;              //!< a device, which always takes flits, is behind it
+        uint32_t device;        //!< number of that before it, else behind it; else Topology::NONE
+        uint32_t category;      //!< of the link, index in the topology
+        ServerNetTiming timing; //!< of the FIFO at its end
     };
 
     /** Channels from a source to a destination, in order. */
     class Path
     {
       public:
+        /** @param begin the first channel @param size their number */
         Path(const uint32_t* begin, uint32_t size)
             : m_begin(begin),
               m_size(size)
         {
         }
 
+        /** @param hop number on the path, from 0 @return the channel */
         uint32_t operator[](uint32_t hop) const
         {
             return m_begin[hop];
         }
 
+        /** @return number of channels */
         uint32_t GetSize() const
         {
             return m_size;
         }
 
+        /** @return the first channel */
         const uint32_t* begin() const
         {
             return m_begin;
         }
 
+        /** @return behind the last channel */
         const uint32_t* end() const
         {
             return m_begin + m_size;
         }
 
       private:
-        const uint32_t* m_begin;
-        uint32_t m_size;
+        const uint32_t* m_begin; //!< the first channel
+        uint32_t m_size;         //!< number of channels
     };
 
     /**
@@ -115,7 +99,7 @@ class ServerNetNetwork
                      const ServerNetTiming& timing,
                      bool allowCycles = false);
 
-    const fabric::Topology& GetTopology() const;
+    const fabric::Topology& GetTopology() const; //!< @return what it was made from
 
     /** @return pairs, hops, channels and dependencies of the routes */
     const fabric::Routes::Summary& GetSummary() const;
@@ -123,12 +107,16 @@ class ServerNetNetwork
     /** @return by number, twice the number of links: see Topology */
     const std::vector<Channel>& GetChannels() const;
 
-    uint32_t GetDeviceCount() const;
+    uint32_t GetDeviceCount() const; //!< @return number of devices
 
     /** @return index of a device's node in the topology, by number of the device */
     const std::vector<uint32_t>& GetDevices() const;
 
-    /** @return the device's number; std::invalid_argument if no device has that name */
+    /**
+     * @param name of a device
+     * @return its number
+     * @throw std::invalid_argument no device has that name
+     */
     uint32_t FindDevice(const std::string& name) const;
 
     /** @return the channel that leaves a device, by number of the device */
@@ -154,18 +142,17 @@ class ServerNetNetwork
     uint32_t GetLongestPath() const;
 
   private:
-    void BuildChannels(const ServerNetTiming& timing);
-    static void ReadTiming(const fabric::Topology::Attributes& attributes, ServerNetTiming& timing);
-    void BuildPaths();
+    void BuildChannels(const ServerNetTiming& timing); //!< Channels and devices.
+    void BuildPaths();                                 //!< From the routes.
 
-    fabric::Routes m_routes;
-    fabric::Routes::Summary m_summary;
-    std::vector<Channel> m_channels;
-    std::vector<uint32_t> m_devices;
-    std::vector<uint32_t> m_injection;
+    fabric::Routes m_routes;            //!< of the topology
+    fabric::Routes::Summary m_summary;  //!< of the routes
+    std::vector<Channel> m_channels;    //!< by number
+    std::vector<uint32_t> m_devices;    //!< see GetDevices
+    std::vector<uint32_t> m_injection;  //!< see GetInjectionChannels
     std::vector<uint32_t> m_steps;      //!< channels of all paths, one after the other
     std::vector<uint32_t> m_firstSteps; //!< by source and destination, one more at the end
-    uint32_t m_longestPath{0};
+    uint32_t m_longestPath{0};          //!< channels of it
 };
 
 } // namespace ns3

@@ -34,22 +34,24 @@ class ServerNetNews
     void Tell();     //!< What the present event can; the rest in events of this moment.
     void TellAll();  //!< Everything, whatever the context.
     void Postpone(); //!< Everything in events of this moment.
-    void Clear();
+    void Clear();    //!< Forget all.
 
   private:
+    /** One piece. */
     struct Item
     {
-        uint32_t context;
-        bool later;
-        std::function<void()> action;
+        uint32_t context;             //!< of the event it is told in
+        bool later;                   //!< in an event of its own
+        std::function<void()> action; //!< tells it
     };
 
     void Continue(); //!< The event of Postpone.
+    /** @param may whether the present event can tell it */
     void TellWhile(bool (*may)(const Item&));
 
-    std::deque<Item> m_items;
-    bool m_telling{false}; //!< in TellWhile
-    bool m_pending{false}; //!< Continue is scheduled
+    std::deque<Item> m_items; //!< not told yet
+    bool m_telling{false};    //!< in TellWhile
+    bool m_pending{false};    //!< Continue is scheduled
 };
 
 } // namespace ns3

@@ -39,10 +39,10 @@ struct ServerNetPacket
     static constexpr uint32_t ADDRESS = 4;    //!< bytes
     static constexpr uint32_t CRC = 4;        //!< bytes
 
-    uint32_t source{0};      //!< device
-    uint32_t destination{0}; //!< device
-    ServerNetPacketType type{SERVERNET_READ_REQUEST};
-    uint8_t path{0};         //!< 0 in fabric X, 1 in fabric Y
+    uint32_t source{0};                               //!< device
+    uint32_t destination{0};                          //!< device
+    ServerNetPacketType type{SERVERNET_READ_REQUEST}; //!< what it is for
+    uint8_t path{0};                                  //!< 0 in fabric X, 1 in fabric Y
     uint16_t bytes{0};       //!< of data, carried or (read request) asked for
     uint32_t address{0};     //!< of a request
     uint64_t transaction{0}; //!< number of it at its requester; the low 4 bits are its ID
@@ -50,7 +50,7 @@ struct ServerNetPacket
     int64_t createTick{0};   //!< when the transaction began
     Ptr<Packet> data;        //!< user data of a write request; null: zeros
 
-    /** @return whether it asks for a response */
+    /** @param type of a packet @return whether it asks for a response */
     static bool IsRequest(ServerNetPacketType type)
     {
         return (type & 1) == 0;
@@ -67,6 +67,7 @@ struct ServerNetPacket
         return HEADER + CRC + (IsRequest(type) ? ADDRESS : 0) + (carriesData ? bytes : 0);
     }
 
+    /** @return flits of the packet */
     uint32_t GetFlits() const
     {
         return GetFlits(type, bytes);

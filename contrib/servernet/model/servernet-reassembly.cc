@@ -8,8 +8,29 @@
 
 #include "servernet-packet.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetReassembly");
+
+namespace
+{
+
+/** @param pieces of a message, null for those that are missing @return their bytes */
+uint64_t
+GetBytes(const std::vector<Ptr<const Packet>>& pieces)
+{
+    uint64_t bytes = 0;
+    for (const auto& piece : pieces)
+    {
+        bytes += piece ? piece->GetSize() : 0;
+    }
+    return bytes;
+}
+
+} // namespace
 
 uint32_t
 ServerNetReassembly::GetAddress(uint32_t number, uint32_t offset, bool last)
@@ -31,7 +52,13 @@ ServerNetReassembly::Add(uint32_t address, Ptr<const Packet> piece)
         {
             return nullptr;
         }
-        m_givenUp += message.number != 0 && !message.whole ? 1 : 0;
+        if (message.number != 0 && !message.whole)
+        {
+            NS_LOG_DEBUG("message " << message.number << " of " << message.pieces
+                                    << " pieces is given up");
+            ++m_givenUp;
+            m_lastGivenUp = GetBytes(message.data);
+        }
         message = Message();
         message.number = number;
     }
@@ -67,6 +94,12 @@ uint64_t
 ServerNetReassembly::GetGivenUp() const
 {
     return m_givenUp;
+}
+
+uint64_t
+ServerNetReassembly::GetLastGivenUp() const
+{
+    return m_lastGivenUp;
 }
 
 uint32_t

@@ -28,13 +28,18 @@ namespace ns3
 class ServerNetReassembly
 {
   public:
-    static constexpr uint32_t MOST_NUMBER = 0x7fff;
-    static constexpr uint32_t MOST_BYTES = 0xffff; //!< of a message
+    static constexpr uint32_t MOST_NUMBER = 0x7fff; //!< of a message
+    static constexpr uint32_t MOST_BYTES = 0xffff;  //!< of a message
     /** Messages; a divisor of MOST_NUMBER. A piece that a fabric threw away is sent again at once,
      * so that no message is overtaken by this many unless one of its requests has failed. */
     static constexpr uint32_t WINDOW = 151;
 
-    /** @return the address of a piece */
+    /**
+     * @param number of the message
+     * @param offset of the piece, in bytes
+     * @param last whether it is the last one
+     * @return the address of the piece
+     */
     static uint32_t GetAddress(uint32_t number, uint32_t offset, bool last);
 
     /**
@@ -44,21 +49,24 @@ class ServerNetReassembly
      */
     Ptr<Packet> Add(uint32_t address, Ptr<const Packet> piece);
 
-    uint64_t GetGivenUp() const; //!< @return messages that will never be whole
-    uint32_t GetPartial() const; //!< @return messages of which a piece is missing now
+    uint64_t GetGivenUp() const;     //!< @return messages that will never be whole
+    uint64_t GetLastGivenUp() const; //!< @return bytes that had come of the last one of these
+    uint32_t GetPartial() const;     //!< @return messages of which a piece is missing now
 
   private:
+    /** What has come of a message. */
     struct Message
     {
         uint32_t number{0};                  //!< 0: none yet
         uint32_t pieces{0};                  //!< that have come
         uint32_t total{0};                   //!< 0: not known yet
         std::vector<Ptr<const Packet>> data; //!< by place; empty when whole
-        bool whole{false};
+        bool whole{false};                   //!< nothing is missing
     };
 
     std::vector<Message> m_messages; //!< by number, modulo; empty before the first
-    uint64_t m_givenUp{0};
+    uint64_t m_givenUp{0};           //!< messages
+    uint64_t m_lastGivenUp{0};       //!< bytes
 };
 
 } // namespace ns3

@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-/** @ingroup servernet What a device asks of another one. */
+/** @ingroup servernet @brief What a device asks of another one. */
 struct ServerNetRequest
 {
     uint32_t destination{0};                          //!< device, not the asking one

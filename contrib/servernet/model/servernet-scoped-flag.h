@@ -14,6 +14,7 @@ namespace ns3
 class ServerNetScopedFlag
 {
   public:
+    /** @param flag that is set until this ends */
     explicit ServerNetScopedFlag(bool& flag)
         : m_flag(flag)
     {
@@ -29,7 +30,7 @@ class ServerNetScopedFlag
     ServerNetScopedFlag& operator=(const ServerNetScopedFlag&) = delete;
 
   private:
-    bool& m_flag;
+    bool& m_flag; //!< set until this ends
 };
 
 } // namespace ns3

@@ -30,7 +30,7 @@ class ServerNetTrailer : public Trailer
     /** @param packet all bytes before the CRC */
     explicit ServerNetTrailer(const Packet& packet);
 
-    uint32_t GetCrc() const;
+    uint32_t GetCrc() const; //!< @return the CRC
 
     /** @param packet all bytes before the CRC @return whether the CRC is that of the packet */
     bool Check(const Packet& packet) const;
@@ -42,7 +42,7 @@ class ServerNetTrailer : public Trailer
     void Print(std::ostream& os) const override;
 
   private:
-    uint32_t m_crc{0};
+    uint32_t m_crc{0}; //!< of all bytes before it
 };
 
 } // namespace ns3

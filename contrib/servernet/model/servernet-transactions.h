@@ -38,20 +38,20 @@ class ServerNetTransactions
     /** A request without its response yet. */
     struct Transaction
     {
-        uint64_t number{NONE}; //!< of this device; the low 4 bits are its ID
-        ServerNetRequest request;
-        int64_t createTick{0};
-        int64_t deadline{NEVER}; //!< tick at which it times out
-        uint32_t retries{0};     //!< times it was sent again
-        uint8_t path{0};         //!< the fabric it was sent in last: 0 is X, 1 is Y
+        uint64_t number{NONE};    //!< of this device; the low 4 bits are its ID
+        ServerNetRequest request; //!< what was asked
+        int64_t createTick{0};    //!< when it began
+        int64_t deadline{NEVER};  //!< tick at which it times out
+        uint32_t retries{0};      //!< times it was sent again
+        uint8_t path{0};          //!< the fabric it was sent in last: 0 is X, 1 is Y
     };
 
     /** @param limit outstanding requests, 1 to MOST */
     void SetLimit(uint32_t limit);
-    uint32_t GetLimit() const;
+    uint32_t GetLimit() const; //!< @return outstanding requests, 1 to MOST
 
-    uint32_t GetOutstanding() const;
-    bool HasRoom() const; //!< @return whether fewer than the limit are outstanding
+    uint32_t GetOutstanding() const; //!< @return requests without their response
+    bool HasRoom() const;            //!< @return whether fewer than the limit are outstanding
 
     /**
      * @param request what is asked
@@ -60,10 +60,11 @@ class ServerNetTransactions
      */
     Transaction& Begin(const ServerNetRequest& request, int64_t tick);
 
-    /** @return the transaction, null if it has ended: what belongs to it is late */
+    /** @param number of a transaction @return it, null if it has ended: what belongs to it is late
+     */
     Transaction* Find(uint64_t number);
 
-    /** Free the slot of a transaction that is outstanding. @return what it was */
+    /** Free a slot. @param number of a transaction that is outstanding @return what it was */
     Transaction End(uint64_t number);
 
     /** @return the earliest deadline, NEVER without one */
@@ -72,14 +73,16 @@ class ServerNetTransactions
     /** What is outstanding does not time out any more. */
     void ClearDeadlines();
 
-    /** @return the number of a transaction whose deadline is at that tick or before; NONE */
+    /** @param tick now @return the number of a transaction whose deadline is then or was before, or
+     * NONE */
     uint64_t FindOverdue(int64_t tick) const;
 
-    /** A request waits for room. Sources are served in the order in which they came. */
+    /** A request waits for room. Sources are served in the order in which they came.
+     * @param source of the request */
     void Defer(ServerNetRequestSource& source);
 
     /** A source that knows itself how many requests it has waits for room: it has its turn until
-     * EndTurn. */
+     * EndTurn. @param source of the requests */
     void DeferTurn(ServerNetRequestSource& source);
 
     /** @return whether a source waits */
@@ -94,7 +97,7 @@ class ServerNetTransactions
     /** The source of DeferTurn whose turn it is has no more requests. */
     void EndTurn();
 
-    /** Forget what a source has waiting. @return the number of requests */
+    /** Forget what a source has waiting. @param source which @return the number of requests */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
     uint64_t GetDeferred() const; //!< @return the number of requests that wait, without turns
@@ -102,12 +105,12 @@ class ServerNetTransactions
   private:
     static constexpr uint64_t OPEN = 0; //!< requests of a turn: as many as its source has
 
-    std::array<Transaction, MOST> m_slots;
-    uint32_t m_limit{8};
-    uint32_t m_outstanding{0};
-    uint64_t m_begun{0}; //!< numbers given out or passed over
+    std::array<Transaction, MOST> m_slots; //!< by ID
+    uint32_t m_limit{8};                   //!< outstanding requests
+    uint32_t m_outstanding{0};             //!< requests
+    uint64_t m_begun{0};                   //!< numbers given out or passed over
     std::deque<std::pair<ServerNetRequestSource*, uint64_t>> m_waiting; //!< in runs of one source
-    uint64_t m_deferred{0};
+    uint64_t m_deferred{0}; //!< requests that wait, without turns
 };
 
 } // namespace ns3

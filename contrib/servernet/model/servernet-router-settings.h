@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SERVERNET_ROUTER_H
-#define SERVERNET_ROUTER_H
+#ifndef SERVERNET_ROUTER_SETTINGS_H
+#define SERVERNET_ROUTER_SETTINGS_H
 
 #include "ns3/burst-core-object-text.h"
 #include "ns3/object.h"
@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What a router has of its own; aggregated to its node.
+ * @brief What is set for one router instead of its fabric; aggregated to the node of the router.
  */
-class ServerNetRouter : public Object
+class ServerNetRouterSettings : public Object
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -31,4 +31,4 @@ class ServerNetRouter : public Object
 
 } // namespace ns3
 
-#endif // SERVERNET_ROUTER_H
+#endif // SERVERNET_ROUTER_SETTINGS_H

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "servernet-router.h"
+#include "servernet-router-settings.h"
 
 #include "servernet-arbiter.h"
 
@@ -13,28 +13,28 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(ServerNetRouter);
+NS_OBJECT_ENSURE_REGISTERED(ServerNetRouterSettings);
 
 TypeId
-ServerNetRouter::GetTypeId()
+ServerNetRouterSettings::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::ServerNetRouter")
+        TypeId("ns3::ServerNetRouterSettings")
             .SetParent<Object>()
             .SetGroupName("ServerNet")
-            .AddConstructor<ServerNetRouter>()
+            .AddConstructor<ServerNetRouterSettings>()
             .AddAttribute("Arbiter",
                           "The ServerNetArbiter of each output, as "
                           "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
                           "fabric. Counts until the simulation starts or streams are assigned.",
                           burst::ObjectTextValue(),
-                          burst::MakeObjectTextAccessor(&ServerNetRouter::m_arbiter),
+                          burst::MakeObjectTextAccessor(&ServerNetRouterSettings::m_arbiter),
                           burst::MakeObjectTextChecker<ServerNetArbiter>(true));
     return tid;
 }
 
 const burst::ObjectText&
-ServerNetRouter::GetArbiter() const
+ServerNetRouterSettings::GetArbiter() const
 {
     return m_arbiter;
 }
