@@ -7,10 +7,9 @@
 #ifndef SERVERNET_ARBITER_SET_H
 #define SERVERNET_ARBITER_SET_H
 
-#include "servernet-engine.h"
-#include "servernet-expected-load.h"
-
 #include "ns3/ptr.h"
+#include "ns3/servernet-engine.h"
+#include "ns3/servernet-expected-load.h"
 
 #include <cstdint>
 #include <functional>

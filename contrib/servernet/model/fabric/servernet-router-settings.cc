@@ -6,9 +6,8 @@
 
 #include "servernet-router-settings.h"
 
-#include "servernet-arbiter.h"
-
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/servernet-arbiter.h"
 
 namespace ns3
 {

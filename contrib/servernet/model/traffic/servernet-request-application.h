@@ -7,12 +7,11 @@
 #ifndef SERVERNET_REQUEST_APPLICATION_H
 #define SERVERNET_REQUEST_APPLICATION_H
 
-#include "servernet-net-device.h"
-
 #include "ns3/application.h"
 #include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/servernet-net-device.h"
 
 #include <cstdint>
 

@@ -7,7 +7,7 @@
 #ifndef SERVERNET_SCHEDULE_H
 #define SERVERNET_SCHEDULE_H
 
-#include "servernet-network.h"
+#include "ns3/servernet-network.h"
 
 #include <cstdint>
 #include <istream>

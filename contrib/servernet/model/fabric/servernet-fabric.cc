@@ -6,14 +6,13 @@
 
 #include "servernet-fabric.h"
 
-#include "servernet-end-node.h"
-
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
+#include "ns3/servernet-end-node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

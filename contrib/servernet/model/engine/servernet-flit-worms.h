@@ -8,7 +8,8 @@
 #define SERVERNET_FLIT_WORMS_H
 
 #include "servernet-engine-listener.h"
-#include "servernet-network.h"
+
+#include "ns3/servernet-network.h"
 
 #include <cstdint>
 #include <memory>

@@ -7,16 +7,16 @@
 #ifndef SERVERNET_FABRIC_H
 #define SERVERNET_FABRIC_H
 
-#include "servernet-arbiter-set.h"
 #include "servernet-bundle.h"
 #include "servernet-device-table.h"
-#include "servernet-engine.h"
 #include "servernet-packet-book.h"
 #include "servernet-router-settings.h"
 
 #include "ns3/channel.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/nstime.h"
+#include "ns3/servernet-arbiter-set.h"
+#include "ns3/servernet-engine.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>

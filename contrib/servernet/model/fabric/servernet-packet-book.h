@@ -8,7 +8,8 @@
 #define SERVERNET_PACKET_BOOK_H
 
 #include "servernet-drops.h"
-#include "servernet-packet.h"
+
+#include "ns3/servernet-packet.h"
 
 #include <cstdint>
 #include <deque>

@@ -7,7 +7,7 @@
 #ifndef SERVERNET_REQUEST_H
 #define SERVERNET_REQUEST_H
 
-#include "servernet-packet.h"
+#include "ns3/servernet-packet.h"
 
 #include <cstdint>
 

@@ -7,9 +7,8 @@
 #ifndef SERVERNET_FABRIC_DEVICE_H
 #define SERVERNET_FABRIC_DEVICE_H
 
-#include "servernet-fabric.h"
-
 #include "ns3/net-device.h"
+#include "ns3/servernet-fabric.h"
 #include "ns3/traced-callback.h"
 
 #include <array>

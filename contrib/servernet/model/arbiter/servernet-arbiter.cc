@@ -6,9 +6,8 @@
 
 #include "servernet-arbiter.h"
 
-#include "servernet-network.h"
-
 #include "ns3/log.h"
+#include "ns3/servernet-network.h"
 
 #include <cmath>
 #include <stdexcept>

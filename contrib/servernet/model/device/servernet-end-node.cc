@@ -6,11 +6,10 @@
 
 #include "servernet-end-node.h"
 
-#include "servernet-scoped-flag.h"
-
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/servernet-scoped-flag.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 

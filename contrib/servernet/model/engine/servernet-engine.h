@@ -7,12 +7,12 @@
 #ifndef SERVERNET_ENGINE_H
 #define SERVERNET_ENGINE_H
 
-#include "servernet-arbiter.h"
 #include "servernet-engine-listener.h"
-#include "servernet-network.h"
 
 #include "ns3/fabric-resource-graph.h"
 #include "ns3/ptr.h"
+#include "ns3/servernet-arbiter.h"
+#include "ns3/servernet-network.h"
 
 #include <cstdint>
 #include <memory>

@@ -6,9 +6,8 @@
 
 #include "servernet-reassembly.h"
 
-#include "servernet-packet.h"
-
 #include "ns3/log.h"
+#include "ns3/servernet-packet.h"
 
 namespace ns3
 {

@@ -6,9 +6,8 @@
 
 #include "servernet-device-table.h"
 
-#include "servernet-end-node.h"
-
 #include "ns3/fabric-topology.h"
+#include "ns3/servernet-end-node.h"
 
 #include <iterator>
 #include <stdexcept>

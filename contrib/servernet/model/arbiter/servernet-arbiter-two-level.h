@@ -8,7 +8,8 @@
 #define SERVERNET_ARBITER_TWO_LEVEL_H
 
 #include "servernet-arbiter.h"
-#include "servernet-network.h"
+
+#include "ns3/servernet-network.h"
 
 #include <array>
 

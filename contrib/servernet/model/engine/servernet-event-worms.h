@@ -8,9 +8,9 @@
 #define SERVERNET_EVENT_WORMS_H
 
 #include "servernet-engine-listener.h"
-#include "servernet-network.h"
 
 #include "ns3/burst-core-tick-wheel.h"
+#include "ns3/servernet-network.h"
 
 #include <cstdint>
 #include <deque>

@@ -6,11 +6,10 @@
 
 #include "servernet-schedule.h"
 
-#include "servernet-packet.h"
-
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/log.h"
+#include "ns3/servernet-packet.h"
 
 #include <stdexcept>
 
