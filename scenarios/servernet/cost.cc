@@ -6,7 +6,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
-#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -16,7 +16,6 @@
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/servernet-topologies.h"
-#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -45,21 +44,18 @@ class ServernetCostScenario : public burst::Scenario
     void DoBuild() override;
     void DoReport() override;
 
-    /** Send the packet that is due, and schedule the next one. */
-    void Send();
+    void Send(); //!< Send the packet that is due.
 
-    /** Schedule the next packet. */
-    void ScheduleNext();
-
-    std::string m_topology;               //!< attribute Topology
-    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
-    double m_load;                        //!< attribute Load
-    uint32_t m_flits;                     //!< attribute Flits
-    uint64_t m_ticks;                     //!< attribute Ticks
-    int64_t m_stream;                     //!< attribute StreamBase
+    std::string m_topology;         //!< attribute Topology
+    ServerNetEngine::Kind m_engine; //!< attribute Engine
+    double m_load;                  //!< attribute Load
+    uint32_t m_flits;               //!< attribute Flits
+    uint64_t m_ticks;               //!< attribute Ticks
+    int64_t m_stream;               //!< attribute StreamBase
 
     Ptr<ServerNetFabric> m_fabric;          //!< the fabric
     Ptr<ArrivalProcess> m_process;          //!< packets of all devices
+    ArrivalDriver m_driver;                 //!< calls Send
     Ptr<DestinationPattern> m_destinations; //!< where they go
     Ptr<UniformRandomVariable> m_source;    //!< where they come from
     uint64_t m_packets{0};                  //!< sent
@@ -84,10 +80,10 @@ ServernetCostScenario::GetTypeId()
             .AddAttribute(
                 "Engine",
                 "What moves the packets.",
-                EnumValue(ServerNetFabric::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
                     &ServernetCostScenario::m_engine),
-                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("Load",
                           "Flits that each device sends per tick.",
                           DoubleValue(0.0294),
@@ -147,15 +143,7 @@ ServernetCostScenario::DoBuild()
     m_source->SetStream(m_stream + 2);
     m_fabric->AssignStreams(m_stream + 3);
     m_fabric->Initialize();
-    ScheduleNext();
-}
-
-void
-ServernetCostScenario::ScheduleNext()
-{
-    Simulator::Schedule(NanoSeconds(20 * m_process->Peek()) - Simulator::Now(),
-                        &ServernetCostScenario::Send,
-                        this);
+    m_driver.Start(m_process, NanoSeconds(20), [this](int64_t) { Send(); });
 }
 
 void
@@ -169,7 +157,6 @@ ServernetCostScenario::Send()
     packet.createTick = m_process->Next();
     m_fabric->Send(packet);
     ++m_packets;
-    ScheduleNext();
 }
 
 void

@@ -272,13 +272,13 @@ ServernetLoadScenario::ReportConservation()
     for (uint32_t i = 0; i < m_devices.GetN(); ++i)
     {
         const auto device = DynamicCast<ServerNetNetDevice>(m_devices.Get(i));
-        dropped += device->GetDropped();
+        dropped += device->GetDrops().Get(ServerNetEndNode::WINDOW_FULL).packets;
         waiting += device->GetDeferred();
     }
     const auto injected = static_cast<double>(m_fabric->GetInjected());
     const auto delivered = static_cast<double>(m_fabric->GetDelivered());
     const auto inFlight = static_cast<double>(m_fabric->GetInFlight());
-    const auto discarded = static_cast<double>(m_fabric->GetDiscarded());
+    const auto discarded = static_cast<double>(m_fabric->GetDrops().GetTotal().packets);
     Report("packets", "1", "packets put into the network", injected);
     Report("dropped", "1", "requests that were not made", static_cast<double>(dropped));
     Report("discarded", "1", "packets the network threw away", discarded);

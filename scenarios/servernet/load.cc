@@ -15,7 +15,6 @@
 #include "ns3/integer.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
-#include "ns3/servernet-destinations.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-request-pool.h"
 #include "ns3/servernet-topologies.h"
@@ -53,7 +52,7 @@ ServernetLoadScenario::GetTypeId()
                           MakeStringChecker())
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
-                          StringValue("ns3::ServerNetUniformDestinations"),
+                          StringValue("ns3::UniformDestinations"),
                           burst::MakeObjectTextAccessor(&Self::m_pattern),
                           burst::MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
@@ -100,9 +99,9 @@ ServernetLoadScenario::GetTypeId()
             .AddAttribute(
                 "Engine",
                 "Event or Flit; both do the same.",
-                EnumValue(ServerNetFabric::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(&Self::m_engine),
-                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(&Self::m_engine),
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("WarmUp",
                           "Ticks before those that are measured.",
                           UintegerValue(50'000),
@@ -186,7 +185,8 @@ void
 ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 {
     m_destinations = m_pattern.Create<DestinationPattern>();
-    ServerNetDestinations::SetTopology(m_destinations, topology);
+    m_destinations->SetDevices(topology.GetDeviceValues("subtree"),
+                               topology.GetDeviceValues("kind"));
     const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
     for (uint32_t device = 0; device < count; ++device)
     {

@@ -107,7 +107,7 @@ class ServernetLoadScenario : public burst::Scenario
     burst::ObjectText m_arbiter;          //!< attribute Arbiter
     uint32_t m_fifoFlits;                 //!< attribute FifoFlits
     uint32_t m_headTicks;                 //!< attribute HeadTicks
-    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
+    ServerNetEngine::Kind m_engine; //!< attribute Engine
     uint32_t m_warmUp;                    //!< attribute WarmUp
     uint32_t m_ticks;                     //!< attribute Ticks
     uint64_t m_samples;                   //!< attribute Samples

@@ -9,7 +9,8 @@
 #include "ns3/enum.h"
 #include "ns3/integer.h"
 #include "ns3/scenario-runner-scenario.h"
-#include "ns3/servernet-fabric.h"
+#include "ns3/servernet-arbiter-set.h"
+#include "ns3/servernet-engine.h"
 #include "ns3/servernet-schedule.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/string.h"
@@ -58,16 +59,16 @@ class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine:
     /** @return number, source, destination and type of a packet, as tables begin */
     std::vector<std::string> Describe(uint64_t packet) const;
 
-    std::string m_topology;               //!< attribute Topology
-    std::string m_schedule;               //!< attribute Schedule
-    uint32_t m_fifoFlits;                 //!< attribute FifoFlits
-    uint32_t m_headTicks;                 //!< attribute HeadTicks
-    uint32_t m_bodyTicks;                 //!< attribute BodyTicks
-    uint32_t m_creditTicks;               //!< attribute CreditTicks
-    uint32_t m_refillTicks;               //!< attribute RefillTicks
-    ServerNetFabric::EngineKind m_engine; //!< attribute Engine
-    burst::ObjectText m_arbiter;          //!< attribute Arbiter
-    int64_t m_stream;                     //!< attribute StreamBase
+    std::string m_topology;         //!< attribute Topology
+    std::string m_schedule;         //!< attribute Schedule
+    uint32_t m_fifoFlits;           //!< attribute FifoFlits
+    uint32_t m_headTicks;           //!< attribute HeadTicks
+    uint32_t m_bodyTicks;           //!< attribute BodyTicks
+    uint32_t m_creditTicks;         //!< attribute CreditTicks
+    uint32_t m_refillTicks;         //!< attribute RefillTicks
+    ServerNetEngine::Kind m_engine; //!< attribute Engine
+    burst::ObjectText m_arbiter;    //!< attribute Arbiter
+    int64_t m_stream;               //!< attribute StreamBase
 
     std::shared_ptr<const ServerNetNetwork> m_network;
     std::vector<ServerNetSchedule::Entry> m_packets;
@@ -136,10 +137,10 @@ ServernetReplayScenario::GetTypeId()
                 "Engine",
                 "What moves the packets: Event, or the slow reference Flit. Both do "
                 "exactly the same.",
-                EnumValue(ServerNetFabric::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetFabric::EngineKind>(
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
                     &ServernetReplayScenario::m_engine),
-                MakeEnumChecker(ServerNetFabric::EVENT, "Event", ServerNetFabric::FLIT, "Flit"))
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("Arbiter",
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRoundRobinArbiter"),
@@ -206,23 +207,16 @@ ServernetReplayScenario::DoBuild()
     m_packets = ReadServerNetSchedule(m_schedule, *m_network).GetEntries();
     m_delivered.resize(m_packets.size());
     m_account = GetLedger().AddAccount("packets");
-    Carry(*ServerNetFabric::MakeEngine(m_engine, m_network, this));
+    Carry(*ServerNetEngine::Make(m_engine, m_network, this));
 }
 
 void
 ServernetReplayScenario::Carry(ServerNetEngine& engine)
 {
-    int64_t stream = m_stream;
-    const auto& channels = m_network->GetChannels();
-    for (uint32_t channel = 0; channel < channels.size(); ++channel)
-    {
-        if (!channels[channel].fromDevice)
-        {
-            const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
-            stream += arbiter->AssignStreams(stream);
-            engine.SetArbiter(channel, arbiter);
-        }
-    }
+    ServerNetArbiterSet arbiters(*m_network,
+                                 [this](uint32_t) { return m_arbiter.Create<ServerNetArbiter>(); });
+    arbiters.AssignStreams(m_stream);
+    arbiters.Connect(engine);
     for (uint64_t id = 0; id < m_packets.size(); ++id)
     {
         const auto& [tick, source, destination, flits, type] = m_packets[id];
@@ -234,7 +228,7 @@ ServernetReplayScenario::Carry(ServerNetEngine& engine)
     {
         engine.Advance(engine.GetNextTick());
     }
-    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    for (uint32_t channel = 0; channel < m_network->GetChannels().size(); ++channel)
     {
         m_stalled += engine.GetState(channel).stalled;
     }

@@ -24,9 +24,9 @@ SETS = {"": TRAINS, "a": POOL}
 """Self-similar load of each set of assumptions, by what its claims have behind their number."""
 
 PATTERNS = {
-    "U": "ns3::ServerNetUniformDestinations",
-    "CS": "ns3::ServerNetCommonSubtreeDestinations[CpusOnly=true]",
-    "T": "ns3::ServerNetTransposeDestinations",
+    "U": "ns3::UniformDestinations",
+    "CS": "ns3::CommonSubtreeDestinations[CpusOnly=true]",
+    "T": "ns3::TransposeDestinations",
 }
 CURVES = {
     "quick": {"U": (8, 14, 17, 20, 23, 30, 40), "CS": (20, 30, 40, 50), "T": (8, 12, 14, 17, 40)},

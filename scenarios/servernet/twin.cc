@@ -8,12 +8,12 @@
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-destination.h"
 #include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"
-#include "ns3/servernet-destinations.h"
-#include "ns3/servernet-event-engine.h"
-#include "ns3/servernet-flit-engine.h"
+#include "ns3/servernet-arbiter-set.h"
+#include "ns3/servernet-engine.h"
 #include "ns3/servernet-packet.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/string.h"
@@ -66,11 +66,12 @@ class ServernetTwinScenario : public burst::Scenario
     /** @return the requests, in order of time */
     std::vector<Packet> DrawRequests(const ServerNetNetwork& network) const;
 
-    /** Let an engine carry the requests. @tparam Engine which */
-    template <class Engine>
-    std::unique_ptr<Engine> Carry(std::shared_ptr<const ServerNetNetwork> network,
-                                  const std::vector<Packet>& requests,
-                                  Record& record) const;
+    /** Let an engine carry the requests. @param kind which @param network it moves them through
+     * @param requests in order of time @param record what it did @return the engine */
+    std::unique_ptr<ServerNetEngine> Carry(ServerNetEngine::Kind kind,
+                                           std::shared_ptr<const ServerNetNetwork> network,
+                                           const std::vector<Packet>& requests,
+                                           Record& record) const;
 
     /** Write a count. @param metric its name @param help what it is @param count the count */
     void Report(const std::string& metric, const std::string& help, uint64_t count);
@@ -100,7 +101,7 @@ ServernetTwinScenario::GetTypeId()
                           MakeStringChecker())
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
-                          StringValue("ns3::ServerNetUniformDestinations"),
+                          StringValue("ns3::UniformDestinations"),
                           burst::MakeObjectTextAccessor(&ServernetTwinScenario::m_pattern),
                           burst::MakeObjectTextChecker<DestinationPattern>())
             .AddAttribute("Process",
@@ -179,7 +180,8 @@ std::vector<ServerNetEngine::Packet>
 ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
 {
     const auto pattern = m_pattern.Create<DestinationPattern>();
-    ServerNetDestinations::SetTopology(pattern, network.GetTopology());
+    pattern->SetDevices(network.GetTopology().GetDeviceValues("subtree"),
+                        network.GetTopology().GetDeviceValues("kind"));
     int64_t stream = m_stream + pattern->AssignStreams(m_stream);
     const auto type = CreateObject<UniformRandomVariable>();
     type->SetStream(stream++);
@@ -206,24 +208,27 @@ ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
     return requests;
 }
 
-template <class Engine>
-std::unique_ptr<Engine>
-ServernetTwinScenario::Carry(std::shared_ptr<const ServerNetNetwork> network,
+std::unique_ptr<ServerNetEngine>
+ServernetTwinScenario::Carry(ServerNetEngine::Kind kind,
+                             std::shared_ptr<const ServerNetNetwork> network,
                              const std::vector<Packet>& requests,
                              Record& record) const
 {
-    auto engine = std::make_unique<Engine>(network, &record);
+    auto engine = ServerNetEngine::Make(kind, network, &record);
     record.engine = engine.get();
-    const auto& channels = network->GetChannels();
-    for (uint32_t channel = 0; channel < channels.size(); ++channel)
+    const ServerNetArbiterSet arbiters(*network, [this](uint32_t) {
+        return m_arbiter.Create<ServerNetArbiter>();
+    });
+    int64_t stream = m_stream + 2 + network->GetDeviceCount(); // one for each channel
+    for (const auto& arbiter : arbiters.GetArbiters())
     {
-        if (!channels[channel].fromDevice)
+        if (arbiter)
         {
-            const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
-            arbiter->AssignStreams(m_stream + 2 + network->GetDeviceCount() + channel);
-            engine->SetArbiter(channel, arbiter);
+            arbiter->AssignStreams(stream);
         }
+        ++stream;
     }
+    arbiters.Connect(*engine);
     for (const Packet& request : requests)
     {
         engine->Advance(request.createTick);
@@ -247,8 +252,8 @@ ServernetTwinScenario::DoBuild()
     const auto requests = DrawRequests(*network);
     Record first;
     Record second;
-    const auto event = Carry<ServerNetEventEngine>(network, requests, first);
-    const auto flit = Carry<ServerNetFlitEngine>(network, requests, second);
+    const auto event = Carry(ServerNetEngine::EVENT, network, requests, first);
+    const auto flit = Carry(ServerNetEngine::FLIT, network, requests, second);
 
     const std::size_t common = std::min(first.hops.size(), second.hops.size());
     const uint64_t missing = std::max(first.hops.size(), second.hops.size()) - common;

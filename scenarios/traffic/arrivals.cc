@@ -64,7 +64,7 @@ class TrafficArrivalsScenario : public TrafficProcessScenario
     uint32_t m_series;             //!< number of the series
     uint32_t m_recorded{0};        //!< slots recorded
     uint64_t m_count{0};           //!< arrivals in all slots
-    HaarPyramid m_pyramid;         //!< the slots at all scales
+    burst::HaarPyramid m_pyramid;  //!< the slots at all scales
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TrafficArrivalsScenario);

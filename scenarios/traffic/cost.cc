@@ -7,9 +7,9 @@
 #include "process-scenario.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/integer.h"
 #include "ns3/run-archive.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -35,17 +35,15 @@ class TrafficCostScenario : public TrafficProcessScenario
     void DoBuild() override;
     void DoReport() override;
 
-    /** Consume the request that is due, and schedule the next one. */
-    void Request();
-
-    /** Schedule the next request. */
-    void ScheduleNext();
+    /** Consume the request that is due. @param tick the present one */
+    void Request(int64_t tick);
 
     uint64_t m_ticks; //!< attribute Ticks
     bool m_events;    //!< attribute Events
     int64_t m_stream; //!< attribute StreamBase
 
     Ptr<ArrivalProcess> m_process; //!< the process
+    ArrivalDriver m_driver;        //!< calls Request
     uint64_t m_requests{0};        //!< requests so far
 };
 
@@ -97,7 +95,7 @@ TrafficCostScenario::DoBuild()
     m_process->AssignStreams(m_stream);
     if (m_events)
     {
-        ScheduleNext();
+        m_driver.Start(m_process, NanoSeconds(20), [this](int64_t tick) { Request(tick); });
         return;
     }
     const auto end = static_cast<int64_t>(m_ticks);
@@ -108,23 +106,17 @@ TrafficCostScenario::DoBuild()
 }
 
 void
-TrafficCostScenario::ScheduleNext()
+TrafficCostScenario::Request(int64_t tick)
 {
-    const int64_t tick = m_process->Peek();
     if (tick < static_cast<int64_t>(m_ticks))
     {
-        Simulator::Schedule(NanoSeconds(20 * tick) - Simulator::Now(),
-                            &TrafficCostScenario::Request,
-                            this);
+        m_process->Next();
+        ++m_requests;
     }
-}
-
-void
-TrafficCostScenario::Request()
-{
-    m_process->Next();
-    ++m_requests;
-    ScheduleNext();
+    else
+    {
+        m_driver.Stop();
+    }
 }
 
 void

@@ -60,7 +60,8 @@ struct Reference
 };
 
 void
-ExpectAgreement(const HaarPyramid& pyramid, const std::vector<std::vector<double>>& sequences)
+ExpectAgreement(const burst::HaarPyramid& pyramid,
+                const std::vector<std::vector<double>>& sequences)
 {
     for (std::size_t octave = 0; octave < 20; ++octave)
     {
@@ -93,7 +94,7 @@ ExpectAgreement(const HaarPyramid& pyramid, const std::vector<std::vector<double
 }
 
 std::vector<double>
-DrawCounts(std::size_t n, StreamRandom& random)
+DrawCounts(std::size_t n, burst::StreamRandom& random)
 {
     std::vector<double> values(n);
     for (auto& value : values)
@@ -104,10 +105,10 @@ DrawCounts(std::size_t n, StreamRandom& random)
 }
 
 /** The energies of fractional Gaussian noise are 2^(j (2H - 1)) (2^(2 - 2H) - 1). */
-std::vector<HaarOctave>
+std::vector<burst::HaarOctave>
 MakeExact(double hurst, uint32_t octaves)
 {
-    std::vector<HaarOctave> exact;
+    std::vector<burst::HaarOctave> exact;
     for (uint32_t octave = 1; octave <= octaves; ++octave)
     {
         exact.push_back({uint64_t{1} << (octaves - octave),
@@ -120,11 +121,11 @@ MakeExact(double hurst, uint32_t octaves)
 
 TEST(HaarPyramid, AgreesWithTheDefinitionForAllLengths)
 {
-    StreamRandom random(41);
+    burst::StreamRandom random(41);
     for (const std::size_t n : {1, 2, 3, 4, 7, 100, 1024, 5000})
     {
         const auto values = DrawCounts(n, random);
-        HaarPyramid pyramid;
+        burst::HaarPyramid pyramid;
         for (const double value : values)
         {
             pyramid.Add(value);
@@ -135,9 +136,9 @@ TEST(HaarPyramid, AgreesWithTheDefinitionForAllLengths)
 
 TEST(HaarPyramid, RunsOfEqualSlotsAreTheSlots)
 {
-    StreamRandom random(42);
+    burst::StreamRandom random(42);
     std::vector<double> values;
-    HaarPyramid pyramid;
+    burst::HaarPyramid pyramid;
     for (int i = 0; i < 300; ++i)
     {
         const auto value = static_cast<double>(random.Word() % 5);
@@ -151,7 +152,7 @@ TEST(HaarPyramid, RunsOfEqualSlotsAreTheSlots)
 // 2^62 slots cost nothing; one slot among them moves the energies by 1 / n_j / 2^j.
 TEST(HaarPyramid, EmptySlotsCostNothing)
 {
-    HaarPyramid pyramid;
+    burst::HaarPyramid pyramid;
     pyramid.Add(1);
     pyramid.Add(0, (uint64_t{1} << 62) - 1);
     EXPECT_EQ(pyramid.GetLastOctave(), 62U);
@@ -164,13 +165,13 @@ TEST(HaarPyramid, EmptySlotsCostNothing)
 
 TEST(HaarPyramid, MergesReplications)
 {
-    StreamRandom random(43);
+    burst::StreamRandom random(43);
     std::vector<std::vector<double>> sequences;
-    HaarPyramid pooled;
+    burst::HaarPyramid pooled;
     for (const std::size_t n : {100, 3, 0, 777, 64})
     {
         sequences.push_back(DrawCounts(n, random));
-        HaarPyramid pyramid;
+        burst::HaarPyramid pyramid;
         for (const double value : sequences.back())
         {
             pyramid.Add(value);
@@ -181,7 +182,7 @@ TEST(HaarPyramid, MergesReplications)
 
     // What is added after a merge continues the own sequence.
     const auto values = DrawCounts(500, random);
-    HaarPyramid own;
+    burst::HaarPyramid own;
     for (std::size_t i = 0; i < values.size(); ++i)
     {
         own.Add(values[i]);
@@ -196,7 +197,7 @@ TEST(HaarPyramid, MergesReplications)
 
 TEST(HaarPyramid, KnowsWhatItDoesNotKnow)
 {
-    HaarPyramid pyramid;
+    burst::HaarPyramid pyramid;
     EXPECT_TRUE(std::isnan(pyramid.GetMean(0)));
     EXPECT_TRUE(std::isnan(pyramid.GetEnergy(1)));
     EXPECT_FALSE(pyramid.Estimate().acceptable);
@@ -230,7 +231,7 @@ TEST(EstimateHurst, OfExactEnergiesIsExact)
                 (2 * half * step);
             octave.energy *= std::exp(digamma - std::log(half));
         }
-        const auto estimate = EstimateHurst(octaves);
+        const auto estimate = burst::EstimateHurst(octaves);
         EXPECT_TRUE(estimate.acceptable);
         EXPECT_EQ(estimate.first, 1U);
         EXPECT_EQ(estimate.last, 12U);
@@ -250,21 +251,21 @@ TEST(EstimateHurst, BeginsWhereThereIsOneSlope)
     {
         octaves[octave - 1].energy = octaves[5].energy * std::exp2(0.1 * (octave - 6.0));
     }
-    const auto estimate = EstimateHurst(octaves);
+    const auto estimate = burst::EstimateHurst(octaves);
     EXPECT_TRUE(estimate.acceptable);
     EXPECT_GE(estimate.first, 5U);
     EXPECT_LE(estimate.first, 7U);
     EXPECT_NEAR(estimate.hurst, 0.8, 0.01);
 
-    const auto fixed = EstimateHurst(octaves, 0.95, 1);
+    const auto fixed = burst::EstimateHurst(octaves, 0.95, 1);
     EXPECT_FALSE(fixed.acceptable);
     EXPECT_LT(fixed.pValue, 1e-6);
     EXPECT_LT(fixed.hurst, 0.6);
     EXPECT_EQ(fixed.first, 1U);
-    EXPECT_EQ(EstimateHurst(octaves, 0.95, 0, 10).last, 10U);
+    EXPECT_EQ(burst::EstimateHurst(octaves, 0.95, 0, 10).last, 10U);
 
     octaves[8].energy = 0;
-    EXPECT_GE(EstimateHurst(octaves).first, 10U);
+    EXPECT_GE(burst::EstimateHurst(octaves).first, 10U);
 }
 
 // A line of H = 0.75 from octave 2 on. Octave 1 lies above it by 9 of its deviations, sqrt(2 /
@@ -274,15 +275,15 @@ TEST(EstimateHurst, SpansWhatIsNotRuledOut)
 {
     for (const int raised : {9, 12})
     {
-        std::vector<HaarOctave> octaves;
+        std::vector<burst::HaarOctave> octaves;
         for (uint32_t octave = 1; octave <= 10; ++octave)
         {
             octaves.push_back({uint64_t{1} << (14 - octave), std::exp2(0.5 * octave)});
         }
         octaves[0].energy *= std::exp(raised * std::sqrt(2.0 / 8192));
-        const auto chosen = EstimateHurst(octaves);
-        const auto all = EstimateHurst(octaves, 0.95, 1);
-        const auto rest = EstimateHurst(octaves, 0.95, 2);
+        const auto chosen = burst::EstimateHurst(octaves);
+        const auto all = burst::EstimateHurst(octaves, 0.95, 1);
+        const auto rest = burst::EstimateHurst(octaves, 0.95, 2);
         EXPECT_EQ(chosen.first, 2U);
         EXPECT_NEAR(chosen.hurst, 0.75, 0.005);
         EXPECT_LT(all.low, rest.low);
@@ -302,28 +303,28 @@ TEST(EstimateHurst, OfTheOctavesThatAreLeftIsNone)
     {
         octaves[octave - 1].energy *= octave % 2 == 0 ? 2 : 0.5;
     }
-    const auto none = EstimateHurst(octaves);
+    const auto none = burst::EstimateHurst(octaves);
     EXPECT_FALSE(none.acceptable);
     EXPECT_TRUE(std::isnan(none.hurst));
     EXPECT_NE(none.reason.find("too few"), std::string::npos) << none.reason;
-    EXPECT_TRUE(EstimateHurst(octaves, 0.95, 8).acceptable);
+    EXPECT_TRUE(burst::EstimateHurst(octaves, 0.95, 8).acceptable);
 
     // The same octaves without finer ones: nothing was searched for.
     octaves[6].energy = 0;
-    EXPECT_EQ(EstimateHurst(octaves).first, 8U);
+    EXPECT_EQ(burst::EstimateHurst(octaves).first, 8U);
 }
 
 // Three octaves on a line of slope 1.1: an interval that reaches below 1 makes no H of it.
 TEST(EstimateHurst, OutsideTheRangeOfHIsNone)
 {
-    const std::vector<HaarOctave> octaves = {{64, std::exp2(1.1)},
-                                             {32, std::exp2(2.2)},
-                                             {16, std::exp2(3.3)}};
-    const auto fixed = EstimateHurst(octaves, 0.95, 1);
+    const std::vector<burst::HaarOctave> octaves = {{64, std::exp2(1.1)},
+                                                    {32, std::exp2(2.2)},
+                                                    {16, std::exp2(3.3)}};
+    const auto fixed = burst::EstimateHurst(octaves, 0.95, 1);
     EXPECT_GT(fixed.hurst, 1);
     EXPECT_LT(fixed.low, 1);
     EXPECT_FALSE(fixed.acceptable);
-    const auto chosen = EstimateHurst(octaves);
+    const auto chosen = burst::EstimateHurst(octaves);
     EXPECT_TRUE(std::isnan(chosen.hurst));
     EXPECT_EQ(chosen.first, 0U);
     EXPECT_EQ(chosen.reason, fixed.reason);
@@ -332,7 +333,7 @@ TEST(EstimateHurst, OutsideTheRangeOfHIsNone)
 // The blocks of a straight line differ by 2^(3j/2): a line of slope 3 in the octave, "H" = 2.
 TEST(EstimateHurst, OfATrendIsNone)
 {
-    HaarPyramid trend;
+    burst::HaarPyramid trend;
     for (int slot = 0; slot < 4096; ++slot)
     {
         trend.Add(slot);
@@ -346,17 +347,18 @@ TEST(EstimateHurst, OfATrendIsNone)
 TEST(EstimateHurst, RefusesOctavesThatItDoesNotHave)
 {
     auto octaves = MakeExact(0.7, 10);
-    EXPECT_THROW(EstimateHurst(octaves, 0), std::invalid_argument);
-    EXPECT_THROW(EstimateHurst(octaves, 1), std::invalid_argument);
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 5), std::invalid_argument);     // 5, 6
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 2), std::invalid_argument);  // 1, 2
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 10), std::invalid_argument); // one coefficient
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
-    EXPECT_EQ(EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 4294967295), std::invalid_argument);
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0), std::invalid_argument);
+    EXPECT_THROW(burst::EstimateHurst(octaves, 1), std::invalid_argument);
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 5), std::invalid_argument);    // 5, 6
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 2), std::invalid_argument); // 1, 2
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 10),
+                 std::invalid_argument); // one coefficient
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
+    EXPECT_EQ(burst::EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 4294967295), std::invalid_argument);
     octaves[4].energy = 0;
-    EXPECT_THROW(EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
-    EXPECT_FALSE(EstimateHurst({}).acceptable);
+    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
+    EXPECT_FALSE(burst::EstimateHurst({}).acceptable);
 }
 
 // Energies of drawn noise against 2^(j (2H - 1)) (2^(2 - 2H) - 1), over independent draws.
@@ -365,13 +367,13 @@ TEST(HaarPyramid, EnergiesOfFractionalNoiseAreExact)
     constexpr std::size_t DRAWS = 400;
     for (const double hurst : {0.3, 0.5, 0.75, 0.95})
     {
-        const FractionalNoise noise(1024, hurst);
-        StreamRandom random(44);
+        const burst::FractionalNoise noise(1024, hurst);
+        burst::StreamRandom random(44);
         const auto exact = MakeExact(hurst, 10);
         std::vector<std::vector<double>> energies(exact.size());
         for (std::size_t draw = 0; draw < DRAWS; ++draw)
         {
-            HaarPyramid pyramid;
+            burst::HaarPyramid pyramid;
             for (const double value : noise.Draw(random))
             {
                 pyramid.Add(value);
@@ -398,11 +400,11 @@ TEST(HaarPyramid, EstimatesTheHurstParameterOfNoise)
     constexpr int TRACES = 20;
     for (const double hurst : {0.5, 0.75, 0.9})
     {
-        const FractionalNoise noise(1 << 16, hurst);
-        StreamRandom random(45);
+        const burst::FractionalNoise noise(1 << 16, hurst);
+        burst::StreamRandom random(45);
         for (int trace = 0; trace < (hurst == 0.75 ? TRACES : 1); ++trace)
         {
-            HaarPyramid pyramid;
+            burst::HaarPyramid pyramid;
             for (const double value : noise.Draw(random))
             {
                 pyramid.Add(value);
@@ -421,7 +423,7 @@ TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
 {
     auto process = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
     process->AssignStreams(46);
-    HaarPyramid pyramid;
+    burst::HaarPyramid pyramid;
     uint64_t before = 0;
     for (int64_t slot = 0; slot < 1 << 16; ++slot)
     {

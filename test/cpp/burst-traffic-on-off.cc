@@ -8,13 +8,11 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-pareto-on-off.h"
-#include "ns3/burst-traffic-tick-queue.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/zeta.hpp>
 #include <gtest/gtest.h>
 #include <optional>
-#include <set>
 #include <string>
 
 using namespace ns3;
@@ -57,7 +55,7 @@ class TickByTick
           m_rule(rule),
           m_sources(sources)
     {
-        StreamRandom seeds((uint64_t{1} << 63) + stream);
+        burst::StreamRandom seeds((uint64_t{1} << 63) + stream);
         const bool grid = m_rule == "FreeGrid" || m_rule == "Carried";
         for (auto& source : m_sources)
         {
@@ -103,7 +101,7 @@ class TickByTick
   private:
     struct Source
     {
-        std::optional<StreamRandom> random;
+        std::optional<burst::StreamRandom> random;
         int64_t phase{0};
         int64_t tick{0};      //!< the next one to look at
         int64_t age{0};       //!< of the ON at that tick
@@ -160,47 +158,12 @@ class TickByTick
 
     int64_t m_spacing;
     std::string m_rule;
-    ParetoTicks m_on{1.9};
-    ParetoTicks m_off{1.25};
+    burst::ParetoTicks m_on{1.9};
+    burst::ParetoTicks m_off{1.25};
     std::vector<Source> m_sources;
 };
 
 } // namespace
-
-// Steps from none to far beyond the wheel, against a sorted set.
-TEST(TickQueue, GivesTicksInOrder)
-{
-    constexpr uint32_t SOURCES = 300;
-    StreamRandom random(20);
-    TickQueue queue(SOURCES);
-    std::multiset<std::pair<int64_t, uint32_t>> reference;
-    const auto push = [&](int64_t tick, uint32_t source) {
-        queue.Push(tick, source);
-        reference.emplace(tick, source);
-    };
-    for (uint32_t source = 0; source < SOURCES; ++source)
-    {
-        push(static_cast<int64_t>(random.Word() % 3000), source);
-    }
-    uint32_t gone = 0;
-    for (int i = 0; i < 200'000 && !queue.IsEmpty(); ++i)
-    {
-        const auto [tick, source] = queue.Pop();
-        ASSERT_EQ(tick, reference.begin()->first);
-        ASSERT_EQ(reference.erase({tick, source}), 1);
-        const auto step = static_cast<int64_t>(std::pow(random.Uniform(), -1.5)) - 1;
-        if (random.Word() % 1000 > 0)
-        {
-            push(tick + step, source);
-        }
-        else
-        {
-            ++gone;
-        }
-    }
-    EXPECT_GT(gone, 100);
-    EXPECT_EQ(queue.IsEmpty(), reference.empty());
-}
 
 TEST(ParetoOnOffArrivals, AgreesWithTickByTickReference)
 {

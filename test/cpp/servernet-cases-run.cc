@@ -6,6 +6,8 @@
 
 #include "servernet-cases.h"
 
+#include "ns3/servernet-arbiter-set.h"
+
 #include <algorithm>
 #include <map>
 
@@ -62,13 +64,12 @@ class Runner : public Engine::Listener
           m_pace(pace),
           m_random(seed)
     {
-        const auto& channels = test.network->GetChannels();
-        for (uint32_t i = 0; test.arbiterSeed != 0 && i < channels.size(); ++i)
+        if (test.arbiterSeed != 0)
         {
-            if (!channels[i].fromDevice)
-            {
-                m_engine->SetArbiter(i, Create<TouchyArbiter>(test.arbiterSeed + i));
-            }
+            const ServerNetArbiterSet arbiters(*test.network, [&test](uint32_t channel) {
+                return Create<TouchyArbiter>(test.arbiterSeed + channel);
+            });
+            arbiters.Connect(*m_engine);
         }
     }
 

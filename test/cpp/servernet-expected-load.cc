@@ -6,11 +6,8 @@
 
 #include "ns3/servernet-expected-load.h"
 
-#include "burst-traffic-statistics.h"
-
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-topology-reader.h"
-#include "ns3/servernet-destinations.h"
 
 #include <cmath>
 #include <filesystem>
@@ -45,24 +42,10 @@ ReadTetra16()
 Ptr<DestinationPattern>
 Make(const std::string& text, const fabric::Topology& topology)
 {
-    auto pattern = burst::CreateFromText<DestinationPattern>(text);
+    auto pattern = burst::CreateFromText<DestinationPattern>("ns3::" + text);
     pattern->AssignStreams(1);
-    ServerNetDestinations::SetTopology(pattern, topology);
+    pattern->SetDevices(topology.GetDeviceValues("subtree"), topology.GetDeviceValues("kind"));
     return pattern;
-}
-
-std::string
-GetRefusal(const std::string& text, const fabric::Topology& topology)
-{
-    try
-    {
-        Make(text, topology);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        return error.what();
-    }
-    return "";
 }
 
 /** @return largest and mean load of the channels of each category */
@@ -83,7 +66,6 @@ GetCategoryLoads(const ServerNetNetwork& network, const ServerNetExpectedLoad& l
     return loads;
 }
 
-const std::string PATTERN = "ns3::ServerNet";
 const std::vector<std::string> PATTERNS{"UniformDestinations",
                                         "CommonSubtreeDestinations",
                                         "CommonSubtreeDestinations[LocalFraction=0.6]",
@@ -101,138 +83,6 @@ const std::string SMALL = "router r\n"
                           "link cpu4 r\n";
 
 } // namespace
-
-TEST(ServerNetDestinations, DrawsFollowTheProbabilities)
-{
-    for (const auto& topology : {Read(SMALL), ReadTetra16()})
-    {
-        for (const auto& text : PATTERNS)
-        {
-            SCOPED_TRACE(text);
-            const auto pattern = Make(PATTERN + text, topology);
-            const uint32_t n = pattern->GetDevices();
-            std::vector<double> probability;
-            for (uint32_t source = 0; source < n; ++source)
-            {
-                double sum = 0;
-                for (uint32_t destination = 0; destination < n; ++destination)
-                {
-                    const double p = pattern->GetProbability(source, destination);
-                    sum += p;
-                    probability.push_back(p / n);
-                }
-                EXPECT_NEAR(sum, 1, 1e-14);
-            }
-            constexpr uint32_t DRAWS = 100'000;
-            StreamRandom random(3);
-            std::vector<uint64_t> observed(probability.size());
-            for (uint32_t i = 0; i < DRAWS; ++i)
-            {
-                const uint32_t source = random.Below(n);
-                ++observed.at(source * n + pattern->Draw(source));
-            }
-            for (std::size_t cell = 0; cell < observed.size(); ++cell)
-            {
-                EXPECT_TRUE(observed[cell] == 0 || probability[cell] > 0) << "cell " << cell;
-            }
-            EXPECT_LT(ChiSquareOverLimit(observed, probability, DRAWS), 1);
-        }
-    }
-}
-
-// By hand. The CPUs in order of their subtrees, b first: 3, 5; 1, 2.
-TEST(ServerNetDestinations, ByHand)
-{
-    struct Case
-    {
-        std::string pattern;
-        uint32_t source;
-        std::vector<double> probability;
-    };
-
-    const double third = 0.4 / 3;
-    const std::vector<Case> cases{
-        {"UniformDestinations", 3, {0.2, 0.2, 0.2, 0, 0.2, 0.2}},
-        {"UniformDestinations", 4, {0, 0.25, 0.25, 0.25, 0, 0.25}},
-        {"CommonSubtreeDestinations", 1, {0, 0, 0.5, 0, 0.5, 0}},
-        {"CommonSubtreeDestinations[CpusOnly=1]", 1, {0, 0, 1, 0, 0, 0}},
-        {"CommonSubtreeDestinations", 0, {0, 0, 0, 0.5, 0, 0.5}},
-        {"CommonSubtreeDestinations[LocalFraction=0.6]", 3, {0.3, third, third, 0, third, 0.3}},
-        {"CommonSubtreeDestinations[LocalFraction=0.6]", 4, {0, 0.3, 0.3, 0.2, 0, 0.2}},
-        {"TransposeDestinations", 3, {0, 1, 0, 0, 0, 0}}, // place 0 stays: subtree 1, column 0
-        {"TransposeDestinations", 5, {0, 1, 0, 0, 0, 0}}, // place 1 to place 2
-        {"TransposeDestinations", 1, {0, 0, 0, 0, 0, 1}}, // place 2 to place 1
-        {"TransposeDestinations", 2, {0, 0, 0, 0, 0, 1}}, // place 3 stays: subtree 0, column 1
-        {"TransposeDestinations", 0, {0, 0.5, 0.5, 0, 0, 0}},
-    };
-    for (const auto& [text, source, probability] : cases)
-    {
-        const auto pattern = Make(PATTERN + text, Read(SMALL));
-        for (uint32_t destination = 0; destination < 6; ++destination)
-        {
-            EXPECT_NEAR(pattern->GetProbability(source, destination),
-                        probability[destination],
-                        1e-15)
-                << text << " from " << source << " to " << destination;
-        }
-    }
-}
-
-// studies/servernet.md, section 1.3: CPU 4 q + l to 4 l + q, on the diagonal to subtree q + 2.
-TEST(ServerNetDestinations, TransposeIsThatOfTheStudy)
-{
-    const auto pattern = Make(PATTERN + "TransposeDestinations", ReadTetra16());
-    for (uint32_t q = 0; q < 4; ++q)
-    {
-        for (uint32_t l = 0; l < 4; ++l)
-        {
-            EXPECT_EQ(pattern->Draw(4 * q + l), l == q ? 4 * ((q + 2) % 4) + q : 4 * l + q);
-        }
-    }
-}
-
-// 0 1 2 3      0 2 4 6 by columns: 0 and 1 of the first row and 2 and 3 of the second would stay in
-// 4 5 6 7  ->  1 3 5 7 their subtree and go to the other row of their column.
-TEST(ServerNetDestinations, TransposeAlwaysLeavesTheSubtree)
-{
-    const auto pattern = Make(PATTERN + "TransposeDestinations",
-                              Read("device a[0..3] kind=cpu subtree=a\n"
-                                   "device b[0..3] kind=cpu subtree=b\n"));
-    const std::vector<uint32_t> expected{4, 5, 4, 6, 1, 3, 2, 3};
-    for (uint32_t source = 0; source < 8; ++source)
-    {
-        EXPECT_EQ(pattern->Draw(source), expected[source]);
-    }
-}
-
-TEST(ServerNetDestinations, APartWithoutCpusGetsNothing)
-{
-    const std::string two = "device a kind=cpu subtree=x\ndevice b kind=cpu subtree=";
-    const auto inside = Make(PATTERN + PATTERNS[2], Read(two + "x\n"));
-    EXPECT_EQ(inside->GetProbability(0, 1), 1);
-    EXPECT_EQ(inside->Draw(0), 1U);
-    const auto outside = Make(PATTERN + PATTERNS[2], Read(two + "y\n"));
-    EXPECT_EQ(outside->GetProbability(0, 1), 1);
-    EXPECT_EQ(outside->Draw(0), 1U);
-}
-
-TEST(ServerNetDestinations, TopologiesThatDoNotFitAreRefused)
-{
-    const auto oneCpu = Read("device cpu0 kind=cpu\ndevice io0\n");
-    const auto oneTree = Read("device cpu[0..3] kind=cpu\n");
-    const auto uneven = Read("device cpu[0..2] kind=cpu subtree=a\ndevice c kind=cpu subtree=b\n");
-    EXPECT_EQ(GetRefusal(PATTERN + "UniformDestinations", oneCpu),
-              "ns3::ServerNetUniformDestinations does not fit a topology of 2 devices, CPUs among "
-              "them 1, in 1 subtrees; it needs two devices of kind 'cpu'");
-    EXPECT_EQ(GetRefusal(PATTERN + "UniformDestinations", oneTree), "");
-    EXPECT_NE(GetRefusal(PATTERN + "TransposeDestinations", oneTree).find("two subtrees"),
-              std::string::npos);
-    EXPECT_NE(GetRefusal(PATTERN + "TransposeDestinations", uneven).find("same number of CPUs"),
-              std::string::npos);
-    EXPECT_EQ(GetRefusal("ns3::UniformDestinations", oneCpu), "");
-    const auto pattern = burst::CreateFromText<DestinationPattern>(PATTERN + "UniformDestinations");
-    EXPECT_THROW(pattern->SetDevices(4), std::invalid_argument);
-}
 
 // The table of studies/servernet.md, section 2.4, to its last digits: largest under U and means
 // under U, CS (with I/O devices of the subtree, other than section 1.3 says) and T; its last
@@ -253,7 +103,7 @@ TEST(ServerNetExpectedLoad, Tetra16HasTheLoadsOfTheStudy)
     std::map<std::string, std::vector<double>> loads;
     for (const uint32_t i : {0, 1, 4})
     {
-        const auto pattern = Make(PATTERN + PATTERNS[i], network.GetTopology());
+        const auto pattern = Make(PATTERNS[i], network.GetTopology());
         const ServerNetExpectedLoad load(network, *pattern);
         for (const auto& [category, largestAndMean] : GetCategoryLoads(network, load))
         {
@@ -285,7 +135,7 @@ TEST(ServerNetExpectedLoad, FlitsAreConserved)
     const ServerNetNetwork network(ReadTetra16(), {});
     for (const auto& text : PATTERNS)
     {
-        const auto pattern = Make(PATTERN + text, network.GetTopology());
+        const auto pattern = Make(text, network.GetTopology());
         const ServerNetExpectedLoad load(network, *pattern);
         double injected = 0;
         double delivered = 0;
@@ -309,12 +159,12 @@ TEST(ServerNetExpectedLoad, FlitsAreConserved)
 TEST(ServerNetExpectedLoad, InputsByHand)
 {
     const ServerNetNetwork network(Read(SMALL), {});
-    const auto pattern = Make(PATTERN + "TransposeDestinations", network.GetTopology());
+    const auto pattern = Make("TransposeDestinations", network.GetTopology());
     const ServerNetExpectedLoad load(network, *pattern, 10, 1);
     // Links 2 * i + 1 lead to device i of the topology at port i. Requests come to cpu1 from cpu3,
     // cpu4 and half of those of io1; a response from cpu4.
     EXPECT_EQ(load.GetInputs(3), (std::vector<double>{5, 0, 0, 10, 0, 10 + 1}));
     EXPECT_EQ(load.GetChannels()[3], 26);
-    EXPECT_THROW(ServerNetExpectedLoad(network, *Make("ns3::UniformDestinations", ReadTetra16())),
+    EXPECT_THROW(ServerNetExpectedLoad(network, *Make("UniformDestinations", ReadTetra16())),
                  std::invalid_argument);
 }

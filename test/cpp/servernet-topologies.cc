@@ -9,7 +9,6 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-resource-graph.h"
 #include "ns3/fabric-topology-reader.h"
-#include "ns3/servernet-destinations.h"
 #include "ns3/servernet-expected-load.h"
 
 #include <cmath>
@@ -103,8 +102,8 @@ std::pair<double, double>
 GetUniformLoad(const fabric::Topology& topology, const std::string& category)
 {
     const ServerNetNetwork network(topology, {});
-    auto pattern = burst::CreateFromText<DestinationPattern>("ns3::ServerNetUniformDestinations");
-    ServerNetDestinations::SetTopology(pattern, topology);
+    auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+    pattern->SetDevices(topology.GetDeviceValues("subtree"), topology.GetDeviceValues("kind"));
     const ServerNetExpectedLoad load(network, *pattern);
     double largest = 0;
     double sum = 0;

@@ -275,6 +275,7 @@ TEST(ServerNetReassembly, MessagesAreGivenUpWhenTheyAreOvertaken)
     }
     EXPECT_EQ(whole, MESSAGES / 10 * 9);
     EXPECT_EQ(reassembly.GetGivenUp() + reassembly.GetPartial(), MESSAGES / 10);
+    EXPECT_EQ(reassembly.GetLastGivenUp(), 100U - 64U);
     EXPECT_LE(reassembly.GetPartial(), ServerNetReassembly::WINDOW / 10 + 1);
 }
 

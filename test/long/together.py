@@ -24,7 +24,7 @@ from burstlab.archive import Archive
 from burstlab.command import sweepfile
 from burstlab.engine import plan, sweep
 
-TOUCHED = paths.CONTRIB / "servernet" / "model" / "servernet-packet.cc"
+TOUCHED = paths.CONTRIB / "servernet" / "model" / "packet" / "servernet-packet.cc"
 GRIDS = (
     'scenario = "traffic-arrivals"\nruns = 20\n[attributes]\nSlots = [100, 200]\n',
     'scenario = "servernet-load"\nruns = 8\n[attributes]\nTicks = [2000, 4000]\n',

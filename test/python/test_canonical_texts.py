@@ -55,7 +55,7 @@ def test_spellings_of_a_value_are_one_run(name, spellings):
         {"Pattern": "ns3::PoissonArrivals"},
         {"Process": "ns3::TwinArrivals[Process=ns3::PoissonArrivals[Rate=0]]"},
         {"ns3::ServerNetFabric::Arbiter": "ns3::Nonsense"},
-        {"ns3::ServerNetRouter::Arbiter": "ns3::Nonsense"},
+        {"ns3::ServerNetRouterSettings::Arbiter": "ns3::Nonsense"},
         {"Topology": "single-router[Cpus=x]"},
     ],
     ids=str,

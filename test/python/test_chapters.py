@@ -16,7 +16,7 @@ MODULES = sorted(folder.name for folder in CONTRIB.iterdir())
 def registered(module):
     """By TypeId its parent and the names of its own attributes and trace sources."""
     types = {}
-    for file in [*CONTRIB.glob(f"{module}/model/*.cc"), *CONTRIB.glob(f"{module}/helper/*.cc")]:
+    for file in [*CONTRIB.glob(f"{module}/model/**/*.cc"), *CONTRIB.glob(f"{module}/helper/*.cc")]:
         _, *parts = re.split(r'TypeId\(\s*"(?=ns3::)', file.read_text())
         for part in parts:
             parent = re.search(r"\.SetParent<(?:ns3::)?([\w:]+)>", part)

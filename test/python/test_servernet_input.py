@@ -99,11 +99,11 @@ def test_a_wrong_topology_is_refused(run, scenario, topology, sentence):
 def test_a_pattern_that_does_not_fit_is_refused(run):
     sentence = run(
         "servernet-load",
-        "--Pattern=ns3::ServerNetTransposeDestinations",
+        "--Pattern=ns3::TransposeDestinations",
         topology=CHAIN.format(port=1, trunk=""),
         code=2,
     )
-    assert "does not fit a topology of 3 devices" in sentence
+    assert "does not fit a network of 3 devices" in sentence
 
 
 def test_delivery_times_are_those_of_the_links(run):

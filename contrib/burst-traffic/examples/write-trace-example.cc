@@ -51,7 +51,9 @@ main(int argc, char* argv[])
         }
         const auto arrivals = burst::CreateFromText<ArrivalProcess>(process);
         arrivals->AssignStreams(stream);
-        TraceWriter trace(file, format == "Binary" ? TraceReader::BINARY : TraceReader::TEXT);
+        burst::TraceWriter trace(file,
+                                 format == "Binary" ? burst::TraceReader::BINARY
+                                                    : burst::TraceReader::TEXT);
         uint64_t n = 0;
         for (; arrivals->Peek() < ticks; ++n)
         {

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ArrivalHelper");
 
 ArrivalHelper::ArrivalHelper(const std::string& protocol, const Address& remote)
 {
@@ -66,6 +69,7 @@ ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value
 ApplicationContainer
 ArrivalHelper::Install(const NodeContainer& nodes) const
 {
+    NS_LOG_FUNCTION(this << nodes.GetN());
     Ptr<DestinationPattern> destinations;
     if (m_destinations)
     {
@@ -105,6 +109,7 @@ ArrivalHelper::Install(const NodeContainer& nodes) const
 int64_t
 ArrivalHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
 {
+    NS_LOG_FUNCTION(stream);
     std::vector<Ptr<ArrivalApplication>> applications;
     for (auto node = nodes.Begin(); node != nodes.End(); ++node)
     {

@@ -9,8 +9,11 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
+#include "ns3/packet-socket-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/socket-factory.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +21,7 @@
 #include <limits>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -25,12 +29,203 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("ArrivalApplication");
 
+NS_OBJECT_ENSURE_REGISTERED(ArrivalApplication);
+
+TypeId
+ArrivalApplication::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ArrivalApplication")
+            .SetParent<Application>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<ArrivalApplication>()
+            .AddAttribute("Process",
+                          "The ArrivalProcess that says when packets are sent. Each application "
+                          "needs its own: through a helper use ArrivalHelper::SetProcess.",
+                          PointerValue(),
+                          MakePointerAccessor(&ArrivalApplication::SetProcess,
+                                              &ArrivalApplication::GetProcess),
+                          MakePointerChecker<ArrivalProcess>())
+            .AddAttribute("Remote",
+                          "The address to send to; without Destinations.",
+                          AddressValue(),
+                          MakeAddressAccessor(&ArrivalApplication::m_remote),
+                          MakeAddressChecker())
+            .AddAttribute("Protocol",
+                          "The socket factory to use, as ns3::UdpSocketFactory.",
+                          TypeIdValue(PacketSocketFactory::GetTypeId()),
+                          MakeTypeIdAccessor(&ArrivalApplication::m_protocol),
+                          MakeTypeIdChecker())
+            .AddAttribute("PacketSize",
+                          "Payload of a packet in bytes, at least 1; without Size.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&ArrivalApplication::m_packetSize),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Size",
+                          "The law of the payload of a packet in bytes, drawn for each and rounded "
+                          "up to whole bytes, 1 to 4294967295; PacketSize counts without it. "
+                          "Through a helper use ArrivalHelper::SetSize.",
+                          PointerValue(),
+                          MakePointerAccessor(&ArrivalApplication::m_size),
+                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("Destinations",
+                          "The DestinationPattern that says to which device of SetRemotes a packet "
+                          "is sent. Through a helper use ArrivalHelper::SetDestinations.",
+                          PointerValue(),
+                          MakePointerAccessor(&ArrivalApplication::m_destinations),
+                          MakePointerChecker<DestinationPattern>())
+            .AddAttribute("Tick",
+                          "Duration of a tick of the process, more than 0.",
+                          TimeValue(NanoSeconds(20)),
+                          MakeTimeAccessor(&ArrivalApplication::m_tick),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("MaxPackets",
+                          "Number of packets after which nothing is sent, 0 for no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ArrivalApplication::m_maxPackets),
+                          MakeUintegerChecker<uint64_t>())
+            .AddTraceSource("Tx",
+                            "A packet, or a piece of one longer than the send buffer of a stream, "
+                            "was handed to a socket.",
+                            MakeTraceSourceAccessor(&ArrivalApplication::m_txTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Drop",
+                            "A packet, or what is left of it, is not sent: a socket refused it, "
+                            "and not because it was full; it arrived while a socket was full and "
+                            "Blocked of the process is Drop; it waited when the application "
+                            "stopped; or, with no bytes, its size could not be drawn.",
+                            MakeTraceSourceAccessor(&ArrivalApplication::m_dropTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+Ptr<ArrivalProcess>
+ArrivalApplication::GetProcess() const
+{
+    return m_process;
+}
+
+void
+ArrivalApplication::SetProcess(Ptr<ArrivalProcess> process)
+{
+    if (process)
+    {
+        m_process = process;
+    }
+}
+
+Ptr<RandomVariableStream>
+ArrivalApplication::GetSize() const
+{
+    return m_size;
+}
+
+Ptr<DestinationPattern>
+ArrivalApplication::GetDestinations() const
+{
+    return m_destinations;
+}
+
+uint64_t
+ArrivalApplication::GetSent() const
+{
+    return m_sent;
+}
+
+uint64_t
+ArrivalApplication::GetDropped() const
+{
+    return m_dropped;
+}
+
+void
+ArrivalApplication::SetRemotes(uint32_t self, std::vector<Address> remotes)
+{
+    m_self = self;
+    m_remotes = std::move(remotes);
+}
+
+int64_t
+ArrivalApplication::AssignStreams(int64_t stream)
+{
+    const int64_t first = stream;
+    if (m_process)
+    {
+        stream += m_process->AssignStreams(stream);
+    }
+    if (m_size)
+    {
+        m_size->SetStream(stream++);
+    }
+    if (m_destinations)
+    {
+        stream += m_destinations->AssignStreams(stream);
+    }
+    return stream - first;
+}
+
 uint64_t
 ArrivalApplication::GetWaiting() const
 {
     const bool present = m_left > 0 && (m_begun || m_handing);
-    const uint64_t blocked = m_process ? m_process->CountBlocked(GetPastTicks()) : 0;
+    const uint64_t blocked = m_process ? m_process->CountBlocked(m_driver.GetPastTick()) : 0;
     return blocked + m_late + (present ? 1 : 0);
+}
+
+void
+ArrivalApplication::DoDispose()
+{
+    m_driver.Stop();
+    m_outlets.clear();
+    m_process = nullptr;
+    m_size = nullptr;
+    m_destinations = nullptr;
+    Application::DoDispose();
+}
+
+void
+ArrivalApplication::CheckAttributes()
+{
+    const std::string name = GetInstanceTypeId().GetName();
+    if (!m_process)
+    {
+        throw std::invalid_argument("Process of " + name +
+                                    " is not set; it takes an ns3::ArrivalProcess");
+    }
+    if (!m_destinations)
+    {
+        if (!m_remotes.empty())
+        {
+            throw std::invalid_argument("Destinations of " + name +
+                                        " is not set, but SetRemotes was called; it takes an "
+                                        "ns3::DestinationPattern");
+        }
+        m_remotes = {m_remote};
+        return;
+    }
+    if (!m_remote.IsInvalid())
+    {
+        throw std::invalid_argument("Remote of " + name +
+                                    " is set beside Destinations; allowed is one of them");
+    }
+    if (m_self >= m_remotes.size())
+    {
+        throw std::invalid_argument(
+            "SetRemotes of " + name + " has " + std::to_string(m_remotes.size()) +
+            " addresses for Destinations and the device " + std::to_string(m_self) +
+            "; allowed is a number below that of the addresses");
+    }
+    if (m_destinations->GetDevices() == 0)
+    {
+        m_destinations->SetDevices(static_cast<uint32_t>(m_remotes.size()));
+    }
+    if (m_destinations->GetDevices() != m_remotes.size())
+    {
+        throw std::invalid_argument("Destinations of " + name + " is a pattern of " +
+                                    std::to_string(m_destinations->GetDevices()) +
+                                    " devices; allowed are as many as the " +
+                                    std::to_string(m_remotes.size()) + " addresses of SetRemotes");
+    }
 }
 
 void
@@ -39,25 +234,24 @@ ArrivalApplication::StartApplication()
     NS_LOG_FUNCTION(this);
     CheckAttributes();
     m_outlets.resize(m_remotes.size());
-    m_start = Simulator::Now();
     if (!m_destinations)
     {
         Open(0);
     }
-    ScheduleNext();
+    m_driver.Start(m_process, m_tick, [this](int64_t tick) { Send(tick); });
 }
 
 void
 ArrivalApplication::StopApplication()
 {
     NS_LOG_FUNCTION(this);
-    m_sendEvent.Cancel();
+    m_driver.Stop();
     m_late = GetWaiting();
     m_begun = false;
     if (m_blocked)
     {
         m_blocked = false;
-        m_process->Resume(std::max(GetPastTicks(), m_process->GetHold()));
+        m_process->Resume(std::max(m_driver.GetPastTick(), m_process->GetHold()));
     }
     for (const auto& outlet : m_outlets)
     {
@@ -91,6 +285,7 @@ ArrivalApplication::Open(uint32_t destination)
     }
     socket->ShutdownRecv();
     socket->SetSendCallback(MakeCallback(&ArrivalApplication::Unblock, this));
+    NS_LOG_LOGIC("opened a socket to device " << destination << ", " << remote);
     outlet = {socket, std::numeric_limits<uint32_t>::max()};
     if (socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
     {
@@ -101,30 +296,10 @@ ArrivalApplication::Open(uint32_t destination)
 }
 
 void
-ArrivalApplication::ScheduleNext()
+ArrivalApplication::Send(int64_t tick)
 {
-    const int64_t tick = m_process->Peek();
-    const int64_t lastTick =
-        (std::numeric_limits<int64_t>::max() - m_start.GetTimeStep()) / m_tick.GetTimeStep();
-    if (tick <= lastTick && (m_maxPackets == 0 || m_begunPackets < m_maxPackets))
-    {
-        m_sendEvent = Simulator::Schedule(m_start + m_tick * tick - Simulator::Now(),
-                                          &ArrivalApplication::Send,
-                                          this);
-    }
-}
-
-int64_t
-ArrivalApplication::GetPastTicks() const
-{
-    return (Simulator::Now() - m_start).GetTimeStep() / m_tick.GetTimeStep();
-}
-
-void
-ArrivalApplication::Send()
-{
-    const int64_t tick = m_process->Peek();
-    while (m_process->Peek() == tick && (m_maxPackets == 0 || m_begunPackets < m_maxPackets))
+    NS_LOG_FUNCTION(this << tick);
+    while (m_process->Peek() == tick && !IsAtLimit())
     {
         m_late -= m_late > 0 ? 1 : 0;
         m_handing = true;
@@ -140,7 +315,6 @@ ArrivalApplication::Send()
         {
             m_handing = false;
             m_process->Next();
-            ScheduleNext();
             throw;
         }
         m_handing = false;
@@ -150,13 +324,23 @@ ArrivalApplication::Send()
         }
         if (m_left > 0)
         {
+            NS_LOG_LOGIC("the socket to device " << m_destination << " is full");
             m_process->Hold(tick - 1);
             m_blocked = true;
             m_late = 0;
             return;
         }
     }
-    ScheduleNext();
+    if (IsAtLimit())
+    {
+        m_driver.Stop();
+    }
+}
+
+bool
+ArrivalApplication::IsAtLimit() const
+{
+    return m_maxPackets > 0 && m_begunPackets >= m_maxPackets;
 }
 
 uint32_t
@@ -188,6 +372,7 @@ ArrivalApplication::DrawPacket()
 void
 ArrivalApplication::Drop(uint32_t bytes)
 {
+    NS_LOG_FUNCTION(this << bytes);
     ++m_dropped;
     m_dropTrace(Create<Packet>(bytes));
 }
@@ -214,6 +399,7 @@ ArrivalApplication::HandOver()
                 m_begun = true;
                 m_left -= size;
                 m_sent += m_left == 0 ? 1 : 0;
+                NS_LOG_DEBUG(size << " bytes to device " << m_destination);
                 m_txTrace(packet);
                 continue;
             }
@@ -225,6 +411,8 @@ ArrivalApplication::HandOver()
             {
                 return;
             }
+            NS_LOG_WARN("the socket to device " << m_destination << " refuses " << m_left
+                                                << " bytes with error " << error);
             Drop(std::exchange(m_left, 0));
         }
     }
@@ -274,17 +462,19 @@ ArrivalApplication::Unblock(Ptr<Socket> socket, uint32_t available)
 void
 ArrivalApplication::FreeProcess()
 {
-    const int64_t elapsed = (Simulator::Now() - m_start).GetTimeStep();
-    const int64_t tick = m_tick.GetTimeStep();
-    const int64_t now = (elapsed + tick - 1) / tick;
-    m_late = m_process->CountBlocked(GetPastTicks());
-    const uint64_t early = m_process->Resume(now) - m_late; // due at that tick, which is to come
-    ScheduleNext();
+    NS_LOG_FUNCTION(this);
+    const int64_t now = m_driver.GetNextTick();
+    m_late = m_process->CountBlocked(m_driver.GetPastTick());
+    const uint64_t early = m_driver.Resume() - m_late; // due at that tick, which is to come
+    if (IsAtLimit())
+    {
+        m_driver.Stop();
+    }
     if (m_process->Peek() != now) // the arrivals are dropped
     {
         if (early > 0)
         {
-            Simulator::Schedule(m_start + m_tick * now - Simulator::Now(),
+            Simulator::Schedule(m_driver.GetDelay(now),
                                 &ArrivalApplication::DropArrivals,
                                 this,
                                 early);

@@ -7,12 +7,12 @@
 #ifndef BURST_TRAFFIC_APPLICATION_H
 #define BURST_TRAFFIC_APPLICATION_H
 
+#include "burst-traffic-arrival-driver.h"
 #include "burst-traffic-arrival-process.h"
 #include "burst-traffic-destination.h"
 
 #include "ns3/address.h"
 #include "ns3/application.h"
-#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -31,10 +31,10 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief Sends a packet through a socket for each arrival of an ArrivalProcess.
  *
- * The arrival of tick t is sent at start + t * Tick, computed from t each time, so that no rounding
- * adds up. One event is pending, whatever the process consists of. Packets have PacketSize bytes or
- * are drawn from Size; they go to Remote, or to the device of SetRemotes that Destinations draws,
- * through a socket for each device, opened when it is first sent to.
+ * The arrival of tick t is sent at start + t * Tick. One event is pending, whatever the process
+ * consists of. Packets have PacketSize bytes or are drawn from Size; they go to Remote, or to the
+ * device of SetRemotes that Destinations draws, through a socket for each device, opened when it is
+ * first sent to.
  *
  * While the socket of a packet is full, the process is held, and with it the packets to all other
  * devices; its attribute Blocked says what becomes of the arrivals in between. A deferred packet
@@ -109,10 +109,11 @@ class ArrivalApplication : public Application
      */
     Outlet& Open(uint32_t destination);
 
-    void ScheduleNext(); //!< Schedule the arrivals of the next tick that has any.
-    void Send();         //!< Send the arrivals of the present tick.
-    void DrawPacket();   //!< Draw size and destination of the next packet.
-    uint32_t DrawSize(); //!< @return bytes of a packet
+    /** Send the arrivals of a tick. @param tick the present one */
+    void Send(int64_t tick);
+    bool IsAtLimit() const; //!< @return whether MaxPackets were begun
+    void DrawPacket();      //!< Draw size and destination of the next packet.
+    uint32_t DrawSize();    //!< @return bytes of a packet
     /** A packet, or what is left of it, is not sent. @param bytes of it */
     void Drop(uint32_t bytes);
 
@@ -122,8 +123,6 @@ class ArrivalApplication : public Application
     void DropLate();    //!< Drop what waits, the present packet with it.
     /** @param arrivals that are due now and dropped */
     void DropArrivals(uint64_t arrivals);
-
-    int64_t GetPastTicks() const; //!< @return ticks since the start that are over
 
     /**
      * The socket has space again.
@@ -145,8 +144,7 @@ class ArrivalApplication : public Application
     uint32_t m_self{0};             //!< number of this device
     std::vector<Address> m_remotes; //!< address of each device
     std::vector<Outlet> m_outlets;  //!< the way to each device
-    Time m_start;                   //!< when the application started: tick 0
-    EventId m_sendEvent;            //!< the next arrival
+    ArrivalDriver m_driver;         //!< calls Send
     uint64_t m_begunPackets{0};     //!< packets of which a piece was handed over
     uint64_t m_sent{0};             //!< packets handed over, whole
     uint64_t m_dropped{0};          //!< packets not sent

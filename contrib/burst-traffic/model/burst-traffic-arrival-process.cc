@@ -10,6 +10,7 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
@@ -20,6 +21,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ArrivalProcess");
 
 NS_OBJECT_ENSURE_REGISTERED(ArrivalProcess);
 
@@ -142,6 +145,7 @@ ArrivalProcess::TimeOf(uint64_t i)
 void
 ArrivalProcess::Hold(int64_t t)
 {
+    NS_LOG_FUNCTION(this << t);
     if (m_held != NEVER || t < -1 || t == NEVER)
     {
         throw std::invalid_argument("Hold(" + std::to_string(t) +
@@ -154,6 +158,7 @@ ArrivalProcess::Hold(int64_t t)
 uint64_t
 ArrivalProcess::Resume(int64_t t)
 {
+    NS_LOG_FUNCTION(this << t);
     if (m_held == NEVER || t < m_held || t < m_consumedTick)
     {
         throw std::invalid_argument("Resume(" + std::to_string(t) +
@@ -166,6 +171,7 @@ ArrivalProcess::Resume(int64_t t)
     const auto first = std::upper_bound(m_ahead.begin(), m_ahead.end(), m_held);
     const auto end = std::upper_bound(first, m_ahead.end(), t);
     const uint64_t blocked = end - first;
+    NS_LOG_LOGIC(blocked << " arrivals " << (m_blocked == DROP ? "are dropped" : "were deferred"));
     if (m_blocked == DROP)
     {
         m_ahead.erase(first, end);
@@ -242,8 +248,9 @@ ArrivalProcess::GetInputFiles() const
 int64_t
 ArrivalProcess::AssignStreams(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = StreamRandom::Assigned(m_stream);
+    m_origin = burst::StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;
@@ -290,6 +297,7 @@ ArrivalProcess::Start()
 {
     if (!m_started)
     {
+        NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " starts on stream " << m_stream);
         m_random = m_origin;
         DoStart();
         m_started = true;

@@ -18,6 +18,12 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup burst-traffic Bursty traffic
+ *
+ * When requests arrive, where they go and how long they are, and how bursty any traffic is.
+ */
+
 namespace ns3
 {
 
@@ -52,7 +58,7 @@ class ArrivalProcess : public Object
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
-    ArrivalProcess();
+    ArrivalProcess();          //!< On an automatic stream.
 
     /** @return the tick of the next arrival, not consumed; NEVER if none comes or it is held */
     int64_t Peek();
@@ -139,7 +145,7 @@ class ArrivalProcess : public Object
     int64_t GetStream() const; //!< @return the index of the stream, -1 if ns-3 allocated it
 
   protected:
-    StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
+    burst::StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
     {
         return m_random;
     }
@@ -182,17 +188,17 @@ class ArrivalProcess : public Object
     void Start();  //!< Call DoStart if the process is at its start.
     bool Extend(); //!< @return whether one more arrival, taken from DoNext, is now in m_ahead
 
-    int64_t m_stream{-1};        //!< index of the stream as assigned
-    StreamRandom m_origin;       //!< the generator at the start of the process
-    StreamRandom m_random;       //!< the generator now
-    BlockedPolicy m_blocked;     //!< attribute Blocked
-    bool m_started{false};       //!< DoStart was called
-    int64_t m_held{NEVER};       //!< last tick that is not blocked, NEVER while free
-    uint64_t m_pulled{0};        //!< arrivals taken from DoNext
-    int64_t m_pulledTick{0};     //!< tick of the last of them, NEVER at the end
-    uint64_t m_consumed{0};      //!< arrivals consumed
-    int64_t m_consumedTick{-1};  //!< tick of the last of them
-    std::deque<int64_t> m_ahead; //!< ticks of the arrivals taken from DoNext and not consumed
+    int64_t m_stream{-1};         //!< index of the stream as assigned
+    burst::StreamRandom m_origin; //!< the generator at the start of the process
+    burst::StreamRandom m_random; //!< the generator now
+    BlockedPolicy m_blocked;      //!< attribute Blocked
+    bool m_started{false};        //!< DoStart was called
+    int64_t m_held{NEVER};        //!< last tick that is not blocked, NEVER while free
+    uint64_t m_pulled{0};         //!< arrivals taken from DoNext
+    int64_t m_pulledTick{0};      //!< tick of the last of them, NEVER at the end
+    uint64_t m_consumed{0};       //!< arrivals consumed
+    int64_t m_consumedTick{-1};   //!< tick of the last of them
+    std::deque<int64_t> m_ahead;  //!< ticks of the arrivals taken from DoNext and not consumed
 };
 
 } // namespace ns3

@@ -7,11 +7,14 @@
 #include "burst-traffic-bernoulli.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("BernoulliArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(BernoulliArrivals);
 
@@ -45,6 +48,7 @@ BernoulliArrivals::GetCountVariance(int64_t m) const
 void
 BernoulliArrivals::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_scale = 1 / std::log1p(-m_probability);
     m_tick = -1;
 }

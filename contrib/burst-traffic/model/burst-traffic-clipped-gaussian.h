@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -53,6 +53,6 @@ class ClippedGaussian
     double m_scale;  //!< value of one standard deviation
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_CLIPPED_GAUSSIAN_H

@@ -7,12 +7,15 @@
 #include "burst-traffic-constant.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ConstantArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(ConstantArrivals);
 
@@ -50,6 +53,7 @@ ConstantArrivals::DoStart()
     m_step = int64x64_t(m_interval);
     m_phase = m_step * int64x64_t(0, GetRandom().Word());
     m_position = m_phase;
+    NS_LOG_LOGIC("first arrival at " << m_phase << " ticks");
 }
 
 int64_t

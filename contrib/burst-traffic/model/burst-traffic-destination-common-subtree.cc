@@ -6,13 +6,15 @@
 
 #include "burst-traffic-destination-common-subtree.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
-
-#include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CommonSubtreeDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(CommonSubtreeDestinations);
 
@@ -24,49 +26,76 @@ CommonSubtreeDestinations::GetTypeId()
             .SetParent<DestinationPattern>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<CommonSubtreeDestinations>()
-            .AddAttribute(
-                "SubtreeSize",
-                "Number of devices of a subtree, at least 2; the last subtree has what is "
-                "left.",
-                UintegerValue(4),
-                MakeUintegerAccessor(&CommonSubtreeDestinations::m_subtreeSize),
-                MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("SubtreeSize",
+                          "Number of devices of a subtree, at least 2, in a network that does not "
+                          "tell its subtrees; the last one has what is left.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&CommonSubtreeDestinations::m_subtreeSize),
+                          MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("LocalFraction",
                           "Probability, 0 to 1, of a destination in the subtree of the source.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&CommonSubtreeDestinations::m_localFraction),
-                          MakeDoubleChecker<double>(0, 1));
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("CpusOnly",
+                          "Whether CPUs send to CPUs only, and not to I/O devices.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&CommonSubtreeDestinations::m_cpusOnly),
+                          MakeBooleanChecker());
     return tid;
 }
 
-CommonSubtreeDestinations::Subtree
-CommonSubtreeDestinations::GetSubtree(uint32_t device) const
+void
+CommonSubtreeDestinations::DoSetDevices()
 {
-    const uint32_t first = device - device % m_subtreeSize;
-    const uint32_t size = std::min(m_subtreeSize, GetDevices() - first);
-    return {first, size, size == 1 ? 0 : size == GetDevices() ? 1 : m_localFraction};
+    NS_LOG_LOGIC(m_localFraction << " of the requests stay inside");
+    if (m_cpusOnly && GetCpus().GetMembers().size() < 2)
+    {
+        RefuseNetwork("two CPUs, as CpusOnly is set");
+    }
 }
 
 uint32_t
-CommonSubtreeDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+CommonSubtreeDestinations::DoGetSubtree(uint32_t device) const
 {
-    const auto subtree = GetSubtree(source);
-    if (random.Uniform() <= subtree.localFraction)
+    return device / m_subtreeSize;
+}
+
+const burst::DestinationGroup&
+CommonSubtreeDestinations::GetGroup(uint32_t source) const
+{
+    return m_cpusOnly || !GetCpus().Has(source) ? GetCpus() : GetAll();
+}
+
+double
+CommonSubtreeDestinations::GetLocalFraction(uint32_t source) const
+{
+    if (GetGroup(source).CountInside(source) == 0)
     {
-        const uint32_t peer = subtree.first + random.Below(subtree.size - 1);
-        return peer < source ? peer : peer + 1;
+        return 0;
     }
-    const uint32_t outside = random.Below(GetDevices() - subtree.size);
-    return outside < subtree.first ? outside : outside + subtree.size;
+    return GetGroup(source).CountOutside(source) == 0 ? 1 : m_localFraction;
+}
+
+uint32_t
+CommonSubtreeDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+{
+    return random.Uniform() <= GetLocalFraction(source)
+               ? GetGroup(source).DrawInside(source, random)
+               : GetGroup(source).DrawOutside(source, random);
 }
 
 double
 CommonSubtreeDestinations::DoGetProbability(uint32_t source, uint32_t destination) const
 {
-    const auto subtree = GetSubtree(source);
-    return destination / m_subtreeSize == source / m_subtreeSize
-               ? subtree.localFraction / (subtree.size - 1)
-               : (1 - subtree.localFraction) / (GetDevices() - subtree.size);
+    const auto& group = GetGroup(source);
+    if (!group.Has(destination))
+    {
+        return 0;
+    }
+    return group.IsInside(source, destination)
+               ? GetLocalFraction(source) / group.CountInside(source)
+               : (1 - GetLocalFraction(source)) / group.CountOutside(source);
 }
 
 } // namespace ns3

@@ -14,12 +14,12 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief Mostly inside the own subtree: devices 0 to SubtreeSize - 1 form one, and so on; the last
- * one may be smaller.
+ * @brief Mostly inside the own subtree: that which the network tells, else of each SubtreeSize
+ * devices in order; the last one may be smaller.
  *
  * With probability LocalFraction one of the other devices of the subtree, else one of the devices
- * outside; each part with equal probabilities. A device that is alone in its subtree always sends
- * outside, and if there is one subtree only, nothing goes outside.
+ * of other subtrees; each part with equal probabilities. I/O devices leave I/O devices out, with
+ * CpusOnly CPUs too. Where nothing is left of one part all goes to the other.
  */
 class CommonSubtreeDestinations : public DestinationPattern
 {
@@ -27,25 +27,20 @@ class CommonSubtreeDestinations : public DestinationPattern
     static TypeId GetTypeId(); //!< @return the TypeId
 
   private:
-    /** A subtree. */
-    struct Subtree
-    {
-        uint32_t first;       //!< first device
-        uint32_t size;        //!< number of devices
-        double localFraction; //!< probability of a destination inside
-    };
-
-    /**
-     * @param device a device
-     * @return its subtree
-     */
-    Subtree GetSubtree(uint32_t device) const;
-
-    uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;
+    void DoSetDevices() override;
+    uint32_t DoGetSubtree(uint32_t device) const override;
+    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
+
+    /** @param source a device @return whom it may send to */
+    const burst::DestinationGroup& GetGroup(uint32_t source) const;
+
+    /** @param source a device @return the probability of a destination in its subtree */
+    double GetLocalFraction(uint32_t source) const;
 
     uint32_t m_subtreeSize; //!< attribute SubtreeSize
     double m_localFraction; //!< attribute LocalFraction
+    bool m_cpusOnly;        //!< attribute CpusOnly
 };
 
 } // namespace ns3

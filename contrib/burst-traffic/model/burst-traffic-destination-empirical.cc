@@ -6,8 +6,8 @@
 
 #include "burst-traffic-destination-empirical.h"
 
-#include "burst-traffic-number-lines.h"
-
+#include "ns3/burst-core-line-reader.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -16,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EmpiricalDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(EmpiricalDestinations);
 
@@ -45,17 +47,25 @@ EmpiricalDestinations::GetInputFiles() const
 void
 EmpiricalDestinations::DoSetDevices()
 {
+    constexpr std::size_t MOST_CHARACTERS = 1 << 24; // of a row: a million weights
     const uint32_t n = GetDevices();
     const std::string wanted = std::to_string(n) + " rows of " + std::to_string(n) + " weights";
     if (m_file.empty())
     {
         Refuse("File", "", "text files with " + wanted);
     }
+    NS_LOG_LOGIC("reads the weights of " << n << " devices from " << m_file);
     m_weights.clear();
     m_cumulative.clear();
-    NumberLines lines(m_file);
-    for (std::vector<double> row; lines.Next(row);)
+    auto file = burst::OpenText("file", m_file);
+    burst::LineReader lines(file, m_file, {MOST_CHARACTERS});
+    while (lines.Next())
     {
+        auto row = lines.TakeNumbers();
+        if (row.empty())
+        {
+            continue;
+        }
         const std::size_t source = m_weights.size();
         if (source == n || row.size() != n)
         {
@@ -82,7 +92,7 @@ EmpiricalDestinations::DoSetDevices()
 }
 
 uint32_t
-EmpiricalDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+EmpiricalDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     // A uniform number above 0 finds no column without weight.
     const auto& sums = m_cumulative[source];

@@ -7,10 +7,13 @@
 #include "burst-traffic-destination-hotspot.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("HotspotDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(HotspotDestinations);
 
@@ -39,6 +42,7 @@ void
 HotspotDestinations::DoSetDevices()
 {
     m_hotspots = ReadDevices("Hotspots", m_list);
+    NS_LOG_LOGIC(m_hotspots.size() << " hotspots get " << m_fraction);
     const auto n = static_cast<uint32_t>(m_hotspots.size());
     m_place.assign(GetDevices(), n);
     for (uint32_t i = 0; i < n; ++i)
@@ -55,7 +59,7 @@ HotspotDestinations::CountOtherHotspots(uint32_t source) const
 }
 
 uint32_t
-HotspotDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+HotspotDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     const uint32_t others = CountOtherHotspots(source);
     if (others > 0 && random.Uniform() <= m_fraction)

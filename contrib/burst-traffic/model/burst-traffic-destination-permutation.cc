@@ -6,12 +6,15 @@
 
 #include "burst-traffic-destination-permutation.h"
 
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <numeric>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PermutationDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(PermutationDestinations);
 
@@ -47,7 +50,7 @@ PermutationDestinations::DoSetDevices()
 }
 
 void
-PermutationDestinations::DoStart(StreamRandom& random)
+PermutationDestinations::DoStart(burst::StreamRandom& random)
 {
     if (!m_permutation.empty())
     {
@@ -59,11 +62,12 @@ PermutationDestinations::DoStart(StreamRandom& random)
     while (HasFixedPoint())
     {
         random.Shuffle(m_destination);
+        NS_LOG_LOGIC("drew a permutation, device 0 to " << m_destination[0]);
     }
 }
 
 uint32_t
-PermutationDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+PermutationDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
     return m_destination[source];
 }

@@ -6,12 +6,15 @@
 
 #include "burst-traffic-destination-transpose.h"
 
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TransposeDestinations");
 
 NS_OBJECT_ENSURE_REGISTERED(TransposeDestinations);
 
@@ -25,7 +28,8 @@ TransposeDestinations::GetTypeId()
             .AddConstructor<TransposeDestinations>()
             .AddAttribute("Columns",
                           "Number of devices of a row, a divisor of the number of devices with at "
-                          "least two rows and two columns; 0 for as many columns as rows.",
+                          "least two rows and two columns, 0 for as many columns as rows; in a "
+                          "network that does not tell its subtrees.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TransposeDestinations::m_columns),
                           MakeUintegerChecker<uint32_t>());
@@ -35,6 +39,37 @@ TransposeDestinations::GetTypeId()
 void
 TransposeDestinations::DoSetDevices()
 {
+    const auto& cpus = GetCpus().GetMembers();
+    const uint32_t columns = GetColumns();
+    const uint32_t rows = cpus.size() / columns;
+    NS_LOG_LOGIC(rows << " rows of " << columns << " devices");
+    m_destination.assign(GetDevices(), 0);
+    for (uint32_t place = 0; place < cpus.size(); ++place)
+    {
+        const uint32_t row = place / columns;
+        const uint32_t column = place % columns;
+        const uint32_t transposed = cpus[column * rows + row];
+        m_destination[cpus[place]] = GetCpus().IsInside(cpus[place], transposed)
+                                         ? cpus[(row + rows / 2) % rows * columns + column]
+                                         : transposed;
+    }
+}
+
+uint32_t
+TransposeDestinations::GetColumns() const
+{
+    if (KnowsSubtrees())
+    {
+        const auto& subtrees = GetCpus().GetSubtrees();
+        for (const auto& subtree : subtrees)
+        {
+            if (subtrees.size() < 2 || subtree.size != subtrees.front().size)
+            {
+                RefuseNetwork("two subtrees, all with the same number of CPUs");
+            }
+        }
+        return subtrees.front().size;
+    }
     const uint32_t columns =
         m_columns > 0 ? m_columns : static_cast<uint32_t>(std::lround(std::sqrt(GetDevices())));
     const uint32_t rows = GetDevices() / columns;
@@ -48,27 +83,25 @@ TransposeDestinations::DoSetDevices()
                std::to_string(m_columns),
                "divisors of that number that make at least two rows and two columns");
     }
-    m_destination.resize(GetDevices());
-    for (uint32_t device = 0; device < GetDevices(); ++device)
-    {
-        const uint32_t row = device / columns;
-        const uint32_t column = device % columns;
-        const uint32_t transposed = column * rows + row;
-        m_destination[device] =
-            transposed != device ? transposed : (row + rows / 2) % rows * columns + column;
-    }
+    return columns;
 }
 
 uint32_t
-TransposeDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+TransposeDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
-    return m_destination[source];
+    return GetCpus().Has(source) ? m_destination[source] : GetCpus().DrawOutside(source, random);
 }
 
 double
 TransposeDestinations::DoGetProbability(uint32_t source, uint32_t destination) const
 {
-    return m_destination[source] == destination ? 1 : 0;
+    if (GetCpus().Has(source))
+    {
+        return m_destination[source] == destination ? 1 : 0;
+    }
+    return GetCpus().Has(destination) && !GetCpus().IsInside(source, destination)
+               ? 1.0 / GetCpus().CountOutside(source)
+               : 0;
 }
 
 } // namespace ns3

@@ -22,15 +22,20 @@ UniformDestinations::GetTypeId()
 }
 
 uint32_t
-UniformDestinations::DoDraw(uint32_t source, StreamRandom& random) const
+UniformDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
 {
-    return DrawOther(random, source);
+    const auto& cpus = GetCpus().GetMembers();
+    return GetCpus().Has(source) ? DrawOther(random, source) : cpus[random.Below(cpus.size())];
 }
 
 double
 UniformDestinations::DoGetProbability(uint32_t source, uint32_t destination) const
 {
-    return 1.0 / (GetDevices() - 1);
+    if (GetCpus().Has(source))
+    {
+        return 1.0 / (GetDevices() - 1);
+    }
+    return GetCpus().Has(destination) ? 1.0 / GetCpus().GetMembers().size() : 0;
 }
 
 } // namespace ns3

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief All other devices with the same probability.
+ * @brief All other devices with the same probability; for an I/O device all CPUs.
  */
 class UniformDestinations : public DestinationPattern
 {
@@ -22,7 +22,7 @@ class UniformDestinations : public DestinationPattern
     static TypeId GetTypeId(); //!< @return the TypeId
 
   private:
-    uint32_t DoDraw(uint32_t source, StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 };
 

@@ -6,13 +6,19 @@
 
 #include "burst-traffic-destination.h"
 
+#include "ns3/abort.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/log.h"
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DestinationPattern");
 
 NS_OBJECT_ENSURE_REGISTERED(DestinationPattern);
 
@@ -25,19 +31,57 @@ DestinationPattern::GetTypeId()
 }
 
 DestinationPattern::DestinationPattern()
-    : m_origin(StreamRandom::Assigned(-1))
+    : m_origin(burst::StreamRandom::Assigned(-1))
 {
 }
 
 void
 DestinationPattern::SetDevices(uint32_t devices)
 {
-    if (devices < 2)
+    std::vector<uint32_t> subtrees(devices);
+    for (uint32_t device = 0; device < devices; ++device)
+    {
+        subtrees[device] = DoGetSubtree(device);
+    }
+    m_knowsSubtrees = false;
+    Lay(subtrees, std::vector<bool>(devices, true));
+}
+
+void
+DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
+                               const std::vector<std::string>& kinds)
+{
+    NS_ABORT_MSG_IF(subtrees.size() != kinds.size(),
+                    subtrees.size() << " subtrees of " << kinds.size() << " devices");
+    std::map<std::string, uint32_t> numbers;
+    std::vector<uint32_t> numbered;
+    std::vector<bool> isCpu;
+    const bool haveCpus = std::find(kinds.begin(), kinds.end(), "cpu") != kinds.end();
+    for (std::size_t device = 0; device < kinds.size(); ++device)
+    {
+        numbered.push_back(numbers.emplace(subtrees[device], numbers.size()).first->second);
+        isCpu.push_back(kinds[device] == "cpu" || !haveCpus);
+    }
+    m_knowsSubtrees = true;
+    Lay(numbered, isCpu);
+}
+
+void
+DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
+{
+    NS_LOG_FUNCTION(this << subtrees.size());
+    if (subtrees.size() < 2)
     {
         throw std::invalid_argument("The number of devices of " + GetInstanceTypeId().GetName() +
-                                    " is " + std::to_string(devices) + "; allowed are 2 and more");
+                                    " is " + std::to_string(subtrees.size()) +
+                                    "; allowed are 2 and more");
     }
-    m_devices = devices;
+    m_devices = subtrees.size();
+    m_all.emplace(subtrees, std::vector<bool>(subtrees.size(), true));
+    m_cpus.emplace(subtrees, isCpu);
+    NS_LOG_LOGIC(GetInstanceTypeId().GetName()
+                 << " among " << m_devices << " devices, " << m_cpus->GetMembers().size()
+                 << " of them CPUs, in " << m_cpus->GetSubtrees().size() << " subtrees");
     try
     {
         DoSetDevices();
@@ -80,13 +124,32 @@ DestinationPattern::GetInputFiles() const
 int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
-    m_origin = StreamRandom::Assigned(stream);
+    NS_LOG_FUNCTION(this << stream);
+    m_origin = burst::StreamRandom::Assigned(stream);
     Start();
     return 1;
 }
 
+const burst::DestinationGroup&
+DestinationPattern::GetAll() const
+{
+    return *m_all;
+}
+
+const burst::DestinationGroup&
+DestinationPattern::GetCpus() const
+{
+    return *m_cpus;
+}
+
+bool
+DestinationPattern::KnowsSubtrees() const
+{
+    return m_knowsSubtrees;
+}
+
 uint32_t
-DestinationPattern::DrawOther(StreamRandom& random, uint32_t source) const
+DestinationPattern::DrawOther(burst::StreamRandom& random, uint32_t source) const
 {
     const uint32_t other = random.Below(m_devices - 1);
     return other < source ? other : other + 1;
@@ -126,12 +189,27 @@ DestinationPattern::Refuse(const std::string& attribute,
 }
 
 void
+DestinationPattern::RefuseNetwork(const std::string& need) const
+{
+    throw std::invalid_argument(
+        GetInstanceTypeId().GetName() + " does not fit a network of " + std::to_string(m_devices) +
+        " devices, CPUs among them " + std::to_string(m_cpus->GetMembers().size()) + ", in " +
+        std::to_string(m_cpus->GetSubtrees().size()) + " subtrees; it needs " + need);
+}
+
+uint32_t
+DestinationPattern::DoGetSubtree(uint32_t device) const
+{
+    return device;
+}
+
+void
 DestinationPattern::DoSetDevices()
 {
 }
 
 void
-DestinationPattern::DoStart(StreamRandom& random)
+DestinationPattern::DoStart(burst::StreamRandom& random)
 {
 }
 
@@ -140,7 +218,7 @@ DestinationPattern::Start()
 {
     if (m_devices > 0)
     {
-        StreamRandom random = m_origin;
+        burst::StreamRandom random = m_origin;
         m_random.assign(m_devices, random);
         for (auto& source : m_random)
         {

@@ -7,11 +7,13 @@
 #ifndef BURST_TRAFFIC_DESTINATION_H
 #define BURST_TRAFFIC_DESTINATION_H
 
+#include "burst-traffic-destination-group.h"
 #include "burst-traffic-random.h"
 
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +35,7 @@ class DestinationPattern : public Object
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
-    DestinationPattern();
+    DestinationPattern();      //!< Without devices.
 
     /**
      * Lay the pattern over a network and begin anew with the stream.
@@ -41,6 +43,16 @@ class DestinationPattern : public Object
      *        not fit it
      */
     void SetDevices(uint32_t devices);
+
+    /**
+     * The same over a network that tells more of its devices, as a topology does. CPUs are those of
+     * kind "cpu", or all where none is; I/O devices, all others, send to CPUs only, since those
+     * process their requests. Patterns to which this is no matter take the number of devices alone.
+     * @param subtrees by device the name of its subtree
+     * @param kinds by device its kind
+     */
+    void SetDevices(const std::vector<std::string>& subtrees,
+                    const std::vector<std::string>& kinds);
 
     uint32_t GetDevices() const; //!< @return the number of devices, 0 before it is set
 
@@ -72,12 +84,16 @@ class DestinationPattern : public Object
     int64_t AssignStreams(int64_t stream);
 
   protected:
+    const burst::DestinationGroup& GetAll() const;  //!< @return all devices
+    const burst::DestinationGroup& GetCpus() const; //!< @return the CPUs
+    bool KnowsSubtrees() const; //!< @return whether the network told its subtrees
+
     /**
      * @param random the generator of a source
      * @param source the source
      * @return one of the other devices, all with the same probability
      */
-    uint32_t DrawOther(StreamRandom& random, uint32_t source) const;
+    uint32_t DrawOther(burst::StreamRandom& random, uint32_t source) const;
 
     /**
      * @param attribute name of an attribute whose value is a list of devices, as "0,4,7"
@@ -96,7 +112,19 @@ class DestinationPattern : public Object
                              const std::string& value,
                              const std::string& allowed) const;
 
+    /**
+     * @param need what the network lacks
+     * @throw std::invalid_argument a sentence of it
+     */
+    [[noreturn]] void RefuseNetwork(const std::string& need) const;
+
   private:
+    /**
+     * @param device a device of a network that told no subtrees
+     * @return the number of its subtree, from 0 without a gap; by default each has one of its own
+     */
+    virtual uint32_t DoGetSubtree(uint32_t device) const;
+
     /** Take over the attributes for the number of devices; std::invalid_argument if they do not
      * fit. Without attributes there is nothing to do. */
     virtual void DoSetDevices();
@@ -105,14 +133,14 @@ class DestinationPattern : public Object
      * Draw what is drawn once for all sources; for most patterns that is nothing.
      * @param random the generator of the pattern
      */
-    virtual void DoStart(StreamRandom& random);
+    virtual void DoStart(burst::StreamRandom& random);
 
     /**
      * @param source a device
      * @param random its generator
      * @return the device that it sends to next
      */
-    virtual uint32_t DoDraw(uint32_t source, StreamRandom& random) const = 0;
+    virtual uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const = 0;
 
     /**
      * @param source a device
@@ -121,15 +149,21 @@ class DestinationPattern : public Object
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
 
+    /** SetDevices. @param subtrees by device @param isCpu by device */
+    void Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu);
+
     /** Begin with the stream, if the number of devices is set. */
     void Start();
 
     /** @param device a number; std::invalid_argument if it is none of a device */
     void Check(uint32_t device) const;
 
-    uint32_t m_devices{0};              //!< number of devices
-    StreamRandom m_origin;              //!< generator of the pattern, at its start
-    std::vector<StreamRandom> m_random; //!< generator of each source
+    uint32_t m_devices{0};                         //!< number of devices
+    bool m_knowsSubtrees{false};                   //!< the network told them
+    std::optional<burst::DestinationGroup> m_all;  //!< all devices
+    std::optional<burst::DestinationGroup> m_cpus; //!< the CPUs
+    burst::StreamRandom m_origin;                  //!< generator of the pattern, at its start
+    std::vector<burst::StreamRandom> m_random;     //!< generator of each source
 };
 
 } // namespace ns3

@@ -6,9 +6,9 @@
 
 #include "burst-traffic-empirical-size.h"
 
-#include "burst-traffic-number-lines.h"
-
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -19,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("EmpiricalSizeVariable");
 
 NS_OBJECT_ENSURE_REGISTERED(EmpiricalSizeVariable);
 
@@ -69,13 +71,20 @@ EmpiricalSizeVariable::SetFile(std::string file)
                                     "' and cannot become '" + file +
                                     "'; allowed are changes before the first draw");
     }
+    constexpr std::size_t MOST_CHARACTERS = 4096; // of a line
     constexpr double LARGEST = std::numeric_limits<uint32_t>::max();
     std::vector<std::pair<double, double>> points;
-    NumberLines lines(file);
+    auto input = burst::OpenText("file", file);
+    burst::LineReader lines(input, file, {MOST_CHARACTERS});
     double size = 0;
     double probability = 0;
-    for (std::vector<double> line; lines.Next(line);)
+    while (lines.Next())
     {
+        const auto line = lines.TakeNumbers();
+        if (line.empty())
+        {
+            continue;
+        }
         if (line.size() != 2 || line[0] < size || line[0] > LARGEST || line[1] < probability ||
             line[1] > 1 || (line[0] == 0 && line[1] > 0))
         {
@@ -98,6 +107,7 @@ EmpiricalSizeVariable::SetFile(std::string file)
         lines.Refuse("the file ends at probability " + burst::WriteDouble(probability) +
                      "; allowed is 1 at the end");
     }
+    NS_LOG_LOGIC(points.size() << " sizes from " << file);
     m_file = std::move(file);
     m_points = std::move(points);
 }

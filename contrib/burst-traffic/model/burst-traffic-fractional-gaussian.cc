@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FractionalGaussianArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(FractionalGaussianArrivals);
 
@@ -82,12 +85,12 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const ClippedGaussian law(m_rate, m_deviation);
+    const burst::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     for (int64_t k = 1; k < n; ++k)
     {
         sum += static_cast<double>(n - k) *
-               law.GetCovariance(FractionalNoise::GetAutocovariance(m_hurst, k));
+               law.GetCovariance(burst::FractionalNoise::GetAutocovariance(m_hurst, k));
     }
     const auto slot = static_cast<double>(m_slot);
     const double variance = std::pow(m_rate * m_deviation, 2);
@@ -98,8 +101,8 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
 void
 FractionalGaussianArrivals::DoStartRate()
 {
-    const FractionalNoise noise(m_slots, m_hurst);
-    const ClippedGaussian law(m_rate, m_deviation);
+    const burst::FractionalNoise noise(m_slots, m_hurst);
+    const burst::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     while (sum == 0) // in a few slots all rates may be cut to 0: that has no mean to scale
     {
@@ -114,6 +117,7 @@ FractionalGaussianArrivals::DoStartRate()
             return rate * scale;
         });
     }
+    NS_LOG_LOGIC("drew " << m_rates.size() << " slots of H = " << m_hurst);
     m_slotTicks = m_slot;
     m_next = 0;
 }

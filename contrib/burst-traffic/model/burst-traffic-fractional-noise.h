@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -59,6 +59,6 @@ class FractionalNoise
     std::vector<double> m_eigenvalues; //!< of the embedding
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_FRACTIONAL_NOISE_H

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -151,4 +151,4 @@ HaarPyramid::Estimate(double level, uint32_t first, uint32_t last) const
     return EstimateHurst(octaves, level, first, last);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -103,6 +103,6 @@ class HaarPyramid
     std::vector<Octave> m_octaves; //!< from octave 0 on
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_HAAR_H

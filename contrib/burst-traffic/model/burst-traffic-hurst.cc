@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -192,4 +192,4 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     return none;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

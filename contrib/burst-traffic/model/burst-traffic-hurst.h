@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -75,6 +75,6 @@ HurstEstimate EstimateHurst(const std::vector<HaarOctave>& octaves,
                             uint32_t first = 0,
                             uint32_t last = 0);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_HURST_H

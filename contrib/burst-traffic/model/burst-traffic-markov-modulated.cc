@@ -7,6 +7,7 @@
 #include "burst-traffic-markov-modulated.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <cmath>
 #include <limits>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MarkovModulatedArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(MarkovModulatedArrivals);
 
@@ -118,6 +121,7 @@ MarkovModulatedArrivals::DoStartRate()
     {
         std::swap(m_now, m_then);
     }
+    NS_LOG_LOGIC("begins with " << m_now.rate << " arrivals per tick");
 }
 
 RateModulatedArrivals::Segment

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
@@ -15,6 +16,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("BurstinessMonitor");
 
 NS_OBJECT_ENSURE_REGISTERED(BurstinessMonitor);
 
@@ -80,6 +83,7 @@ BurstinessMonitor::~BurstinessMonitor()
 void
 BurstinessMonitor::Connect(const std::string& path)
 {
+    NS_LOG_FUNCTION(this << path);
     for (const auto& source : burst::TraceSource::Find(path))
     {
         source.Connect(m_listener);
@@ -90,6 +94,7 @@ BurstinessMonitor::Connect(const std::string& path)
 void
 BurstinessMonitor::Connect(Ptr<Object> object, const std::string& trace)
 {
+    NS_LOG_FUNCTION(this << object << trace);
     burst::TraceSource(object, trace).Connect(m_listener);
     Start();
 }
@@ -138,19 +143,22 @@ BurstinessMonitor::Add(double sum, uint64_t times)
         if (m_pyramid.GetBlocks(0) == m_nextReport)
         {
             m_nextReport *= 2;
-            m_estimateTrace(m_pyramid.GetBlocks(0), m_pyramid.Estimate());
+            const auto estimate = m_pyramid.Estimate();
+            NS_LOG_INFO(m_pyramid.GetBlocks(0)
+                        << " slots: H = " << estimate.hurst << " " << estimate.reason);
+            m_estimateTrace(m_pyramid.GetBlocks(0), estimate);
         }
     }
 }
 
-const HaarPyramid&
+const burst::HaarPyramid&
 BurstinessMonitor::GetPyramid()
 {
     CloseSlots();
     return m_pyramid;
 }
 
-HurstEstimate
+burst::HurstEstimate
 BurstinessMonitor::GetEstimate(double level)
 {
     return GetPyramid().Estimate(level);

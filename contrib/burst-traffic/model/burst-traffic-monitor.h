@@ -52,11 +52,11 @@ class BurstinessMonitor : public Object
      * @param slots number of slots, 2^10 or twice as many as the last time
      * @param estimate of them
      */
-    using EstimateTracedCallback = void (*)(uint64_t slots, const HurstEstimate& estimate);
+    using EstimateTracedCallback = void (*)(uint64_t slots, const burst::HurstEstimate& estimate);
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-    BurstinessMonitor();
+    BurstinessMonitor(); //!< Counts nothing yet.
     ~BurstinessMonitor() override;
 
     /**
@@ -92,13 +92,13 @@ class BurstinessMonitor : public Object
     }
 
     /** @return the slots that ended by now */
-    const HaarPyramid& GetPyramid();
+    const burst::HaarPyramid& GetPyramid();
 
     /**
      * @param level of the confidence interval, in (0, 1)
      * @return the Hurst parameter of the slots that ended by now
      */
-    HurstEstimate GetEstimate(double level = 0.95);
+    burst::HurstEstimate GetEstimate(double level = 0.95);
 
     /** @param octave from 0 on @return variance over mean of 2^octave slots that ended by now */
     double GetDispersion(uint32_t octave);
@@ -117,7 +117,7 @@ class BurstinessMonitor : public Object
     void Write(Archive& archive, const std::string& name = "");
 
   private:
-    class Listener;
+    class Listener; //!< passes firings on
 
     /** Begin to count, unless that was done. */
     void Start();
@@ -135,20 +135,21 @@ class BurstinessMonitor : public Object
     Weight m_weight; //!< attribute Weight
 
     std::shared_ptr<burst::TraceListener> m_listener; //!< what the sources hold
-    int64_t m_slot{0};     //!< Slot in time steps when counting began, 0 before
-    int64_t m_begin{0};    //!< when counting began, time steps
-    int64_t m_open{0};     //!< number of the open slot
-    double m_sum{0};       //!< what was counted in it
-    HaarPyramid m_pyramid; //!< the slots before it
-    uint64_t m_nextReport; //!< number of slots for the next firing of Estimate
-    TracedCallback<uint64_t, const HurstEstimate&> m_estimateTrace; //!< trace source Estimate
+    int64_t m_slot{0};            //!< Slot in time steps when counting began, 0 before
+    int64_t m_begin{0};           //!< when counting began, time steps
+    int64_t m_open{0};            //!< number of the open slot
+    double m_sum{0};              //!< what was counted in it
+    burst::HaarPyramid m_pyramid; //!< the slots before it
+    uint64_t m_nextReport;        //!< number of slots for the next firing of Estimate
+    TracedCallback<uint64_t, const burst::HurstEstimate&>
+        m_estimateTrace; //!< trace source Estimate
 };
 
 template <typename Archive>
 void
 BurstinessMonitor::Write(Archive& archive, const std::string& name)
 {
-    const HurstEstimate estimate = GetEstimate();
+    const burst::HurstEstimate estimate = GetEstimate();
     const auto add = [&](const std::string& metric, const std::string& description, double value) {
         archive.DefineMetric(metric, "1", description);
         archive.AddScalar(metric, value, name);

@@ -25,7 +25,7 @@ class ParetoOnOffApplication : public ArrivalApplication
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    ParetoOnOffApplication();
+    ParetoOnOffApplication(); //!< With a process of its own.
 };
 
 } // namespace ns3

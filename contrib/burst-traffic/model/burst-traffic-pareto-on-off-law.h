@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -131,7 +131,11 @@ class ParetoOnOffLaw
         }
     }
 
-    /** @return the first tick from `least` on of the grid through `tick`, which is not after it */
+    /**
+     * @param tick a tick of the grid of requests
+     * @param least a tick
+     * @return the first tick of the grid from `least` on, not before `tick`
+     */
     int64_t AlignUp(int64_t tick, int64_t least) const
     {
         return tick >= least ? tick : tick + (least - tick + m_spacing - 1) / m_spacing * m_spacing;
@@ -151,6 +155,6 @@ class ParetoOnOffLaw
     PhaseRule m_rule;  //!< where in an ON requests fall
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_PARETO_ON_OFF_LAW_H

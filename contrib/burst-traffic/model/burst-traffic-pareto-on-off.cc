@@ -9,6 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -20,13 +21,15 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ParetoOnOffArrivals");
+
 NS_OBJECT_ENSURE_REGISTERED(ParetoOnOffArrivals);
 
 TypeId
 ParetoOnOffArrivals::GetTypeId()
 {
     using Self = ParetoOnOffArrivals;
-    using Law = ParetoOnOffLaw;
+    using Law = burst::ParetoOnOffLaw;
     // One for each attribute: ObjectFactory tells attributes apart by their checkers.
     const auto shape = [] { return MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0); };
     const auto minimum = [] { return MakeDoubleChecker<double>(1, 1e9); };
@@ -164,14 +167,16 @@ ParetoOnOffArrivals::MakeDesign() const
 {
     const bool continuous = m_discretisation == CONTINUOUS;
     const int shift = continuous ? 10 : 0;
-    const auto rounding = continuous ? ParetoTicks::ROUND
-                                     : static_cast<ParetoTicks::Discretisation>(m_discretisation);
-    const ParetoTicks on(m_onShape, std::ldexp(m_onMinimum, shift), rounding);
+    const auto rounding = continuous
+                              ? burst::ParetoTicks::ROUND
+                              : static_cast<burst::ParetoTicks::Discretisation>(m_discretisation);
+    const burst::ParetoTicks on(m_onShape, std::ldexp(m_onMinimum, shift), rounding);
     const auto makeLaw = [&](double offMinimum) {
-        return ParetoOnOffLaw(on,
-                              ParetoTicks(m_offShape, std::ldexp(offMinimum, shift), rounding),
-                              int64_t{m_spacing} << shift,
-                              m_rule);
+        return burst::ParetoOnOffLaw(
+            on,
+            burst::ParetoTicks(m_offShape, std::ldexp(offMinimum, shift), rounding),
+            int64_t{m_spacing} << shift,
+            m_rule);
     };
     Design design{makeLaw(m_offMinimum), shift, m_offMinimum, m_count, m_count, 1};
     if (m_rate == 0)
@@ -217,13 +222,14 @@ ParetoOnOffArrivals::MakeDesign() const
         return design;
     }
     const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_count / m_rate, shift);
-    if (cycle * (m_offShape - 1) / m_offShape > ParetoTicks::LARGEST_MINIMUM)
+    if (cycle * (m_offShape - 1) / m_offShape > burst::ParetoTicks::LARGEST_MINIMUM)
     {
         refuse("for which OFF durations of at least ",
-               std::ldexp(ParetoTicks::LARGEST_MINIMUM, -shift),
+               std::ldexp(burst::ParetoTicks::LARGEST_MINIMUM, -shift),
                " ticks are too short");
     }
-    const double minimum = ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
+    const double minimum =
+        burst::ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
     design.offMinimum = std::max(std::ldexp(minimum, -shift), m_offMinimum);
     design.law = makeLaw(design.offMinimum);
     return design;
@@ -233,10 +239,15 @@ void
 ParetoOnOffArrivals::DoStart()
 {
     m_design.emplace(MakeDesign());
+    NS_LOG_LOGIC(m_design->sources << " sources, " << m_design->whole << " of them not thinned to "
+                                   << m_design->keep << ", OFF for at least "
+                                   << m_design->offMinimum << " ticks");
     const auto& law = m_design->law;
     CheckSteps(1 / (law.GetRequestsPerOn() * (m_design->whole > 0 ? 1 : m_design->keep)),
                "ON durations, by Rate, Spacing and PhaseRule");
-    m_queue.emplace(m_design->sources);
+    m_wheel.emplace();
+    m_due.clear();
+    m_next = 0;
     m_sources.clear();
     m_sources.reserve(m_design->sources);
     const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
@@ -246,36 +257,48 @@ ParetoOnOffArrivals::DoStart()
         const auto state =
             m_start == EQUILIBRIUM ? law.StartInEquilibrium(random) : law.StartFresh(duty, random);
         m_sources.push_back({random, state});
-        Queue(index);
+        Hang(index);
     }
 }
 
 int64_t
 ParetoOnOffArrivals::DoNext()
 {
-    while (!m_queue->IsEmpty())
+    while (true)
     {
-        const auto [tick, index] = m_queue->Pop();
-        __builtin_prefetch(&m_sources[m_queue->GetNeighbour()]);
+        if (m_next == m_due.size())
+        {
+            m_tick = m_wheel->GetNext();
+            if (m_tick == NEVER)
+            {
+                return NEVER;
+            }
+            m_due.swap(m_wheel->Take());
+            m_next = 0;
+        }
+        const uint32_t index = m_due[m_next++];
+        if (m_next < m_due.size())
+        {
+            __builtin_prefetch(&m_sources[m_due[m_next]]);
+        }
         auto& source = m_sources[index];
         source.state.request += m_design->law.GetSpacing();
-        Queue(index);
+        Hang(index);
         if (index < m_design->whole || source.random.Uniform() <= m_design->keep)
         {
-            return tick;
+            return m_tick;
         }
     }
-    return NEVER;
 }
 
 void
-ParetoOnOffArrivals::Queue(uint32_t index)
+ParetoOnOffArrivals::Hang(uint32_t index)
 {
     auto& [random, state] = m_sources[index];
     const bool comes = state.request < state.onEnd || m_design->law.Advance(state, HORIZON, random);
     if (comes && state.request < HORIZON)
     {
-        m_queue->Push(state.request >> m_design->shift, index);
+        m_wheel->Push(state.request >> m_design->shift, index);
     }
 }
 

@@ -9,7 +9,8 @@
 
 #include "burst-traffic-arrival-process.h"
 #include "burst-traffic-pareto-on-off-law.h"
-#include "burst-traffic-tick-queue.h"
+
+#include "ns3/burst-core-tick-wheel.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,9 +29,9 @@ namespace ns3
  * ticks, where in an ON requests fall (ParetoOnOffLaw), how sources start, and how a wanted rate is
  * reached. Sources start in equilibrium; no warm-up is needed.
  *
- * A queue holds the next request of each source; the ON and OFF durations before it are drawn
- * without touching the queue. Each source draws from a generator of its own, seeded from that of
- * the process.
+ * A timing wheel holds the next request of each source; the ON and OFF durations before it are
+ * drawn without touching the wheel. Each source draws from a generator of its own, seeded from that
+ * of the process.
  */
 class ParetoOnOffArrivals : public ArrivalProcess
 {
@@ -38,9 +39,9 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** How durations become whole: as ParetoTicks::Discretisation, or hardly at all. */
     enum Discretisation
     {
-        FLOOR = ParetoTicks::FLOOR, //!< downwards to ticks
-        ROUND = ParetoTicks::ROUND, //!< to the nearest tick
-        CEIL = ParetoTicks::CEIL,   //!< upwards to ticks
+        FLOOR = burst::ParetoTicks::FLOOR, //!< downwards to ticks
+        ROUND = burst::ParetoTicks::ROUND, //!< to the nearest tick
+        CEIL = burst::ParetoTicks::CEIL,   //!< upwards to ticks
         CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks below 2^50
     };
 
@@ -60,7 +61,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
         STRETCHED_OFF, //!< by the minimum of the OFF durations of the Sources
     };
 
-    /** Most sources that are added up: 8.4 GB of state. */
+    /** Most sources that are added up: 8.8 GB of state. */
     static constexpr uint32_t MOST_SOURCES = 100'000'000;
 
     /** @return the TypeId */
@@ -89,19 +90,19 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** What the attributes come to. */
     struct Design
     {
-        ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
-        int shift;          //!< 0; 10 if Discretisation is Continuous
-        double offMinimum;  //!< ticks
-        uint32_t sources;   //!< number of sources
-        uint32_t whole;     //!< how many of them, the first ones, are not thinned
-        double keep;        //!< probability that a request of a thinned source is kept
+        burst::ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
+        int shift;                 //!< 0; 10 if Discretisation is Continuous
+        double offMinimum;         //!< ticks
+        uint32_t sources;          //!< number of sources
+        uint32_t whole;            //!< how many of them, the first ones, are not thinned
+        double keep;               //!< probability that a request of a thinned source is kept
     };
 
     /** A source; the size of a cache line. */
     struct alignas(64) Source
     {
-        StreamRandom random;         //!< makes all its draws
-        ParetoOnOffLaw::State state; //!< its next request, in units
+        burst::StreamRandom random;         //!< makes all its draws
+        burst::ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
@@ -111,27 +112,30 @@ class ParetoOnOffArrivals : public ArrivalProcess
     Design MakeDesign() const;
 
     /**
-     * Queue the next request of a source, if one comes.
+     * Hang the next request of a source into the wheel, if one comes.
      *
      * @param index of the source; the request of its state may lie behind its ON
      */
-    void Queue(uint32_t index);
+    void Hang(uint32_t index);
 
-    uint32_t m_count;                 //!< attribute Sources
-    double m_onShape;                 //!< attribute OnShape
-    double m_offShape;                //!< attribute OffShape
-    double m_onMinimum;               //!< attribute OnMinimum
-    double m_offMinimum;              //!< attribute OffMinimum
-    uint32_t m_spacing;               //!< attribute Spacing
-    Discretisation m_discretisation;  //!< attribute Discretisation
-    ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
-    Start m_start;                    //!< attribute Start
-    double m_rate;                    //!< attribute Rate
-    LambdaMapping m_mapping;          //!< attribute LambdaMapping
+    uint32_t m_count;                        //!< attribute Sources
+    double m_onShape;                        //!< attribute OnShape
+    double m_offShape;                       //!< attribute OffShape
+    double m_onMinimum;                      //!< attribute OnMinimum
+    double m_offMinimum;                     //!< attribute OffMinimum
+    uint32_t m_spacing;                      //!< attribute Spacing
+    Discretisation m_discretisation;         //!< attribute Discretisation
+    burst::ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
+    Start m_start;                           //!< attribute Start
+    double m_rate;                           //!< attribute Rate
+    LambdaMapping m_mapping;                 //!< attribute LambdaMapping
 
-    std::optional<Design> m_design;   //!< what the attributes came to at the start
-    std::vector<Source> m_sources;    //!< the sources
-    std::optional<TickQueue> m_queue; //!< their next requests
+    std::optional<Design> m_design;          //!< what the attributes came to at the start
+    std::vector<Source> m_sources;           //!< the sources
+    std::optional<burst::TickWheel> m_wheel; //!< their next requests
+    std::vector<uint32_t> m_due;             //!< sources with a request at the present tick
+    std::size_t m_next;                      //!< of them that were taken
+    int64_t m_tick;                          //!< the present tick
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "burst-traffic-poisson-burst.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PoissonBurstArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(PoissonBurstArrivals);
 
@@ -48,7 +51,7 @@ PoissonBurstArrivals::GetTypeId()
 double
 PoissonBurstArrivals::GetMeanRate() const
 {
-    return m_burstRate * ParetoTicks(m_shape).GetMean() / m_spacing;
+    return m_burstRate * burst::ParetoTicks(m_shape).GetMean() / m_spacing;
 }
 
 double
@@ -59,7 +62,7 @@ PoissonBurstArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const ParetoTicks law(m_shape);
+    const burst::ParetoTicks law(m_shape);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
     {
@@ -90,6 +93,7 @@ PoissonBurstArrivals::DoStart()
     {
         Enter(0, m_law->DrawResidual(random));
     }
+    NS_LOG_LOGIC(m_bursts.size() << " bursts are active at the start");
     // Bursts that begin at tick 0 are among the active ones.
     m_begin = {1, 0};
     Advance();

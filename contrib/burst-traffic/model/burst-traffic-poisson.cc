@@ -7,11 +7,14 @@
 #include "burst-traffic-poisson.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PoissonArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(PoissonArrivals);
 
@@ -45,6 +48,7 @@ PoissonArrivals::GetCountVariance(int64_t m) const
 void
 PoissonArrivals::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_meanInterval = 1 / m_rate;
     m_position = {};
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -107,6 +107,7 @@ class StreamRandom
     void Jump();
 
   private:
+    /** @param word 64 bits @param bits how far, 1 to 63 @return the word, rotated to the left */
     static uint64_t Rotate(uint64_t word, int bits)
     {
         return (word << bits) | (word >> (64 - bits));
@@ -115,6 +116,6 @@ class StreamRandom
     std::array<uint64_t, 4> m_state; //!< state of xoshiro256++
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_RANDOM_H

@@ -8,11 +8,14 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RateModulatedArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(RateModulatedArrivals);
 
@@ -42,6 +45,7 @@ RateModulatedArrivals::GetPlacement() const
 void
 RateModulatedArrivals::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_even = m_placement == EVEN;
     m_due = m_even ? GetRandom().Uniform() : -std::log(GetRandom().Uniform());
     m_begin = 0;

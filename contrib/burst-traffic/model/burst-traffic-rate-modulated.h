@@ -60,12 +60,12 @@ class RateModulatedArrivals : public ArrivalProcess
     void DoStart() final;
     int64_t DoNext() final;
 
-    Placement m_placement;   //!< attribute Placement
-    bool m_even;             //!< Placement was Even when the process started
-    double m_due;            //!< integral of the rate from m_position to the next arrival
-    Segment m_segment;       //!< the present segment
-    int64_t m_begin;         //!< its first tick
-    TickPosition m_position; //!< how far in it, from its first tick on
+    Placement m_placement;          //!< attribute Placement
+    bool m_even;                    //!< Placement was Even when the process started
+    double m_due;                   //!< integral of the rate from m_position to the next arrival
+    Segment m_segment;              //!< the present segment
+    int64_t m_begin;                //!< its first tick
+    burst::TickPosition m_position; //!< how far in it, from its first tick on
 };
 
 } // namespace ns3

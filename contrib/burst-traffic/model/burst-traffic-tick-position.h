@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -37,6 +37,6 @@ struct TickPosition
     }
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_TICK_POSITION_H

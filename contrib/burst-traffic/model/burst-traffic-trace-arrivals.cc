@@ -8,12 +8,15 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <limits>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(TraceArrivals);
 
@@ -30,12 +33,12 @@ TraceArrivals::GetTypeId()
                           StringValue(),
                           MakeStringAccessor(&TraceArrivals::m_file),
                           MakeStringChecker())
-            .AddAttribute(
-                "Format",
-                "How the file is written; Auto goes by its first bytes.",
-                EnumValue(TraceReader::AUTO),
-                burst::MakeEnumerationAccessor<TraceReader::Format>(&TraceArrivals::m_format),
-                TraceReader::MakeFormatChecker())
+            .AddAttribute("Format",
+                          "How the file is written; Auto goes by its first bytes.",
+                          EnumValue(burst::TraceReader::AUTO),
+                          burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                              &TraceArrivals::m_format),
+                          burst::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
                           "Duration of a tick, whole nanoseconds; only Pcap has times to divide.",
                           TimeValue(NanoSeconds(20)),
@@ -78,10 +81,11 @@ TraceArrivals::DoNext()
     return record ? record->tick : NEVER;
 }
 
-std::unique_ptr<TraceReader>
+std::unique_ptr<burst::TraceReader>
 TraceArrivals::Open() const
 {
-    return OpenTrace(m_file, m_format, m_tick);
+    NS_LOG_FUNCTION(this << m_file);
+    return burst::OpenTrace(m_file, m_format, m_tick);
 }
 
 } // namespace ns3

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -40,6 +40,6 @@ class PcapTraceReader : public TraceReader
     std::vector<uint8_t> m_data; //!< what was captured of it
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_TRACE_PCAP_H

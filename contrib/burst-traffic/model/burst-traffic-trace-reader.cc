@@ -12,6 +12,7 @@
 #include "burst-traffic-trace-text.h"
 
 #include "ns3/enum.h"
+#include "ns3/log.h"
 
 #include <cerrno>
 #include <cstring>
@@ -20,8 +21,10 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace ns3
+namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceReader");
 
 namespace
 {
@@ -136,6 +139,7 @@ OpenTrace(const std::string& path, TraceReader::Format format, const Time& tick)
 {
     const auto start = ReadStart(path);
     const bool automatic = format == TraceReader::AUTO;
+    NS_LOG_LOGIC(path << (automatic ? " is read as its first bytes say" : " has a given format"));
     if ((automatic || format == TraceReader::PCAP) && HasMagic(start, "\x0a\x0d\x0d\x0a"))
     {
         throw std::invalid_argument(path + " is a pcapng file; convert it to pcap");
@@ -152,4 +156,4 @@ OpenTrace(const std::string& path, TraceReader::Format format, const Time& tick)
     return std::make_unique<TextTraceReader>(path);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

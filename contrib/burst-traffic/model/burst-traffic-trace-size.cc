@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
 
@@ -16,26 +17,29 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("TraceSizeVariable");
+
 NS_OBJECT_ENSURE_REGISTERED(TraceSizeVariable);
 
 TypeId
 TraceSizeVariable::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::TraceSizeVariable")
-                            .SetParent<RandomVariableStream>()
-                            .SetGroupName("BurstTraffic")
-                            .AddConstructor<TraceSizeVariable>()
-                            .AddAttribute("File",
-                                          "Path of the trace.",
-                                          StringValue(),
-                                          MakeStringAccessor(&TraceSizeVariable::m_file),
-                                          MakeStringChecker())
-                            .AddAttribute("Format",
-                                          "How the file is written; Auto goes by its first bytes.",
-                                          EnumValue(TraceReader::AUTO),
-                                          burst::MakeEnumerationAccessor<TraceReader::Format>(
-                                              &TraceSizeVariable::m_format),
-                                          TraceReader::MakeFormatChecker());
+    static TypeId tid =
+        TypeId("ns3::TraceSizeVariable")
+            .SetParent<RandomVariableStream>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<TraceSizeVariable>()
+            .AddAttribute("File",
+                          "Path of the trace.",
+                          StringValue(),
+                          MakeStringAccessor(&TraceSizeVariable::m_file),
+                          MakeStringChecker())
+            .AddAttribute("Format",
+                          "How the file is written; Auto goes by its first bytes.",
+                          EnumValue(burst::TraceReader::AUTO),
+                          burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                              &TraceSizeVariable::m_format),
+                          burst::TraceReader::MakeFormatChecker());
     return tid;
 }
 
@@ -50,7 +54,8 @@ TraceSizeVariable::GetInteger()
 {
     if (!m_reader)
     {
-        m_reader = OpenTrace(m_file, m_format, NanoSeconds(1));
+        NS_LOG_LOGIC("sizes come from " << m_file);
+        m_reader = burst::OpenTrace(m_file, m_format, NanoSeconds(1));
     }
     const auto record = m_reader->Read();
     if (!record)

@@ -34,9 +34,9 @@ class TraceSizeVariable : public RandomVariableStream
     uint32_t GetInteger() override;
 
   private:
-    std::string m_file;                    //!< attribute File
-    TraceReader::Format m_format;          //!< attribute Format
-    std::unique_ptr<TraceReader> m_reader; //!< the file, from the first draw on
+    std::string m_file;                           //!< attribute File
+    burst::TraceReader::Format m_format;          //!< attribute Format
+    std::unique_ptr<burst::TraceReader> m_reader; //!< the file, from the first draw on
 };
 
 } // namespace ns3

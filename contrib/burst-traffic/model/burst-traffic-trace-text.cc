@@ -6,52 +6,29 @@
 
 #include "burst-traffic-trace-text.h"
 
-#include <algorithm>
-#include <charconv>
-#include <string_view>
+#include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
 {
 
-/** @return the first word of a line, which is taken off; empty if there is none */
-std::string_view
-TakeWord(std::string_view& line)
-{
-    constexpr std::string_view BLANKS = " \t\r";
-    line.remove_prefix(std::min(line.find_first_not_of(BLANKS), line.size()));
-    const auto word = line.substr(0, line.find_first_of(BLANKS));
-    line.remove_prefix(word.size());
-    return word;
-}
-
-/** @return the integer that is the whole word, if it is one */
-template <typename T>
-std::optional<T>
-ToWhole(std::string_view word)
-{
-    T number{};
-    const auto end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, number);
-    return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
-}
+constexpr std::size_t MOST_CHARACTERS = 4095; //!< of a line
 
 /** @return the word between quotes, its beginning if it is long, what cannot be printed as ? */
 std::string
 Quote(std::string_view word)
 {
-    std::string text(word.substr(0, 40));
-    std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return "'" + text + (text.size() < word.size() ? "..." : "") + "'";
+    return QuoteWord(word, 40);
 }
 
 } // namespace
 
 TextTraceReader::TextTraceReader(const std::string& path)
     : TraceReader(path, "line"),
-      m_input(path, std::ios::binary)
+      m_input(path, std::ios::binary),
+      m_lines(m_input, path, {MOST_CHARACTERS})
 {
 }
 
@@ -62,27 +39,23 @@ TextTraceReader::DoRead()
     std::string_view size;
     while (tick.empty())
     {
-        m_input.getline(m_line.data(), m_line.size());
-        auto length = m_input.gcount();
-        if (m_input.bad())
-        {
-            ReportTrouble();
-        }
-        if (m_input.fail() && length == 0)
+        const auto outcome = m_lines.Read();
+        if (outcome == LineReader::END)
         {
             return std::nullopt;
         }
-        ++m_place;
-        if (m_input.fail())
+        if (outcome == LineReader::TROUBLE)
         {
-            Refuse("a line has at most " + std::to_string(m_line.size() - 1) + " characters");
+            ReportTrouble();
         }
-        length -= m_input.eof() ? 0 : 1;
-        std::string_view line(m_line.data(), length);
-        line = line.substr(0, line.find('#'));
-        tick = TakeWord(line);
-        size = TakeWord(line);
-        if (const auto more = TakeWord(line); !more.empty())
+        m_place = m_lines.GetNumber();
+        if (outcome == LineReader::TOO_LONG)
+        {
+            Refuse("a line has at most " + std::to_string(MOST_CHARACTERS) + " characters");
+        }
+        tick = m_lines.TakeWord();
+        size = m_lines.TakeWord();
+        if (const auto more = m_lines.TakeWord(); !more.empty())
         {
             Refuse(Quote(more) + " is out of place; a line is 'tick' or 'tick size'");
         }
@@ -100,4 +73,4 @@ TextTraceReader::DoRead()
     return TraceRecord{*tickNumber, sizeNumber};
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -9,10 +9,11 @@
 
 #include "burst-traffic-trace-reader.h"
 
-#include <array>
+#include "ns3/burst-core-line-reader.h"
+
 #include <fstream>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -28,10 +29,10 @@ class TextTraceReader : public TraceReader
   private:
     std::optional<TraceRecord> DoRead() override;
 
-    std::ifstream m_input;         //!< the file
-    std::array<char, 4096> m_line; //!< the present line
+    std::ifstream m_input; //!< the file
+    LineReader m_lines;    //!< its lines
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_TRACE_TEXT_H

@@ -9,6 +9,7 @@
 #include "burst-traffic-trace-binary.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -16,8 +17,10 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3
+namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceWriter");
 
 namespace
 {
@@ -97,6 +100,7 @@ TraceWriter::Close()
 {
     NS_ABORT_MSG_IF(m_partial.empty(), "second Close of " << m_path);
     m_output.close();
+    NS_LOG_LOGIC(m_path << " is complete at tick " << m_lastTick);
     RequireGood();
     if (std::rename(m_partial.c_str(), m_path.c_str()) != 0)
     {
@@ -115,4 +119,4 @@ TraceWriter::RequireGood() const
     }
 }
 
-} // namespace ns3
+} // namespace ns3::burst

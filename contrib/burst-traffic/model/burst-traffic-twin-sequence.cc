@@ -12,7 +12,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -192,4 +192,4 @@ MakeInsideShuffledTwin(Ptr<ArrivalProcess> original, int64_t length, std::size_t
     return std::make_unique<InsideShuffledTwin>(original, length, block);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

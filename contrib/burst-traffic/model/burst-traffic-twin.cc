@@ -9,6 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/enum.h"
 #include "ns3/integer.h"
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TwinArrivals");
 
 NS_OBJECT_ENSURE_REGISTERED(TwinArrivals);
 
@@ -71,13 +74,16 @@ void
 TwinArrivals::DoStart()
 {
     const auto original = CloneOnSameStream(GetOriginal());
+    NS_LOG_LOGIC("twin of " << original->GetInstanceTypeId().GetName() << " for " << m_length
+                            << " ticks");
     for (auto twin = this; twin; twin = dynamic_cast<TwinArrivals*>(PeekPointer(twin->m_process)))
     {
         GetRandom().Jump();
     }
-    m_sequence = m_kind == POISSON           ? MakePoissonTwin(original, m_length)
-                 : m_kind == SHUFFLED_BLOCKS ? MakeBlockShuffledTwin(original, m_length, m_block)
-                                             : MakeInsideShuffledTwin(original, m_length, m_block);
+    m_sequence = m_kind == POISSON ? burst::MakePoissonTwin(original, m_length)
+                 : m_kind == SHUFFLED_BLOCKS
+                     ? burst::MakeBlockShuffledTwin(original, m_length, m_block)
+                     : burst::MakeInsideShuffledTwin(original, m_length, m_block);
 }
 
 int64_t

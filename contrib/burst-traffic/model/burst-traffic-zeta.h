@@ -7,7 +7,7 @@
 #ifndef BURST_TRAFFIC_ZETA_H
 #define BURST_TRAFFIC_ZETA_H
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -23,6 +23,6 @@ namespace ns3
  */
 double HurwitzZeta(double s, double a);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_ZETA_H

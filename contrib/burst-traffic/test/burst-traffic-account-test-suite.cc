@@ -4,20 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "burst-traffic-test-sockets.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
-#include "ns3/packet-socket-address.h"
-#include "ns3/packet-socket-helper.h"
-#include "ns3/packet-socket.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
-#include "ns3/socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -51,29 +46,28 @@ Behaviour g_behaviour{false, true}; //!< of sockets to be made
  * @ingroup burst-traffic-tests
  * @brief A socket with space for 2500 bytes, which is free again 1010 ns after it was full.
  */
-class SmallSocket : public PacketSocket
+class SmallSocket : public FullSocket
 {
   public:
+    static constexpr const char* FACTORY = "SmallSocketFactory"; //!< its name
+
     int Send(Ptr<Packet> packet, uint32_t flags) override
     {
-        if (packet->GetSize() <= m_space)
+        if (g_behaviour.opens)
         {
-            m_space -= packet->GetSize();
-            ScheduleFree();
-            return static_cast<int>(packet->GetSize());
+            OpenLater();
         }
-        ScheduleFree();
-        return -1;
+        if (packet->GetSize() > m_space)
+        {
+            return -1;
+        }
+        m_space -= packet->GetSize();
+        return static_cast<int>(packet->GetSize());
     }
 
     uint32_t GetTxAvailable() const override
     {
         return m_space;
-    }
-
-    SocketErrno GetErrno() const override
-    {
-        return ERROR_AGAIN;
     }
 
     SocketType GetSocketType() const override
@@ -84,48 +78,16 @@ class SmallSocket : public PacketSocket
   private:
     static constexpr uint32_t SPACE = 2500; //!< bytes
 
-    void ScheduleFree()
-    {
-        if (g_behaviour.opens && m_free.IsExpired())
-        {
-            m_free = Simulator::Schedule(NanoSeconds(1010), &SmallSocket::Free, this);
-        }
-    }
-
-    void Free()
+    uint32_t DoOpen() override
     {
         m_space = SPACE;
-        NotifySend(SPACE);
+        return SPACE;
     }
 
     uint32_t m_space{SPACE}; //!< bytes
-    EventId m_free;
 };
 
-/**
- * @ingroup burst-traffic-tests
- * @brief Creates small sockets.
- */
-class SmallSocketFactory : public SocketFactory
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("SmallSocketFactory")
-                                .SetParent<SocketFactory>()
-                                .AddConstructor<SmallSocketFactory>();
-        return tid;
-    }
-
-    Ptr<Socket> CreateSocket() override
-    {
-        auto socket = CreateObject<SmallSocket>();
-        socket->SetNode(GetObject<Node>());
-        return socket;
-    }
-};
-
+using SmallSocketFactory = FullSocketFactory<SmallSocket>;
 NS_OBJECT_ENSURE_REGISTERED(SmallSocketFactory);
 
 namespace
@@ -139,17 +101,9 @@ class Account
     explicit Account(const std::string& process)
     {
         NodeContainer node(1);
-        PacketSocketHelper().Install(node);
-        auto device = CreateObject<SimpleNetDevice>();
-        device->SetAddress(Mac48Address::Allocate());
-        device->SetChannel(CreateObject<SimpleChannel>());
-        node.Get(0)->AddDevice(device);
+        const auto remotes = InstallSimpleDevices(node);
         node.Get(0)->AggregateObject(CreateObject<SmallSocketFactory>());
-        PacketSocketAddress remote;
-        remote.SetSingleDevice(0);
-        remote.SetPhysicalAddress(Mac48Address("00:00:00:00:00:77"));
-        remote.SetProtocol(1);
-        ArrivalHelper helper("SmallSocketFactory", remote);
+        ArrivalHelper helper("SmallSocketFactory", remotes[0]);
         helper.SetProcess(process);
         helper.SetAttribute("PacketSize", UintegerValue(SIZE));
         auto applications = helper.Install(node);

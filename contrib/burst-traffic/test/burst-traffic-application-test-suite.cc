@@ -4,18 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "burst-traffic-test-sockets.h"
+
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-socket-address.h"
-#include "ns3/packet-socket-helper.h"
 #include "ns3/packet-socket-server.h"
-#include "ns3/packet-socket.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
-#include "ns3/socket-factory.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -37,17 +33,9 @@ class TwoNodes
     TwoNodes()
     {
         m_nodes.Create(2);
-        PacketSocketHelper().Install(m_nodes);
-        auto channel = CreateObject<SimpleChannel>();
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            auto device = CreateObject<SimpleNetDevice>();
-            device->SetAddress(Mac48Address::Allocate());
-            device->SetChannel(channel);
-            m_nodes.Get(i)->AddDevice(device);
-        }
+        m_remotes = InstallSimpleDevices(m_nodes);
         auto server = CreateObject<PacketSocketServer>();
-        server->SetLocal(GetRemote());
+        server->SetLocal(PacketSocketAddress::ConvertFrom(GetRemote()));
         server->TraceConnectWithoutContext("Rx", MakeCallback(&TwoNodes::Receive, this));
         m_nodes.Get(1)->AddApplication(server);
     }
@@ -57,14 +45,10 @@ class TwoNodes
         Simulator::Destroy();
     }
 
-    /** @return the address of the second node, as the first one sees it */
-    PacketSocketAddress GetRemote() const
+    /** @return the address of the second node */
+    const Address& GetRemote() const
     {
-        PacketSocketAddress address;
-        address.SetSingleDevice(0);
-        address.SetPhysicalAddress(m_nodes.Get(1)->GetDevice(0)->GetAddress());
-        address.SetProtocol(1);
-        return address;
+        return m_remotes[1];
     }
 
     /** @return the first node */
@@ -85,8 +69,9 @@ class TwoNodes
         m_received += packet->GetSize();
     }
 
-    NodeContainer m_nodes;  //!< source and destination
-    uint64_t m_received{0}; //!< bytes
+    NodeContainer m_nodes;          //!< source and destination
+    std::vector<Address> m_remotes; //!< their addresses
+    uint64_t m_received{0};         //!< bytes
 };
 
 /** Records when packets are sent. */
@@ -205,9 +190,11 @@ class LimitsTestCase : public TestCase
  * @ingroup burst-traffic-tests
  * @brief A packet socket that is full after three packets and for 1010 ns from the next attempt on.
  */
-class NarrowSocket : public PacketSocket
+class NarrowSocket : public FullSocket
 {
   public:
+    static constexpr const char* FACTORY = "NarrowSocketFactory"; //!< its name
+
     int Send(Ptr<Packet> packet, uint32_t flags) override
     {
         if (m_space > 0)
@@ -215,49 +202,21 @@ class NarrowSocket : public PacketSocket
             --m_space;
             return PacketSocket::Send(packet, flags);
         }
-        Simulator::Schedule(NanoSeconds(1010), &NarrowSocket::Open, this);
+        OpenLater();
         return -1;
     }
 
-    SocketErrno GetErrno() const override
-    {
-        return ERROR_AGAIN;
-    }
-
   private:
-    void Open()
+    uint32_t DoOpen() override
     {
         m_space = 3;
-        NotifySend(1000);
+        return 1000;
     }
 
     int m_space{3}; //!< packets that fit
 };
 
-/**
- * @ingroup burst-traffic-tests
- * @brief Creates narrow sockets.
- */
-class NarrowSocketFactory : public SocketFactory
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("NarrowSocketFactory")
-                                .SetParent<SocketFactory>()
-                                .AddConstructor<NarrowSocketFactory>();
-        return tid;
-    }
-
-    Ptr<Socket> CreateSocket() override
-    {
-        auto socket = CreateObject<NarrowSocket>();
-        socket->SetNode(GetObject<Node>());
-        return socket;
-    }
-};
-
+using NarrowSocketFactory = FullSocketFactory<NarrowSocket>;
 NS_OBJECT_ENSURE_REGISTERED(NarrowSocketFactory);
 
 /**

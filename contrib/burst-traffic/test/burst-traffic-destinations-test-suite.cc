@@ -4,21 +4,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "burst-traffic-test-sockets.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-socket-address.h"
-#include "ns3/packet-socket-helper.h"
 #include "ns3/packet-socket-server.h"
-#include "ns3/packet-socket.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
-#include "ns3/socket-factory.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -59,20 +55,11 @@ class Network
     explicit Network(uint32_t devices)
     {
         m_nodes.Create(devices);
-        PacketSocketHelper().Install(m_nodes);
-        auto channel = CreateObject<SimpleChannel>();
+        m_remotes = InstallSimpleDevices(m_nodes);
         for (uint32_t i = 0; i < devices; ++i)
         {
-            auto device = CreateObject<SimpleNetDevice>();
-            device->SetAddress(Mac48Address::Allocate());
-            device->SetChannel(channel);
-            m_nodes.Get(i)->AddDevice(device);
-            m_macs.push_back(device->GetAddress());
-            PacketSocketAddress address;
-            address.SetSingleDevice(0);
-            address.SetPhysicalAddress(device->GetAddress());
-            address.SetProtocol(1);
-            m_remotes.push_back(address);
+            const auto address = PacketSocketAddress::ConvertFrom(m_remotes[i]);
+            m_macs.push_back(address.GetPhysicalAddress());
             auto server = CreateObject<PacketSocketServer>();
             server->SetLocal(address);
             server->TraceConnect("Rx", std::to_string(i), MakeCallback(&Network::Receive, this));
@@ -256,10 +243,11 @@ class StreamsTestCase : public TestCase
  * @ingroup burst-traffic-tests
  * @brief A packet socket that is full at every other packet of the program, until 1010 ns later.
  */
-class GateSocket : public PacketSocket
+class GateSocket : public FullSocket
 {
   public:
-    static bool g_open; //!< the next packet fits
+    static constexpr const char* FACTORY = "GateSocketFactory"; //!< its name
+    static bool g_open;                                         //!< the next packet fits
 
     int Send(Ptr<Packet> packet, uint32_t flags) override
     {
@@ -268,42 +256,20 @@ class GateSocket : public PacketSocket
         {
             return PacketSocket::Send(packet, flags);
         }
-        Simulator::Schedule(NanoSeconds(1010), &GateSocket::NotifySend, this, 100'000);
+        OpenLater();
         return -1;
     }
 
-    SocketErrno GetErrno() const override
+  private:
+    uint32_t DoOpen() override
     {
-        return ERROR_AGAIN;
+        return 100'000;
     }
 };
 
 bool GateSocket::g_open = false;
 
-/**
- * @ingroup burst-traffic-tests
- * @brief Creates such sockets.
- */
-class GateSocketFactory : public SocketFactory
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("GateSocketFactory")
-                                .SetParent<SocketFactory>()
-                                .AddConstructor<GateSocketFactory>();
-        return tid;
-    }
-
-    Ptr<Socket> CreateSocket() override
-    {
-        auto socket = CreateObject<GateSocket>();
-        socket->SetNode(GetObject<Node>());
-        return socket;
-    }
-};
-
+using GateSocketFactory = FullSocketFactory<GateSocket>;
 NS_OBJECT_ENSURE_REGISTERED(GateSocketFactory);
 
 /**

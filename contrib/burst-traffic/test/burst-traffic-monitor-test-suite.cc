@@ -79,9 +79,9 @@ class MonitorTestCase : public TestCase
      * @param pyramid of the monitor
      * @param slots what has to be in each slot
      */
-    void ExpectSlots(const HaarPyramid& pyramid, const std::vector<double>& slots)
+    void ExpectSlots(const burst::HaarPyramid& pyramid, const std::vector<double>& slots)
     {
-        HaarPyramid expected;
+        burst::HaarPyramid expected;
         for (const double slot : slots)
         {
             expected.Add(slot);
@@ -279,11 +279,11 @@ class MonitorApplicationTestCase : public MonitorTestCase
         queued->SetAttribute("Slot", TimeValue(MicroSeconds(1)));
         sent->Connect("/NodeList/*/ApplicationList/*/$ns3::ArrivalApplication/Tx");
         queued->Connect("/NodeList/*/DeviceList/*/$ns3::SimpleNetDevice/TxQueue/Enqueue");
-        std::vector<std::pair<uint64_t, HurstEstimate>> reports;
+        std::vector<std::pair<uint64_t, burst::HurstEstimate>> reports;
         sent->TraceConnectWithoutContext(
             "Estimate",
-            Callback<void, uint64_t, const HurstEstimate&>(
-                [&](uint64_t slots, const HurstEstimate& estimate) {
+            Callback<void, uint64_t, const burst::HurstEstimate&>(
+                [&](uint64_t slots, const burst::HurstEstimate& estimate) {
                     reports.emplace_back(slots, estimate);
                     NS_TEST_EXPECT_MSG_EQ(sent->GetPyramid().GetBlocks(0), slots, "asked again");
                 }));
@@ -409,8 +409,10 @@ class MonitorSilenceTestCase : public MonitorTestCase
         std::vector<uint64_t> reports;
         monitor->TraceConnectWithoutContext(
             "Estimate",
-            Callback<void, uint64_t, const HurstEstimate&>(
-                [&reports](uint64_t slots, const HurstEstimate&) { reports.push_back(slots); }));
+            Callback<void, uint64_t, const burst::HurstEstimate&>(
+                [&reports](uint64_t slots, const burst::HurstEstimate&) {
+                    reports.push_back(slots);
+                }));
         Simulator::Schedule(Seconds(0), [source] { source->m_packet(Create<Packet>(1)); });
         Simulator::Schedule(Seconds(1100), [source] { source->m_packet(Create<Packet>(1)); });
         Simulator::Run();

@@ -16,6 +16,11 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup burst-traffic-tests Tests of bursty traffic
+ * @ingroup burst-traffic
+ */
+
 using namespace ns3;
 
 /**
@@ -122,7 +127,7 @@ class ConsumptionTestCase : public TestCase
     std::string WriteTrace()
     {
         const auto path = CreateTempDirFilename("trace");
-        TraceWriter writer(path, TraceReader::BINARY);
+        burst::TraceWriter writer(path, burst::TraceReader::BINARY);
         const auto arrivals = CreateObject<EndingArrivals>();
         while (arrivals->Peek() != ArrivalProcess::NEVER)
         {

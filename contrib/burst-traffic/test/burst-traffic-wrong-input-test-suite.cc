@@ -4,16 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "burst-traffic-test-sockets.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
-#include "ns3/packet-socket-address.h"
-#include "ns3/packet-socket-helper.h"
 #include "ns3/pointer.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -112,20 +109,7 @@ class WrongApplicationTestCase : public RefusalTestCase
     void ExpectRefusalAtStart(const Prepare& prepare, const std::string& sentence)
     {
         NodeContainer nodes(3);
-        PacketSocketHelper().Install(nodes);
-        auto channel = CreateObject<SimpleChannel>();
-        std::vector<Address> remotes;
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            auto device = CreateObject<SimpleNetDevice>();
-            device->SetAddress(Mac48Address::Allocate());
-            device->SetChannel(channel);
-            nodes.Get(i)->AddDevice(device);
-            PacketSocketAddress remote;
-            remote.SetAllDevices();
-            remote.SetPhysicalAddress(device->GetAddress());
-            remotes.push_back(remote);
-        }
+        const auto remotes = InstallSimpleDevices(nodes);
         auto application = CreateObject<ArrivalApplication>();
         application->SetProcess(burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals"));
         prepare(*application, remotes);

@@ -8,14 +8,13 @@
 
 #include "fabric-topology-words.h"
 
+#include "ns3/burst-core-line-reader.h"
+
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3::fabric
 {
@@ -45,8 +44,12 @@ Stretch(const Words& list, std::size_t i, std::size_t n)
 class Reader
 {
   public:
-    void ReadLine(const std::string& line);
-    Topology TakeTopology();
+    void ReadLine(Words words);
+
+    Topology TakeTopology()
+    {
+        return std::move(m_topology);
+    }
 
   private:
     void Charge(uint64_t entries);
@@ -294,9 +297,9 @@ Reader::ReadRoute()
 }
 
 void
-Reader::ReadLine(const std::string& line)
+Reader::ReadLine(Words words)
 {
-    m_words = SplitWords(line);
+    m_words = std::move(words);
     if (m_words.empty())
     {
         return;
@@ -318,73 +321,37 @@ Reader::ReadLine(const std::string& line)
     (this->*statement->second)();
 }
 
-Topology
-Reader::TakeTopology()
-{
-    if (m_topology.GetNodes().empty())
-    {
-        Refuse("the file ends without a node; allowed is one at least");
-    }
-    return std::move(m_topology);
-}
-
 } // namespace
 
 Topology
 ReadTopology(std::istream& input, const std::string& name)
 {
     Reader reader;
-    std::array<char, MAX_LINE + 2> buffer; // one character more than a line, and the final zero
-    uint64_t total = 0;
-    uint32_t number = 1;
-    try
+    burst::LineReader lines(input, name, {MAX_LINE, MAX_FILE});
+    while (lines.Next())
     {
-        for (;; ++number)
+        lines.RequireText();
+        try
         {
-            input.getline(buffer.data(), buffer.size());
-            const auto length = static_cast<std::size_t>(input.gcount());
-            if (input.bad())
-            {
-                Refuse("the file cannot be read further; allowed is a text file");
-            }
-            if (length == 0)
-            {
-                return reader.TakeTopology();
-            }
-            std::string line(buffer.data(), length - (input.good() ? 1 : 0));
-            if (!line.empty() && line.back() == '\r')
-            {
-                line.pop_back();
-            }
-            if (line.size() > MAX_LINE || input.fail())
-            {
-                Refuse("the line is too long; allowed are " + std::to_string(MAX_LINE) +
-                       " characters");
-            }
-            total += length;
-            if (total > MAX_FILE)
-            {
-                Refuse("the file is too long; allowed are " + std::to_string(MAX_FILE) + " bytes");
-            }
-            reader.ReadLine(line);
+            reader.ReadLine(lines.TakeWords());
+        }
+        catch (const std::invalid_argument& error)
+        {
+            lines.Refuse(error.what());
         }
     }
-    catch (const std::invalid_argument& error)
+    Topology topology = reader.TakeTopology();
+    if (topology.GetNodes().empty())
     {
-        throw std::invalid_argument(name + ", line " + std::to_string(number) + ": " +
-                                    error.what());
+        lines.RefuseEnd("the file ends without a node; allowed is one at least");
     }
+    return topology;
 }
 
 Topology
 ReadTopology(const std::string& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-    {
-        throw std::invalid_argument("topology file '" + path + "' cannot be read (" +
-                                    std::strerror(errno) + "); allowed is a text file");
-    }
+    auto file = burst::OpenText("topology file", path);
     return ReadTopology(file, path);
 }
 

@@ -7,59 +7,33 @@
 #ifndef FABRIC_TOPOLOGY_WORDS_H
 #define FABRIC_TOPOLOGY_WORDS_H
 
+#include "ns3/burst-core-line-reader.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-// Private to the topology reader: what a line is made of.
+// Private to the topology reader: what a word is made of.
 
 namespace ns3::fabric
 {
-
-/// @return the words of @p line before its comment; invalid_argument for bytes that are no text
-inline std::vector<std::string>
-SplitWords(const std::string& line)
-{
-    const std::size_t end = std::min(line.find('#'), line.size());
-    for (std::size_t i = 0; i < line.size(); ++i)
-    {
-        const auto byte = static_cast<unsigned char>(line[i]);
-        if ((byte < ' ' && byte != '\t') || byte == 127 || (byte > 127 && i < end))
-        {
-            throw std::invalid_argument(
-                "byte " + std::to_string(byte) + " in column " + std::to_string(i + 1) +
-                " is no text; allowed are printable ASCII characters, in comments also UTF-8");
-        }
-    }
-    std::istringstream input(line.substr(0, end));
-    std::vector<std::string> words;
-    for (std::string word; input >> word;)
-    {
-        words.push_back(word);
-    }
-    return words;
-}
 
 /// @return @p text as a whole number from @p low to @p high; invalid_argument that calls it @p what
 /// otherwise
 inline uint32_t
 ParseWholeNumber(const std::string& what, const std::string& text, uint32_t low, uint32_t high)
 {
-    uint32_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    const auto number = burst::ToWhole<uint32_t>(text);
     const bool leadingZero = text.size() > 1 && text[0] == '0';
-    if (error != std::errc{} || stop != end || leadingZero || number < low || number > high)
+    if (!number || leadingZero || *number < low || *number > high)
     {
         throw std::invalid_argument(
             what + " '" + text + "' is wrong; allowed are whole numbers from " +
             std::to_string(low) + " to " + std::to_string(high) + " without leading zeros");
     }
-    return number;
+    return *number;
 }
 
 /// The numbers of the inside of a bracket such as "0..3,7", as text; at most @p limit.

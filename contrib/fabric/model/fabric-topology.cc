@@ -265,6 +265,23 @@ Topology::GetCategories() const
     return m_categories;
 }
 
+std::vector<std::string>
+Topology::GetDeviceValues(const std::string& key) const
+{
+    std::vector<std::string> values;
+    for (const Node& node : m_nodes)
+    {
+        if (node.role == DEVICE)
+        {
+            const auto value = node.attributes->find(key);
+            values.push_back(key == "kind"                     ? node.kind
+                             : value != node.attributes->end() ? value->second
+                                                               : "");
+        }
+    }
+    return values;
+}
+
 uint32_t
 Topology::FindNode(const std::string& name) const
 {

@@ -110,6 +110,9 @@ class Topology
     const std::vector<Node>& GetNodes() const;
     const std::vector<Link>& GetLinks() const;
     const std::vector<Category>& GetCategories() const;
+    /// @return of each device, in order, what its declaration says for @p key: its kind for "kind",
+    /// else that attribute, empty where it has none
+    std::vector<std::string> GetDeviceValues(const std::string& key) const;
     uint32_t FindNode(const std::string& name) const; ///< invalid_argument when there is none
     uint32_t FindCategory(const std::string& name) const;
     /// @return the port of @p node to @p neighbor; invalid_argument unless exactly one link joins

@@ -71,8 +71,8 @@ try
     Simulator::Run();
     std::cout << DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() << " of " << bytes
               << " bytes received; packets in X " << x->GetDelivered() << ", in Y "
-              << y->GetDelivered() << ", thrown away at the broken link " << x->GetDiscarded()
-              << "\n";
+              << y->GetDelivered() << ", thrown away at the broken link "
+              << x->GetDrops().GetTotal().packets << "\n";
     Simulator::Destroy();
     return 0;
 }

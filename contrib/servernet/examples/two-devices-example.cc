@@ -40,10 +40,11 @@ class Reader : public ServerNetRequestSource
     }
 };
 
-static uint64_t g_reads = 0;
-static int64_t g_ticks = 0;
-static Time g_last;
+static uint64_t g_reads = 0; //!< that were answered
+static int64_t g_ticks = 0;  //!< that they took
+static Time g_last;          //!< when the last one was
 
+/** A read was answered. @param transaction which @param ticks it took */
 static void
 Finish(const ServerNetTransactions::Transaction& transaction, int64_t ticks)
 {

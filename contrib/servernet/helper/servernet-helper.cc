@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
+#include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/servernet-request-application.h"
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetHelper");
 
 namespace
 {
@@ -30,7 +33,7 @@ constexpr auto USER0 = static_cast<PcapHelper::DataLinkType>(147);
 ServerNetHelper::ServerNetHelper()
 {
     m_fabricFactory.SetTypeId("ns3::ServerNetFabric");
-    m_routerFactory.SetTypeId("ns3::ServerNetRouter");
+    m_routerFactory.SetTypeId("ns3::ServerNetRouterSettings");
 }
 
 void
@@ -43,8 +46,9 @@ ServerNetHelper::SetFabricAttribute(const std::string& name, const AttributeValu
 void
 ServerNetHelper::SetRouterAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_routerFactory.Set(name,
-                        *burst::TakeAttributeValue(ServerNetRouter::GetTypeId(), name, value));
+    m_routerFactory.Set(
+        name,
+        *burst::TakeAttributeValue(ServerNetRouterSettings::GetTypeId(), name, value));
 }
 
 void
@@ -87,6 +91,7 @@ ServerNetHelper::Install(const NodeContainer& given,
                          const fabric::Topology& x,
                          const fabric::Topology* y)
 {
+    NS_LOG_FUNCTION(this << given.GetN());
     m_routers = NodeContainer();
     const auto fabricX = MakeFabric(x);
     const auto fabricY = y ? MakeFabric(*y) : nullptr;
@@ -146,11 +151,11 @@ ServerNetHelper::AddRouters(Ptr<ServerNetFabric> fabric)
     {
         if (nodes[node].role == fabric::Topology::ROUTER)
         {
-            auto router = m_routerFactory.Create<ServerNetRouter>();
+            auto settings = m_routerFactory.Create<ServerNetRouterSettings>();
             auto routerNode = CreateObject<Node>();
-            routerNode->AggregateObject(router);
+            routerNode->AggregateObject(settings);
             m_routers.Add(routerNode);
-            fabric->SetRouter(node, router);
+            fabric->SetRouter(node, settings);
         }
     }
 }
@@ -170,6 +175,7 @@ ServerNetHelper::GetFabric(const NetDeviceContainer& devices, uint32_t path)
 int64_t
 ServerNetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream)
 {
+    NS_LOG_FUNCTION(devices.GetN() << stream);
     std::vector<Ptr<ServerNetRequestApplication>> applications;
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {

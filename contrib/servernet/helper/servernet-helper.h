@@ -20,6 +20,11 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup servernet ServerNet
+ * Wormhole system area networks of routers, links and devices: doc/servernet.rst.
+ */
+
 namespace ns3
 {
 
@@ -35,7 +40,7 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     /** @param name attribute of ServerNetFabric @param value its value; std::invalid_argument if
      * there is no such attribute or it does not take the value, here and below */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name attribute of ServerNetRouter @param value its value */
+    /** @param name attribute of ServerNetRouterSettings @param value its value */
     void SetRouterAttribute(const std::string& name, const AttributeValue& value);
     /**
      * @param name attribute of ServerNetNetDevice
@@ -56,10 +61,13 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
      * Make two fabrics with the same devices.
      * @param x topology of the first
      * @param y topology of the second: devices of the same number are the same
+     * @return the devices by number
      */
     NetDeviceContainer Install(const fabric::Topology& x, const fabric::Topology& y);
-    /** @param nodes of the devices, by number @param x as above */
+    /** @param nodes of the devices, by number @param x as above @return the devices by number */
     NetDeviceContainer Install(const NodeContainer& nodes, const fabric::Topology& x);
+    /** @param nodes of the devices, by number @param x as above @param y as above
+     * @return the devices by number */
     NetDeviceContainer Install(const NodeContainer& nodes,
                                const fabric::Topology& x,
                                const fabric::Topology& y);
@@ -73,20 +81,26 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     /**
      * Assign the random streams of ServerNet applications on the nodes of some devices, and then of
      * the fabrics: processes, types, choices of devices, patterns, arbiters.
+     * @param devices of Install
+     * @param stream the first one
      * @return the number of streams used
      */
     static int64_t AssignStreams(const NetDeviceContainer& devices, int64_t stream);
 
   private:
+    /** What SetDeviceAttribute was called with. */
     struct DeviceAttribute
     {
-        std::string name;
-        Ptr<const AttributeValue> value;
-        std::string kind;
+        std::string name;                //!< of the attribute
+        Ptr<const AttributeValue> value; //!< of the attribute
+        std::string kind;                //!< of devices, empty for all
     };
 
-    Ptr<ServerNetFabric> MakeFabric(const fabric::Topology& topology);
-    void AddRouters(Ptr<ServerNetFabric> fabric); //!< Nodes for the routers of a fabric.
+    Ptr<ServerNetFabric> MakeFabric(
+        const fabric::Topology& topology);        //!< @param topology of it @return it
+    void AddRouters(Ptr<ServerNetFabric> fabric); //!< Nodes for them. @param fabric they are of
+    /** @param nodes as above, or empty @param x as above @param y as above, or null
+     * @return the devices by number */
     NetDeviceContainer Install(const NodeContainer& nodes,
                                const fabric::Topology& x,
                                const fabric::Topology* y);
@@ -99,10 +113,10 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
                              Ptr<NetDevice> device,
                              bool explicitFilename) override;
 
-    ObjectFactory m_fabricFactory;
-    ObjectFactory m_routerFactory;
-    std::vector<DeviceAttribute> m_deviceAttributes;
-    NodeContainer m_routers;
+    ObjectFactory m_fabricFactory;                   //!< makes fabrics
+    ObjectFactory m_routerFactory;                   //!< makes settings of routers
+    std::vector<DeviceAttribute> m_deviceAttributes; //!< in order of calls
+    NodeContainer m_routers;                         //!< of the last Install
 };
 
 } // namespace ns3

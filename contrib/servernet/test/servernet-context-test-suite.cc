@@ -76,6 +76,7 @@ class ContextTestCase : public TestCase
     }
 
   private:
+    /** @param contexts that note its firings @param device which */
     void Connect(Contexts& contexts, Ptr<ServerNetNetDevice> device)
     {
         using Transaction = ServerNetEndNode::Transaction;
@@ -88,7 +89,7 @@ class ContextTestCase : public TestCase
         contexts.Connect<Time>(device, node, "TwoWayTime");
         contexts.Connect<const ServerNetPacket&>(device, node, "LateResponse");
         contexts.Connect<uint64_t, uint64_t>(device, node, "Deferred");
-        contexts.Connect<uint64_t, uint64_t>(device, node, "Dropped");
+        contexts.Connect<const std::string&, uint64_t>(device, node, "Drop");
         for (const std::string name : {"PhyTxBegin",
                                        "PhyRxEnd",
                                        "Sniffer",

@@ -101,7 +101,7 @@ class WindowTestCase : public TestCase
     }
 
   private:
-    static constexpr uint32_t OFFERED = 40;
+    static constexpr uint32_t OFFERED = 40; //!< requests
 
     void DoRun() override
     {
@@ -122,7 +122,9 @@ class WindowTestCase : public TestCase
         });
         Simulator::Run();
         const uint32_t made = m_drops ? m_limit : OFFERED;
-        NS_TEST_EXPECT_MSG_EQ(device.GetDropped(), OFFERED - made, "dropped");
+        NS_TEST_EXPECT_MSG_EQ(device.GetDrops().Get(ServerNetEndNode::WINDOW_FULL).packets,
+                              OFFERED - made,
+                              "dropped");
         NS_TEST_EXPECT_MSG_EQ(log.created.size(), made, "made");
         NS_TEST_EXPECT_MSG_EQ(log.done.size(), made, "done");
         NS_TEST_EXPECT_MSG_EQ(device.GetOutstanding() + device.GetDeferred(), 0, "left");

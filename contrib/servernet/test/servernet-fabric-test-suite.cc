@@ -194,7 +194,9 @@ class FailoverTestCase : public TestCase
         network.devices.Get(3)->AddLinkChangeCallback(
             MakeCallback(&FailoverTestCase::Change, this));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_GT(network.fabric->GetDiscarded(), 10, "the faults hit packets");
+        NS_TEST_EXPECT_MSG_GT(network.fabric->GetDrops().GetTotal().packets,
+                              10,
+                              "the faults hit packets");
         NS_TEST_EXPECT_MSG_GT(y->GetDelivered(), 100, "Y is used");
         NS_TEST_EXPECT_MSG_GT(network.created, 1500, "enough to mean something");
         NS_TEST_EXPECT_MSG_EQ(network.done.size(), 3 * network.created, "every one is done");
@@ -202,6 +204,7 @@ class FailoverTestCase : public TestCase
         CheckConservation(network.devices);
     }
 
+    /** The link has changed. */
     void Change()
     {
         ++m_changes;
@@ -225,8 +228,8 @@ class LinkMonitorTestCase : public TestCase
     }
 
   private:
-    static constexpr int64_t BEGIN = 20'000;
-    static constexpr int64_t END = 60'000;
+    static constexpr int64_t BEGIN = 20'000; //!< first measured tick
+    static constexpr int64_t END = 60'000;   //!< tick after the last
 
     void DoRun() override
     {
@@ -279,6 +282,7 @@ class LinkMonitorTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(stalled, 10'000, "enough to mean something");
     }
 
+    /** @param packet that has arrived @param tick when */
     void Deliver(const ServerNetPacket& packet, int64_t tick)
     {
         for (const uint32_t channel : m_network->GetPath(packet.source, packet.destination))
@@ -287,8 +291,8 @@ class LinkMonitorTestCase : public TestCase
         }
     }
 
-    const ServerNetNetwork* m_network{nullptr};
-    std::vector<int64_t> m_flits; //!< by channel
+    const ServerNetNetwork* m_network{nullptr}; //!< of the packets
+    std::vector<int64_t> m_flits;               //!< by channel
 };
 
 /**
@@ -330,6 +334,7 @@ class PoolTestCase : public TestCase
         CheckConservation(network.devices);
     }
 
+    /** @param packet that has arrived @param tick when */
     void Deliver(const ServerNetPacket& packet, int64_t tick)
     {
         m_requests[packet.source] += ServerNetPacket::IsRequest(packet.type) ? 1 : 0;
@@ -359,7 +364,8 @@ class RouterTestCase : public TestCase
         const auto devices = helper.Install(ServerNetTopology("tetra-16"));
         const auto fabric = ServerNetHelper::GetFabric(devices);
         const auto router = helper.GetRouters().Get(0)->GetId();
-        Config::Set("/NodeList/" + std::to_string(router) + "/$ns3::ServerNetRouter/Arbiter",
+        Config::Set("/NodeList/" + std::to_string(router) +
+                        "/$ns3::ServerNetRouterSettings/Arbiter",
                     StringValue("ns3::ServerNetRandomArbiter"));
         // Only random arbiters use streams: those of the five ports of the first router.
         NS_TEST_EXPECT_MSG_EQ(fabric->AssignStreams(0), 5, "streams");

@@ -78,12 +78,15 @@ class FramesTestCase : public TestCase
         Simulator::Destroy();
     }
 
+    /** @param device that receives @param packet what @param from whom @return true */
     bool Receive(Ptr<NetDevice> device, Ptr<const Packet> packet, uint16_t, const Address& from)
     {
         ++m_ordinary;
         return true;
     }
 
+    /** @param device that receives @param packet what @param protocol of it @param from whom
+     * @param to whom @param type how the device takes it @return true */
     bool ReceiveAny(Ptr<NetDevice> device,
                     Ptr<const Packet> packet,
                     uint16_t protocol,
@@ -101,7 +104,7 @@ class FramesTestCase : public TestCase
         return true;
     }
 
-    NetDeviceContainer m_devices;
+    NetDeviceContainer m_devices;                        //!< of the network
     Address m_behind{Mac48Address("00:00:00:00:00:99")}; //!< source, of no device
     std::map<NetDevice::PacketType, uint32_t> m_types;   //!< of packets received
     uint32_t m_ordinary{0};                              //!< receptions not promiscuous

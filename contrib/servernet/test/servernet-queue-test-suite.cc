@@ -9,6 +9,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
+#include "ns3/queue-size.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/simulator.h"
@@ -16,6 +17,8 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -213,28 +216,65 @@ class LearnTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
- * @brief A frame to the device's own address goes nowhere and is told: devices of ns-3 do not
- * receive what they send, and a switch does not send a frame back where it came from.
+ * @brief What Send refuses is counted and told with its reason, and goes nowhere: as other devices
+ * of ns-3, this one does not receive what it sends.
  */
-class OwnAddressTestCase : public TestCase
+class RefusedTestCase : public TestCase
 {
   public:
-    OwnAddressTestCase()
-        : TestCase("A frame to the own address")
+    RefusedTestCase()
+        : TestCase("Reasons for which packets are not sent")
     {
     }
 
   private:
     void DoRun() override
     {
+        constexpr uint32_t FRAME = SIZE + ServerNetNetDevice::FRAME_HEADER;
         Sender sender;
-        bool taken = true;
-        sender.At(5, [&] { taken = sender.Send(sender.devices.Get(0)->GetAddress()); });
+        auto& device = sender.GetDevice();
+        std::map<std::string, uint64_t> told; // bytes
+        const std::function<void(const std::string&, uint64_t)> sink =
+            [&told](const std::string& reason, uint64_t bytes) { told[reason] += bytes; };
+        device.TraceConnectWithoutContext("Drop",
+                                          Callback<void, const std::string&, uint64_t>(sink));
+        const auto fabric = ServerNetHelper::GetFabric(sender.devices);
+        const uint32_t channel = fabric->GetNetwork().GetInjectionChannels()[0];
+        const auto to = sender.devices.Get(1)->GetAddress();
+        std::vector<bool> taken;
+        sender.At(5, [&] { taken.push_back(sender.Send(device.GetAddress())); });
+        sender.At(6, [&] { device.SetMtu(SIZE - 1); });
+        sender.At(7, [&] { taken.push_back(sender.Send(to)); });
+        sender.At(8, [&] { device.SetMtu(SIZE); });
+        sender.At(9, [&] { fabric->SetDown(channel, true); });
+        sender.At(10, [&] { taken.push_back(sender.Send(to)); });
+        sender.At(11, [&] { fabric->SetDown(channel, false); });
+        sender.At(12, [&] { device.GetQueue()->SetMaxSize(QueueSize("1p")); });
+        sender.At(13, [&] {
+            for (uint32_t i = 0; i < 4; ++i) // one is being sent, one waits
+            {
+                taken.push_back(sender.Send(to));
+            }
+        });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(taken, false, "refused");
-        NS_TEST_EXPECT_MSG_EQ(sender.drops, 1, "and told");
-        NS_TEST_EXPECT_MSG_EQ(sender.received, 0, "by nobody");
-        NS_TEST_EXPECT_MSG_EQ(ServerNetHelper::GetFabric(sender.devices)->GetInjected(), 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(
+            (taken == std::vector<bool>{false, false, false, true, true, false, false}),
+            true,
+            "taken");
+        NS_TEST_EXPECT_MSG_EQ(sender.received, 2, "those arrive");
+        NS_TEST_EXPECT_MSG_EQ(sender.drops, 5, "MacTxDrop");
+        const std::map<std::string, uint64_t> packets{{ServerNetNetDevice::OWN_ADDRESS, 1},
+                                                      {ServerNetNetDevice::TOO_LONG, 1},
+                                                      {ServerNetNetDevice::NO_LINK, 1},
+                                                      {ServerNetNetDevice::QUEUE_FULL, 2}};
+        for (const auto& [reason, count] : packets)
+        {
+            NS_TEST_EXPECT_MSG_EQ(device.GetDrops().Get(reason).packets, count, reason);
+            NS_TEST_EXPECT_MSG_EQ(device.GetDrops().Get(reason).bytes, count * FRAME, reason);
+            NS_TEST_EXPECT_MSG_EQ(told[reason], count * FRAME, reason << " is told");
+        }
+        NS_TEST_EXPECT_MSG_EQ(device.GetDrops().GetTotal().packets, 5, "and nothing else");
+        CheckConservation(sender.devices);
     }
 };
 
@@ -260,7 +300,7 @@ class ServerNetQueueTestSuite : public TestSuite
             }
         }
         AddTestCase(new LearnTestCase);
-        AddTestCase(new OwnAddressTestCase);
+        AddTestCase(new RefusedTestCase);
     }
 };
 

@@ -163,28 +163,40 @@ class Turmoil : private ServerNetRequestSource
             Connect<uint64_t, uint64_t>(device, "Deferred", [this, i](uint64_t, uint64_t now) {
                 Write("deferred", i, now);
             });
-            Connect<uint64_t, uint64_t>(device, "Dropped", [this, i](uint64_t, uint64_t now) {
-                Write("dropped", i, now);
-            });
+            Connect<const std::string&, uint64_t>(
+                device,
+                "Drop",
+                [this, i](const std::string& reason, uint64_t bytes) {
+                    Write(reason.c_str(), i, bytes);
+                });
         }
         for (const uint32_t path : {0, 1})
         {
-            for (const char* end : {"Delivered", "Discarded"})
-            {
-                Connect<const ServerNetPacket&, int64_t>(
-                    m_fabrics[path],
-                    end,
-                    [this, path, end](const auto& packet, int64_t tick) {
-                        Write(end, path, packet.source, packet.transaction);
-                        Check(tick * m_tick == Simulator::Now().GetTimeStep());
-                        const auto& fabric = *m_fabrics[path];
-                        Check(fabric.GetInjected() ==
-                              fabric.GetDelivered() + fabric.GetDiscarded() + fabric.GetInFlight());
-                        discarded += *end == 'D' && end[1] == 'i' ? 1 : 0;
-                        OfferOne(10);
-                    });
-            }
+            Connect<const ServerNetPacket&, int64_t>(
+                m_fabrics[path],
+                "Delivered",
+                [this, path](const auto& packet, int64_t tick) {
+                    Leave("delivered", path, packet, tick);
+                });
+            Connect<const ServerNetPacket&, int64_t, const std::string&>(
+                m_fabrics[path],
+                "Discarded",
+                [this, path](const auto& packet, int64_t tick, const std::string& reason) {
+                    Leave(reason.c_str(), path, packet, tick);
+                    ++discarded;
+                });
         }
+    }
+
+    /** A packet leaves a fabric. */
+    void Leave(const char* how, uint32_t path, const ServerNetPacket& packet, int64_t tick)
+    {
+        Write(how, path, packet.source, packet.transaction);
+        Check(tick * m_tick == Simulator::Now().GetTimeStep());
+        const auto& fabric = *m_fabrics[path];
+        Check(fabric.GetInjected() ==
+              fabric.GetDelivered() + fabric.GetDrops().GetTotal().packets + fabric.GetInFlight());
+        OfferOne(10);
     }
 
     void Plan()

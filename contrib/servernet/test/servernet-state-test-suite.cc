@@ -207,9 +207,9 @@ class ExceptionTestCase : public TestCase
             return request;
         }
 
-        uint32_t draws{0};
-        bool throws{false};
-        bool wrong{false};
+        uint32_t draws{0};  //!< so far
+        bool throws{false}; //!< for each seventh
+        bool wrong{false};  //!< each seventh asks its own device
     };
 
     /** @tparam Values of a trace source @param owner of it @param firings of it so far */

@@ -205,7 +205,9 @@ class StockFailoverTestCase : public TestCase
             }
         }
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_GT(x->GetDiscarded() + y->GetDiscarded(), 50, "the faults hit packets");
+        NS_TEST_EXPECT_MSG_GT(x->GetDrops().GetTotal().packets + y->GetDrops().GetTotal().packets,
+                              50,
+                              "the faults hit packets");
         NS_TEST_EXPECT_MSG_EQ(stock.sink->GetTotalRx(), stock.sentBytes, "bytes");
         NS_TEST_EXPECT_MSG_EQ(stock.CountMissing(), 0, "messages");
         fabric::ConservationLedger ledger;
@@ -333,7 +335,7 @@ class StockConfigTestCase : public TestCase
         stock.devices.Get(0)->GetNode()->AddApplication(
             burst::CreateFromText<ServerNetRequestPool>("ns3::ServerNetRequestPool"));
         CheckAttributes("/NodeList/*/DeviceList/*/", ServerNetNetDevice::GetTypeId(), 6);
-        CheckAttributes("/NodeList/*/", ServerNetRouter::GetTypeId(), 1);
+        CheckAttributes("/NodeList/*/", ServerNetRouterSettings::GetTypeId(), 1);
         CheckAttributes("/ChannelList/*/", ServerNetFabric::GetTypeId(), 1);
         CheckAttributes("/NodeList/*/ApplicationList/*/", ServerNetRequestPool::GetTypeId(), 1);
         stock.devices.Get(0)->GetNode()->GetApplication(1)->SetStartTime(Seconds(100));
@@ -348,11 +350,13 @@ class StockConfigTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_hops, 2 * fabric->GetDelivered(), "two channels a packet");
     }
 
+    /** @param packet received */
     void CountPacket(Ptr<const Packet> packet)
     {
         ++m_packets;
     }
 
+    /** @param hop of a packet */
     void CountHop(const ServerNetEngine::Hop& hop)
     {
         ++m_hops;

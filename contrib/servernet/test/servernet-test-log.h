@@ -20,14 +20,19 @@ namespace ns3
 
 constexpr int64_t SERVERNET_TICK = 20; //!< ns
 
-/** @param ticks time @return it */
+/**
+ * @defgroup servernet-tests Tests of ServerNet
+ * @ingroup servernet
+ */
+
+/** @ingroup servernet-tests @param ticks time @return it */
 inline Time
 Ticks(int64_t ticks)
 {
     return NanoSeconds(SERVERNET_TICK * ticks);
 }
 
-/** Makes the same request each time it is asked. */
+/** @ingroup servernet-tests @brief Makes the same request each time it is asked. */
 class SameRequest : public ServerNetRequestSource
 {
   public:
@@ -45,14 +50,14 @@ class SameRequest : public ServerNetRequestSource
     }
 
   private:
-    ServerNetRequest m_request;
+    ServerNetRequest m_request; //!< what is asked
 };
 
-/** What devices say of their transactions. */
+/** @ingroup servernet-tests @brief What devices say of their transactions. */
 class Log
 {
   public:
-    using Transaction = ServerNetEndNode::Transaction;
+    using Transaction = ServerNetEndNode::Transaction; //!< what devices tell of
 
     /** @param devices to listen to */
     explicit Log(const NetDeviceContainer& devices)
@@ -76,27 +81,32 @@ class Log
     uint32_t late{0};             //!< firings
 
   private:
+    /** @param transaction that has begun */
     void Create(const Transaction& transaction)
     {
         created.push_back(transaction.createTick);
     }
 
+    /** @param transaction that has ended @param ticks that it took */
     void Finish(const Transaction& transaction, int64_t ticks)
     {
         done.push_back(transaction.createTick + ticks);
         twoWay.push_back(ticks);
     }
 
+    /** @param transaction without a response */
     void TimeOut(const Transaction& transaction)
     {
         ++timeouts;
     }
 
+    /** @param transaction that was given up */
     void Fail(const Transaction& transaction)
     {
         ++failed;
     }
 
+    /** @param packet that is late */
     void BeLate(const ServerNetPacket& packet)
     {
         ++late;
@@ -110,7 +120,8 @@ At(const NetDeviceContainer& devices, uint32_t number)
     return *DynamicCast<ServerNetNetDevice>(devices.Get(number));
 }
 
-/** Check that all that was injected in the fabrics of some devices is accounted for. */
+/** Check that all that was injected in the fabrics of some devices is accounted for.
+ * @param devices which */
 inline void
 CheckConservation(const NetDeviceContainer& devices)
 {
@@ -125,7 +136,7 @@ CheckConservation(const NetDeviceContainer& devices)
     ledger.Check();
 }
 
-/** Offers a request now. */
+/** Offers a request now. @param device asks @param source of the request */
 inline void
 Offer(ServerNetNetDevice* device, ServerNetRequestSource* source)
 {

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_TRAFFIC_DESTINATION_GROUP_H
+#define BURST_TRAFFIC_DESTINATION_GROUP_H
+
+#include "burst-traffic-random.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::burst
+{
+
+/**
+ * @ingroup burst-traffic
+ * @brief Some of the devices of a network, by the subtree they are in: whom a device may send to.
+ */
+class DestinationGroup
+{
+  public:
+    /** Members of a subtree: places in the list of members. */
+    struct Range
+    {
+        uint32_t begin; //!< the first
+        uint32_t size;  //!< how many
+    };
+
+    /**
+     * @param subtree by device the number of its subtree, from 0 without a gap
+     * @param isMember by device whether it is in the group
+     */
+    DestinationGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember);
+
+    /** @return the members, those of a subtree together, in the order of subtrees and devices */
+    const std::vector<uint32_t>& GetMembers() const;
+
+    /** @return the members of each subtree */
+    const std::vector<Range>& GetSubtrees() const;
+
+    /** @param device a device @return whether it is a member */
+    bool Has(uint32_t device) const;
+
+    /** @param source a device @param other a device @return whether one subtree has both */
+    bool IsInside(uint32_t source, uint32_t other) const;
+
+    /** @param source a device @return the number of other members in its subtree */
+    uint32_t CountInside(uint32_t source) const;
+
+    /** @param source a device @return the number of members in other subtrees */
+    uint32_t CountOutside(uint32_t source) const;
+
+    /** @param source a device @param random its generator
+     * @return one of the other members in its subtree, of which there is one at least */
+    uint32_t DrawInside(uint32_t source, StreamRandom& random) const;
+
+    /** @param source a device @param random its generator
+     * @return one of the members in other subtrees, of which there is one at least */
+    uint32_t DrawOutside(uint32_t source, StreamRandom& random) const;
+
+  private:
+    static constexpr uint32_t NOWHERE = UINT32_MAX; //!< no place
+
+    std::vector<uint32_t> m_subtree; //!< by device
+    std::vector<uint32_t> m_members; //!< devices
+    std::vector<uint32_t> m_place;   //!< by device: place in m_members or NOWHERE
+    std::vector<Range> m_ranges;     //!< by subtree
+};
+
+} // namespace ns3::burst
+
+#endif // BURST_TRAFFIC_DESTINATION_GROUP_H

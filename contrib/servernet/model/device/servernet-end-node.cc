@@ -1,0 +1,500 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-end-node.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/servernet-scoped-flag.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ServerNetEndNode");
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetEndNode);
+
+TypeId
+ServerNetEndNode::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServerNetEndNode")
+            .SetParent<ServerNetFabricDevice>()
+            .SetGroupName("ServerNet")
+            .AddAttribute("MaxOutstanding",
+                          "Requests a device may have without a response, 1 to 16: the transaction "
+                          "ID of the header has 4 bits.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&ServerNetEndNode::SetMaxOutstanding,
+                                               &ServerNetEndNode::GetMaxOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
+            .AddAttribute("LimitMode",
+                          "What becomes of an offered request when MaxOutstanding are: Defer makes "
+                          "it when a response has come, Drop does not make it.",
+                          EnumValue(DEFER),
+                          burst::MakeEnumerationAccessor<LimitMode>(&ServerNetEndNode::m_limitMode),
+                          MakeEnumChecker(DEFER, "Defer", DROP, "Drop"))
+            .AddAttribute("ServiceTime",
+                          "Time from the delivery of a request to when its response is at the end "
+                          "of the send queue.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ServerNetEndNode::m_serviceTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Timeout",
+                "Time after which a request without response is sent again; 0 for never, "
+                "also for requests that are outstanding. Any other value is for what is "
+                "sent from then on.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&ServerNetEndNode::SetTimeout, &ServerNetEndNode::GetTimeout),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("Retries",
+                          "Times that a request is sent again before it has failed.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetEndNode::m_retries),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("Deferred",
+                            "Number of requests that wait for room in the window.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_deferredTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("RequestCreated",
+                            "A transaction has begun.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_createdTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("TransactionDone",
+                            "The response has come, with the ticks since the transaction began.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_doneTrace),
+                            "ns3::ServerNetEndNode::DoneTracedCallback")
+            .AddTraceSource("TwoWayTime",
+                            "The response has come: the time since the transaction began.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_twoWayTrace),
+                            "ns3::Time::TracedCallback")
+            .AddTraceSource("Timeout",
+                            "No response has come in time.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_timeoutTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("Failed",
+                            "A transaction was given up after its last retry.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_failedTrace),
+                            "ns3::ServerNetEndNode::TransactionTracedCallback")
+            .AddTraceSource("LateResponse",
+                            "A response has come whose transaction has ended.",
+                            MakeTraceSourceAccessor(&ServerNetEndNode::m_lateTrace),
+                            "ns3::ServerNetEndNode::PacketTracedCallback");
+    return tid;
+}
+
+void
+ServerNetEndNode::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
+{
+    ServerNetFabricDevice::Attach(number, x, y);
+    x->GetDevices().Attach(number, this);
+    if (y)
+    {
+        y->GetDevices().Attach(number, this);
+        m_paths.assign(y->GetNDevices(), 0);
+    }
+}
+
+void
+ServerNetEndNode::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_timeoutEvent.Cancel();
+    m_transactions = ServerNetTransactions();
+    ServerNetFabricDevice::DoDispose();
+}
+
+void
+ServerNetEndNode::SetMaxOutstanding(uint32_t limit)
+{
+    m_transactions.SetLimit(limit);
+}
+
+uint32_t
+ServerNetEndNode::GetMaxOutstanding() const
+{
+    return m_transactions.GetLimit();
+}
+
+uint32_t
+ServerNetEndNode::GetOutstanding() const
+{
+    return m_transactions.GetOutstanding();
+}
+
+uint64_t
+ServerNetEndNode::GetDeferred() const
+{
+    return m_transactions.GetDeferred();
+}
+
+uint32_t
+ServerNetEndNode::GetMostResponses() const
+{
+    return m_mostResponses;
+}
+
+bool
+ServerNetEndNode::HasAbandoned() const
+{
+    return m_abandoned;
+}
+
+bool
+ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
+{
+    GetBundle().CheckNotTelling();
+    bool made = false;
+    GetBundle().Act([this, &source, &made] {
+        if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
+        {
+            Make(source);
+            made = true;
+        }
+        else if (m_limitMode == DROP)
+        {
+            Drop(WINDOW_FULL, 0);
+        }
+        else
+        {
+            m_transactions.Defer(source);
+            TellDeferred();
+            Fill();
+        }
+    });
+    return made;
+}
+
+uint64_t
+ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
+{
+    NS_LOG_FUNCTION(this);
+    uint64_t withdrawn = 0;
+    GetBundle().Act([this, &source, &withdrawn] {
+        withdrawn = m_transactions.Withdraw(source);
+        TellDeferred();
+    });
+    return withdrawn;
+}
+
+void
+ServerNetEndNode::DeferTurn(ServerNetRequestSource& source)
+{
+    m_transactions.DeferTurn(source);
+    Fill();
+}
+
+void
+ServerNetEndNode::EndTurn()
+{
+    m_transactions.EndTurn();
+}
+
+void
+ServerNetEndNode::Fill()
+{
+    if (m_filling)
+    {
+        return;
+    }
+    const ServerNetScopedFlag filling(m_filling);
+    try
+    {
+        while (m_transactions.HasRoom() && m_transactions.HasWaiting())
+        {
+            auto& source = m_transactions.GetFirst();
+            const auto readiness = source.GetReadiness();
+            if (readiness == ServerNetRequestSource::LATER)
+            {
+                FillLater();
+                return;
+            }
+            m_transactions.TakeDeferred();
+            if (readiness == ServerNetRequestSource::READY)
+            {
+                Make(source);
+            }
+            else
+            {
+                m_transactions.EndTurn();
+            }
+        }
+    }
+    catch (...)
+    {
+        FillLater(); // what waits behind a request that could not be made
+        throw;
+    }
+}
+
+void
+ServerNetEndNode::FillLater()
+{
+    if (!m_fillScheduled)
+    {
+        m_fillScheduled = true;
+        Simulator::ScheduleWithContext(GetContext(), Time(0), &ServerNetEndNode::HandleFill, this);
+    }
+}
+
+void
+ServerNetEndNode::HandleFill()
+{
+    m_fillScheduled = false;
+    GetBundle().Act([this] { Fill(); });
+}
+
+void
+ServerNetEndNode::Make(ServerNetRequestSource& source)
+{
+    TellDeferred();
+    const auto request = source.DrawRequest(GetNumber());
+    CheckRequest(request);
+    auto& transaction = m_transactions.Begin(request, GetFabric()->GetTick());
+    transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
+    NS_LOG_LOGIC("device " << GetNumber() << " begins transaction " << transaction.number
+                           << " with device " << request.destination);
+    Tell(m_createdTrace, transaction);
+    SendRequest(transaction);
+}
+
+void
+ServerNetEndNode::CheckRequest(const ServerNetRequest& request) const
+{
+    const std::size_t devices = GetFabric()->GetNDevices();
+    if (request.destination >= devices || request.destination == GetNumber() ||
+        request.bytes > ServerNetPacket::MOST_DATA || !ServerNetPacket::IsRequest(request.type))
+    {
+        throw std::invalid_argument(
+            "a request of device " + std::to_string(GetNumber()) + " has the type " +
+            std::to_string(request.type) + ", " + std::to_string(request.bytes) +
+            " bytes and the destination " + std::to_string(request.destination) +
+            "; allowed are the types 0 and 2, up to " + std::to_string(ServerNetPacket::MOST_DATA) +
+            " bytes, and another device below " + std::to_string(devices));
+    }
+}
+
+void
+ServerNetEndNode::TellDeferred()
+{
+    const uint64_t deferred = m_transactions.GetDeferred();
+    if (deferred != m_toldDeferred)
+    {
+        Tell(m_deferredTrace, m_toldDeferred, deferred);
+        m_toldDeferred = deferred;
+    }
+}
+
+void
+ServerNetEndNode::SendRequest(Transaction& transaction)
+{
+    transaction.deadline = ServerNetTransactions::NEVER;
+    if (!m_timeout.IsZero())
+    {
+        const int64_t tick = GetFabric()->GetTickTime().GetTimeStep();
+        transaction.deadline = GetFabric()->GetTick() + (m_timeout.GetTimeStep() + tick - 1) / tick;
+        ScheduleTimeout();
+    }
+    ServerNetPacket packet;
+    packet.source = GetNumber();
+    packet.destination = transaction.request.destination;
+    packet.type = transaction.request.type;
+    packet.path = transaction.path;
+    packet.bytes = transaction.request.bytes;
+    packet.address = transaction.request.address;
+    packet.transaction = transaction.number;
+    packet.attempt = transaction.retries;
+    packet.createTick = transaction.createTick;
+    packet.data = transaction.request.data;
+    Transmit(std::move(packet));
+}
+
+void
+ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
+{
+    TellReceived(packet);
+    if (ServerNetPacket::IsRequest(packet.type))
+    {
+        ServerNetPacket response = packet;
+        std::swap(response.source, response.destination);
+        response.type = static_cast<ServerNetPacketType>(packet.type | 1);
+        response.address = 0;
+        response.data = nullptr;
+        if (m_serviceTime.IsZero())
+        {
+            SendResponse(std::move(response));
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(GetContext(),
+                                           m_serviceTime,
+                                           &ServerNetEndNode::SendResponse,
+                                           this,
+                                           std::move(response));
+        }
+        if (packet.data)
+        {
+            ReceiveData(packet);
+        }
+        return;
+    }
+    if (!m_transactions.Find(packet.transaction))
+    {
+        Tell(m_lateTrace, packet);
+        Drop(LATE_RESPONSE, packet.GetFlits());
+        return;
+    }
+    const auto done = m_transactions.End(packet.transaction);
+    const int64_t ticks = tick - done.createTick;
+    NS_LOG_LOGIC("device " << GetNumber() << " has ended transaction " << done.number << " after "
+                           << ticks << " ticks");
+    Tell(m_doneTrace, done, ticks);
+    if (!m_twoWayTrace.IsEmpty())
+    {
+        Tell(m_twoWayTrace, Time(GetFabric()->GetTickTime() * ticks));
+    }
+    Fill();
+    if (done.deadline != ServerNetTransactions::NEVER)
+    {
+        ScheduleTimeout();
+    }
+}
+
+void
+ServerNetEndNode::SendResponse(ServerNetPacket response)
+{
+    GetBundle().Act([this, &response] {
+        ++m_responses;
+        m_mostResponses = std::max(m_mostResponses, m_responses);
+        Transmit(std::move(response));
+    });
+}
+
+void
+ServerNetEndNode::ResponseGone()
+{
+    --m_responses;
+}
+
+void
+ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
+{
+    // At the next tick: a link that throws all away at once must not make time stand still.
+    Simulator::ScheduleWithContext(GetContext(),
+                                   GetFabric()->GetTickTime(),
+                                   &ServerNetEndNode::RetryDiscarded,
+                                   this,
+                                   transaction,
+                                   attempt);
+}
+
+void
+ServerNetEndNode::RetryDiscarded(uint64_t number, uint32_t attempt)
+{
+    GetBundle().Act([this, number, attempt] {
+        const auto* transaction = m_transactions.Find(number);
+        if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
+        {
+            Retry(number);
+            Fill();
+            ScheduleTimeout();
+        }
+    });
+}
+
+void
+ServerNetEndNode::Retry(uint64_t number)
+{
+    auto* transaction = m_transactions.Find(number);
+    m_abandoned = true;
+    if (transaction->retries >= m_retries)
+    {
+        const auto failed = m_transactions.End(number);
+        NS_LOG_WARN("device " << GetNumber() << " gives up transaction " << number
+                              << " with device " << failed.request.destination);
+        Tell(m_failedTrace, failed);
+        Drop(NO_RESPONSE, failed.request.bytes);
+        return;
+    }
+    ++transaction->retries;
+    if (!m_paths.empty())
+    {
+        transaction->path ^= 1;
+        m_paths[transaction->request.destination] = transaction->path;
+    }
+    NS_LOG_INFO("device " << GetNumber() << " tries transaction " << number << " again, path "
+                          << +transaction->path);
+    SendRequest(*transaction);
+}
+
+void
+ServerNetEndNode::SetTimeout(Time timeout)
+{
+    NS_LOG_FUNCTION(this << timeout);
+    m_timeout = timeout;
+    if (timeout.IsZero())
+    {
+        m_transactions.ClearDeadlines();
+        ScheduleTimeout();
+    }
+}
+
+Time
+ServerNetEndNode::GetTimeout() const
+{
+    return m_timeout;
+}
+
+void
+ServerNetEndNode::ScheduleTimeout()
+{
+    const int64_t deadline = m_transactions.GetNextDeadline();
+    const bool none = deadline == ServerNetTransactions::NEVER;
+    const Time delay =
+        none ? Time::Max() : Time(GetFabric()->GetTickTime() * deadline - Simulator::Now());
+    if (!m_timeoutEvent.IsExpired())
+    {
+        if (!none && delay >= Simulator::GetDelayLeft(m_timeoutEvent))
+        {
+            return;
+        }
+        Simulator::Remove(m_timeoutEvent); // a cancelled event would prolong the run
+    }
+    if (!none)
+    {
+        m_timeoutEvent = Simulator::Schedule(delay, &ServerNetEndNode::HandleTimeout, this);
+    }
+}
+
+void
+ServerNetEndNode::HandleTimeout()
+{
+    // A response of this very tick is in time.
+    GetBundle().Act([this] {
+        const int64_t now = GetFabric()->GetTick();
+        for (uint64_t number = m_transactions.FindOverdue(now);
+             number != ServerNetTransactions::NONE;
+             number = m_transactions.FindOverdue(now))
+        {
+            NS_LOG_INFO("device " << GetNumber() << ": no response to transaction " << number);
+            Tell(m_timeoutTrace, *m_transactions.Find(number));
+            Retry(number);
+        }
+        ScheduleTimeout();
+        Fill();
+    });
+}
+
+} // namespace ns3

@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_REASSEMBLY_H
+#define SERVERNET_REASSEMBLY_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief Messages from one device, put together from the data of its write requests.
+ *
+ * Bit 31 of the address of such a request marks the last piece of a message, bits 30 to 16 are its
+ * number, 1 to 32767 and again from 1, bits 15 to 0 the place of the piece in it, in bytes, a
+ * multiple of 64. Pieces come in any order, and again when a request was retried. A message that
+ * is not whole when WINDOW later ones have begun is given up.
+ */
+class ServerNetReassembly
+{
+  public:
+    static constexpr uint32_t MOST_NUMBER = 0x7fff; //!< of a message
+    static constexpr uint32_t MOST_BYTES = 0xffff;  //!< of a message
+    /** Messages; a divisor of MOST_NUMBER. A piece that a fabric threw away is sent again at once,
+     * so that no message is overtaken by this many unless one of its requests has failed. */
+    static constexpr uint32_t WINDOW = 151;
+
+    /**
+     * @param number of the message
+     * @param offset of the piece, in bytes
+     * @param last whether it is the last one
+     * @return the address of the piece
+     */
+    static uint32_t GetAddress(uint32_t number, uint32_t offset, bool last);
+
+    /**
+     * @param address of a write request
+     * @param piece its data
+     * @return the message, if that was the last piece missing, else null
+     */
+    Ptr<Packet> Add(uint32_t address, Ptr<const Packet> piece);
+
+    uint64_t GetGivenUp() const;     //!< @return messages that will never be whole
+    uint64_t GetLastGivenUp() const; //!< @return bytes that had come of the last one of these
+    uint32_t GetPartial() const;     //!< @return messages of which a piece is missing now
+
+  private:
+    /** What has come of a message. */
+    struct Message
+    {
+        uint32_t number{0};                  //!< 0: none yet
+        uint32_t pieces{0};                  //!< that have come
+        uint32_t total{0};                   //!< 0: not known yet
+        std::vector<Ptr<const Packet>> data; //!< by place; empty when whole
+        bool whole{false};                   //!< nothing is missing
+    };
+
+    std::vector<Message> m_messages; //!< by number, modulo; empty before the first
+    uint64_t m_givenUp{0};           //!< messages
+    uint64_t m_lastGivenUp{0};       //!< bytes
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_REASSEMBLY_H

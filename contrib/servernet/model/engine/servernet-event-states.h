@@ -1,0 +1,62 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_EVENT_STATES_H
+#define SERVERNET_EVENT_STATES_H
+
+#include "servernet-engine.h"
+#include "servernet-event-worms.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief What the channels of a ServerNetEventEngine did: transmitting and stalled ticks, hops, and
+ * whom stalls are to be blamed on.
+ */
+class ServerNetEventStates
+{
+  public:
+    /** @param worms on the channels @param listener is told, or null; both have to outlive this */
+    ServerNetEventStates(ServerNetEventWorms& worms, ServerNetEngine::Listener* listener);
+
+    /** The owner of a channel leaves it. @param channel which @param now tick after its tail */
+    void Leave(uint32_t channel, int64_t now);
+
+    /** @param channel which @param now present tick @return its ticks before that */
+    ServerNetEngine::LinkState Get(uint32_t channel, int64_t now) const;
+
+    /** See ServerNetEngine::CloseStalls. @param now present tick */
+    void CloseStalls(int64_t now);
+
+  private:
+    /** A channel. */
+    struct Record
+    {
+        ServerNetEngine::LinkState past; //!< of the packets that have left it
+        int64_t closed{0};               //!< stalls before this tick have been told
+    };
+
+    /** Tell of the stalls before known starts of the owner. @param channel which @param now tick */
+    void TellStalls(uint32_t channel, int64_t now);
+    /** Tell of that before its first unknown start. @param channel which @param now present tick */
+    void TellOpenStall(uint32_t channel, int64_t now);
+    /** Tell of a stall, as far as it is over and not told yet. @param now present tick
+     * @param stall of the owner, whose id need not be set */
+    void Tell(ServerNetEngine::Stall stall, int64_t now);
+
+    ServerNetEventWorms& m_worms;          //!< on the channels
+    ServerNetEngine::Listener* m_listener; //!< is told, or null
+    std::vector<Record> m_records;         //!< by channel
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_EVENT_STATES_H

@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_EVENT_WORMS_H
+#define SERVERNET_EVENT_WORMS_H
+
+#include "servernet-engine-listener.h"
+
+#include "ns3/burst-core-tick-wheel.h"
+#include "ns3/servernet-network.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief The packets on the channels of a ServerNetEventEngine, and when each of their flits
+ * starts: the law, but for who is granted a channel.
+ *
+ * On a channel s(k) - k never falls, since at most one flit starts in a tick. It is kept as a step
+ * function, which has a step where flits had to wait for places. By the third rule flit k waits for
+ * the flit B places before it, on that one's next channel, whose steps are known earlier: so steps
+ * are handed on from channel to channel against the direction of the packets, each with whom it is
+ * to be blamed on, and the second rule never binds, since a FIFO holds B >= C + D flits.
+ *
+ * Since a channel is granted only when all starts on it are known, at most one packet a channel is
+ * waiting to know more, and knowledge goes on to one channel at a time.
+ */
+class ServerNetEventWorms
+{
+  public:
+    using Packet = ServerNetEngineListener::Packet; //!< what travels
+
+    static constexpr uint32_t NONE = UINT32_MAX;  //!< no packet
+    static constexpr int64_t UNKNOWN = INT64_MIN; //!< tick of a request to come
+
+    /** From a flit on, s(k) = offset + k. */
+    struct Step
+    {
+        uint32_t flit;          //!< the first
+        int64_t offset;         //!< s(k) - k
+        uint64_t blamedPacket;  //!< whose head was waited for
+        uint32_t blamedChannel; //!< on which channel
+    };
+
+    /** A packet on one channel. */
+    struct Passage
+    {
+        uint64_t first;          //!< flits that were granted the channel before it
+        int64_t request;         //!< or UNKNOWN
+        int64_t grant;           //!< once it has one
+        uint32_t known;          //!< flits whose start is known
+        std::vector<Step> steps; //!< of the known flits
+    };
+
+    /** A packet in a send queue or in the network. */
+    struct Flight
+    {
+        Packet packet;        //!< which
+        const uint32_t* path; //!< channels
+        uint32_t hops;        //!< channels of the path, or up to where it is thrown away
+        bool discarded;       //!< the last of them is the way out of a FIFO to nowhere
+        bool done;            //!< delivered or thrown away
+        uint32_t remembered;  //!< FIFOs that know it
+    };
+
+    /** A flight and the number of a channel on its path. */
+    struct Place
+    {
+        uint32_t flight; //!< NONE: no packet at all
+        uint32_t hop;    //!< from 0
+    };
+
+    /** A channel with the FIFO at its end; behind the channels of the network follow the ways to
+     * nowhere, one for the FIFO of each. */
+    struct Lane
+    {
+        Place owner{NONE, 0};   //!< who has it now
+        uint64_t granted{0};    //!< flits of all packets that were granted the channel
+        std::deque<Place> fifo; //!< the last packets granted, as far as the next one can wait for
+        uint32_t cursor{0};     //!< in fifo: whose places the next flits of the owner take
+        uint32_t front{0};      //!< in fifo: the first packet whose tail may not leave yet
+        int64_t lastOut{INT64_MIN / 2}; //!< start of the last tail that left the fifo
+        bool sink{false};               //!< flits behind it never wait
+    };
+
+    /** @param network what the packets move through; has to outlive this */
+    explicit ServerNetEventWorms(const ServerNetNetwork& network);
+
+    /** @param packet that is to be sent @return the number of its new flight */
+    uint32_t Begin(const Packet& packet);
+    void End(uint32_t flight); //!< It is done. @param flight which
+    /** It owns the channel. @param place who @param tick now */
+    void Grant(Place place, int64_t tick);
+    /** It is thrown away before its first channel. @param flight which @param tick now */
+    void Drop(uint32_t flight, int64_t tick);
+    void Divert(Place place); //!< It takes the way to nowhere. @param place on what it wanted
+
+    /** The owner of a lane has left it. @param lane which */
+    void Free(uint32_t lane)
+    {
+        m_lanes[lane].owner.flight = NONE;
+    }
+
+    /** @param lane whose owner has unknown starts @return whom the first of them waits for */
+    Place FindMissing(uint32_t lane);
+
+    /** @return channels of the network */
+    uint32_t GetChannelCount() const
+    {
+        return m_lanes.size() / 2;
+    }
+
+    /** @param place who @return number of the lane */
+    uint32_t GetLaneOf(Place place) const
+    {
+        const Flight& flight = m_flights[place.flight];
+        return flight.discarded && place.hop + 1 == flight.hops
+                   ? GetChannelCount() + flight.path[place.hop - 1]
+                   : flight.path[place.hop];
+    }
+
+    /** @param lane number @return it */
+    const Lane& GetLane(uint32_t lane) const
+    {
+        return m_lanes[lane];
+    }
+
+    /** @param flight number @return it */
+    const Flight& GetFlight(uint32_t flight) const
+    {
+        return m_flights[flight];
+    }
+
+    /** @param place who @return what it does there */
+    const Passage& At(Place place) const
+    {
+        return m_passages[std::size_t{place.flight} * m_stride + place.hop];
+    }
+
+    /** @param place who @return what it does there */
+    Passage& At(Place place)
+    {
+        return m_passages[std::size_t{place.flight} * m_stride + place.hop];
+    }
+
+    // What follows from the grants so far, to be taken out when it is due.
+    burst::TickWheel releases; //!< lanes whose owner has left; belongs to the tick before
+    burst::TickWheel finishes; //!< flights that are done; belongs to the tick before
+    burst::TickWheel requests; //!< lanes, for the front of their FIFO
+
+  private:
+    const ServerNetTiming& GetTiming(uint32_t lane) const; //!< @param lane number @return of it
+    uint64_t GetEnd(Place place) const; //!< @param place who @return flits granted up to its tail
+    void Forget(uint32_t flight);       //!< Use its number again if nobody waits for it any more.
+    void RequestNext(uint32_t fifo);    //!< For its front, if it is known when.
+    Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return who had that flit of all granted
+    bool Extend(uint32_t lane); //!< Learn starts of the owner. @return whether there were any
+    /** Learn more starts on a channel. @param passage that of the packet @param own step of its
+     * grant @param step that of its places @param flits number of starts */
+    static void AddStep(Passage& passage, const Step& own, const Step& step, uint32_t flits);
+
+    const ServerNetNetwork& m_network;                        //!< of the paths
+    const std::vector<ServerNetNetwork::Channel>& m_channels; //!< of the network
+    std::vector<Flight> m_flights;                            //!< in use or not
+    std::vector<Passage> m_passages; //!< by flight, then number of the channel on the path
+    std::vector<uint32_t> m_free;    //!< flights that are not in use
+    std::vector<Lane> m_lanes;       //!< by number
+    uint32_t m_stride;               //!< passages of a flight
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_EVENT_WORMS_H

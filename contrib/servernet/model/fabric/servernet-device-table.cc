@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-device-table.h"
+
+#include "ns3/fabric-topology.h"
+#include "ns3/servernet-end-node.h"
+
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+void
+ServerNetDeviceTable::SetCount(uint32_t count)
+{
+    m_devices.resize(count);
+}
+
+uint32_t
+ServerNetDeviceTable::GetCount() const
+{
+    return m_devices.size();
+}
+
+void
+ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
+{
+    if (number >= m_devices.size() || m_devices[number])
+    {
+        throw std::invalid_argument("device " + std::to_string(number) +
+                                    " of a fabric is taken or does not exist; there are " +
+                                    std::to_string(m_devices.size()));
+    }
+    m_devices[number] = device;
+}
+
+Ptr<ServerNetEndNode>
+ServerNetDeviceTable::Get(uint32_t number) const
+{
+    return m_devices.at(number);
+}
+
+void
+ServerNetDeviceTable::SetAddress(uint32_t number, const Mac48Address& address)
+{
+    for (auto entry = m_addresses.begin(); entry != m_addresses.end();)
+    {
+        entry = entry->second == number ? m_addresses.erase(entry) : std::next(entry);
+    }
+    m_addresses.emplace(address, number);
+}
+
+uint32_t
+ServerNetDeviceTable::Find(const Mac48Address& address) const
+{
+    const auto found = m_addresses.lower_bound({address, 0});
+    return found != m_addresses.end() && found->first == address ? found->second
+                                                                 : fabric::Topology::NONE;
+}
+
+void
+ServerNetDeviceTable::HandOver(const ServerNetPacketBook::End& end) const
+{
+    const auto& [packet, tick, reason] = end;
+    const bool request = ServerNetPacket::IsRequest(packet.type);
+    if (m_devices[packet.source] && !request)
+    {
+        m_devices[packet.source]->ResponseGone();
+    }
+    if (!reason)
+    {
+        if (m_devices[packet.destination])
+        {
+            m_devices[packet.destination]->Receive(packet, tick);
+        }
+    }
+    else if (const auto& requester = m_devices[request ? packet.source : packet.destination])
+    {
+        requester->AttemptDiscarded(packet.transaction, packet.attempt);
+    }
+}
+
+void
+ServerNetDeviceTable::CheckResponses() const
+{
+    uint64_t limits = 0;
+    for (const auto& device : m_devices)
+    {
+        if (!device || device->HasAbandoned())
+        {
+            return;
+        }
+        limits += device->GetMaxOutstanding();
+    }
+    for (const auto& device : m_devices)
+    {
+        const uint64_t bound = limits - device->GetMaxOutstanding();
+        if (device->GetMostResponses() > bound)
+        {
+            throw std::runtime_error(
+                "device " + std::to_string(device->GetNumber()) + " had " +
+                std::to_string(device->GetMostResponses()) +
+                " responses under way, more than the others can have requests, " +
+                std::to_string(bound));
+        }
+    }
+}
+
+void
+ServerNetDeviceTable::Clear()
+{
+    m_devices.clear();
+}
+
+} // namespace ns3

@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_DEVICE_TABLE_H
+#define SERVERNET_DEVICE_TABLE_H
+
+#include "servernet-packet-book.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+class ServerNetEndNode;
+
+/**
+ * @ingroup servernet
+ * @brief The devices of a fabric by number and by address, and which of them a packet concerns.
+ */
+class ServerNetDeviceTable
+{
+  public:
+    void SetCount(uint32_t count); //!< @param count number of devices
+    uint32_t GetCount() const;     //!< @return number of devices
+
+    /**
+     * Until it is called, packets for the device are taken and answered by nobody.
+     * @param number of a device
+     * @param device that is there from now on
+     */
+    void Attach(uint32_t number, Ptr<ServerNetEndNode> device);
+
+    /** @param number of a device @return it, null before Attach */
+    Ptr<ServerNetEndNode> Get(uint32_t number) const;
+
+    /** @param number of a device @param address its new address */
+    void SetAddress(uint32_t number, const Mac48Address& address);
+
+    /** @param address of a device @return its number, Topology::NONE if no device has it */
+    uint32_t Find(const Mac48Address& address) const;
+
+    /** Tell devices of the end of a packet. @param end that end */
+    void HandOver(const ServerNetPacketBook::End& end) const;
+
+    /**
+     * Every response waiting at a device answers an outstanding request of another one, unless one
+     * was given up.
+     * @throw std::runtime_error a device had more responses waiting than others have requests
+     */
+    void CheckResponses() const;
+
+    void Clear(); //!< Forget the devices.
+
+  private:
+    std::vector<Ptr<ServerNetEndNode>> m_devices;            //!< by number
+    std::set<std::pair<Mac48Address, uint32_t>> m_addresses; //!< with the number of the device
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_DEVICE_TABLE_H

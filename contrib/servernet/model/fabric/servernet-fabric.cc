@@ -1,0 +1,488 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-fabric.h"
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/servernet-end-node.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ServerNetFabric");
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetFabric);
+
+TypeId
+ServerNetFabric::GetTypeId()
+{
+    // One checker for each: ObjectFactory finds what is set for an attribute by its checker.
+    const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
+    static TypeId tid =
+        TypeId("ns3::ServerNetFabric")
+            .SetParent<Channel>()
+            .SetGroupName("ServerNet")
+            .AddConstructor<ServerNetFabric>()
+            .AddAttribute("Tick",
+                          "Time of a flit, one byte, on a link; more than 0.",
+                          TimeValue(NanoSeconds(20)),
+                          MakeTimeAccessor(&ServerNetFabric::m_tickTime),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("FifoFlits",
+                          "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
+                          "CreditTicks.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&ServerNetFabric::m_fifoFlits),
+                          MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_FLITS))
+            .AddAttribute("HeadTicks",
+                          "Ticks from the start of a head on a link to its request for the next, "
+                          "at least BodyTicks.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&ServerNetFabric::m_headTicks),
+                          ticks())
+            .AddAttribute("BodyTicks",
+                          "Ticks from the start of another flit on a link to its earliest start on "
+                          "the next.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetFabric::m_bodyTicks),
+                          ticks())
+            .AddAttribute("CreditTicks",
+                          "Ticks from the start of a flit out of a full FIFO to that of the flit "
+                          "that takes its place.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetFabric::m_creditTicks),
+                          ticks())
+            .AddAttribute("RefillTicks",
+                          "Ticks from the start of a tail out of a FIFO to the request of the "
+                          "next head in it.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&ServerNetFabric::m_refillTicks),
+                          ticks())
+            .AddAttribute(
+                "Engine",
+                "What moves the packets: Event, or the slow reference Flit. Both do "
+                "exactly the same.",
+                EnumValue(ServerNetEngine::EVENT),
+                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
+                    &ServerNetFabric::m_engineKind),
+                MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
+            .AddAttribute("Arbiter",
+                          "The ServerNetArbiter of each output of a router that does not say "
+                          "otherwise, as ns3::ServerNetRandomArbiter.",
+                          StringValue("ns3::ServerNetRandomArbiter"),
+                          burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>())
+            .AddAttribute("AllowCyclicRoutes",
+                          "Whether routes on which packets can block each other forever are "
+                          "accepted.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&ServerNetFabric::m_allowCyclic),
+                          MakeBooleanChecker())
+            .AddAttribute("Watchdog",
+                          "What ends a run in which packets are held and nothing moves.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&ServerNetFabric::m_watchdog),
+                          MakePointerChecker<fabric::ProgressWatchdog>())
+            .AddTraceSource("TailStarted",
+                            "The tail of a packet has started on a channel: what the packet did "
+                            "there.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_tailStartedTrace),
+                            "ns3::ServerNetFabric::HopTracedCallback")
+            .AddTraceSource("Stalled",
+                            "A packet owned a channel and could not go on, and what it waited for.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_stalledTrace),
+                            "ns3::ServerNetFabric::StallTracedCallback")
+            .AddTraceSource("Delivered",
+                            "A packet has come to its destination, with the tick.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_deliveredTrace),
+                            "ns3::ServerNetFabric::PacketTracedCallback")
+            .AddTraceSource("Discarded",
+                            "A packet was thrown away, with the tick and the reason.",
+                            MakeTraceSourceAccessor(&ServerNetFabric::m_discardedTrace),
+                            "ns3::ServerNetFabric::DiscardTracedCallback");
+    return tid;
+}
+
+ServerNetFabric::ServerNetFabric()
+    : m_watchdog(CreateObject<fabric::ProgressWatchdog>()),
+      m_bundle(std::make_shared<ServerNetBundle>(*this))
+{
+    NS_LOG_FUNCTION(this);
+}
+
+ServerNetFabric::~ServerNetFabric() = default;
+
+void
+ServerNetFabric::Build(const fabric::Topology& topology)
+{
+    NS_LOG_FUNCTION(this);
+    ServerNetTiming timing;
+    timing.fifoFlits = m_fifoFlits;
+    timing.headTicks = m_headTicks;
+    timing.bodyTicks = m_bodyTicks;
+    timing.creditTicks = m_creditTicks;
+    timing.refillTicks = m_refillTicks;
+    m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
+    m_arbiter.CreateObject(); // what a setter refuses is found now
+    m_devices.SetCount(m_network->GetDeviceCount());
+    m_down.resize(m_network->GetChannels().size());
+}
+
+void
+ServerNetFabric::SetRouter(uint32_t node, Ptr<ServerNetRouterSettings> settings)
+{
+    m_routers[node] = settings;
+}
+
+void
+ServerNetFabric::Join(Ptr<ServerNetFabric> y)
+{
+    if (m_bundle != y->m_bundle)
+    {
+        m_bundle->Add(*y);
+        y->m_bundle = m_bundle;
+    }
+}
+
+void
+ServerNetFabric::Prepare()
+{
+    if (m_engine)
+    {
+        return;
+    }
+    if (!m_network)
+    {
+        throw std::invalid_argument("a ServerNetFabric was not built before the simulation");
+    }
+    m_arbiters.emplace(*m_network, [this](uint32_t channel) {
+        const auto router = m_routers.find(m_network->GetChannels()[channel].from.node);
+        const bool own = router != m_routers.end() && router->second->GetArbiter();
+        return (own ? router->second->GetArbiter() : m_arbiter).Create<ServerNetArbiter>();
+    });
+    m_engine = ServerNetEngine::Make(m_engineKind, m_network, this);
+    m_arbiters->Connect(*m_engine);
+}
+
+void
+ServerNetFabric::SetTraffic(const ServerNetExpectedLoad& load)
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_arbiters->SetTraffic(load);
+}
+
+int64_t
+ServerNetFabric::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    Prepare();
+    return m_arbiters->AssignStreams(stream);
+}
+
+void
+ServerNetFabric::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_watchdog->Start(
+        [this] {
+            m_bundle->Advance();
+            return m_engine->GetProgress();
+        },
+        [this] { return m_engine->GetHeld(); },
+        [this] { return m_engine->GetWaits(); });
+    m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
+    Channel::DoInitialize();
+}
+
+void
+ServerNetFabric::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_wakeTick = INT64_MAX;
+    m_watchdog->Dispose();
+    m_bundle->Clear();
+    m_devices.Clear();
+    m_routers.clear();
+    m_book.Clear();
+    Channel::DoDispose();
+}
+
+const ServerNetNetwork&
+ServerNetFabric::GetNetwork() const
+{
+    return *m_network;
+}
+
+ServerNetBundle&
+ServerNetFabric::GetBundle() const
+{
+    return *m_bundle;
+}
+
+ServerNetDeviceTable&
+ServerNetFabric::GetDevices()
+{
+    return m_devices;
+}
+
+Time
+ServerNetFabric::GetTickTime() const
+{
+    return m_tickTime;
+}
+
+int64_t
+ServerNetFabric::GetTick() const
+{
+    const int64_t tick = m_tickTime.GetTimeStep();
+    return (Simulator::Now().GetTimeStep() + tick - 1) / tick;
+}
+
+int64_t
+ServerNetFabric::GetPastTicks() const
+{
+    return Simulator::Now().GetTimeStep() / m_tickTime.GetTimeStep();
+}
+
+std::size_t
+ServerNetFabric::GetNDevices() const
+{
+    return m_devices.GetCount();
+}
+
+Ptr<NetDevice>
+ServerNetFabric::GetDevice(std::size_t number) const
+{
+    return m_devices.Get(number);
+}
+
+void
+ServerNetFabric::Send(ServerNetPacket packet)
+{
+    m_bundle->CheckNotTelling();
+    m_bundle->Act([this, &packet] {
+        const int64_t tick = GetTick();
+        NS_LOG_DEBUG("packet " << m_book.GetNextId() << " from " << packet.source << " to "
+                               << packet.destination << " at tick " << tick);
+        m_engine->Inject({m_book.GetNextId(),
+                          packet.source,
+                          packet.destination,
+                          packet.GetFlits(),
+                          packet.createTick},
+                         tick);
+        m_book.Add(std::move(packet));
+    });
+}
+
+void
+ServerNetFabric::AdvanceEngine()
+{
+    Prepare();
+    m_engine->Advance(GetPastTicks());
+}
+
+void
+ServerNetFabric::HandOver()
+{
+    while (m_book.HasEnds())
+    {
+        HandOver(m_book.TakeEnd());
+    }
+}
+
+void
+ServerNetFabric::HandOver(const ServerNetPacketBook::End& end)
+{
+    if (end.reason && !m_discardedTrace.IsEmpty())
+    {
+        m_bundle->TellLater(Simulator::NO_CONTEXT,
+                            [this, end] { m_discardedTrace(end.packet, end.tick, end.reason); });
+    }
+    if (!end.reason && !m_deliveredTrace.IsEmpty())
+    {
+        m_bundle->TellLater(Simulator::NO_CONTEXT,
+                            [this, end] { m_deliveredTrace(end.packet, end.tick); });
+    }
+    m_devices.HandOver(end);
+}
+
+void
+ServerNetFabric::ScheduleNext()
+{
+    if (!m_engine)
+    {
+        return;
+    }
+    const int64_t next = m_book.HasEnds() ? GetPastTicks() : m_engine->GetNextTick();
+    m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
+    if (next == INT64_MAX || m_wakeTick <= next)
+    {
+        return;
+    }
+    m_wakeTick = next; // an event for a later tick finds that it is not the one
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   std::max(m_tickTime * next - Simulator::Now(), Time(0)),
+                                   &ServerNetFabric::Wake,
+                                   this,
+                                   next);
+}
+
+void
+ServerNetFabric::Wake(int64_t tick)
+{
+    if (tick == m_wakeTick)
+    {
+        m_wakeTick = INT64_MAX;
+        m_bundle->Advance();
+    }
+}
+
+void
+ServerNetFabric::SetDown(uint32_t channel, bool down)
+{
+    NS_LOG_FUNCTION(this << channel << down);
+    CheckChannel(channel);
+    m_bundle->CheckNotTelling();
+    m_bundle->Act([this, channel, down] {
+        m_down[channel] = down;
+        m_engine->SetDown(channel, down);
+        const auto& end = m_network->GetChannels()[channel];
+        const auto device =
+            end.device != fabric::Topology::NONE ? m_devices.Get(end.device) : nullptr;
+        if (device)
+        {
+            device->LinkChanged();
+        }
+    });
+}
+
+bool
+ServerNetFabric::IsDown(uint32_t channel) const
+{
+    CheckChannel(channel);
+    return m_down[channel];
+}
+
+ServerNetEngine::LinkState
+ServerNetFabric::GetLinkState(uint32_t channel)
+{
+    CheckChannel(channel);
+    m_bundle->Advance();
+    return m_engine->GetState(channel);
+}
+
+void
+ServerNetFabric::CheckChannel(uint32_t channel) const
+{
+    if (channel >= m_down.size())
+    {
+        throw std::invalid_argument("channel is " + std::to_string(channel) +
+                                    "; allowed is a number below " + std::to_string(m_down.size()));
+    }
+}
+
+void
+ServerNetFabric::CloseStalls()
+{
+    m_bundle->Act([this] { m_engine->CloseStalls(); });
+    m_bundle->TellAll();
+}
+
+uint64_t
+ServerNetFabric::GetInjected() const
+{
+    return m_book.GetInjected();
+}
+
+uint64_t
+ServerNetFabric::GetDelivered() const
+{
+    return m_book.GetDelivered();
+}
+
+const ServerNetDrops&
+ServerNetFabric::GetDrops() const
+{
+    return m_book.GetDrops();
+}
+
+uint64_t
+ServerNetFabric::GetInFlight() const
+{
+    return m_engine ? m_engine->GetInFlight() : 0;
+}
+
+uint64_t
+ServerNetFabric::GetEngineEvents() const
+{
+    return m_engine ? m_engine->GetEventCount() : 0;
+}
+
+void
+ServerNetFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
+{
+    const uint32_t handle = ledger.AddAccount(account);
+    ledger.Inject(handle, GetInjected());
+    ledger.Deliver(handle, GetDelivered());
+    GetDrops().Report(ledger, handle);
+    ledger.StateInFlight(handle, GetInFlight());
+    m_devices.CheckResponses();
+}
+
+void
+ServerNetFabric::Delivered(const ServerNetEngine::Packet& packet, int64_t tick)
+{
+    m_book.Finish(packet.id, tick);
+}
+
+void
+ServerNetFabric::Discarded(const ServerNetEngine::Packet& packet, uint32_t channel, int64_t tick)
+{
+    NS_LOG_INFO("packet " << packet.id << " is discarded behind channel " << channel << " at tick "
+                          << tick << ": " << LINK_DOWN);
+    m_book.Finish(packet.id, tick, LINK_DOWN);
+}
+
+bool
+ServerNetFabric::WantsHops() const
+{
+    return !m_tailStartedTrace.IsEmpty();
+}
+
+void
+ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
+{
+    m_bundle->TellOfPast([this, hop] { m_tailStartedTrace(hop); });
+}
+
+bool
+ServerNetFabric::WantsStalls() const
+{
+    return !m_stalledTrace.IsEmpty();
+}
+
+void
+ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
+{
+    m_bundle->TellOfPast([this, stall] { m_stalledTrace(stall); });
+}
+
+} // namespace ns3

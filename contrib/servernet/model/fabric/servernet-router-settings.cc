@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-router-settings.h"
+
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/servernet-arbiter.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ServerNetRouterSettings);
+
+TypeId
+ServerNetRouterSettings::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ServerNetRouterSettings")
+            .SetParent<Object>()
+            .SetGroupName("ServerNet")
+            .AddConstructor<ServerNetRouterSettings>()
+            .AddAttribute("Arbiter",
+                          "The ServerNetArbiter of each output, as "
+                          "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
+                          "fabric. Counts until the simulation starts or streams are assigned.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&ServerNetRouterSettings::m_arbiter),
+                          burst::MakeObjectTextChecker<ServerNetArbiter>(true));
+    return tid;
+}
+
+const burst::ObjectText&
+ServerNetRouterSettings::GetArbiter() const
+{
+    return m_arbiter;
+}
+
+} // namespace ns3

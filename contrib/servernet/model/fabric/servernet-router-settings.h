@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_ROUTER_SETTINGS_H
+#define SERVERNET_ROUTER_SETTINGS_H
+
+#include "ns3/burst-core-object-text.h"
+#include "ns3/object.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief What is set for one router instead of its fabric; aggregated to the node of the router.
+ */
+class ServerNetRouterSettings : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @return attribute Arbiter, empty for that of the fabric */
+    const burst::ObjectText& GetArbiter() const;
+
+  private:
+    burst::ObjectText m_arbiter; //!< attribute Arbiter
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_ROUTER_SETTINGS_H

@@ -1,0 +1,207 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "servernet-network.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ServerNetNetwork");
+
+ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
+                                   const ServerNetTiming& timing,
+                                   bool allowCycles)
+    : m_routes(std::move(topology))
+{
+    timing.Check();
+    BuildChannels(timing);
+    m_summary = m_routes.Summarize();
+    if (!m_summary.failures.empty())
+    {
+        static const char* const reasons[] = {"",
+                                              "there is no route",
+                                              "it meets a path disable",
+                                              "it goes round in circles"};
+        const auto& [source, destination, outcome] = m_summary.failures.front();
+        throw std::invalid_argument("a packet from '" + GetTopology().GetNodes()[source].name +
+                                    "' cannot reach '" +
+                                    GetTopology().GetNodes()[destination].name + "', since " +
+                                    reasons[outcome] + "; every pair of devices has to be joined");
+    }
+    if (!allowCycles)
+    {
+        m_routes.CheckAcyclic(m_summary);
+    }
+    BuildPaths();
+    NS_LOG_INFO(GetDeviceCount() << " devices, " << m_channels.size()
+                                 << " channels, paths of up to " << m_longestPath);
+}
+
+void
+ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
+{
+    const fabric::Topology& topology = GetTopology();
+    topology.AllowAttributes({"subtree"}, {"fifo", "head", "body", "credit", "refill"});
+    const auto& nodes = topology.GetNodes();
+    std::vector<uint32_t> device(nodes.size(), fabric::Topology::NONE);
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        const auto& [name, role, kind, ports, attributes, channels] = nodes[node];
+        if (role == fabric::Topology::DEVICE)
+        {
+            if (channels.size() != 1)
+            {
+                throw std::invalid_argument("device '" + name + "' has " +
+                                            std::to_string(channels.size()) +
+                                            " links; a device has one");
+            }
+            device[node] = GetDeviceCount();
+            m_devices.push_back(node);
+            m_injection.push_back(channels.begin()->second);
+        }
+        else if (!channels.empty() && channels.rbegin()->first >= ROUTER_PORTS)
+        {
+            throw std::invalid_argument(
+                "router '" + name + "' uses port " + std::to_string(channels.rbegin()->first) +
+                "; a router has ports 0 to " + std::to_string(ROUTER_PORTS - 1));
+        }
+    }
+    if (m_devices.size() < 2)
+    {
+        throw std::invalid_argument("the topology has " + std::to_string(m_devices.size()) +
+                                    " devices; at least 2 are needed");
+    }
+    for (uint32_t index = 0; index < topology.GetChannelCount(); ++index)
+    {
+        const auto [from, to] = topology.GetChannel(index);
+        const fabric::Topology::Link& link = topology.GetLinks()[index / 2];
+        Channel channel{from, to, false, false, fabric::Topology::NONE, link.category, timing};
+        channel.fromDevice = device[from.node] != fabric::Topology::NONE;
+        channel.toDevice = device[to.node] != fabric::Topology::NONE;
+        channel.device = device[channel.fromDevice ? from.node : to.node];
+        channel.timing.Read(*link.attributes);
+        try
+        {
+            channel.timing.Check();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument("on channel " + topology.GetChannelName(index) + " " +
+                                        error.what());
+        }
+        m_channels.push_back(channel);
+    }
+}
+
+void
+ServerNetNetwork::BuildPaths()
+{
+    const uint32_t count = GetDeviceCount();
+    std::vector<std::vector<uint32_t>> ports;
+    for (const uint32_t node : m_devices)
+    {
+        ports.push_back(m_routes.GetPorts(node));
+    }
+    m_firstSteps.reserve(std::size_t{count} * count + 1);
+    for (uint32_t source = 0; source < count; ++source)
+    {
+        for (uint32_t destination = 0; destination < count; ++destination)
+        {
+            m_firstSteps.push_back(m_steps.size());
+            for (uint32_t node = m_devices[source]; node != m_devices[destination];
+                 node = m_channels[m_steps.back()].to.node)
+            {
+                const uint32_t port = ports[destination][node];
+                m_steps.push_back(GetTopology().GetNodes()[node].channels.at(port));
+            }
+            m_longestPath = std::max<uint32_t>(m_longestPath, m_steps.size() - m_firstSteps.back());
+        }
+    }
+    m_firstSteps.push_back(m_steps.size());
+}
+
+const fabric::Topology&
+ServerNetNetwork::GetTopology() const
+{
+    return m_routes.GetTopology();
+}
+
+const fabric::Routes::Summary&
+ServerNetNetwork::GetSummary() const
+{
+    return m_summary;
+}
+
+const std::vector<ServerNetNetwork::Channel>&
+ServerNetNetwork::GetChannels() const
+{
+    return m_channels;
+}
+
+uint32_t
+ServerNetNetwork::GetDeviceCount() const
+{
+    return m_devices.size();
+}
+
+const std::vector<uint32_t>&
+ServerNetNetwork::GetDevices() const
+{
+    return m_devices;
+}
+
+uint32_t
+ServerNetNetwork::FindDevice(const std::string& name) const
+{
+    const uint32_t node = GetTopology().FindNode(name);
+    const auto found = std::lower_bound(m_devices.begin(), m_devices.end(), node);
+    if (found == m_devices.end() || *found != node)
+    {
+        throw std::invalid_argument("'" + name + "' is a router; a device is needed");
+    }
+    return found - m_devices.begin();
+}
+
+const std::vector<uint32_t>&
+ServerNetNetwork::GetInjectionChannels() const
+{
+    return m_injection;
+}
+
+ServerNetNetwork::Path
+ServerNetNetwork::GetPath(uint32_t source, uint32_t destination) const
+{
+    const std::size_t pair = std::size_t{source} * GetDeviceCount() + destination;
+    return {&m_steps[m_firstSteps[pair]], m_firstSteps[pair + 1] - m_firstSteps[pair]};
+}
+
+int64_t
+ServerNetNetwork::GetEmptyTicks(uint32_t source, uint32_t destination, uint32_t flits) const
+{
+    const Path path = GetPath(source, destination);
+    int64_t ticks = int64_t{flits} - 1;
+    for (const uint32_t channel : path)
+    {
+        ticks += m_channels[channel].timing.headTicks;
+    }
+    const ServerNetTiming& last = m_channels[path[path.GetSize() - 1]].timing;
+    return ticks - last.headTicks + last.bodyTicks;
+}
+
+uint32_t
+ServerNetNetwork::GetLongestPath() const
+{
+    return m_longestPath;
+}
+
+} // namespace ns3

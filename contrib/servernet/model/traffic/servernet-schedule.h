@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_SCHEDULE_H
+#define SERVERNET_SCHEDULE_H
+
+#include "ns3/servernet-network.h"
+
+#include <cstdint>
+#include <istream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief Packets that are sent at given times, read from a file.
+ *
+ * A packet a line: `TICK SOURCE DESTINATION TYPE` between blanks, in order of time. Devices are
+ * named as in the topology. The type is read-request, read-response, write-request or
+ * write-response, with 64 bytes of data, or a number of flits. What follows a # is a comment, empty
+ * lines are left out.
+ */
+class ServerNetSchedule
+{
+  public:
+    static constexpr int64_t LAST_TICK = 1'000'000'000'000'000; //!< 231 days of 20 ns
+    static constexpr uint32_t MOST_PACKETS = 100'000;
+    static constexpr uint32_t MOST_FLITS = 1'000'000; //!< of a packet
+    static constexpr uint32_t MOST_CHARACTERS = 4096; //!< of a line
+
+    /** A packet. */
+    struct Entry
+    {
+        int64_t tick;
+        uint32_t source;      //!< device
+        uint32_t destination; //!< another device
+        uint32_t flits;
+        std::string type; //!< as written
+    };
+
+    /**
+     * @param input the text
+     * @param name what messages call it, usually the path
+     * @param network its devices
+     * @throw std::invalid_argument "NAME, line N: what is wrong and what is allowed"
+     */
+    ServerNetSchedule(std::istream& input,
+                      const std::string& name,
+                      const ServerNetNetwork& network);
+
+    /** @return the packets in order of the file, which is that of time; at least one */
+    const std::vector<Entry>& GetEntries() const;
+
+  private:
+    void ReadLine(const std::vector<std::string>& words);
+    uint32_t ReadDevice(const std::string& name) const;
+    static int64_t ReadTick(const std::string& text, int64_t before);
+    static uint32_t ReadFlits(const std::string& type);
+
+    std::map<std::string, uint32_t> m_devices; //!< numbers by name
+    std::vector<Entry> m_entries;
+};
+
+/**
+ * @ingroup servernet
+ * @param path of a file
+ * @param network as for ServerNetSchedule
+ * @return the schedule in it; std::invalid_argument also when it cannot be read
+ */
+ServerNetSchedule ReadServerNetSchedule(const std::string& path, const ServerNetNetwork& network);
+
+} // namespace ns3
+
+#endif // SERVERNET_SCHEDULE_H
