@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "scenario-runner-run-spec.h"
+#include "scenario-runner-prepared-run.h"
 
 #include "scenario-runner-code-version.h"
 
@@ -13,6 +13,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/hash.h"
+#include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
@@ -23,7 +24,6 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <typeinfo>
@@ -31,10 +31,10 @@
 namespace ns3::burst
 {
 
+NS_LOG_COMPONENT_DEFINE("ScenarioPreparedRun");
+
 namespace
 {
-
-using nlohmann::json;
 
 /** Largest seed the generator MRG32k3a takes, one below the smaller of its two moduli. */
 constexpr uint64_t MAX_SEED = 4294944442;
@@ -105,45 +105,18 @@ HashFile(const std::string& path)
     return text.str();
 }
 
-/** @throw std::invalid_argument The key, as JSON, could not hold the text. */
-void
-RequireText(const RunIdentity& identity, const std::string& text)
-{
-    try
-    {
-        json(text).dump();
-    }
-    catch (const json::type_error&)
-    {
-        throw std::invalid_argument("a parameter of " + identity.scenario +
-                                    " holds bytes that are no UTF-8 text");
-    }
-}
-
-uint64_t
-ReadNumber(const std::string& name, const json& value)
-{
-    if (!value.is_number_unsigned())
-    {
-        throw std::invalid_argument(name + " cannot be " + value.dump() +
-                                    ": it takes an integer that is not negative");
-    }
-    return value.get<uint64_t>();
-}
-
 } // namespace
 
-PreparedRun
-Prepare(const RunSpec& spec)
+PreparedRun::PreparedRun(const RunSpec& spec)
 {
+    NS_LOG_FUNCTION(this << spec.scenario << spec.seed << spec.run);
     CheckEnvironment();
     CheckNumber("seed", spec.seed, 1, MAX_SEED);
     CheckNumber("run", spec.run, 0, std::numeric_limits<int64_t>::max());
 
-    PreparedRun prepared;
     const TypeId type = FindScenario(spec.scenario);
     std::map<std::string, std::string> own;
-    std::map<std::string, std::string> defaults;
+    std::map<std::string, std::string> others;
     for (const auto& [name, text] : spec.attributes)
     {
         if (text.find('\0') != std::string::npos)
@@ -153,7 +126,7 @@ Prepare(const RunSpec& spec)
         const std::string ownName = GetOwnName(type, name);
         if (ownName.empty())
         {
-            defaults[name] = text;
+            others[name] = text;
         }
         else if (!own.emplace(ownName, text).second)
         {
@@ -161,7 +134,7 @@ Prepare(const RunSpec& spec)
         }
     }
 
-    prepared.defaults.Set(defaults);
+    defaults.Set(others);
 
     // Random streams take seed and run number when they are created, with the scenario or in its
     // attributes.
@@ -170,9 +143,9 @@ Prepare(const RunSpec& spec)
     RestartAutomaticStreams();
     ObjectFactory factory;
     factory.SetTypeId(type);
-    prepared.scenario = factory.Create<Scenario>();
+    scenario = factory.Create<Scenario>();
 
-    auto parameters = prepared.defaults.GetChanges();
+    auto parameters = defaults.GetChanges();
     for (const auto& attribute : GetSettableAttributes(type))
     {
         std::string& text = parameters[attribute.name];
@@ -183,7 +156,7 @@ Prepare(const RunSpec& spec)
             const auto read = ReadAttribute(given->second, attribute, type.GetName());
             if (!IsDefault(read.text, attribute)) // else a new object would take a stream
             {
-                read.SetOn(*prepared.scenario, attribute);
+                read.SetOn(*scenario, attribute);
             }
             text = read.text;
         }
@@ -194,25 +167,19 @@ Prepare(const RunSpec& spec)
         FindSettableAttribute(type, own.begin()->first); // throws
     }
 
-    RunIdentity& identity = prepared.identity;
     identity.study = type.GetGroupName();
     identity.scenario = type.GetName();
-    const Scenario& scenario = *prepared.scenario;
-    identity.codeVersion = CodeVersion::Get(&typeid(scenario));
+    const Scenario& made = *scenario;
+    identity.codeVersion = CodeVersion::Get(&typeid(made));
     identity.seed = static_cast<uint32_t>(spec.seed);
     identity.run = spec.run;
     identity.parameters.assign(parameters.begin(), parameters.end());
-    for (const auto& [name, text] : parameters)
+    for (const auto& path : scenario->GetInputFiles())
     {
-        RequireText(identity, text);
-    }
-    for (const auto& path : scenario.GetInputFiles())
-    {
-        RequireText(identity, path);
+        NS_LOG_LOGIC("what '" << path << "' contains is part of the identity");
         identity.inputs.emplace_back(path, HashFile(path));
-        prepared.inputTimes.push_back(std::filesystem::last_write_time(path));
+        inputTimes.push_back(std::filesystem::last_write_time(path));
     }
-    return prepared;
 }
 
 void
@@ -229,79 +196,6 @@ PreparedRun::CheckInputs() const
                                      "' was written during the run: run it again");
         }
     }
-}
-
-RunIdentity
-Canonicalize(const RunSpec& spec)
-{
-    return Prepare(spec).identity;
-}
-
-RunSpec
-ReadRunSpec(const std::string& text)
-{
-    const json object = json::parse(text, nullptr, false);
-    if (!object.is_object())
-    {
-        throw std::invalid_argument("'" + text + "' is no JSON object");
-    }
-    RunSpec spec;
-    for (const auto& [name, value] : object.items())
-    {
-        if (name == "scenario" && value.is_string())
-        {
-            spec.scenario = value.get<std::string>();
-        }
-        else if (name == "attributes" && value.is_object())
-        {
-            for (const auto& [attribute, given] : value.items())
-            {
-                if (given.is_structured() || given.is_null())
-                {
-                    throw std::invalid_argument(attribute + " cannot be " + given.dump() +
-                                                ": it takes a text, a number or a boolean");
-                }
-                spec.attributes[attribute] =
-                    given.is_string() ? given.get<std::string>() : given.dump();
-            }
-        }
-        else if (name == "seed")
-        {
-            spec.seed = ReadNumber(name, value);
-        }
-        else if (name == "run")
-        {
-            spec.run = ReadNumber(name, value);
-        }
-        else
-        {
-            throw std::invalid_argument("the member " + name + " cannot be " + value.dump() +
-                                        ": a run has scenario (text), attributes (object), seed "
-                                        "and run (integers)");
-        }
-    }
-    return spec;
-}
-
-std::string
-WriteIdentity(const RunIdentity& identity)
-{
-    json parameters = json::object();
-    for (const auto& [name, value] : identity.parameters)
-    {
-        parameters[name] = value;
-    }
-    return json{{"run_id", identity.GetId()},
-                {"key", identity.GetKey()},
-                {"study", identity.study},
-                {"scenario", identity.scenario},
-                {"name", KebabName(TypeId::LookupByName(identity.scenario))},
-                {"parameters", parameters},
-                {"seed", identity.seed},
-                {"run", identity.run},
-                {"code_version", identity.codeVersion},
-                {"ns3_version", identity.GetNs3Version()}}
-        .dump();
 }
 
 } // namespace ns3::burst
