@@ -67,7 +67,7 @@ class Build:
     Attributes
     ----------
     folder
-        With ``bin/``, ``lib/``, ``include/``, ``scratch/`` and ``plugins/`` as the compiler left
+        With ``bin/``, ``lib/``, ``include/``, ``scratch/`` and ``examples/`` as the compiler left
         them.
     """
 

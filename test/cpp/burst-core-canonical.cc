@@ -8,26 +8,12 @@
 // first, as a number or a word, and then written in one of the ways ns-3 reads; the texts are
 // judged by the values.
 
-#include "ns3/address.h"
-#include "ns3/boolean.h"
+#include "burst-core-every-kind.h"
+
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-compat.h"
-#include "ns3/burst-core-object-text-value.h"
 #include "ns3/config.h"
-#include "ns3/data-rate.h"
-#include "ns3/double.h"
-#include "ns3/enum.h"
-#include "ns3/integer.h"
-#include "ns3/ipv4-address.h"
-#include "ns3/mac48-address.h"
-#include "ns3/nstime.h"
-#include "ns3/object-factory.h"
-#include "ns3/pointer.h"
-#include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <functional>
@@ -41,124 +27,6 @@
 
 namespace ns3
 {
-
-/** An attribute of every kind, objects among them. */
-class EveryKind : public Object
-{
-  public:
-    enum Color
-    {
-        RED,
-        GREEN
-    };
-
-    static TypeId GetTypeId()
-    {
-        static TypeId tid =
-            TypeId("ns3::EveryKind")
-                .SetParent<Object>()
-                .AddConstructor<EveryKind>()
-                .AddAttribute("Address",
-                              "",
-                              AddressValue(),
-                              MakeAddressAccessor(&EveryKind::m_address),
-                              MakeAddressChecker())
-                .AddAttribute("Boolean",
-                              "",
-                              BooleanValue(true),
-                              MakeBooleanAccessor(&EveryKind::m_boolean),
-                              MakeBooleanChecker())
-                .AddAttribute("DataRate",
-                              "",
-                              StringValue("2kbps"),
-                              MakeDataRateAccessor(&EveryKind::m_rate),
-                              MakeDataRateChecker())
-                .AddAttribute("Double",
-                              "",
-                              DoubleValue(0.5),
-                              MakeDoubleAccessor(&EveryKind::m_double),
-                              MakeDoubleChecker<double>())
-                .AddAttribute("Enum",
-                              "",
-                              EnumValue(GREEN),
-                              burst::MakeEnumerationAccessor<Color>(&EveryKind::m_color),
-                              MakeEnumChecker(RED, "RED", GREEN, "GREEN"))
-                .AddAttribute("Factory",
-                              "",
-                              ObjectFactoryValue(),
-                              MakeObjectFactoryAccessor(&EveryKind::m_factory),
-                              MakeObjectFactoryChecker())
-                .AddAttribute("Integer",
-                              "",
-                              IntegerValue(-1),
-                              MakeIntegerAccessor(&EveryKind::m_integer),
-                              MakeIntegerChecker<int64_t>())
-                .AddAttribute("Ipv4Address",
-                              "",
-                              Ipv4AddressValue("10.0.0.1"),
-                              MakeIpv4AddressAccessor(&EveryKind::m_ipv4),
-                              MakeIpv4AddressChecker())
-                .AddAttribute("Mac48Address",
-                              "",
-                              Mac48AddressValue("00:00:00:00:00:01"),
-                              MakeMac48AddressAccessor(&EveryKind::m_mac),
-                              MakeMac48AddressChecker())
-                .AddAttribute("ObjectText",
-                              "",
-                              StringValue("ns3::EveryKind[Uinteger=2]"),
-                              burst::MakeObjectTextAccessor(&EveryKind::m_text),
-                              burst::MakeObjectTextChecker<EveryKind>())
-                .AddAttribute("Pointer",
-                              "",
-                              PointerValue(),
-                              MakePointerAccessor(&EveryKind::m_pointer),
-                              MakePointerChecker<EveryKind>())
-                .AddAttribute("QueueSize",
-                              "",
-                              StringValue("1kB"),
-                              MakeQueueSizeAccessor(&EveryKind::m_size),
-                              MakeQueueSizeChecker())
-                .AddAttribute("String",
-                              "",
-                              StringValue("a"),
-                              MakeStringAccessor(&EveryKind::m_string),
-                              MakeStringChecker())
-                .AddAttribute("Time",
-                              "",
-                              StringValue("1ms"),
-                              MakeTimeAccessor(&EveryKind::m_time),
-                              MakeTimeChecker())
-                .AddAttribute("TypeId",
-                              "",
-                              TypeIdValue(Object::GetTypeId()),
-                              MakeTypeIdAccessor(&EveryKind::m_type),
-                              MakeTypeIdChecker())
-                .AddAttribute("Uinteger",
-                              "",
-                              UintegerValue(0),
-                              MakeUintegerAccessor(&EveryKind::m_uinteger),
-                              MakeUintegerChecker<uint64_t>());
-        return tid;
-    }
-
-  private:
-    Address m_address;
-    bool m_boolean;
-    DataRate m_rate;
-    double m_double;
-    Color m_color;
-    ObjectFactory m_factory;
-    int64_t m_integer;
-    Ipv4Address m_ipv4;
-    Mac48Address m_mac;
-    burst::ObjectText m_text;
-    Ptr<EveryKind> m_pointer;
-    QueueSize m_size;
-    std::string m_string;
-    Time m_time;
-    TypeId m_type;
-    uint64_t m_uinteger;
-};
 
 NS_OBJECT_ENSURE_REGISTERED(EveryKind);
 
@@ -216,8 +84,35 @@ const std::map<std::string, std::function<std::string(int)>> WRITERS{
     {"Enum", [](int n) { return std::string(n % 2 ? "GREEN" : "RED"); }},
     {"Integer", [](int n) { return "-" + Number(n + 1); }},
     {"Ipv4Address", [](int n) { return "10.0.0." + std::to_string(n); }},
+    {"Ipv4Mask",
+     [](int n) {
+         return Pick(
+             {"/" + std::to_string(8 * n),
+              std::vector<std::string>{"0.0.0.0", "255.0.0.0", "255.255.0.0", "255.255.255.0"}[n]});
+     }},
+    {"Ipv6Address",
+     [](int n) {
+         return Pick({"2001:db8::", "2001:0DB8:0:0::", "2001:db8:0:0:0:0:0:"}) + std::to_string(n);
+     }},
+    {"Ipv6Prefix",
+     [](int n) {
+         return Pick({"/" + std::to_string(32 * n),
+                      std::vector<std::string>{"::",
+                                               "FFFF:ffff::",
+                                               "ffff:ffff:ffff:ffff::",
+                                               "ffff:ffff:ffff:ffff:ffff:ffff::"}[n]});
+     }},
+    {"Length",
+     [](int n) {
+         return Pick({std::to_string(n) + "km",
+                      std::to_string(n) + " kilometers",
+                      std::to_string(n * 1000) + ".0 m"});
+     }},
+    {"Mac16Address", [](int n) { return Pick({"00:0", "0:"}) + std::to_string(n); }},
     {"Mac48Address",
      [](int n) { return Pick({"00:00:00:00:00:0", "0:0:0:0:0:"}) + std::to_string(n); }},
+    {"Mac64Address",
+     [](int n) { return Pick({"00:00:00:00:00:00:00:0", "0:0:0:0:0:0:0:"}) + std::to_string(n); }},
     {"QueueSize",
      [](int n) {
          const std::string text = std::to_string(n / 2 + 1);
@@ -235,6 +130,8 @@ const std::map<std::string, std::function<std::string(int)>> WRITERS{
                 std::vector<std::string>{"Object", "Node", "EveryKind", "Queue<Packet>"}[n];
      }},
     {"Uinteger", [](int n) { return Number(n); }},
+    {"Vector2D", [](int n) { return Pick({"0.5", "+.5", "5e-1"}) + ":" + Number(n); }},
+    {"Vector3D", [](int n) { return Number(0) + ":0." + std::to_string(n) + ":" + Number(0); }},
 };
 
 /** Values by kind as numbers for the writers, objects by kind. */
@@ -245,18 +142,12 @@ struct Tree
 };
 
 /** What an object has of which nothing was said. */
-const std::map<std::string, int> DEFAULTS{{"Boolean", 1},
-                                          {"DataRate", 2},
-                                          {"Double", 0},
-                                          {"Enum", 1},
-                                          {"Integer", 0},
-                                          {"Ipv4Address", 1},
-                                          {"Mac48Address", 1},
-                                          {"QueueSize", 0},
-                                          {"String", 0},
-                                          {"Time", 1},
-                                          {"TypeId", 0},
-                                          {"Uinteger", 0}};
+const std::map<std::string, int> DEFAULTS{
+    {"Boolean", 1},      {"DataRate", 2},    {"Double", 0},       {"Enum", 1},
+    {"Integer", 0},      {"Ipv4Address", 1}, {"Ipv4Mask", 1},     {"Ipv6Address", 1},
+    {"Ipv6Prefix", 1},   {"Length", 1},      {"Mac16Address", 1}, {"Mac48Address", 1},
+    {"Mac64Address", 1}, {"QueueSize", 0},   {"String", 0},       {"Time", 1},
+    {"TypeId", 0},       {"Uinteger", 0},    {"Vector2D", 1},     {"Vector3D", 1}};
 
 Tree
 DrawTree(int depth)

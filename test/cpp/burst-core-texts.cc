@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/address.h"
 #include "ns3/boolean.h"
+#include "ns3/box.h"
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-nearest.h"
@@ -16,17 +18,15 @@
 #include "ns3/integer.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
-#include "ns3/mac48-address.h"
+#include "ns3/length.h"
+#include "ns3/mac16-address.h"
+#include "ns3/mac64-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/run-archive-code-hash.h"
-#include "ns3/scenario-runner-code-version.h"
-#include "ns3/scenario-runner-run-spec.h"
-#include "ns3/scheduler.h"
-#include "ns3/simulator.h"
+#include "ns3/rectangle.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/vector.h"
@@ -34,9 +34,8 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
-#include <limits>
+#include <map>
 #include <random>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,22 +64,6 @@ Canonical(const std::string& text, const Checker& checker)
     {
         return "rejected";
     }
-}
-
-std::string
-NameOf(const std::string& type)
-{
-    return burst::KebabName(TypeId(type));
-}
-
-TEST(BurstCoreKebabName, FollowsTheCapitals)
-{
-    EXPECT_EQ(NameOf("ns3::TrafficArrivalsScenario"), "traffic-arrivals");
-    EXPECT_EQ(NameOf("ns3::AtmABRLanScenario"), "atm-abr-lan");
-    EXPECT_EQ(NameOf("ns3::Zurich10Gbit"), "zurich10-gbit");
-    EXPECT_EQ(NameOf("ns3::mine::OwnScenario"), "mine-own");
-    EXPECT_EQ(NameOf("ns3::ScenarioScenario"), "scenario");
-    EXPECT_EQ(NameOf("OtherScenario"), "other");
 }
 
 TEST(BurstCoreNearest, NamesAtMostThreeWithinAThird)
@@ -152,7 +135,14 @@ TEST(BurstCoreAttributeText, SpellingsShareACanonicalText)
     EXPECT_EQ(Canonical(" a b ", MakeStringChecker()), " a b ");
     EXPECT_EQ(Canonical("ns3::ConstantRandomVariable[Constant=10e-1]", MakeObjectFactoryChecker()),
               "ns3::ConstantRandomVariable[Constant=1]");
-    EXPECT_EQ(Canonical("1:2:3.00000001", MakeVectorChecker()), "1:2:3.00000001");
+    EXPECT_EQ(Canonical("1:+2.0:3.00000001", MakeVectorChecker()), "1:2:3.00000001");
+    EXPECT_EQ(Canonical("0|1e1|-1.00000001|5.|0|2", MakeBoxChecker()), "0|10|-1.00000001|5|0|2");
+    EXPECT_EQ(Canonical("0|1|2|3", MakeRectangleChecker()), "0|1|2|3");
+    EXPECT_EQ(Canonical("/24", MakeIpv4MaskChecker()), "255.255.255.0");
+    EXPECT_EQ(Canonical("ffff:ff00::", MakeIpv6PrefixChecker()), "/24");
+    EXPECT_EQ(Canonical("2001:DB8:0:0::1", MakeIpv6AddressChecker()), "2001:db8::1");
+    EXPECT_EQ(Canonical("2.5km", MakeLengthChecker()),
+              Canonical("2500 metres", MakeLengthChecker()));
 }
 
 TEST(BurstCoreAttributeText, WhatIsNotAllowedIsRejected)
@@ -173,34 +163,70 @@ TEST(BurstCoreAttributeText, WhatIsNotAllowedIsRejected)
     }
     EXPECT_EQ(Canonical("RED|GREEN", MakeEnumChecker(RED, "RED", GREEN, "GREEN")), rejected);
     EXPECT_EQ(Canonical("300.1.1.1", MakeIpv4AddressChecker()), rejected);
-    EXPECT_EQ(Canonical("1:2", MakeVectorChecker()), rejected);
-    EXPECT_EQ(Canonical("no address", MakeIpv6AddressChecker()), rejected);
+    for (const char* text : {"1:2", "1:2:3:4", "1:2:x", " 1:2:3", "1;2;3", "::"})
+    {
+        EXPECT_EQ(Canonical(text, MakeVectorChecker()), rejected) << text;
+    }
+    for (const char* text : {"255.0.255.0", "0.0.0.255", "/33", "/-1", "/x", "255.255.255"})
+    {
+        EXPECT_EQ(Canonical(text, MakeIpv4MaskChecker()), rejected) << text;
+    }
+    for (const char* text : {"/129", "ffff::1", "64", "no address"})
+    {
+        EXPECT_EQ(Canonical(text, MakeIpv6PrefixChecker()), rejected) << text;
+        EXPECT_EQ(Canonical("/" + std::string(text), MakeIpv6AddressChecker()), rejected) << text;
+    }
+    EXPECT_EQ(Canonical("5 parsec", MakeLengthChecker()), rejected);
+    EXPECT_EQ(Canonical("00-01-ff", MakeAddressChecker()), rejected);
+    EXPECT_EQ(Canonical("0|1|2", MakeRectangleChecker()), rejected);
+}
+
+/** @return By kind, the checkers of all attributes there are, and of kinds that no attribute has.
+ */
+std::map<std::string, std::vector<Checker>>
+GetCheckers()
+{
+    std::vector<Checker> checkers{
+        MakeIpv4MaskChecker(),
+        MakeIpv6AddressChecker(),
+        MakeIpv6PrefixChecker(),
+        MakeLengthChecker(),
+        MakeMac16AddressChecker(),
+        MakeMac64AddressChecker(),
+        MakeObjectFactoryChecker(),
+        MakeVector2DChecker(),
+    };
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t n = 0; n < type.GetAttributeN(); ++n)
+        {
+            checkers.push_back(type.GetAttribute(n).checker);
+        }
+    }
+    std::map<std::string, std::vector<Checker>> kinds;
+    for (const auto& checker : checkers)
+    {
+        kinds[burst::GetAttributeKind(checker)].push_back(checker);
+    }
+    return kinds;
 }
 
 TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
 {
-    const std::vector<Checker> fast{
-        MakeDoubleChecker<double>(),
-        MakeIntegerChecker<int64_t>(),
-        MakeUintegerChecker<uint32_t>(),
-        MakeTimeChecker(),
-        MakeBooleanChecker(),
-        MakeStringChecker(),
-        MakeEnumChecker(RED, "RED", GREEN, "GREEN"),
-        MakeDataRateChecker(),
-        MakeQueueSizeChecker(),
-        MakeIpv4AddressChecker(),
-        MakeTypeIdChecker(),
-        MakeObjectFactoryChecker(),
-        MakePointerChecker<RandomVariableStream>(),
-    };
-    const std::vector<Checker> inChild{
-        MakeVectorChecker(),
-        MakeMac48AddressChecker(),
-        MakeIpv4MaskChecker(),
-        MakeIpv6AddressChecker(),
-        MakeAddressChecker(),
-    };
+    // one of each module of ns-3 whose attributes the test is about
+    for (const char* name : {"ns3::Scheduler",
+                             "ns3::Node",
+                             "ns3::Ipv6L3Protocol",
+                             "ns3::RandomWalk2dMobilityModel",
+                             "ns3::PrioQueueDisc",
+                             "ns3::PointToPointNetDevice",
+                             "ns3::CsmaNetDevice",
+                             "ns3::OnOffApplication"})
+    {
+        TypeId type;
+        ASSERT_TRUE(TypeId::LookupByNameFailSafe(name, &type)) << name;
+    }
     const std::vector<std::string> pieces{"1",
                                           "-",
                                           "+",
@@ -218,9 +244,18 @@ TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
                                           "|",
                                           "=",
                                           "\n",
+                                          "/",
+                                          "$",
+                                          "m",
+                                          "0:1",
+                                          "2|-3",
+                                          "/33",
+                                          "/64",
                                           "true",
                                           "RED",
+                                          "ffff::",
                                           "10.1.1.1",
+                                          "255.255.0.0",
                                           "fe80::1",
                                           "ns3::",
                                           "ns3::UniformRandomVariable",
@@ -230,26 +265,41 @@ TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
                                           "1e308",
                                           "nan",
                                           "00:11:22:33:44:55",
-                                          "ns3::Object"};
+                                          "ns3::Object",
+                                          "nautical mile",
+                                          "00-01-02",
+                                          "15 0 1"};
     std::mt19937 random(1);
     const auto draw = [&random](std::size_t n) {
         return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
     };
-    const auto mix = [&] {
-        std::string text;
-        for (std::size_t i = draw(6); i > 0; --i)
+    for (const auto& [kind, checkers] : GetCheckers())
+    {
+        EXPECT_EQ(burst::DescribeAllowed(checkers[0]).find("what ns-3 reads"), std::string::npos)
+            << kind << " has no reader";
+        for (int i = 0; i < 400; ++i)
         {
-            text += pieces[draw(pieces.size())];
+            std::string text;
+            for (std::size_t n = draw(6); n > 0; --n)
+            {
+                text += pieces[draw(pieces.size())];
+            }
+            const Checker& checker = checkers[draw(checkers.size())];
+            const std::string canonical = Canonical(text, checker);
+            if (canonical != "rejected")
+            {
+                EXPECT_EQ(Canonical(canonical, checker), canonical) << kind << " '" << text << "'";
+            }
         }
-        return text;
-    };
-    for (int i = 0; i < 20000; ++i)
-    {
-        Canonical(mix(), fast[draw(fast.size())]);
-    }
-    for (int i = 0; i < 200; ++i)
-    {
-        Canonical(mix(), inChild[draw(inChild.size())]);
+        for (const char* piece : {"1", "00:", "1|", "/", "a", "["})
+        {
+            std::string text;
+            while (text.size() < 300000)
+            {
+                text += piece;
+            }
+            Canonical(text, checkers[0]);
+        }
     }
 }
 
@@ -307,58 +357,6 @@ TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)
         EXPECT_THROW(burst::CreateFromText<RandomVariableStream>(wrong), std::invalid_argument)
             << wrong;
     }
-}
-
-TEST(BurstCoreRunSpec, IsReadFromJson)
-{
-    const burst::RunSpec spec = burst::ReadRunSpec(
-        R"({"scenario": "a", "attributes": {"B": 0.5, "C": true, "D": "x"}, "seed": 3, "run": 4})");
-    EXPECT_EQ(spec.scenario, "a");
-    EXPECT_EQ(spec.attributes,
-              (std::map<std::string, std::string>{{"B", "0.5"}, {"C", "true"}, {"D", "x"}}));
-    EXPECT_EQ(spec.seed, 3);
-    EXPECT_EQ(spec.run, 4);
-    for (const char* wrong : {"",
-                              "[]",
-                              "{",
-                              R"({"scenario": 1})",
-                              R"({"attributes": []})",
-                              R"({"attributes": {"B": [1]}})",
-                              R"({"attributes": {"B": null}})",
-                              R"({"seed": -1})",
-                              R"({"seed": 1.5})",
-                              R"({"seed": "1"})",
-                              R"({"seeds": 1})"})
-    {
-        EXPECT_THROW(burst::ReadRunSpec(wrong), std::invalid_argument) << wrong;
-    }
-}
-
-TEST(BurstCoreCodeVersion, BelongsToTheObjectFileThatRegistersIt)
-{
-    static const int inThisProgram = 0;
-    const void* here = &inThisProgram;
-    const auto* library = reinterpret_cast<const void*>(&burst::GetScenarios);
-    const auto* core = reinterpret_cast<const void*>(&Now);
-    // The three are in other files, and none has registered a version.
-    const std::set<std::string> hashes{burst::CodeVersion::Get(here),
-                                       burst::CodeVersion::Get(library),
-                                       burst::CodeVersion::Get(core)};
-    EXPECT_EQ(hashes.size(), 3u);
-    EXPECT_EQ(hashes.count(HashObjectFile(FindObjectFile(library))), 1u);
-
-    static const burst::CodeVersion version{"0123"};
-    EXPECT_EQ(burst::CodeVersion::Get(here), "0123");
-    EXPECT_EQ(burst::CodeVersion::Get(&version), "0123");
-    EXPECT_EQ(hashes.count(burst::CodeVersion::Get(library)), 1u);
-    EXPECT_TRUE(burst::CodeVersion::IsRegistered(here));
-    EXPECT_FALSE(burst::CodeVersion::IsRegistered(library));
-
-    // A plugin is part of every version but its own.
-    const std::string own = burst::CodeVersion::Get(core);
-    burst::CodeVersion::AddPlugin(core);
-    EXPECT_EQ(burst::CodeVersion::Get(here), "0123+" + own);
-    EXPECT_EQ(burst::CodeVersion::Get(core), own);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
  */
 
 #include "burst-traffic-statistics.h"
-#include "burst-traffic-temporary-folder.h"
+#include "temporary-folder.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-destination.h"

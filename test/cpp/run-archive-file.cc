@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/hash.h"
-#include "ns3/run-archive-code-hash.h"
+#include "temporary-folder.h"
+
 #include "ns3/run-archive.h"
 
 #include <csignal>
-#include <cstdlib>
-#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,7 +16,6 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sqlite3.h>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -35,22 +32,9 @@ namespace fs = std::filesystem;
 class RunArchiveFile : public testing::Test
 {
   protected:
-    void SetUp() override
-    {
-        std::string name = testing::TempDir() + "run-archive-XXXXXX";
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        m_directory = name;
-        m_path = name + "/run.sqlite";
-    }
-
-    void TearDown() override
-    {
-        fs::remove_all(m_directory);
-    }
-
     std::size_t CountFiles() const
     {
-        return std::distance(fs::directory_iterator(m_directory), fs::directory_iterator());
+        return std::distance(fs::directory_iterator(m_folder.GetPath()), fs::directory_iterator());
     }
 
     /// First column of the first row of a query on the finished file.
@@ -72,8 +56,8 @@ class RunArchiveFile : public testing::Test
         return text;
     }
 
-    fs::path m_directory;
-    std::string m_path;
+    const TemporaryFolder m_folder;
+    const std::string m_path{m_folder.GetPath() / "run.sqlite"};
 };
 
 RunIdentity
@@ -184,71 +168,6 @@ class FileSizeLimit
 
 } // namespace
 
-TEST(RunIdentity, IdIsTheHashOfTheKeyIn52Bits)
-{
-    RunIdentity identity = MakeIdentity();
-    uint64_t id = identity.GetId();
-    identity.study = "another";
-    EXPECT_EQ(identity.GetId(), id);
-    for (int i = 0; i < 64; ++i)
-    {
-        identity.parameters[0].second += ' ';
-        EXPECT_NE(identity.GetId(), id);
-        id = identity.GetId();
-        EXPECT_EQ(id, Hash64(identity.GetKey()) % (uint64_t{1} << 52));
-    }
-}
-
-TEST(RunIdentity, KeyHoldsAllThatTheResultsDependOn)
-{
-    const RunIdentity identity = MakeIdentity();
-    EXPECT_EQ(nlohmann::json::parse(identity.GetKey()), nlohmann::json::parse(R"({
-        "scenario": "ns3::TestScenario", "parameters": {"Load": "0.5", "Duration": "+1s"},
-        "seed": 3, "run": 7, "code_version": "v1", "ns3_version": "3.44", "inputs": {}})"));
-    std::set<std::string> keys{identity.GetKey()};
-    for (const auto& change : std::vector<std::function<void(RunIdentity&)>>{
-             [](auto& i) { i.scenario = "another"; },
-             [](auto& i) { i.parameters[1].second = "+2s"; },
-             [](auto& i) { i.parameters[1].first = "\"Dura\ntion"; },
-             [](auto& i) { i.seed = 4; },
-             [](auto& i) { i.run = 8; },
-             [](auto& i) { i.codeVersion = "v2"; },
-             [](auto& i) { i.ns3Version = "3.45"; },
-             [](auto& i) { i.inputs = {{"file", "0123"}}; },
-         })
-    {
-        RunIdentity other = identity;
-        change(other);
-        EXPECT_TRUE(nlohmann::json::accept(other.GetKey())) << other.GetKey();
-        EXPECT_TRUE(keys.insert(other.GetKey()).second) << other.GetKey();
-    }
-}
-
-TEST(RunIdentity, AProgramThatGivesNoVersionHasThatOfItsCode)
-{
-    const RunIdentity identity;
-    EXPECT_EQ(identity.GetCodeVersion(), HashProgram());
-    EXPECT_EQ(identity.GetCodeVersion().size(), 16u);
-    EXPECT_NE(identity.GetKey().find(HashProgram()), std::string::npos);
-    RunArchive archive(":memory:");
-    archive.Begin(identity);
-    const auto versions = nlohmann::json::parse(archive.GetDocument())["versions"];
-    EXPECT_EQ(versions["burstlab"], HashProgram());
-    EXPECT_EQ(versions["ns-3"].get<std::string>().substr(0, 2), "3.");
-}
-
-TEST(RunIdentity, ALoadedLibraryThatStandsOnNs3IsCodeOfTheProgram)
-{
-    const std::string before = HashProgram();
-    EXPECT_EQ(HashProgram(), before);
-    Dl_info core;
-    ASSERT_NE(dladdr(reinterpret_cast<const void*>(&GetStaticHash), &core), 0);
-    std::string library = core.dli_fname;
-    library.replace(library.rfind("core"), 4, "nix-vector-routing");
-    ASSERT_NE(dlopen(library.c_str(), RTLD_NOW), nullptr) << dlerror();
-    EXPECT_NE(HashProgram(), before);
-}
-
 TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
 {
     {
@@ -342,7 +261,7 @@ TEST_F(RunArchiveFile, FailureInTheMiddleOfTheRunIsFinal)
 
 TEST_F(RunArchiveFile, UnwritablePlacesAreNamed)
 {
-    const std::string nowhere = m_directory.string() + "/missing/run.sqlite";
+    const std::string nowhere = m_folder.GetPath() / "missing" / "run.sqlite";
     try
     {
         RunArchive archive(nowhere);

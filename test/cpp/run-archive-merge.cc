@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "temporary-folder.h"
+
 #include "ns3/run-archive.h"
 
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -30,19 +31,6 @@ namespace fs = std::filesystem;
 class RunArchiveMerge : public testing::Test
 {
   protected:
-    void SetUp() override
-    {
-        std::string name = testing::TempDir() + "run-archive-XXXXXX";
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        m_directory = name;
-        m_path = name + "/runs.sqlite";
-    }
-
-    void TearDown() override
-    {
-        fs::remove_all(m_directory);
-    }
-
     /// Everything in the directory but the archive.
     std::vector<std::string> GetOthers() const
     {
@@ -88,8 +76,9 @@ class RunArchiveMerge : public testing::Test
         return std::stoi(Sql(path, "SELECT count(*) FROM run"));
     }
 
-    fs::path m_directory;
-    std::string m_path;
+    const TemporaryFolder m_folder;
+    const fs::path m_directory{m_folder.GetPath()};
+    const std::string m_path{m_directory / "runs.sqlite"};
 };
 
 RunIdentity

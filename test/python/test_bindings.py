@@ -288,7 +288,7 @@ def test_exceptions_of_the_libraries_are_python_exceptions(ns):
     with pytest.raises(ns.cppyy.gbl.std.runtime_error, match="/nonexistent"):
         ns.RunArchive("/nonexistent/run.sqlite")
     with pytest.raises(InputError), translated(ns.cppyy):
-        ns.burst.ReadRunSpec("no json")
+        ns.burst.RunSpec.FromJson("no json")
     with pytest.raises(WorkError, match=r"/nonexistent/run\.sqlite"), translated(ns.cppyy):
         ns.RunArchive("/nonexistent/run.sqlite")
 

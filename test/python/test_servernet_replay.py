@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 from burstlab import paths, published
+from burstlab.command.results_text import print_results
 
 TWO_ROUTERS = paths.ROOT / "contrib/fabric/examples/topologies/two-routers.topology"
 RING = paths.ROOT / "contrib/fabric/examples/topologies/ring-cyclic.topology"
@@ -20,20 +21,14 @@ HEAD, BODY, REFILL = 15, 2, 3
 def replay(runner, tmp_path):
     """Run a schedule; the document, or the sentence where code is not 0."""
 
-    def run(schedule, topology=TWO_ROUTERS, code=0, text=False, **attributes):
+    def run(schedule, topology=TWO_ROUTERS, code=0, **attributes):
         file = tmp_path / "f.schedule"
         file.write_text(schedule)
         attributes |= {"Schedule": file, "Topology": topology}
         words = [f"--{name}={value}" for name, value in attributes.items()]
         library = published.use().files("scenarios")["burstlab-scenarios-servernet"]
         done = subprocess.run(
-            [
-                runner,
-                f"--plugin={library}",
-                "servernet-replay",
-                *words,
-                *([] if text else ["--json"]),
-            ],
+            [runner, f"--plugin={library}", "servernet-replay", *words, "--json"],
             capture_output=True,
             text=True,
         )
@@ -41,7 +36,7 @@ def replay(runner, tmp_path):
         if code:
             assert len(done.stderr.splitlines()) == 1
             return done.stderr.strip().replace(str(file), "f")
-        return done.stdout if text else json.loads(done.stdout)
+        return json.loads(done.stdout)
 
     return run
 
@@ -110,13 +105,14 @@ def test_both_engines_give_the_same_ticks(replay):
     assert ticks(runs[0]) != ticks(runs[2])
 
 
-def test_it_prints_head_and_tail(replay):
-    lines = replay("0 a0 a1 12\n", text=True).splitlines()
-    words = [line.split() for line in lines]
+def test_head_and_tail_are_printed(replay, capsys):
+    print_results(replay("0 a0 a1 12\n"))
+    words = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["1", "a0", "a1", "12", "left:2>a1:0", "15", "15", "15", "26"] in words
     assert words[-1] == ["stalled", "0.0", "tick"]
     many = "".join(f"{100 * i} a0 a1 12\n" for i in range(501))
-    assert "hops: 1002 rows, which --json prints" in replay(many, text=True)
+    print_results(replay(many))
+    assert "hops: 1002 rows, which --json prints" in capsys.readouterr().out
 
 
 def test_wrong_input_is_one_sentence_and_exit_code_2(replay, tmp_path):

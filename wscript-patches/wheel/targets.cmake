@@ -21,6 +21,48 @@ function(burstlab_broken_target kind name source reason)
     "{\"kind\": \"${kind}\", \"name\": \"${name}\", \"source\": \"${source}\", \"file\": \"\", \"broken\": \"${reason}\"}")
 endfunction()
 
+# burstlab_programs(): as in ns-3's scratch/, each .cc of the present folder with a main is a program of its own; one
+# without is a plugin library for `./lab run SCENARIO --plugin=NAME`. What is wrong with one of them concerns no other.
+function(burstlab_programs)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cc)
+  foreach(source ${sources})
+    cmake_path(GET source STEM LAST_ONLY name)
+    if(source MATCHES "^\\.")
+      continue() # what an editor keeps beside a file
+    endif()
+    set(fault)
+    if(NOT name MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
+      set(fault "a name has letters, digits, _, -, + and . alone, and does not begin with one of the last three")
+    elseif(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      set(fault "there is no such file")
+    endif()
+    if(fault)
+      string(REGEX REPLACE "[^A-Za-z0-9_.+-]" "?" name "${name}")
+      burstlab_broken_target(program ${name} ${folder}/${name}.cc "${fault}")
+      continue()
+    endif()
+    # whether there is a main is to be looked at again when the file changes
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(READ ${source} text)
+    string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    set(target ${folder}-${name})
+    if(text MATCHES "(^|[^A-Za-z0-9_])main *\\(")
+      set(kind program)
+      add_executable(${target} ${source})
+    else()
+      set(kind plugin)
+      add_library(${target} MODULE ${source})
+    endif()
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
+                          RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
+                          LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
+    target_link_libraries(${target} PRIVATE ${burstlab_modules} ${libapplications} ${libinternet} ${libpoint-to-point}
+                          ${libpoint-to-point-layout} ${libtraffic-control} ${libflow-monitor} ${libcsma})
+    burstlab_target(${kind} ${target} ${source})
+  endforeach()
+endfunction()
+
 function(burstlab_write_targets)
   get_property(targets GLOBAL PROPERTY burstlab_targets)
   list(JOIN targets ",\n" targets)

@@ -7,7 +7,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "driver": ["format_results", "run"],
+        "driver": ["run"],
         "guards": ["translated"],
         "loader": ["DEFAULT_MODULES", "load"],
     },

@@ -72,24 +72,11 @@ def run(
             ) from None
 
 
-def format_results(document: str) -> str:
-    """Write the tables and scalars of a run in columns, as the compiled runner prints them.
-
-    Parameters
-    ----------
-    document
-        The run, from the view ``run_document`` of an archive.
-    """
-    return str(load("scenario-runner").burst.ScenarioRunner.FormatResults(document))
-
-
 def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:
     ns = load("scenario-runner")
     with translated(ns.cppyy):
         for library in libraries:
             ns.burst.LoadPlugin(library)
-        run_spec = ns.burst.ReadRunSpec(spec.json)
-        options = ns.burst.RunOptions()
-        options.scheduler = scheduler or options.scheduler
-        ns.burst.ScenarioRunner.Execute(run_spec, archive, options)
-        return ns.burst.Canonicalize(run_spec).GetId()
+        runner = ns.burst.ScenarioRunner()
+        runner.scheduler = scheduler or runner.scheduler
+        return runner.Execute(ns.burst.RunSpec.FromJson(spec.json), archive).GetRunId()

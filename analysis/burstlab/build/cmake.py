@@ -205,7 +205,8 @@ def _sentence(text: str) -> str:
 
 def _headers(tree: Path) -> list[tuple[str, int]]:
     """List the public headers and when they were changed."""
-    files = sorted((tree / "include").glob("ns3/*.h"))
+    links = sorted((tree / "include").glob("ns3/*.h"))
+    files = [file for file in links if file.exists()]  # CMake keeps links to headers that went
     return [(file.name, file.stat().st_mtime_ns) for file in files]
 
 

@@ -4,21 +4,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from burstlab import progress
 from burstlab.build import catalogue
 from burstlab.engine import Program, RunSpec, execute
 from burstlab.errors import InputError, WorkError, unknown
+from burstlab.command.results_text import print_results
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,10 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         found = catalogue.find_scenario(name, program if plugins else None)
     except (InputError, WorkError) as error:
         if catalogue.is_program(name):
-            return _run_program(catalogue.find_program(name), words, options)
+            file = catalogue.find_program(name)
+            if _runs_scenarios(file, words):
+                return _run_scenario(Program(file), [*words, *_given(options)], options)
+            return _run_program(file, words, options)
         if isinstance(error, WorkError):
             raise
         known = [scenario["name"] for scenario in catalogue.scenarios()]
@@ -81,6 +88,13 @@ def _given(options: Options) -> list[str]:
     return [*words, *(["--json"] if options.json else [])]
 
 
+def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
+    """Whether a program has the runner's command line, and is asked for a run."""
+    other = {"--help", "--list", "--describe", "--plan"}
+    asked = other.isdisjoint(word.partition("=")[0] for word in words)
+    return asked and file.suffix != ".py" and b"RunScenarioMain" in file.read_bytes()
+
+
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Become a program, which has its own command line; ours is handed on."""
     command = [sys.executable, str(file)] if file.suffix == ".py" else [str(file)]
@@ -89,14 +103,42 @@ def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
 
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
+    """Run a scenario; results that are kept nowhere are printed as tables."""
     command = [*program.command, *words]
-    if options.quiet or "NS_LOG" in os.environ:
-        os.execv(command[0], command)
-    return _run_with_progress(command, options)
+    logged = "NS_LOG" in os.environ  # a log is read while the run goes on
+    if options.json or options.archive:
+        if options.quiet or logged:
+            os.execv(command[0], command)
+        return _run_with_progress(command, options, _copy)
+    command.append("--json")
+    if not logged:
+        return _run_with_progress(command, options, _print_run)
+    with tempfile.TemporaryFile() as output:
+        code = subprocess.run(command, stdout=output).returncode
+        output.seek(0)
+        if code == 0:
+            _print_run(output)
+    return code
 
 
-def _run_with_progress(command: list[str], options: Options) -> int:
-    """Run a scenario beside a display; what it prints follows when the display is gone."""
+def _copy(output: IO[bytes]) -> None:
+    shutil.copyfileobj(output, sys.stdout.buffer)
+    sys.stdout.flush()
+
+
+def _print_run(output: IO[bytes]) -> None:
+    """Print what the scenario wrote itself, and as tables the document that follows."""
+    text = output.read().decode(errors="replace")
+    begin = text.rindex('{"scenario":')
+    sys.stdout.write(text[:begin])
+    sys.stdout.flush()
+    print_results(json.loads(text[begin:]))
+
+
+def _run_with_progress(
+    command: list[str], options: Options, show: Callable[[IO[bytes]], None]
+) -> int:
+    """Run a scenario beside a display; what it prints is shown when the display is gone."""
     display = progress.choose("running", quiet=options.quiet)
     report = partial(display.report, 0, "") if display.listens else None
     with tempfile.TemporaryFile() as output:
@@ -105,9 +147,9 @@ def _run_with_progress(command: list[str], options: Options) -> int:
             ended = execute(command, report, output)
         finally:
             display.close()
-        output.seek(0)
-        shutil.copyfileobj(output, sys.stdout.buffer)
-        sys.stdout.flush()
+        if ended.code == 0:
+            output.seek(0)
+            show(output)
     if ended.code == 2:
         raise InputError(ended.sentence)
     if ended.code != 0:
@@ -138,6 +180,8 @@ def _run_in_python(
                 (document,) = connection.execute(
                     "SELECT document FROM run_document WHERE run_id = ?", (run_id,)
                 ).fetchone()
-            text = document + "\n" if options.json else bindings.format_results(document)
-            sys.stdout.write(text)
+            if options.json:
+                sys.stdout.write(document + "\n")
+            else:
+                print_results(json.loads(document))
     return 0

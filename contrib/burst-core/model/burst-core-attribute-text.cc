@@ -6,189 +6,48 @@
 
 #include "burst-core-attribute-text.h"
 
-#include "burst-core-attributes.h"
+#include "burst-core-attribute-kinds.h"
 #include "burst-core-number-text.h"
 #include "burst-core-object-text-value.h"
 #include "burst-core-object-text.h"
 
 #include "ns3/address.h"
 #include "ns3/double.h"
-#include "ns3/integer.h"
+#include "ns3/length.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
+#include "ns3/vector.h"
 
-#include <arpa/inet.h>
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <exception>
-#include <fcntl.h>
-#include <map>
-#include <optional>
-#include <regex>
 #include <set>
 #include <stdexcept>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <vector>
 
 namespace ns3::burst
 {
 
+NS_LOG_COMPONENT_DEFINE("BurstCoreAttributeText");
+
 namespace
 {
 
-/** Whether the type's own parser takes the text, found out where it may end the program: in a child
- * process. */
-bool
-TryInChild(const std::string& text, Ptr<const AttributeChecker> checker)
+/** @return What the parser of an unknown kind makes of a text, if it does not end the program. */
+Ptr<const AttributeValue>
+ReadUnknown(const std::string& text, Ptr<const AttributeChecker> checker)
 {
-    const pid_t child = fork();
-    if (child < 0)
+    NS_LOG_WARN("no reader for " << checker->GetValueTypeName() << ", ns-3 reads '" << text << "'");
+    try
     {
-        throw std::runtime_error("no process could be started to try the value '" + text + "'");
+        const Ptr<AttributeValue> value = checker->Create();
+        return value->DeserializeFromString(text, checker) ? value : nullptr;
     }
-    if (child == 0)
-    {
-        const rlimit none{0, 0};
-        setrlimit(RLIMIT_CORE, &none);
-        const int null = open("/dev/null", O_WRONLY);
-        dup2(null, STDOUT_FILENO);
-        dup2(null, STDERR_FILENO);
-        std::signal(SIGABRT, SIG_DFL);
-        std::set_terminate([] { _exit(1); });
-        try
-        {
-            const Ptr<AttributeValue> value = checker->Create();
-            _exit(value->DeserializeFromString(text, checker) && checker->Check(*value) ? 0 : 1);
-        }
-        catch (...)
-        {
-            _exit(1);
-        }
-    }
-    int status = 1;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    {
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-using Checker = Ptr<const AttributeChecker>;
-using Value = Ptr<const AttributeValue>;
-
-/** @return What the type's own parser makes of a text that cannot make it end the program. */
-Value
-ReadWithNs3(const std::string& text, Checker checker)
-{
-    const Ptr<AttributeValue> value = checker->Create();
-    return value->DeserializeFromString(text, checker) ? value : nullptr;
-}
-
-template <typename V, typename T>
-Value
-Wrap(const std::optional<T>& value)
-{
-    return value ? Value(Create<V>(*value)) : nullptr;
-}
-
-/** @return The value if it is one of the words that bars separate, the only ones EnumChecker can
- * look up. */
-Value
-ReadEnum(const std::string& text, Checker checker)
-{
-    const std::string words = "|" + checker->GetUnderlyingTypeInformation() + "|";
-    const bool one = text.find('|') == std::string::npos;
-    return one && words.find("|" + text + "|") != std::string::npos ? ReadWithNs3(text, checker)
-                                                                    : nullptr;
-}
-
-/** @return A rate or size; ns-3 takes a broken number for zero and ends the program at a blank. */
-Value
-ReadQuantity(const std::string& text, Checker checker)
-{
-    const auto number = ToDouble(Quantity(text).number);
-    return number && *number >= 0 && *number < 9e18 &&
-                   text.find_first_of(" \t\n\v\f\r") == text.npos
-               ? ReadWithNs3(text, checker)
-               : nullptr;
-}
-
-/** @return An address; ns-3 takes anything for one. */
-Value
-ReadIpv4Address(const std::string& text, Checker checker)
-{
-    in_addr address;
-    return inet_pton(AF_INET, text.c_str(), &address) == 1 ? ReadWithNs3(text, checker) : nullptr;
-}
-
-/** @return An address of six bytes; ns-3 takes anything for one. */
-Value
-ReadMac48Address(const std::string& text, Checker checker)
-{
-    static const std::regex FORM("[[:xdigit:]]{1,2}(:[[:xdigit:]]{1,2}){5}");
-    return std::regex_match(text, FORM) ? ReadWithNs3(text, checker) : nullptr;
-}
-
-/** @return An address as ns-3 writes one: type, length and bytes. */
-Value
-ReadAddress(const std::string& text, Checker)
-{
-    static const std::regex FORM(
-        "[[:xdigit:]]{2}-[[:xdigit:]]{2}-[[:xdigit:]]{2}(:[[:xdigit:]]{2})*");
-    if (!std::regex_match(text, FORM))
+    catch (const std::exception&)
     {
         return nullptr;
     }
-    const auto byte = [&text](std::size_t i) {
-        return static_cast<uint8_t>(std::stoi(text.substr(3 * i, 2), nullptr, 16));
-    };
-    std::vector<uint8_t> bytes;
-    for (std::size_t i = 2; 3 * i < text.size(); ++i)
-    {
-        bytes.push_back(byte(i));
-    }
-    return bytes.size() == byte(1) && bytes.size() <= Address::MAX_SIZE
-               ? Value(Create<AddressValue>(Address(byte(0), bytes.data(), byte(1))))
-               : nullptr;
 }
-
-/** @return The bands of PrioQueueDisc; ns-3 ends the program at anything but 16 of them. */
-Value
-ReadPriomap(const std::string& text, Checker checker)
-{
-    static const std::regex FORM("[0-9]{1,4}( [0-9]{1,4}){15}");
-    return std::regex_match(text, FORM) ? ReadWithNs3(text, checker) : nullptr;
-}
-
-using Reader = Value (*)(const std::string&, Checker);
-
-/** The kinds of attribute whose texts are known here, with their readers. */
-const std::map<std::string, Reader> READERS{
-    {"Address", ReadAddress},
-    {"Boolean", ReadWithNs3},
-    {"Callback", [](const std::string&, Checker) { return Value(); }},
-    {"DataRate", ReadQuantity},
-    {"Double", [](const std::string& s, Checker) { return Wrap<DoubleValue>(ToDouble(s)); }},
-    {"Enum", ReadEnum},
-    {"Integer", [](const std::string& s, Checker) { return Wrap<IntegerValue>(ToInteger(s)); }},
-    {"Ipv4Address", ReadIpv4Address},
-    {"Mac48Address", ReadMac48Address},
-    {"ObjectText", ReadWithNs3}, // our own, which throws
-    {"Priomap", ReadPriomap},
-    {"QueueSize", ReadQuantity},
-    {"String", [](const std::string& s, Checker) { return Value(Create<StringValue>(s)); }},
-    {"Time", [](const std::string& s, Checker) { return Wrap<TimeValue>(ToTime(s)); }},
-    {"TypeId",
-     [](const std::string& s, Checker) {
-         return Value(Create<TypeIdValue>(FindType(s, TypeId())));
-     }},
-    {"Uinteger", [](const std::string& s, Checker) { return Wrap<UintegerValue>(ToUinteger(s)); }},
-};
 
 /** @return " from 0 to 1", " of at least 0" or nothing, from the "double 0:1" of a checker. */
 std::string
@@ -246,6 +105,7 @@ AttributeText::MakeValue() const
 void
 AttributeText::SetOn(ObjectBase& object, const TypeId::AttributeInformation& attribute) const
 {
+    NS_LOG_FUNCTION(this << attribute.name << text);
     if (!attribute.accessor->Set(&object, *MakeValue()))
     {
         throw std::invalid_argument(attribute.name + " of " + object.GetInstanceTypeId().GetName() +
@@ -268,20 +128,20 @@ ReadAttribute(const std::string& text, Ptr<const AttributeChecker> checker)
         return {nullptr, object, factory, object->Write()};
     }
 
-    const auto reader = READERS.find(kind);
-    const bool known = reader != READERS.end();
-    Value value;
+    const AttributeKind* known = FindAttributeKind(kind);
+    Ptr<const AttributeValue> value;
     if (kind == "String" || kind == "ObjectText" || !text.empty()) // to ns-3 it is zero
     {
-        value = known                       ? reader->second(text, checker)
-                : TryInChild(text, checker) ? ReadWithNs3(text, checker)
-                                            : nullptr;
+        value = known ? known->read(text, checker) : ReadUnknown(text, checker);
     }
     if (!value || !checker->Check(*value))
     {
         throw std::invalid_argument("it takes " + DescribeAllowed(checker));
     }
-    return {value, nullptr, false, known ? WriteAttribute(*value, checker) : text};
+    const std::string canonical = !known         ? text
+                                  : known->spell ? known->spell(text)
+                                                 : WriteAttribute(*value, checker);
+    return {value, nullptr, false, canonical};
 }
 
 AttributeText
@@ -312,6 +172,24 @@ WriteAttribute(const AttributeValue& value, Ptr<const AttributeChecker> checker)
     if (const auto time = dynamic_cast<const TimeValue*>(&value))
     {
         return WriteTime(time->Get());
+    }
+    if (const auto vector = dynamic_cast<const Vector2DValue*>(&value))
+    {
+        return WriteDouble(vector->Get().x) + ":" + WriteDouble(vector->Get().y);
+    }
+    if (const auto vector = dynamic_cast<const Vector3DValue*>(&value))
+    {
+        const Vector3D v = vector->Get();
+        return WriteDouble(v.x) + ":" + WriteDouble(v.y) + ":" + WriteDouble(v.z);
+    }
+    if (const auto length = dynamic_cast<const LengthValue*>(&value))
+    {
+        return WriteDouble(length->Get().GetDouble()) + " m";
+    }
+    if (const auto address = dynamic_cast<const AddressValue*>(&value);
+        address && address->Get().GetLength() == 0)
+    {
+        return ""; // the releases of ns-3 write three different texts
     }
     if (const auto pointer = dynamic_cast<const PointerValue*>(&value))
     {
@@ -354,26 +232,18 @@ GetObjectBase(Ptr<const AttributeChecker> checker)
 std::string
 DescribeAllowed(Ptr<const AttributeChecker> checker)
 {
-    static const std::map<std::string, std::string> WORDS{
-        {"Address", "type, length and bytes as ns-3 writes them"},
-        {"Boolean", "true or false"},
-        {"Callback", "no text, a program sets it"},
-        {"DataRate", "a rate such as 10Mbps or 1.5Gb/s"},
-        {"Double", "a number"},
-        {"Integer", "an integer"},
-        {"Ipv4Address", "an address such as 10.1.2.3"},
-        {"Mac48Address", "an address such as 00:00:00:00:00:01"},
-        {"ObjectFactory", "ns3::Name or ns3::Name[Attribute=value|...]"},
-        {"Priomap", "16 numbers of bands with blanks between them"},
-        {"QueueSize", "a size such as 100p or 64kB"},
-        {"String", "any text"},
-        {"Time", "a time such as 2.5s or 10ms"},
-        {"TypeId", "the name of a TypeId"},
-        {"Uinteger", "an integer"},
-    };
     const std::string kind = GetAttributeKind(checker);
     const std::string information =
         checker->HasUnderlyingTypeInformation() ? checker->GetUnderlyingTypeInformation() : kind;
+    if (const TypeId base = GetObjectBase(checker); base != TypeId())
+    {
+        return "ns3::Name or ns3::Name[Attribute=value|...] of a type derived from " +
+               base.GetName() + (checker->Check(ObjectTextValue()) ? ", or nothing" : "");
+    }
+    if (kind == "ObjectFactory")
+    {
+        return "ns3::Name or ns3::Name[Attribute=value|...]";
+    }
     if (kind == "Enum")
     {
         std::string words = information;
@@ -383,14 +253,9 @@ DescribeAllowed(Ptr<const AttributeChecker> checker)
         }
         return "one of " + words;
     }
-    if (const TypeId base = GetObjectBase(checker); base != TypeId())
-    {
-        return "ns3::Name or ns3::Name[Attribute=value|...] of a type derived from " +
-               base.GetName() + (checker->Check(ObjectTextValue()) ? ", or nothing" : "");
-    }
-    const auto words = WORDS.find(kind);
-    return words == WORDS.end() ? "what ns-3 reads as " + information
-                                : words->second + DescribeRange(information);
+    const AttributeKind* known = FindAttributeKind(kind);
+    return known ? known->allowed + DescribeRange(information)
+                 : "what ns-3 reads as " + information;
 }
 
 } // namespace ns3::burst

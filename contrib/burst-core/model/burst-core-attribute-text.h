@@ -27,7 +27,7 @@ class ObjectText;
  * canonical text, and two values never share one. It is what ns-3 prints, with these differences: a
  * double has as many digits as it takes to read it back (ns-3 prints six), and an object or a
  * factory is written as its type with the attributes that are not at their defaults (ns-3 prints an
- * address). Of kinds of attribute this module does not know, the text stays as it was given.
+ * address). Of kinds of attribute this module has no reader for, the text stays as it was given.
  */
 struct AttributeText
 {
@@ -52,9 +52,9 @@ struct AttributeText
 /**
  * @ingroup burst-core
  *
- * Read a text that a user wrote, without any of the ways in which the parsers of ns-3 end the
- * program: the text is checked beforehand, and a kind of attribute this module does not know is
- * tried in a child process first. No object is created.
+ * Read a text that a user wrote. Of the kinds of attribute that this module has a reader for, no
+ * text ends the program, as many do with the parsers of ns-3. A text of another kind is left to its
+ * own parser. No object is created.
  *
  * @param text The text.
  * @param checker Checker of the attribute.

@@ -13,7 +13,6 @@
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
-#include <cctype>
 #include <stdexcept>
 
 namespace ns3::burst
@@ -87,41 +86,6 @@ Ptr<Object>
 CreateObjectFromText(const std::string& text, TypeId base)
 {
     return ObjectText(text, base).CreateObject();
-}
-
-std::string
-KebabName(TypeId type)
-{
-    std::string name = type.GetName();
-    name = name.rfind("ns3::", 0) == 0 ? name.substr(5) : name;
-    const std::string suffix = "Scenario";
-    if (name.size() > suffix.size() &&
-        name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
-    {
-        name.resize(name.size() - suffix.size());
-    }
-
-    const auto is = [&name](int (*kind)(int), std::size_t i) {
-        return i < name.size() && kind(static_cast<unsigned char>(name[i]));
-    };
-    std::string kebab;
-    for (std::size_t i = 0; i < name.size(); ++i)
-    {
-        // A word begins at a capital after a small letter or digit, or at the last one of several:
-        // AtmABRCell.
-        const bool begins = is(std::isupper, i) && i > 0 &&
-                            (is(std::islower, i - 1) || is(std::isdigit, i - 1) ||
-                             (is(std::isupper, i - 1) && is(std::islower, i + 1)));
-        if (begins || name[i] == ':')
-        {
-            kebab += kebab.empty() || kebab.back() == '-' ? "" : "-";
-        }
-        if (name[i] != ':')
-        {
-            kebab += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
-        }
-    }
-    return kebab;
 }
 
 } // namespace ns3::burst

@@ -66,7 +66,7 @@ Ptr<const AttributeValue> TakeAttributeValue(TypeId type,
  */
 void SetAttributeOrThrow(ObjectBase& object, const std::string& name, const std::string& text);
 
-/** @copydoc SetAttributeOrThrow(ObjectBase&, const std::string&, const std::string&) */
+/** As SetAttributeOrThrow() for an ObjectBase. */
 void SetAttributeOrThrow(Ptr<Object> object, const std::string& name, const std::string& text);
 
 /**
@@ -97,14 +97,6 @@ CreateFromText(const std::string& text)
 {
     return DynamicCast<T>(CreateObjectFromText(text, T::GetTypeId()));
 }
-
-/**
- * @ingroup burst-core
- *
- * @param type TypeId of a scenario, as ns3::TrafficArrivalsScenario.
- * @return The name it has in commands, as traffic-arrivals.
- */
-std::string KebabName(TypeId type);
 
 } // namespace ns3::burst
 

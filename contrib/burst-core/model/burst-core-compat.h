@@ -12,6 +12,13 @@
 #include "ns3/rng-seed-manager.h"
 
 /**
+ * @defgroup burst-core Burst core
+ *
+ * The ground that the modules of the suite share: texts of attributes and numbers, and trace
+ * sources of any signature.
+ */
+
+/**
  * @file
  * @ingroup burst-core
  * What differs between the ns-3 releases 3.37 to 3.48, told apart by headers that appeared in

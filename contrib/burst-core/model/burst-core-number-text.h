@@ -23,7 +23,7 @@ std::optional<double> ToDouble(std::string_view text);
 /** @return The integer that is the whole text, if it is one; 1e3 and 1000.0 are integers too. */
 std::optional<int64_t> ToInteger(std::string_view text);
 
-/** @copydoc ToInteger */
+/** @return The integer that is the whole text, if it is one that is not negative. */
 std::optional<uint64_t> ToUinteger(std::string_view text);
 
 /** @return Time of a number with a unit of ns-3; as in ns-3, a bare number counts seconds. */
@@ -38,6 +38,7 @@ std::string WriteTime(const Time& time);
 /** A number and the unit that follows it. */
 struct Quantity
 {
+    /** @param text The text, which outlives this. */
     explicit Quantity(std::string_view text)
     {
         const auto n = std::min(text.find_first_not_of("+-0123456789.eE"), text.size());
@@ -45,8 +46,8 @@ struct Quantity
         unit = text.substr(n);
     }
 
-    std::string_view number;
-    std::string_view unit;
+    std::string_view number; //!< All characters of numbers at its begin.
+    std::string_view unit;   //!< What follows them.
 };
 
 } // namespace ns3::burst

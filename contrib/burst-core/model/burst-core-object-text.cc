@@ -9,6 +9,7 @@
 #include "burst-core-attributes.h"
 #include "burst-core-nearest.h"
 
+#include "ns3/log.h"
 #include "ns3/pointer.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("BurstCoreObjectText");
 
 namespace
 {
@@ -185,6 +188,7 @@ ObjectText::GetTypeId() const
 Ptr<Object>
 ObjectText::CreateObject() const
 {
+    NS_LOG_FUNCTION(this << Write());
     ObjectFactory factory;
     factory.SetTypeId(m_type);
     const auto object = factory.Create<Object>();
@@ -215,6 +219,7 @@ ObjectText::CheckFactory() const
 ObjectFactory
 ObjectText::MakeFactory() const
 {
+    NS_LOG_FUNCTION(this << Write());
     CheckFactory();
     ObjectFactory factory;
     factory.SetTypeId(m_type);

@@ -17,6 +17,15 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup burst-core-tests Tests of burst-core
+ * @ingroup burst-core
+ *
+ * @file
+ * @ingroup burst-core-tests
+ * Tests of trace sources of any signature.
+ */
+
 using namespace ns3;
 
 namespace

@@ -6,6 +6,8 @@
 
 #include "fabric-ledger.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -13,9 +15,12 @@
 namespace ns3::fabric
 {
 
+NS_LOG_COMPONENT_DEFINE("FabricLedger");
+
 uint32_t
 ConservationLedger::AddAccount(const std::string& name)
 {
+    NS_LOG_FUNCTION(this << name);
     if (std::find(m_names.begin(), m_names.end(), name) != m_names.end())
     {
         throw std::invalid_argument("there is an account '" + name +
@@ -30,6 +35,7 @@ ConservationLedger::AddAccount(const std::string& name)
 uint32_t
 ConservationLedger::AddReason(const std::string& name)
 {
+    NS_LOG_FUNCTION(this << name);
     const auto found = std::find(m_reasons.begin(), m_reasons.end(), name);
     const uint32_t reason = found - m_reasons.begin();
     if (found == m_reasons.end())
@@ -64,6 +70,7 @@ ConservationLedger::Drop(uint32_t account, uint32_t reason, uint64_t amount)
 void
 ConservationLedger::StateInFlight(uint32_t account, uint64_t amount)
 {
+    NS_LOG_FUNCTION(this << account << amount);
     m_accounts.at(account).stated = amount;
 }
 
@@ -116,6 +123,9 @@ ConservationLedger::Check() const
     for (uint32_t index = 0; index < m_accounts.size(); ++index)
     {
         const Account& account = m_accounts[index];
+        NS_LOG_INFO("account '" << m_names[index] << "': injected " << account.injected
+                                << ", delivered " << account.delivered << ", dropped "
+                                << GetDropped(index) << ", in flight " << account.stated);
         const int64_t missing = GetInFlight(index) - static_cast<int64_t>(account.stated);
         if (missing == 0)
         {

@@ -31,17 +31,17 @@ class ConservationLedger
     /// @return the handle of the reason, the same for the same name
     uint32_t AddReason(const std::string& name);
 
-    void Inject(uint32_t account, uint64_t amount = 1);
-    void Deliver(uint32_t account, uint64_t amount = 1);
-    void Drop(uint32_t account, uint32_t reason, uint64_t amount = 1);
+    void Inject(uint32_t account, uint64_t amount = 1);                ///< Something enters.
+    void Deliver(uint32_t account, uint64_t amount = 1);               ///< Something arrives.
+    void Drop(uint32_t account, uint32_t reason, uint64_t amount = 1); ///< Something is lost.
 
     /// What a count of all queues and wires finds at the end; 0 unless stated.
     void StateInFlight(uint32_t account, uint64_t amount);
 
-    uint64_t GetInjected(uint32_t account) const;
-    uint64_t GetDelivered(uint32_t account) const;
-    uint64_t GetDropped(uint32_t account) const; ///< for all reasons together
-    uint64_t GetDropped(uint32_t account, uint32_t reason) const;
+    uint64_t GetInjected(uint32_t account) const;                 ///< what entered
+    uint64_t GetDelivered(uint32_t account) const;                ///< what arrived
+    uint64_t GetDropped(uint32_t account) const;                  ///< for all reasons together
+    uint64_t GetDropped(uint32_t account, uint32_t reason) const; ///< for one reason
 
     /// @return injected - delivered - dropped: what the books expect to be found, negative when
     /// more came out than in

@@ -6,6 +6,8 @@
 
 #include "fabric-resource-graph.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
@@ -15,6 +17,8 @@
 
 namespace ns3::fabric
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricResourceGraph");
 
 namespace
 {
@@ -89,6 +93,7 @@ ResourceGraph::GetWaitCount() const
 std::vector<uint32_t>
 ResourceGraph::FindCycleHandles() const
 {
+    NS_LOG_FUNCTION(this << m_names.size() << m_waits.size());
     const Graph graph(m_waits.begin(), m_waits.end(), m_names.size());
     std::vector<uint32_t> component(m_names.size());
     boost::strong_components(

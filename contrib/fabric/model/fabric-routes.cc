@@ -8,6 +8,8 @@
 
 #include "fabric-resource-graph.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -15,6 +17,8 @@
 
 namespace ns3::fabric
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricRoutes");
 
 namespace
 {
@@ -193,6 +197,8 @@ Routes::Summarize() const
             }
             if (path.outcome != ARRIVES)
             {
+                NS_LOG_LOGIC("nothing gets from " << m_topology.GetNodes()[source].name << " to "
+                                                  << m_topology.GetNodes()[destination].name);
                 summary.failures.push_back({source, destination, path.outcome});
                 continue;
             }
@@ -210,6 +216,9 @@ Routes::Summarize() const
         summary.dependencies.push_back(dependency);
         summary.pairsByDependency.push_back(pairs);
     }
+    NS_LOG_INFO(summary.pairs << " pairs of devices, " << summary.failures.size()
+                              << " that cannot talk, " << summary.dependencies.size()
+                              << " dependencies between channels");
     return summary;
 }
 

@@ -33,7 +33,7 @@ class Routes
     /// What becomes of a packet.
     enum Outcome
     {
-        ARRIVES,
+        ARRIVES,  ///< at its destination
         NO_ROUTE, ///< it comes to a node that knows no way, or to another device
         DISABLED, ///< it meets a path disable
         LOOPS     ///< it comes to a channel for the second time
@@ -42,7 +42,7 @@ class Routes
     /// The way from a source to a destination.
     struct Path
     {
-        Outcome outcome;
+        Outcome outcome; ///< at the end of the channels
         std::vector<uint32_t>
             channels; ///< in order, as far as it gets; a loop ends with the channel that repeats
     };
@@ -50,15 +50,15 @@ class Routes
     /// A pair of devices that cannot talk.
     struct Failure
     {
-        uint32_t source;
-        uint32_t destination;
-        Outcome outcome;
+        uint32_t source;      ///< index of the node
+        uint32_t destination; ///< index of the node
+        Outcome outcome;      ///< why not
     };
 
     /// All ordered pairs of devices together.
     struct Summary
     {
-        uint64_t pairs{0};
+        uint64_t pairs{0};                    ///< how many there are
         std::vector<Failure> failures;        ///< by destination, then source
         std::vector<uint64_t> pairsByRouters; ///< arriving pairs by number of routers on the way
         std::vector<uint64_t> pairsByChannel; ///< arriving pairs by channel on the way
@@ -67,9 +67,10 @@ class Routes
         std::vector<uint64_t> pairsByDependency; ///< pairs whose path has it, in the same order
     };
 
+    /// Takes a topology that changes no more.
     explicit Routes(Topology topology);
 
-    const Topology& GetTopology() const;
+    const Topology& GetTopology() const; ///< the topology
 
     /// @return by node the port towards device @p destination, Topology::NONE where there is none
     std::vector<uint32_t> GetPorts(uint32_t destination) const;

@@ -6,10 +6,14 @@
 
 #include "fabric-topology.h"
 
+#include "ns3/log.h"
+
 #include <stdexcept>
 
 namespace ns3::fabric
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricTopology");
 
 namespace
 {
@@ -75,6 +79,7 @@ Topology::AddNode(const std::string& name,
                   uint32_t ports,
                   SharedAttributes attributes)
 {
+    NS_LOG_FUNCTION(this << name << role << kind << ports);
     CheckName("node", name, true);
     if (!kind.empty())
     {
@@ -160,6 +165,7 @@ Topology::ResolvePort(End end)
 uint32_t
 Topology::AddLink(End first, End second, uint32_t category, SharedAttributes attributes)
 {
+    NS_LOG_FUNCTION(this << first.node << first.port << second.node << second.port << category);
     if (first.node == second.node)
     {
         throw std::invalid_argument("node '" + m_nodes.at(first.node).name +
@@ -214,6 +220,7 @@ Topology::GetLinkedNode(uint32_t index, uint32_t port) const
 void
 Topology::DisablePath(uint32_t router, uint32_t in, uint32_t out)
 {
+    NS_LOG_FUNCTION(this << router << in << out);
     GetLinkedNode(router, in);
     const Node& node = GetLinkedNode(router, out);
     if (node.role != ROUTER)
@@ -227,6 +234,7 @@ Topology::DisablePath(uint32_t router, uint32_t in, uint32_t out)
 void
 Topology::AddRoute(uint32_t index, uint32_t destination, uint32_t port)
 {
+    NS_LOG_FUNCTION(this << index << destination << port);
     const Node& node = GetLinkedNode(index, port);
     if (destination != NONE && m_nodes.at(destination).role != DEVICE)
     {

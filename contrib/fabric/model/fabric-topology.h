@@ -16,6 +16,13 @@
 #include <utility>
 #include <vector>
 
+/**
+ * @defgroup fabric Fabric
+ *
+ * What any simulated network needs: topologies and routes as data, the check that no packets can
+ * block each other for ever, a watchdog for those that do, and a ledger of what went in and out.
+ */
+
 namespace ns3::fabric
 {
 
@@ -33,55 +40,61 @@ namespace ns3::fabric
 class Topology
 {
   public:
-    static constexpr uint32_t NONE = UINT32_MAX; ///< no such index, next free port, all others
-    static constexpr uint32_t MAX_NODES = 65536;
-    static constexpr uint32_t MAX_PORTS = 65536; ///< of one node
-    static constexpr uint32_t MAX_LINKS = 262144;
-    static constexpr uint32_t MAX_NAME = 64; ///< characters
+    static constexpr uint32_t NONE = UINT32_MAX;  ///< no such index, next free port, all others
+    static constexpr uint32_t MAX_NODES = 65536;  ///< in a topology
+    static constexpr uint32_t MAX_PORTS = 65536;  ///< of one node
+    static constexpr uint32_t MAX_LINKS = 262144; ///< in a topology
+    static constexpr uint32_t MAX_NAME = 64;      ///< characters
 
+    /// What a node is to a packet.
     enum Role
     {
         DEVICE, ///< source and destination of routes; forwards nothing
-        ROUTER
+        ROUTER  ///< forwards
     };
 
-    using Attributes = std::map<std::string, std::string>;
+    using Attributes = std::map<std::string, std::string>;      ///< text by name
     using SharedAttributes = std::shared_ptr<const Attributes>; ///< shared by all a statement made
 
+    /// A device or router.
     struct Node
     {
-        std::string name;
-        Role role;
+        std::string name; ///< differs from all others
+        Role role;        ///< what it is to a packet
         std::string kind; ///< "cpu", "tor", ...; "device" or "router" unless said otherwise
         uint32_t ports;   ///< 0: as many as are linked
         SharedAttributes attributes;           ///< never null
         std::map<uint32_t, uint32_t> channels; ///< outgoing channel by linked port
     };
 
+    /// An end of a link.
     struct End
     {
-        uint32_t node;
-        uint32_t port;
+        uint32_t node; ///< index
+        uint32_t port; ///< of the node
     };
 
+    /// A full-duplex link.
     struct Link
     {
-        End first;
-        End second;
+        End first;                   ///< where its first channel begins
+        End second;                  ///< where its second channel begins
         uint32_t category;           ///< NONE: of no category
         SharedAttributes attributes; ///< never null
     };
 
+    /// A direction of a link.
     struct Channel
     {
-        End from;
-        End to;
+        End from; ///< where it begins
+        End to;   ///< where it ends
     };
 
+    /// Links that are reported as one.
     struct Category
     {
-        std::string name;
-        std::string description;
+        std::string name;        ///< differs from all others
+        std::string description; ///< for people
     };
 
     /// @return the index of the new node; names are a letter and then letters, digits and ._-
@@ -107,23 +120,23 @@ class Topology
     /// Routes @p destination, a device or NONE (all others), by the linked port @p port of @p node.
     void AddRoute(uint32_t node, uint32_t destination, uint32_t port);
 
-    const std::vector<Node>& GetNodes() const;
-    const std::vector<Link>& GetLinks() const;
-    const std::vector<Category>& GetCategories() const;
+    const std::vector<Node>& GetNodes() const;            ///< by index
+    const std::vector<Link>& GetLinks() const;            ///< by index
+    const std::vector<Category>& GetCategories() const;   ///< by index
     /// @return of each device, in order, what its declaration says for @p key: its kind for "kind",
     /// else that attribute, empty where it has none
     std::vector<std::string> GetDeviceValues(const std::string& key) const;
-    uint32_t FindNode(const std::string& name) const; ///< invalid_argument when there is none
-    uint32_t FindCategory(const std::string& name) const;
+    uint32_t FindNode(const std::string& name) const;     ///< invalid_argument when there is none
+    uint32_t FindCategory(const std::string& name) const; ///< invalid_argument when there is none
     /// @return the port of @p node to @p neighbor; invalid_argument unless exactly one link joins
     /// them
     uint32_t FindPort(uint32_t node, uint32_t neighbor) const;
 
-    uint32_t GetChannelCount() const; ///< twice the number of links
-    Channel GetChannel(uint32_t channel) const;
+    uint32_t GetChannelCount() const;                   ///< twice the number of links
+    Channel GetChannel(uint32_t channel) const;         ///< its two ends
     std::string GetChannelName(uint32_t channel) const; ///< "t0:1>t2:0"
 
-    bool IsDisabled(uint32_t router, uint32_t in, uint32_t out) const;
+    bool IsDisabled(uint32_t router, uint32_t in, uint32_t out) const; ///< see DisablePath()
     bool HasRoutes() const; ///< whether any node has a routing table
     /// @return the port this very line of the table names (see AddRoute), or NONE
     uint32_t GetRoute(uint32_t node, uint32_t destination) const;

@@ -7,6 +7,7 @@
 #include "fabric-watchdog.h"
 
 #include "ns3/event-id.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 namespace ns3::fabric
 {
 
+NS_LOG_COMPONENT_DEFINE("ProgressWatchdog");
+
 NS_OBJECT_ENSURE_REGISTERED(ProgressWatchdog);
 
 /// The watchdogs of the present simulation whose owners are busy, in the order in which they became
@@ -24,10 +27,9 @@ NS_OBJECT_ENSURE_REGISTERED(ProgressWatchdog);
 class WatchdogRota
 {
   public:
-    static WatchdogRota& Get();
-
-    void Add(ProgressWatchdog* watchdog);
-    void Remove(ProgressWatchdog* watchdog);
+    static WatchdogRota& Get();              ///< The only one.
+    void Add(ProgressWatchdog* watchdog);    ///< Its owner became busy.
+    void Remove(ProgressWatchdog* watchdog); ///< Its owner is busy no more.
 
   private:
     void ScheduleNextWake();
@@ -138,7 +140,7 @@ ProgressWatchdog::GetTypeId()
     static TypeId tid =
         TypeId("ns3::fabric::ProgressWatchdog")
             .SetParent<Object>()
-            .SetGroupName("BurstCore")
+            .SetGroupName("Fabric")
             .AddConstructor<ProgressWatchdog>()
             .AddAttribute("Interval",
                           "Simulated time between two looks; longer than the longest time a packet "
@@ -165,6 +167,7 @@ ProgressWatchdog::DoDispose()
 void
 ProgressWatchdog::Start(Counter progress, Counter held, WaitGraph waits)
 {
+    NS_LOG_FUNCTION(this);
     Stop();
     m_progress = std::move(progress);
     m_held = std::move(held);
@@ -201,12 +204,14 @@ ProgressWatchdog::Check(bool nothingElsePending)
     const uint64_t progress = m_progress();
     const bool stuck =
         held > 0 && (nothingElsePending || (m_lastHeld > 0 && progress == m_lastProgress));
+    NS_LOG_LOGIC(held << " held, progress from " << m_lastProgress << " to " << progress);
     m_lastHeld = held;
     m_lastProgress = progress;
     if (!stuck)
     {
         return;
     }
+    NS_LOG_WARN("nothing moves, " << held << " held");
     const ResourceGraph waits = m_waits();
     const auto cycle = waits.FindCycle();
     std::string circle = "no circle in " + std::to_string(waits.GetWaitCount()) +

@@ -32,9 +32,10 @@ namespace ns3::fabric
 class ProgressWatchdog : public Object
 {
   public:
-    using Counter = std::function<uint64_t()>;
-    using WaitGraph = std::function<ResourceGraph()>;
+    using Counter = std::function<uint64_t()>;        ///< tells a number
+    using WaitGraph = std::function<ResourceGraph()>; ///< tells who waits for whom
 
+    /** @return the TypeId */
     static TypeId GetTypeId();
 
     ~ProgressWatchdog() override;

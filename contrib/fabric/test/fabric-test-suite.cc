@@ -15,6 +15,15 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup fabric-tests Tests of fabric
+ * @ingroup fabric
+ *
+ * @file
+ * @ingroup fabric-tests
+ * Tests of the watchdog and of the sample topologies.
+ */
+
 using namespace ns3;
 
 namespace
@@ -150,6 +159,7 @@ Tick(Time period)
 
 } // namespace
 
+/// A test that leaves no simulation behind.
 class WatchdogTestCase : public TestCase
 {
   public:
@@ -162,6 +172,7 @@ class WatchdogTestCase : public TestCase
     }
 };
 
+/// A full ring is an alarm.
 class WatchdogDeadlockTestCase : public WatchdogTestCase
 {
   public:
@@ -206,6 +217,7 @@ class WatchdogDeadlockTestCase : public WatchdogTestCase
     }
 };
 
+/// A ring that moves is none.
 class WatchdogSilenceTestCase : public WatchdogTestCase
 {
   public:
@@ -249,6 +261,7 @@ class WatchdogSilenceTestCase : public WatchdogTestCase
     }
 };
 
+/// What is held for less than an interval is none.
 class WatchdogPatienceTestCase : public WatchdogTestCase
 {
   public:
@@ -287,6 +300,7 @@ class WatchdogPatienceTestCase : public WatchdogTestCase
     }
 };
 
+/// Watchdogs do not disturb each other.
 class WatchdogOwnPaceTestCase : public WatchdogTestCase
 {
   public:
@@ -319,6 +333,7 @@ class WatchdogOwnPaceTestCase : public WatchdogTestCase
     }
 };
 
+/// The end of a run is where it would be unwatched.
 class WatchdogEndTestCase : public WatchdogTestCase
 {
   public:
@@ -358,6 +373,7 @@ class WatchdogEndTestCase : public WatchdogTestCase
     }
 };
 
+/// An alarm is not the end of watching.
 class WatchdogAgainTestCase : public WatchdogTestCase
 {
   public:
@@ -402,6 +418,7 @@ class WatchdogAgainTestCase : public WatchdogTestCase
 };
 
 // Laws of reader and routes are tested with GoogleTest; this is the module as ns-3 builds it.
+/// The files of examples/topologies.
 class TopologySamplesTestCase : public TestCase
 {
   public:
@@ -447,10 +464,11 @@ class TopologySamplesTestCase : public TestCase
     }
 };
 
-class BurstCoreTopologyTestSuite : public TestSuite
+/// The tests.
+class FabricTestSuite : public TestSuite
 {
   public:
-    BurstCoreTopologyTestSuite()
+    FabricTestSuite()
         : TestSuite("fabric", Type::UNIT)
     {
         AddTestCase(new TopologySamplesTestCase);
@@ -463,4 +481,4 @@ class BurstCoreTopologyTestSuite : public TestSuite
     }
 };
 
-static BurstCoreTopologyTestSuite g_burstCoreTopologyTestSuite;
+static FabricTestSuite g_fabricTestSuite; //!< Registers the suite.

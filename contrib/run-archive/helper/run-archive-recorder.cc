@@ -6,12 +6,15 @@
 
 #include "run-archive-recorder.h"
 
+#include "ns3/log.h"
 #include "ns3/run-archive.h"
 
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceRecorder");
 
 namespace
 {
@@ -53,6 +56,7 @@ TraceRecorder::~TraceRecorder()
 void
 TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 {
+    NS_LOG_FUNCTION(this << spec.metric << spec.unit << path);
     for (const auto& source : burst::TraceSource::Find(path))
     {
         const auto sink = Open(spec, source, source.GetPlace());
@@ -64,6 +68,7 @@ TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 void
 TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name)
 {
+    NS_LOG_FUNCTION(this << spec.metric << spec.unit << object << trace << name);
     const burst::TraceSource source(object, trace);
     const auto sink = Open(spec, source, name);
     source.Connect(sink);
@@ -91,6 +96,8 @@ TraceRecorder::Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr
         throw std::invalid_argument("metric '" + spec.metric + "' of object '" + name +
                                     "' is recorded already");
     }
+    NS_LOG_INFO("'" << spec.metric << "' of '" << name << "' is recorded as "
+                    << GetTable(spec.kind));
     sink->Start();
     m_sinks.push_back(sink);
 }
@@ -98,6 +105,7 @@ TraceRecorder::Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr
 void
 TraceRecorder::Finish()
 {
+    NS_LOG_FUNCTION(this);
     m_finished = true;
     for (const auto& sink : m_sinks)
     {

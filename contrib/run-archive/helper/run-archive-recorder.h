@@ -70,15 +70,25 @@ class TraceRecorder
      * not known, or the metric has another unit or is recorded for that object already
      */
     ///@{
+    /// Every value with its time.
     void Series(Text metric, Text unit, Text path);
+    /// The number of firings.
     void Count(Text metric, Text unit, Text path);
+    /// The sum of the values.
     void Total(Text metric, Text unit, Text path);
+    /// How often each value came.
     void Histogram(Text metric, Text unit, Text path);
+    /// The sum of the values in each period.
     void Binned(Text metric, Text unit, Text path, Time period);
+    /// Every value with its time.
     void Series(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    /// The number of firings.
     void Count(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    /// The sum of the values.
     void Total(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    /// How often each value came.
     void Histogram(Text metric, Text unit, Ptr<Object> object, Text trace, Text name = "");
+    /// The sum of the values in each period.
     void Binned(Text metric, Text unit, Ptr<Object> object, Text trace, Text name, Time period);
 
     ///@}

@@ -6,6 +6,7 @@
 
 #include "run-archive-trace-sink.h"
 
+#include "ns3/log.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"
 
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceSink");
 
 TraceSinkSpec
 TraceSinkSpec::Series(const std::string& metric, const std::string& unit)
@@ -258,6 +261,7 @@ TraceSink::Create(RunArchive& archive, const TraceSinkSpec& spec, const std::str
 void
 TraceSink::Start()
 {
+    NS_LOG_FUNCTION(this << m_spec.metric << m_object);
     DoStart();
     Activate();
 }
@@ -265,6 +269,7 @@ TraceSink::Start()
 void
 TraceSink::Finish()
 {
+    NS_LOG_FUNCTION(this << m_spec.metric << m_object);
     if (IsActive())
     {
         Stop();

@@ -81,7 +81,7 @@ class TraceSink : public burst::TraceListener
     static std::shared_ptr<TraceSink> Create(RunArchive& archive,
                                              const TraceSinkSpec& spec,
                                              const std::string& object);
-    /** @copydoc Create */
+    /** The arguments are those of Create(). */
     TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object);
 
     /// Begins to keep values, from the present simulated time.

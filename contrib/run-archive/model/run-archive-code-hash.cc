@@ -7,6 +7,7 @@
 #include "run-archive-code-hash.h"
 
 #include "ns3/hash.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cinttypes>
@@ -25,6 +26,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RunArchiveCodeHash");
 
 namespace
 {
@@ -228,6 +231,7 @@ HashFiles(const std::set<std::size_t>& numbers)
     for (const auto number : numbers)
     {
         ObjectFile& file = GetLoadedFiles()[number];
+        NS_LOG_LOGIC(file.path << " is part of the code");
         if (file.id.empty())
         {
             std::ifstream bytes(file.path, std::ios::binary);

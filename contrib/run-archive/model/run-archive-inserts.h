@@ -40,7 +40,7 @@ struct ArchiveInserts
     SqliteStatement scalar;           //!< columns of the table
     SqliteStatement series;           //!< columns of the table
     SqliteStatement point;            //!< run, series; n, t and value
-    SqliteStatement points;           //!< run, series; n, t and value of the first, the second ..
+    SqliteStatement points;           //!< run, series; n, t and value of the first and so on
     SqliteStatement histogram;        //!< columns of the table
     SqliteStatement bin;              //!< columns of the table
     SqliteStatement flow;             //!< columns of the table

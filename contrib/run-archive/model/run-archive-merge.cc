@@ -8,6 +8,8 @@
 
 #include "run-archive-sqlite.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -19,6 +21,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RunArchiveMerge");
 
 extern const char* const RUN_ARCHIVE_SCHEMA; ///< schema.sql, in a source that CMake makes
 
@@ -153,7 +157,7 @@ Ask(const SqliteDatabase& db, const std::string& sql, uint64_t runId)
     return statement.Query();
 }
 
-/** Does what MergeRun() does, in a transaction. */
+/** Does what MergeRun() does, within its transaction. */
 void
 CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
 {
@@ -186,6 +190,7 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
             .QueryColumn();
     if (there == "same")
     {
+        NS_LOG_LOGIC("run " << runId << " is there already");
         for (const auto& table : tables)
         {
             const std::string theirs = "SELECT * FROM main." + table + " WHERE run_id = ?1";
@@ -216,14 +221,7 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
     }
 }
 
-} // namespace
-
-void
-CheckArchive(const std::string& path)
-{
-    OpenArchive(std::filesystem::absolute(path));
-}
-
+/** Adds the run of a file to an archive. */
 void
 MergeRun(const std::string& archive, const std::string& file, uint64_t runId)
 {
@@ -233,6 +231,44 @@ MergeRun(const std::string& archive, const std::string& file, uint64_t runId)
     db->Execute("BEGIN IMMEDIATE");
     CopyRun(*db, archive, runId);
     db->Execute("COMMIT");
+}
+
+} // namespace
+
+void
+CheckArchive(const std::string& path)
+{
+    NS_LOG_FUNCTION(path);
+    OpenArchive(std::filesystem::absolute(path));
+}
+
+void
+StoreRun(const std::string& archive, PartialFile& file, uint64_t runId)
+{
+    NS_LOG_FUNCTION(archive << file.GetName() << runId);
+    file.Sync();
+    const auto keep = [&] {
+        const std::string kept = file.Keep(".run-" + std::to_string(runId));
+        NS_LOG_WARN("run " << runId << " is kept in " << kept);
+        return "; the finished run is in " + kept + ", which Archive('" + archive + "').merge(['" +
+               kept + "']) of burstlab in Python adds to the archive";
+    };
+    try
+    {
+        if (!file.Publish())
+        {
+            MergeRun(archive, file.GetName(), runId);
+        }
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument(error.what() + keep());
+    }
+    catch (const std::runtime_error& error)
+    {
+        throw std::runtime_error(error.what() + keep());
+    }
+    NS_LOG_INFO("run " << runId << " is in " << archive);
 }
 
 } // namespace ns3

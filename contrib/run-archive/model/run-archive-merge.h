@@ -7,6 +7,8 @@
 #ifndef RUN_ARCHIVE_MERGE_H
 #define RUN_ARCHIVE_MERGE_H
 
+#include "run-archive-partial-file.h"
+
 #include <cstdint>
 #include <string>
 
@@ -23,17 +25,19 @@ namespace ns3
 void CheckArchive(const std::string& path);
 
 /**
- * Adds the run of a file to an archive, in one transaction that is durable at the end. A run that
- * is there already stays as it is. The rules are those of Archive.merge in Python.
+ * Puts a finished run where it belongs, durably: its file becomes the archive, or where there is
+ * one the run is added to that, in one transaction. A run that is there already stays as it is. The
+ * rules are those of Archive.merge in Python. What cannot be put there is kept beside the archive,
+ * and the exception says where.
  *
  * @param archive that takes the run in
- * @param file of one run
+ * @param file of the run
  * @param runId the run
  * @throws std::invalid_argument when CheckArchive() refuses the archive, when it holds another run
  * of that number, that run with other rows, or a metric in another unit
  * @throws std::runtime_error when the archive cannot be written, or is locked for half a minute
  */
-void MergeRun(const std::string& archive, const std::string& file, uint64_t runId);
+void StoreRun(const std::string& archive, PartialFile& file, uint64_t runId);
 
 } // namespace ns3
 

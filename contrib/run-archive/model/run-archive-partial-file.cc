@@ -6,6 +6,8 @@
 
 #include "run-archive-partial-file.h"
 
+#include "ns3/log.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RunArchivePartialFile");
 
 namespace
 {
@@ -57,6 +61,7 @@ PartialFile::GetName() const
 void
 PartialFile::Release()
 {
+    NS_LOG_FUNCTION(this << m_name);
     if (!m_name.empty())
     {
         std::remove(m_name.c_str());
@@ -68,6 +73,7 @@ PartialFile::Release()
 void
 PartialFile::Sync()
 {
+    NS_LOG_FUNCTION(this << m_name);
     const int file = open(m_name.c_str(), O_RDONLY | O_CLOEXEC);
     const bool durable = file >= 0 && fsync(file) == 0;
     const std::string reason = std::strerror(errno);
@@ -82,6 +88,7 @@ PartialFile::Sync()
 bool
 PartialFile::Publish()
 {
+    NS_LOG_FUNCTION(this << m_name);
     if (link(m_name.c_str(), m_path.c_str()) != 0)
     {
         if (errno == EEXIST)
@@ -103,6 +110,7 @@ PartialFile::Publish()
 std::string
 PartialFile::Keep(const std::string& suffix)
 {
+    NS_LOG_FUNCTION(this << m_name << suffix);
     const std::string kept = m_path + suffix + "-" + std::to_string(getpid()) + ".sqlite";
     const std::string name = std::rename(m_name.c_str(), kept.c_str()) == 0 ? kept : m_name;
     GetNamesInUse().erase(m_name);

@@ -6,46 +6,33 @@
 
 #include "run-archive.h"
 
-#include "run-archive-code-hash.h"
 #include "run-archive-inserts.h"
-#include "run-archive-json.h"
 #include "run-archive-merge.h"
-#include "run-archive-partial-file.h"
-#include "run-archive-sqlite.h"
+#include "run-archive-points.h"
 
-#include "ns3/hash.h"
+#include "ns3/log.h"
 
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("RunArchive");
+
 namespace
 {
 
-/// Points held back, over all series (16 MB), to reach the clustered table in order.
-constexpr std::size_t MAX_PENDING_POINTS = std::size_t{1} << 20;
-
-struct Point
-{
-    int64_t t;
-    double value;
-};
-
-/// A series with the points not yet in the table.
-struct PendingSeries
-{
-    uint64_t written{0};
-    std::vector<Point> points;
-};
-
+/// A table of a scenario's own shape.
 struct ResultTable
 {
-    std::size_t columns;
-    uint64_t rows{0};
+    std::size_t columns; //!< of a row
+    uint64_t rows{0};    //!< number written
 };
 
 /**
@@ -61,51 +48,42 @@ Require(bool accepted, const std::string& sentence)
     }
 }
 
-/** @param texts names and texts @return a JSON object with the names in order */
+/** @param cells texts @return a JSON array */
 std::string
-WriteObject(const RunIdentity::Texts& texts)
+ToJson(const std::vector<std::string>& cells)
+{
+    try
+    {
+        return nlohmann::json(cells).dump();
+    }
+    catch (const nlohmann::json::type_error&)
+    {
+        throw std::invalid_argument("a text of a table holds bytes that are no UTF-8 text");
+    }
+}
+
+/** @param cells numbers @return a JSON array of them, each in the fewest characters that read back
+ * (nlohmann writes 12 as 12.0), null for what is not finite */
+std::string
+ToJson(const std::vector<double>& cells)
 {
     std::string json;
-    for (const auto& [name, text] : std::map<std::string, std::string>(texts.begin(), texts.end()))
+    for (const double cell : cells)
     {
-        json += (json.empty() ? "" : ",") + ToJson(name) + ":" + ToJson(text);
+        char digits[32];
+        const std::string text(digits, std::to_chars(digits, digits + sizeof(digits), cell).ptr);
+        json += (json.empty() ? "" : ",") + (std::isfinite(cell) ? text : "null");
     }
-    return "{" + json + "}";
+    return "[" + json + "]";
 }
 
 } // namespace
-
-std::string
-RunIdentity::GetCodeVersion() const
-{
-    return codeVersion.empty() ? HashProgram() : codeVersion;
-}
-
-std::string
-RunIdentity::GetNs3Version() const
-{
-    return ns3Version.empty() ? BURSTLAB_NS3_VERSION : ns3Version;
-}
-
-std::string
-RunIdentity::GetKey() const
-{
-    return "{\"code_version\":" + ToJson(GetCodeVersion()) + ",\"inputs\":" + WriteObject(inputs) +
-           ",\"ns3_version\":" + ToJson(GetNs3Version()) +
-           ",\"parameters\":" + WriteObject(parameters) + ",\"run\":" + std::to_string(run) +
-           ",\"scenario\":" + ToJson(scenario) + ",\"seed\":" + std::to_string(seed) + "}";
-}
-
-uint64_t
-RunIdentity::GetId() const
-{
-    return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
-}
 
 /// The state of a RunArchive.
 class RunArchive::Impl
 {
   public:
+    /** @param path of the archive */
     explicit Impl(const std::string& path)
         : path(path)
     {
@@ -149,35 +127,6 @@ class RunArchive::Impl
                 "metric '" + metric + "' is not defined; RunArchive::DefineMetric comes first");
     }
 
-    /// Writes the points held back, series by series.
-    void Flush()
-    {
-        ArchiveInserts& insert = Insert();
-        insert.point.Bind(1, runId);
-        insert.points.Bind(1, runId);
-        for (std::size_t number = 0; number < series.size(); ++number)
-        {
-            auto& [written, points] = series[number];
-            insert.point.Bind(2, number);
-            insert.points.Bind(2, number);
-            for (std::size_t i = 0; i < points.size();)
-            {
-                const bool many = points.size() - i >= ArchiveInserts::POINTS_A_STATEMENT;
-                SqliteStatement& statement = many ? insert.points : insert.point;
-                const std::size_t end = i + (many ? ArchiveInserts::POINTS_A_STATEMENT : 1);
-                for (int parameter = 2; i < end; ++i)
-                {
-                    statement.Bind(++parameter, written++);
-                    statement.Bind(++parameter, points[i].t);
-                    statement.Bind(++parameter, points[i].value);
-                }
-                statement.Step();
-            }
-            points.clear();
-        }
-        pendingPoints = 0;
-    }
-
     /** @param number of the table. @param cells how many. @param json the cells */
     void AddRow(uint32_t number, std::size_t cells, const std::string& json)
     {
@@ -190,36 +139,6 @@ class RunArchive::Impl
         Insert().row.Run(runId, number, table.rows++, json);
     }
 
-    /// Puts the finished run where it belongs; what cannot be put there is kept beside it.
-    void Store()
-    {
-        partial->Sync();
-        try
-        {
-            if (!partial->Publish())
-            {
-                MergeRun(path, partial->GetName(), runId);
-                partial.reset();
-            }
-        }
-        catch (const std::invalid_argument& error)
-        {
-            throw std::invalid_argument(error.what() + Keep());
-        }
-        catch (const std::runtime_error& error)
-        {
-            throw std::runtime_error(error.what() + Keep());
-        }
-    }
-
-    /** Keeps the file of the run. @return the end of a sentence that says where it is */
-    std::string Keep()
-    {
-        const std::string file = partial->Keep(".run-" + std::to_string(runId));
-        return "; the finished run is in " + file + ", which Archive('" + path + "').merge(['" +
-               file + "']) of burstlab in Python adds to the archive";
-    }
-
     std::string path;                               //!< of the archive
     std::optional<PartialFile> partial;             //!< none in memory
     std::optional<SqliteDatabase> database;         //!< none once the file is complete
@@ -227,8 +146,7 @@ class RunArchive::Impl
     bool begun{false};                              //!< Begin() was called
     uint64_t runId{0};                              //!< key of all rows
     std::map<std::string, std::string> metricUnits; //!< unit by metric
-    std::vector<PendingSeries> series;              //!< by number
-    std::size_t pendingPoints{0};                   //!< over all series
+    PendingPoints points;                           //!< not yet in their table
     std::vector<ResultTable> tables;                //!< by number
     uint32_t histograms{0};                         //!< number written
     uint32_t measurements{0};                       //!< number written
@@ -238,6 +156,7 @@ class RunArchive::Impl
 RunArchive::RunArchive(const std::string& path)
     : m_impl(std::make_unique<Impl>(path))
 {
+    NS_LOG_FUNCTION(this << path);
 }
 
 RunArchive::~RunArchive() = default;
@@ -259,8 +178,9 @@ RunArchive::Begin(const RunIdentity& identity)
     {
         Require(parameters.emplace(name, value).second, "parameter '" + name + "' is given twice");
     }
-    m_impl->begun = true;
     m_impl->runId = identity.GetId();
+    m_impl->begun = true;
+    NS_LOG_INFO("run " << m_impl->runId << " begins: " << identity.GetKey());
     m_impl->Insert().run.Run(m_impl->runId,
                              identity.GetKey(),
                              identity.study,
@@ -280,6 +200,7 @@ RunArchive::DefineMetric(const std::string& name,
                          const std::string& unit,
                          const std::string& description)
 {
+    NS_LOG_FUNCTION(this << name << unit << description);
     SqliteStatement& insert = m_impl->Insert().metric;
     const auto [metric, isNew] = m_impl->metricUnits.emplace(name, unit);
     Require(metric->second == unit,
@@ -293,6 +214,7 @@ RunArchive::DefineMetric(const std::string& name,
 void
 RunArchive::AddScalar(const std::string& metric, double value, const std::string& object)
 {
+    NS_LOG_FUNCTION(this << metric << value << object);
     SqliteStatement& insert = m_impl->Insert().scalar;
     m_impl->RequireMetric(metric);
     Require(insert.Run(m_impl->runId, metric, object, value),
@@ -305,15 +227,16 @@ RunArchive::AddSeries(const std::string& metric,
                       const std::string& timeUnit,
                       int64_t period)
 {
+    NS_LOG_FUNCTION(this << metric << object << timeUnit << period);
     SqliteStatement& insert = m_impl->Insert().series;
     m_impl->RequireMetric(metric);
     Require(period >= 0,
             "period of the series of '" + metric + "' is " + std::to_string(period) +
                 "; allowed is 0 and more");
-    const auto number = static_cast<uint32_t>(m_impl->series.size());
+    const uint32_t number = m_impl->points.GetSeriesCount();
     Require(insert.Run(m_impl->runId, number, metric, object, timeUnit, period),
             "metric '" + metric + "' has a series for object '" + object + "' already");
-    m_impl->series.emplace_back();
+    m_impl->points.AddSeries();
     return number;
 }
 
@@ -321,14 +244,9 @@ void
 RunArchive::AddPoint(uint32_t series, int64_t t, double value)
 {
     m_impl->RequireOpen();
-    if (series >= m_impl->series.size())
+    if (m_impl->points.Add(series, t, value))
     {
-        throw std::invalid_argument("there is no series " + std::to_string(series));
-    }
-    m_impl->series[series].points.push_back({t, value});
-    if (++m_impl->pendingPoints == MAX_PENDING_POINTS)
-    {
-        m_impl->Flush();
+        m_impl->points.Write(m_impl->Insert(), m_impl->runId);
     }
 }
 
@@ -337,6 +255,7 @@ RunArchive::AddHistogram(const std::string& metric,
                          const LogLinearHistogram& histogram,
                          const std::string& object)
 {
+    NS_LOG_FUNCTION(this << metric << object);
     ArchiveInserts& insert = m_impl->Insert();
     m_impl->RequireMetric(metric);
     const bool empty = histogram.GetCount() == 0;
@@ -360,6 +279,7 @@ RunArchive::AddHistogram(const std::string& metric,
 void
 RunArchive::AddFlow(const FlowRecord& flow)
 {
+    NS_LOG_FUNCTION(this << flow.source << flow.destination << flow.bytes);
     m_impl->Insert().flow.Run(m_impl->runId,
                               m_impl->flows++,
                               flow.observer,
@@ -379,6 +299,7 @@ RunArchive::AddFlow(const FlowRecord& flow)
 uint32_t
 RunArchive::AddMeasurement(const MeasurementRecord& m)
 {
+    NS_LOG_FUNCTION(this << m.tool << m.source << m.destination << m.status);
     Require(m_impl->Insert().measurement.Run(m_impl->runId,
                                              m_impl->measurements,
                                              m.tool,
@@ -397,6 +318,7 @@ RunArchive::AddMeasurement(const MeasurementRecord& m)
 void
 RunArchive::AddMeasurementValue(uint32_t measurement, const std::string& metric, double value)
 {
+    NS_LOG_FUNCTION(this << measurement << metric << value);
     SqliteStatement& insert = m_impl->Insert().measurementValue;
     m_impl->RequireMetric(metric);
     Require(measurement < m_impl->measurements,
@@ -410,6 +332,7 @@ uint32_t
 RunArchive::AddTable(const std::string& name,
                      const std::vector<std::pair<std::string, std::string>>& columnsAndUnits)
 {
+    NS_LOG_FUNCTION(this << name);
     Require(!columnsAndUnits.empty(), "table '" + name + "' has no column");
     std::vector<std::string> columns;
     std::vector<std::string> units;
@@ -442,6 +365,7 @@ RunArchive::AddRow(uint32_t table, const std::vector<std::string>& cells)
 void
 RunArchive::Commit(const RunCost& cost)
 {
+    NS_LOG_FUNCTION(this << cost.wallSeconds << cost.events);
     Require(m_impl->Insert().cost.Run(m_impl->runId,
                                       cost.wallSeconds,
                                       cost.cpuSeconds,
@@ -449,14 +373,21 @@ RunArchive::Commit(const RunCost& cost)
                                       cost.peakRssKiB,
                                       cost.driver),
             "wallSeconds or cpuSeconds of a run is not a finite number");
-    m_impl->Flush();
+    m_impl->points.Write(m_impl->Insert(), m_impl->runId);
     m_impl->inserts.reset();
     m_impl->database->Execute("COMMIT");
     if (m_impl->partial)
     {
         m_impl->database.reset();
-        m_impl->Store();
+        StoreRun(m_impl->path, *m_impl->partial, m_impl->runId);
+        m_impl->partial.reset();
     }
+}
+
+uint64_t
+RunArchive::GetRunId() const
+{
+    return m_impl->runId;
 }
 
 std::string
@@ -469,7 +400,7 @@ RunArchive::GetDocument() const
     };
     if (m_impl->inserts)
     {
-        m_impl->Flush();
+        m_impl->points.Write(m_impl->Insert(), m_impl->runId);
     }
     if (m_impl->database)
     {

@@ -139,6 +139,9 @@ class RunArchive
      */
     void Commit(const RunCost& cost);
 
+    /** @return the number of the run, see RunIdentity::GetId(); 0 before Begin() */
+    uint64_t GetRunId() const;
+
     /** @return the run as one JSON document (view `run_document`); also after Commit() */
     std::string GetDocument() const;
 

@@ -19,6 +19,11 @@
 #include <vector>
 
 /**
+ * @defgroup run-archive-tests Tests of run-archive
+ * @ingroup run-archive
+ */
+
+/**
  * @ingroup run-archive-tests
  *
  * A test with an archive in memory, and the means to look into it.

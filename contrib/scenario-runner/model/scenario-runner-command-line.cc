@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scenario-runner-description.h"
 #include "scenario-runner-plugin-loader.h"
+#include "scenario-runner-scenario.h"
 #include "scenario-runner.h"
 
 #include "ns3/burst-core-nearest.h"
@@ -17,6 +19,7 @@
 #include <exception>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,7 +39,7 @@ constexpr const char* USAGE =
                    completed on standard output
   --plugin=FILE    load scenarios or algorithms first; with anything above, any number of times
 --archive adds the run to an SQLite file with the runs of before, made when it is missing. A file
-that is no such archive is refused. Without --archive and --json tables and scalars are printed.
+that is no such archive is refused. --json prints the rows.
 A value is written as in ns-3 (2.5s, 10Mbps, true), an object as ns3::Name or
 ns3::Name[Attribute=value|..].
 )";
@@ -55,7 +58,7 @@ struct Command
 
     Mode mode{RUN};
     RunSpec spec; //!< the scenario also of DESCRIBE
-    RunOptions options;
+    ScenarioRunner runner;
     std::string archive;
     bool json{false};
     std::vector<std::string> plugins;
@@ -87,10 +90,10 @@ const std::map<std::string, Take> OPTIONS{
     {"plugin", [](Command& c, const std::string& v) { c.plugins.push_back(v); }},
     {"progress",
      [](Command& c, const std::string& v) {
-         c.options.progress = static_cast<int>(ReadNumber("progress", v, INT_MAX));
+         c.runner.progress = static_cast<int>(ReadNumber("progress", v, INT_MAX));
      }},
     {"run", [](Command& c, const std::string& v) { c.spec.run = ReadNumber("run", v, INT64_MAX); }},
-    {"scheduler", [](Command& c, const std::string& v) { c.options.scheduler = v; }},
+    {"scheduler", [](Command& c, const std::string& v) { c.runner.scheduler = v; }},
     {"seed",
      [](Command& c, const std::string& v) { c.spec.seed = ReadNumber("seed", v, UINT64_MAX); }},
 };
@@ -169,6 +172,7 @@ Command
 ReadCommand(int argc, char* argv[])
 {
     Command command;
+    command.runner.driver = "compiled";
     std::for_each(argv + 1, argv + argc, [&command](const char* argument) {
         TakeArgument(command, argument);
     });
@@ -179,6 +183,25 @@ ReadCommand(int argc, char* argv[])
             "--list, --describe=NAME and --plan take no scenario and no attributes beside them");
     }
     return command;
+}
+
+/** @return What identifies a run, as a JSON object. */
+std::string
+WriteIdentity(const RunIdentity& identity)
+{
+    using Texts = std::map<std::string, std::string>;
+    return nlohmann::json{
+        {"run_id", identity.GetId()},
+        {"key", identity.GetKey()},
+        {"study", identity.study},
+        {"scenario", identity.scenario},
+        {"name", GetScenarioName(TypeId::LookupByName(identity.scenario))},
+        {"parameters", Texts(identity.parameters.begin(), identity.parameters.end())},
+        {"seed", identity.seed},
+        {"run", identity.run},
+        {"code_version", identity.codeVersion},
+        {"ns3_version", identity.GetNs3Version()}}
+        .dump();
 }
 
 /** @return A line of answer for each line of the standard input. */
@@ -193,7 +216,7 @@ Plan()
         {
             if (line.find_first_not_of(" \t\r") != std::string::npos)
             {
-                answers += WriteIdentity(Canonicalize(ReadRunSpec(line))) + "\n";
+                answers += WriteIdentity(RunSpec::FromJson(line).GetIdentity()) + "\n";
             }
         }
         catch (const std::invalid_argument& error)
@@ -204,21 +227,26 @@ Plan()
     return answers;
 }
 
+/** @return The rows as JSON, where they are asked for. */
 std::string
-Run(Command& command)
+Run(const Command& command)
 {
-    command.options.driver = "compiled";
     const std::string file = command.archive.empty() ? ":memory:" : command.archive;
-    const RunArchive archive = ScenarioRunner::Execute(command.spec, file, command.options);
+    const RunArchive archive = command.runner.Execute(command.spec, file);
     if (command.json)
     {
         return archive.GetDocument() + "\n";
     }
-    return command.archive.empty() ? ScenarioRunner::FormatResults(archive.GetDocument()) : "";
+    std::cerr << "run " << archive.GetRunId()
+              << (command.archive.empty()
+                      ? " was not kept: --archive=FILE adds it to an archive, --json prints it"
+                      : " is in " + command.archive)
+              << std::endl;
+    return "";
 }
 
 std::string
-Answer(Command& command, const std::string& program)
+Answer(const Command& command, const std::string& program)
 {
     for (const auto& plugin : command.plugins)
     {
@@ -227,9 +255,9 @@ Answer(Command& command, const std::string& program)
     switch (command.mode)
     {
     case Command::LIST:
-        return ScenarioRunner::ListJson() + "\n";
+        return WriteScenarios() + "\n";
     case Command::DESCRIBE:
-        return ScenarioRunner::DescribeJson(command.spec.scenario) + "\n";
+        return WriteDescription(command.spec.scenario) + "\n";
     case Command::PLAN:
         return Plan();
     case Command::HELP:
@@ -249,7 +277,7 @@ RunScenarioMain(int argc, char* argv[])
                 SIG_IGN); // a reader that goes away is an error of write(), for progress none
     try
     {
-        Command command = ReadCommand(argc, argv);
+        const Command command = ReadCommand(argc, argv);
         std::cout << Answer(command, argc > 0 ? argv[0] : "") << std::flush;
         if (!std::cout)
         {

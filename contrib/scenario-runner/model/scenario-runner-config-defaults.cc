@@ -10,14 +10,18 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/log.h"
 
 #include <stdexcept>
 
 namespace ns3::burst
 {
 
+NS_LOG_COMPONENT_DEFINE("ScenarioConfigDefaults");
+
 ConfigDefaults::~ConfigDefaults()
 {
+    NS_LOG_FUNCTION(this);
     for (auto former = m_former.rbegin(); former != m_former.rend(); ++former)
     {
         former->type.SetAttributeInitialValue(former->index, former->value);
@@ -64,6 +68,7 @@ ConfigDefaults::Set(const std::string& name, const std::string& text, bool objec
         }
         const auto read = ReadAttribute(text, information, type.GetName());
         m_former.push_back({type, i, information.initialValue});
+        NS_LOG_INFO("default of " << type.GetName() << "::" << attribute << " is " << read.text);
         TypeId(type).SetAttributeInitialValue(i, read.MakeValue());
         if (read.text != WriteAttribute(*information.originalInitialValue, information.checker))
         {

@@ -29,7 +29,6 @@ class ConfigDefaults
   public:
     ConfigDefaults() = default;
     ~ConfigDefaults();
-    ConfigDefaults(ConfigDefaults&&) noexcept = default;
     ConfigDefaults(const ConfigDefaults&) = delete;
     ConfigDefaults& operator=(const ConfigDefaults&) = delete;
 

@@ -8,6 +8,8 @@
 
 #include "scenario-runner-code-version.h"
 
+#include "ns3/log.h"
+
 #include <dlfcn.h>
 #include <fstream>
 #include <link.h>
@@ -16,9 +18,12 @@
 namespace ns3::burst
 {
 
+NS_LOG_COMPONENT_DEFINE("ScenarioPluginLoader");
+
 std::vector<TypeId>
 LoadPlugin(const std::string& path)
 {
+    NS_LOG_FUNCTION(path);
     const bool here = path.find('/') == std::string::npos && std::ifstream(path);
     const auto typesBefore = TypeId::GetRegisteredN();
     void* handle = dlopen((here ? "./" + path : path).c_str(), RTLD_NOW | RTLD_GLOBAL);
@@ -33,6 +38,7 @@ LoadPlugin(const std::string& path)
     {
         types.push_back(TypeId::GetRegistered(i));
     }
+    NS_LOG_INFO(path << " brought " << types.size() << " types");
     // A version is registered by the scenarios of a study, for their own runs. Anything else may
     // bring an algorithm to any run.
     link_map* library = nullptr;

@@ -6,19 +6,22 @@
 
 #include "scenario-runner-progress.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <fcntl.h>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("ScenarioProgress");
 
 uint64_t
 GetPeakRssKiB()
@@ -55,6 +58,7 @@ ProgressReporter::~ProgressReporter()
 void
 ProgressReporter::Start(const Time& end)
 {
+    NS_LOG_FUNCTION(this << end);
     m_end = end;
     m_start = m_look = m_line = Clock::now();
     m_step = std::max<int64_t>(end.GetTimeStep() >> 20, 1);
@@ -73,6 +77,7 @@ ProgressReporter::Schedule()
 void
 ProgressReporter::Look()
 {
+    NS_LOG_FUNCTION(this << m_step);
     ++m_ownEvents;
     const auto now = Clock::now();
     const double passed = std::chrono::duration<double>(now - std::exchange(m_look, now)).count();
@@ -106,20 +111,16 @@ ProgressReporter::Write(const Time& now, uint64_t events)
     events -= m_ownEvents;
     const auto clock = Clock::now();
     const double passed = std::chrono::duration<double>(clock - m_line).count();
-    char line[256];
-    const int size = std::snprintf(
-        line,
-        sizeof(line),
-        "{\"t_ns\":%" PRId64 ",\"end_ns\":%" PRId64 ",\"fraction\":%.6f,\"wall_s\":%.3f,"
-        "\"events\":%" PRIu64 ",\"events_per_s\":%.0f,\"rss_kib\":%" PRIu64 "}\n",
-        now.GetNanoSeconds(),
-        m_end.GetNanoSeconds(),
-        m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble(),
-        std::chrono::duration<double>(clock - m_start).count(),
-        events,
-        static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9),
-        GetPeakRssKiB());
-    [[maybe_unused]] const auto written = write(m_descriptor, line, size);
+    const nlohmann::ordered_json line{
+        {"t_ns", now.GetNanoSeconds()},
+        {"end_ns", m_end.GetNanoSeconds()},
+        {"fraction", m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble()},
+        {"wall_s", std::chrono::duration<double>(clock - m_start).count()},
+        {"events", events},
+        {"events_per_s", static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9)},
+        {"rss_kib", GetPeakRssKiB()}};
+    const std::string text = line.dump() + "\n";
+    [[maybe_unused]] const auto written = write(m_descriptor, text.data(), text.size());
     m_line = clock;
     m_lineEvents = events;
 }

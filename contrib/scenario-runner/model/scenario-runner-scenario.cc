@@ -7,15 +7,18 @@
 #include "scenario-runner-scenario.h"
 
 #include "ns3/abort.h"
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-nearest.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("Scenario");
 
 NS_OBJECT_ENSURE_REGISTERED(Scenario);
 
@@ -23,7 +26,7 @@ TypeId
 Scenario::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::burst::Scenario").SetParent<Object>().SetGroupName("BurstCore");
+        TypeId("ns3::burst::Scenario").SetParent<Object>().SetGroupName("ScenarioRunner");
     return tid;
 }
 
@@ -32,6 +35,7 @@ Scenario::~Scenario() = default;
 void
 Scenario::Run(RunArchive& archive)
 {
+    NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(m_archive, "A scenario runs once");
 
     struct Cleanup
@@ -48,9 +52,11 @@ Scenario::Run(RunArchive& archive)
     m_archive = &archive;
     m_recorder = std::make_unique<TraceRecorder>(archive);
     DoBuild();
+    NS_LOG_INFO("the network is built, and simulated for " << GetDuration().As(Time::S));
     Simulator::Stop(GetDuration());
     Simulator::Run();
     m_events = Simulator::GetEventCount();
+    NS_LOG_INFO("the simulation ended after " << m_events << " events");
     DoReport();
     m_ledger.Check();
     m_recorder->Finish();
@@ -97,6 +103,41 @@ Scenario::GetLedger()
     return m_ledger;
 }
 
+std::string
+GetScenarioName(TypeId type)
+{
+    std::string name = type.GetName();
+    name = name.rfind("ns3::", 0) == 0 ? name.substr(5) : name;
+    const std::string suffix = "Scenario";
+    if (name.size() > suffix.size() &&
+        name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
+    {
+        name.resize(name.size() - suffix.size());
+    }
+
+    const auto is = [&name](int (*kind)(int), std::size_t i) {
+        return i < name.size() && kind(static_cast<unsigned char>(name[i]));
+    };
+    std::string kebab;
+    for (std::size_t i = 0; i < name.size(); ++i)
+    {
+        // A word begins at a capital after a small letter or digit, or at the last one of several:
+        // AtmABRCell.
+        const bool begins = is(std::isupper, i) && i > 0 &&
+                            (is(std::islower, i - 1) || is(std::isdigit, i - 1) ||
+                             (is(std::isupper, i - 1) && is(std::islower, i + 1)));
+        if (begins || name[i] == ':')
+        {
+            kebab += kebab.empty() || kebab.back() == '-' ? "" : "-";
+        }
+        if (name[i] != ':')
+        {
+            kebab += static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+        }
+    }
+    return kebab;
+}
+
 const std::vector<TypeId>&
 GetScenarios()
 {
@@ -115,7 +156,7 @@ GetScenarios()
             }
         }
         std::sort(scenarios.begin(), scenarios.end(), [](TypeId a, TypeId b) {
-            return KebabName(a) < KebabName(b);
+            return GetScenarioName(a) < GetScenarioName(b);
         });
     }
     return scenarios;
@@ -127,7 +168,7 @@ FindScenario(const std::string& name)
     std::vector<std::string> known;
     for (const TypeId& type : GetScenarios())
     {
-        known.push_back(KebabName(type));
+        known.push_back(GetScenarioName(type));
         if (name == known.back() || name == type.GetName())
         {
             return type;

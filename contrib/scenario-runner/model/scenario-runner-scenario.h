@@ -18,6 +18,12 @@
 #include <string>
 #include <vector>
 
+/**
+ * @defgroup scenario-runner Scenario runner
+ *
+ * What makes an experiment a command: scenarios, the identity of a run, what computes it, plugins.
+ */
+
 namespace ns3::burst
 {
 
@@ -26,8 +32,9 @@ namespace ns3::burst
  *
  * An experiment that can be run by name: an object whose attributes are its parameters, and which
  * builds a network, lets it run and reports. A study's scenario sets Scenario as parent and the
- * study as group name of its TypeId, "ns3::<Study><What>Scenario"; commands know it by KebabName().
- * Seed, run number and scheduler are set by the runner before the scenario is created.
+ * study as group name of its TypeId, "ns3::<Study><What>Scenario"; commands know it by
+ * GetScenarioName(). Seed, run number and scheduler are set by the runner before the scenario is
+ * created.
  */
 class Scenario : public Object
 {
@@ -87,6 +94,14 @@ class Scenario : public Object
     fabric::ConservationLedger m_ledger;
     uint64_t m_events{0};
 };
+
+/**
+ * @ingroup scenario-runner
+ *
+ * @param type TypeId of a scenario, as ns3::TrafficArrivalsScenario.
+ * @return The name it has in commands, as traffic-arrivals.
+ */
+std::string GetScenarioName(TypeId type);
 
 /**
  * @ingroup scenario-runner

@@ -23,8 +23,11 @@
 #include <vector>
 
 /**
- * @file
+ * @defgroup scenario-runner-tests Tests of scenario-runner
  * @ingroup scenario-runner
+ *
+ * @file
+ * @ingroup scenario-runner-tests
  * Tests of scenarios and of what runs them.
  */
 
@@ -40,13 +43,13 @@ burst::RunSpec
 Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
 {
     attributes.emplace("Duration", "10500ns");
-    return {"burst-core-walk", attributes, seed, run};
+    return {"walk", attributes, seed, run};
 }
 
 std::string
-GetDocument(const burst::RunSpec& spec, const burst::RunOptions& options = {})
+GetDocument(const burst::RunSpec& spec, const burst::ScenarioRunner& runner = {})
 {
-    return burst::ScenarioRunner::Execute(spec, ":memory:", options).GetDocument();
+    return runner.Execute(spec, ":memory:").GetDocument();
 }
 
 /** @return The part of a run's document that was computed. */
@@ -60,7 +63,7 @@ GetRows(const burst::RunSpec& spec)
 std::string
 GetParameter(const burst::RunSpec& spec, const std::string& name)
 {
-    for (const auto& [parameter, value] : burst::Canonicalize(spec).parameters)
+    for (const auto& [parameter, value] : spec.GetIdentity().parameters)
     {
         if (parameter == name)
         {
@@ -94,10 +97,10 @@ Holds(const std::string& text, const std::string& part)
 } // namespace
 
 /** The rows depend on the identity of a run and on nothing else. */
-class BurstCoreRowsTestCase : public TestCase
+class ScenarioRunnerRowsTestCase : public TestCase
 {
   public:
-    BurstCoreRowsTestCase()
+    ScenarioRunnerRowsTestCase()
         : TestCase("Rows are the same for every scheduler and every repetition")
     {
     }
@@ -113,18 +116,18 @@ class BurstCoreRowsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 1, 2)), GetRows(Walk()), "the run has no effect");
         for (const std::string scheduler : {"List", "Map", "Heap", "Calendar", "PriorityQueue"})
         {
-            burst::RunOptions options;
-            options.scheduler = "ns3::" + scheduler + "Scheduler";
-            NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), document, scheduler);
+            burst::ScenarioRunner runner;
+            runner.scheduler = "ns3::" + scheduler + "Scheduler";
+            NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), runner), document, scheduler);
         }
     }
 };
 
 /** A run has one key however it is written, and no two runs have the same. */
-class BurstCoreIdentityTestCase : public TestCase
+class ScenarioRunnerIdentityTestCase : public TestCase
 {
   public:
-    BurstCoreIdentityTestCase()
+    ScenarioRunnerIdentityTestCase()
         : TestCase("Spellings of a run share a key and different runs do not")
     {
     }
@@ -132,23 +135,22 @@ class BurstCoreIdentityTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const std::string key =
-            burst::Canonicalize(Walk({{"Walkers", "10"}, {"Period", "1ms"}})).GetKey();
+        const std::string key = Walk({{"Walkers", "10"}, {"Period", "1ms"}}).GetIdentity().GetKey();
         for (const Attributes& spelling : std::vector<Attributes>{
                  {{"Walkers", "1e1"}, {"Period", "0.001"}},
                  {{"Walkers", "+10.0"}, {"Period", "1000us"}},
-                 {{"ns3::BurstCoreWalkScenario::Walkers", "10"}, {"Period", "+1000000ns"}},
+                 {{"ns3::WalkScenario::Walkers", "10"}, {"Period", "+1000000ns"}},
                  {{"Walkers", "10"}, {"Period", "1ms"}, {"Fault", "None"}},
                  {{"Walkers", "10"},
                   {"Period", "1ms"},
                   {"Length", "ns3::UniformRandomVariable[Min=0.0|Max=123456789e-9]"}},
              })
         {
-            NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(Walk(spelling)).GetKey(), key, "another key");
+            NS_TEST_EXPECT_MSG_EQ(Walk(spelling).GetIdentity().GetKey(), key, "another key");
         }
         burst::RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
-        byType.scenario = "ns3::BurstCoreWalkScenario";
-        NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(byType).GetKey(),
+        byType.scenario = "ns3::WalkScenario";
+        NS_TEST_EXPECT_MSG_EQ(byType.GetIdentity().GetKey(),
                               key,
                               "the TypeId's name gives another key");
 
@@ -161,15 +163,15 @@ class BurstCoreIdentityTestCase : public TestCase
                  {"ns3::UniformRandomVariable::Max", "0.123456788", "0.123456789"},
              })
         {
-            NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({{name, low}})).GetKey(),
-                                  burst::Canonicalize(Walk({{name, high}})).GetKey(),
+            NS_TEST_EXPECT_MSG_NE(Walk({{name, low}}).GetIdentity().GetKey(),
+                                  Walk({{name, high}}).GetIdentity().GetKey(),
                                   name + " loses digits");
         }
-        NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({}, 2)).GetKey(),
-                              burst::Canonicalize(Walk({}, 1)).GetKey(),
+        NS_TEST_EXPECT_MSG_NE(Walk({}, 2).GetIdentity().GetKey(),
+                              Walk({}, 1).GetIdentity().GetKey(),
                               "seed");
-        NS_TEST_EXPECT_MSG_NE(burst::Canonicalize(Walk({}, 1, 2)).GetKey(),
-                              burst::Canonicalize(Walk()).GetKey(),
+        NS_TEST_EXPECT_MSG_NE(Walk({}, 1, 2).GetIdentity().GetKey(),
+                              Walk().GetIdentity().GetKey(),
                               "run");
         TestParameters();
     }
@@ -189,20 +191,20 @@ class BurstCoreIdentityTestCase : public TestCase
                               "absent",
                               "what ns-3 has anyway became a parameter");
         // The document names a run by parameters that give the same run again.
-        const RunIdentity identity = burst::Canonicalize(Walk({{"Walkers", "7"}, {name, "2"}}));
+        const RunIdentity identity = Walk({{"Walkers", "7"}, {name, "2"}}).GetIdentity();
         burst::RunSpec again{identity.scenario, {}, identity.seed, identity.run};
         again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
-        NS_TEST_EXPECT_MSG_EQ(burst::Canonicalize(again).GetKey(),
+        NS_TEST_EXPECT_MSG_EQ(again.GetIdentity().GetKey(),
                               identity.GetKey(),
                               "parameters lost the run");
     }
 };
 
 /** Wrong input is rejected with a sentence that says what is wrong, before anything is written. */
-class BurstCoreInputTestCase : public TestCase
+class ScenarioRunnerInputTestCase : public TestCase
 {
   public:
-    BurstCoreInputTestCase()
+    ScenarioRunnerInputTestCase()
         : TestCase("Wrong input is named and nothing is written")
     {
     }
@@ -211,8 +213,8 @@ class BurstCoreInputTestCase : public TestCase
     void DoRun() override
     {
         burst::RunSpec unknown = Walk();
-        unknown.scenario = "burst-core-wakl";
-        ExpectRejection(unknown, {"burst-core-wakl", "burst-core-walk"});
+        unknown.scenario = "wakl";
+        ExpectRejection(unknown, {"wakl", "walk"});
         ExpectRejection(Walk({{"Walker", "1"}}), {"Walker", "nearest: Walkers"});
         ExpectRejection(Walk({{"Walkers", "101"}}), {"Walkers", "101", "from 1 to 100", "Number"});
         ExpectRejection(Walk({{"Walkers", "1.5"}}), {"Walkers", "1.5"});
@@ -225,26 +227,25 @@ class BurstCoreInputTestCase : public TestCase
         ExpectRejection(Walk({{"Length", "ns3::UniformRandomVariable[Max=1"}}), {"bracket"});
         ExpectRejection(Walk({{"ns3::Nix::Max", "1"}}), {"ns3::Nix"});
         ExpectRejection(Walk({{"ns3::UniformRandomVariable::Mix", "1"}}), {"Mix", "Max, Min"});
-        ExpectRejection(Walk({{"Walkers", "1"}, {"ns3::BurstCoreWalkScenario::Walkers", "1"}}),
+        ExpectRejection(Walk({{"Walkers", "1"}, {"ns3::WalkScenario::Walkers", "1"}}),
                         {"Walkers", "twice"});
         ExpectRejection(Walk({}, 0), {"seed", "0", "from 1 to 4294944442"});
         ExpectRejection(Walk({}, 4294944443), {"seed", "4294944443"});
         ExpectRejection(Walk({}, 1, uint64_t{1} << 63), {"run", "9223372036854775808"});
-        burst::RunOptions options;
-        options.scheduler = "ns3::Scheduler";
-        ExpectRejection(Walk(), {"scheduler", "ns3::Scheduler"}, options);
-        options = {};
-        options.progress = 987;
-        ExpectRejection(Walk(), {"progress", "987"}, options);
+        burst::ScenarioRunner runner;
+        runner.scheduler = "ns3::Scheduler";
+        ExpectRejection(Walk(), {"scheduler", "ns3::Scheduler"}, runner);
+        runner = {};
+        runner.progress = 987;
+        ExpectRejection(Walk(), {"progress", "987"}, runner);
     }
 
     void ExpectRejection(const burst::RunSpec& spec,
                          const std::vector<std::string>& parts,
-                         const burst::RunOptions& options = {})
+                         const burst::ScenarioRunner& runner = {})
     {
         const std::string file = CreateTempDirFilename("rejected.sqlite");
-        const std::string sentence =
-            GetRejection([&] { burst::ScenarioRunner::Execute(spec, file, options); });
+        const std::string sentence = GetRejection([&] { runner.Execute(spec, file); });
         for (const auto& part : parts)
         {
             NS_TEST_EXPECT_MSG_EQ(Holds(sentence, part), true, sentence + " lacks " + part);
@@ -255,10 +256,10 @@ class BurstCoreInputTestCase : public TestCase
 };
 
 /** A run that fails leaves no file and a simulator that can be used again. */
-class BurstCoreFailureTestCase : public TestCase
+class ScenarioRunnerFailureTestCase : public TestCase
 {
   public:
-    BurstCoreFailureTestCase()
+    ScenarioRunnerFailureTestCase()
         : TestCase("A run that fails leaves nothing behind")
     {
     }
@@ -278,7 +279,7 @@ class BurstCoreFailureTestCase : public TestCase
         std::string sentence;
         try
         {
-            burst::ScenarioRunner::Execute(Walk({{"Fault", fault}}), file);
+            burst::ScenarioRunner().Execute(Walk({{"Fault", fault}}), file);
         }
         catch (const std::runtime_error& error)
         {
@@ -291,10 +292,10 @@ class BurstCoreFailureTestCase : public TestCase
 };
 
 /** Progress is reported and changes nothing. */
-class BurstCoreProgressTestCase : public TestCase
+class ScenarioRunnerProgressTestCase : public TestCase
 {
   public:
-    BurstCoreProgressTestCase()
+    ScenarioRunnerProgressTestCase()
         : TestCase("Progress lines come by the clock and change nothing")
     {
     }
@@ -304,12 +305,12 @@ class BurstCoreProgressTestCase : public TestCase
     {
         int ends[2];
         NS_TEST_ASSERT_MSG_EQ(pipe2(ends, O_NONBLOCK), 0, "no pipe");
-        burst::RunOptions options;
-        options.progress = ends[1];
-        NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), options), GetDocument(Walk()), "other rows");
+        burst::ScenarioRunner runner;
+        runner.progress = ends[1];
+        NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), runner), GetDocument(Walk()), "other rows");
         // 30 steps and the event of Simulator::Stop().
         const std::string last = Read(ends[0]);
-        NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"fraction\":1.000000"), true, last);
+        NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"fraction\":1.0,"), true, last);
         NS_TEST_EXPECT_MSG_EQ(Holds(last, "\"events\":31,"), true, last);
 
         // 0.2 s of work in 20 events, a line every 0.02 s.
@@ -338,18 +339,18 @@ class BurstCoreProgressTestCase : public TestCase
 };
 
 /** The tests. */
-class BurstCoreRunnerTestSuite : public TestSuite
+class ScenarioRunnerTestSuite : public TestSuite
 {
   public:
-    BurstCoreRunnerTestSuite()
+    ScenarioRunnerTestSuite()
         : TestSuite("scenario-runner", Type::UNIT)
     {
-        AddTestCase(new BurstCoreRowsTestCase);
-        AddTestCase(new BurstCoreIdentityTestCase);
-        AddTestCase(new BurstCoreInputTestCase);
-        AddTestCase(new BurstCoreFailureTestCase);
-        AddTestCase(new BurstCoreProgressTestCase);
+        AddTestCase(new ScenarioRunnerRowsTestCase);
+        AddTestCase(new ScenarioRunnerIdentityTestCase);
+        AddTestCase(new ScenarioRunnerInputTestCase);
+        AddTestCase(new ScenarioRunnerFailureTestCase);
+        AddTestCase(new ScenarioRunnerProgressTestCase);
     }
 };
 
-static BurstCoreRunnerTestSuite g_burstCoreRunnerTestSuite; //!< Registers the suite.
+static ScenarioRunnerTestSuite g_scenarioRunnerTestSuite; //!< Registers the suite.

@@ -18,8 +18,8 @@
 
 /**
  * @file
- * @ingroup scenario-runner
- * The scenario burst-core-walk, which the suites run by its name.
+ * @ingroup scenario-runner-tests
+ * The scenario walk, which the suites run by its name.
  */
 
 using namespace ns3;
@@ -29,7 +29,7 @@ namespace
 
 /** Walkers that all step at the same ticks, so that any scheduler that breaks ties its own way
  * shows. */
-class BurstCoreWalkScenario : public burst::Scenario
+class WalkScenario : public burst::Scenario
 {
   public:
     enum Fault
@@ -42,39 +42,38 @@ class BurstCoreWalkScenario : public burst::Scenario
     static TypeId GetTypeId()
     {
         static TypeId tid =
-            TypeId("ns3::BurstCoreWalkScenario")
+            TypeId("ns3::WalkScenario")
                 .SetParent<burst::Scenario>()
-                .SetGroupName("burst-core-test")
-                .AddConstructor<BurstCoreWalkScenario>()
+                .SetGroupName("scenario-runner-test")
+                .AddConstructor<WalkScenario>()
                 .AddAttribute("Duration",
                               "Simulated time.",
                               TimeValue(Seconds(1)),
-                              MakeTimeAccessor(&BurstCoreWalkScenario::m_duration),
+                              MakeTimeAccessor(&WalkScenario::m_duration),
                               MakeTimeChecker(TimeStep(1)))
                 .AddAttribute("Walkers",
                               "Number of walkers.",
                               UintegerValue(3),
-                              MakeUintegerAccessor(&BurstCoreWalkScenario::m_walkers),
+                              MakeUintegerAccessor(&WalkScenario::m_walkers),
                               MakeUintegerChecker<uint32_t>(1, 100))
                 .AddAttribute("Period",
                               "Time between steps.",
                               TimeValue(MicroSeconds(1)),
-                              MakeTimeAccessor(&BurstCoreWalkScenario::m_period),
+                              MakeTimeAccessor(&WalkScenario::m_period),
                               MakeTimeChecker(TimeStep(1)))
                 .AddAttribute("Length",
                               "Length of a step, m.",
                               StringValue("ns3::UniformRandomVariable[Max=0.123456789]"),
-                              MakePointerAccessor(&BurstCoreWalkScenario::m_length),
+                              MakePointerAccessor(&WalkScenario::m_length),
                               MakePointerChecker<RandomVariableStream>())
-                .AddAttribute(
-                    "Fault",
-                    "What goes wrong.",
-                    EnumValue(NONE),
-                    burst::MakeEnumerationAccessor<Fault>(&BurstCoreWalkScenario::m_fault),
-                    MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
+                .AddAttribute("Fault",
+                              "What goes wrong.",
+                              EnumValue(NONE),
+                              burst::MakeEnumerationAccessor<Fault>(&WalkScenario::m_fault),
+                              MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
                 .AddTraceSource("Position",
                                 "Sum of all steps times the walker's number, m.",
-                                MakeTraceSourceAccessor(&BurstCoreWalkScenario::m_position),
+                                MakeTraceSourceAccessor(&WalkScenario::m_position),
                                 "ns3::TracedValueCallback::Double");
         return tid;
     }
@@ -97,7 +96,7 @@ class BurstCoreWalkScenario : public burst::Scenario
         GetRecorder().Series("position", "m", Ptr<Object>(this), "Position");
         for (uint32_t i = 1; i <= m_walkers; ++i)
         {
-            Simulator::Schedule(m_period, &BurstCoreWalkScenario::Step, this, i);
+            Simulator::Schedule(m_period, &WalkScenario::Step, this, i);
         }
     }
 
@@ -120,7 +119,7 @@ class BurstCoreWalkScenario : public burst::Scenario
         }
         ++m_steps;
         m_position = 0.5 * m_position + walker * m_length->GetValue(); // the order matters
-        Simulator::Schedule(m_period, &BurstCoreWalkScenario::Step, this, walker);
+        Simulator::Schedule(m_period, &WalkScenario::Step, this, walker);
     }
 
     Time m_duration;
@@ -133,6 +132,6 @@ class BurstCoreWalkScenario : public burst::Scenario
     uint32_t m_account{0};
 };
 
-NS_OBJECT_ENSURE_REGISTERED(BurstCoreWalkScenario);
+NS_OBJECT_ENSURE_REGISTERED(WalkScenario);
 
 } // namespace

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef BURST_TRAFFIC_TEMPORARY_FOLDER_H
-#define BURST_TRAFFIC_TEMPORARY_FOLDER_H
+#ifndef TEMPORARY_FOLDER_H
+#define TEMPORARY_FOLDER_H
 
 #include <cstdlib>
 #include <filesystem>
@@ -19,12 +19,13 @@ class TemporaryFolder
 {
   public:
     TemporaryFolder()
-        : m_path(testing::TempDir() + "burst-traffic-XXXXXX")
     {
-        if (!mkdtemp(m_path.data()))
+        std::string name = testing::TempDir() + "burstlab-XXXXXX";
+        if (!mkdtemp(name.data()))
         {
-            throw std::runtime_error("no folder " + m_path);
+            throw std::runtime_error("no folder " + name);
         }
+        m_path = name;
     }
 
     ~TemporaryFolder()
@@ -35,20 +36,26 @@ class TemporaryFolder
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+    /** @return the folder */
+    const std::filesystem::path& GetPath() const
+    {
+        return m_path;
+    }
+
     /**
      * @param content of a new file
      * @return its path
      */
     std::string Write(const std::string& content)
     {
-        const auto path = m_path + "/" + std::to_string(m_files++) + ".txt";
+        const auto path = m_path / (std::to_string(m_files++) + ".txt");
         std::ofstream(path) << content;
         return path;
     }
 
   private:
-    std::string m_path; //!< the folder
-    int m_files{0};     //!< files in it
+    std::filesystem::path m_path; //!< the folder
+    int m_files{0};               //!< files written
 };
 
-#endif // BURST_TRAFFIC_TEMPORARY_FOLDER_H
+#endif // TEMPORARY_FOLDER_H

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef RUN_ARCHIVE_POINTS_H
+#define RUN_ARCHIVE_POINTS_H
+
+#include "run-archive-inserts.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup run-archive
+ *
+ * The points of all series that are not in their table yet. The table is clustered by series, and
+ * points that come in turns would be inserted all over it.
+ */
+class PendingPoints
+{
+  public:
+    /// Adds a series, whose number is GetSeriesCount() before.
+    void AddSeries();
+
+    /** @return how many series there are */
+    uint32_t GetSeriesCount() const;
+
+    /**
+     * @param series number of the series
+     * @param t time of the point
+     * @param value of the point
+     * @return whether there are so many that they should be written
+     */
+    bool Add(uint32_t series, int64_t t, double value)
+    {
+        if (series >= m_series.size())
+        {
+            throw std::invalid_argument("there is no series " + std::to_string(series));
+        }
+        m_series[series].points.push_back({t, value});
+        return ++m_count == MAX_POINTS;
+    }
+
+    /**
+     * Writes all points, series by series.
+     *
+     * @param insert the statements
+     * @param runId the run
+     */
+    void Write(ArchiveInserts& insert, uint64_t runId);
+
+  private:
+    /// Points held back, over all series (16 MB).
+    static constexpr std::size_t MAX_POINTS = std::size_t{1} << 20;
+
+    /// A point.
+    struct Point
+    {
+        int64_t t;    //!< time
+        double value; //!< value
+    };
+
+    /// A series.
+    struct Series
+    {
+        uint64_t written{0};       //!< points in the table
+        std::vector<Point> points; //!< points that follow them
+    };
+
+    std::vector<Series> m_series; //!< by number
+    std::size_t m_count{0};       //!< points of all series
+};
+
+} // namespace ns3
+
+#endif // RUN_ARCHIVE_POINTS_H

@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SCENARIO_RUNNER_DESCRIPTION_H
+#define SCENARIO_RUNNER_DESCRIPTION_H
+
+#include <string>
+
+namespace ns3::burst
+{
+
+/**
+ * @ingroup scenario-runner
+ *
+ * @return JSON list of {name, type, study, help}, one for each scenario.
+ */
+std::string WriteScenarios();
+
+/**
+ * @ingroup scenario-runner
+ *
+ * @param name A scenario, see FindScenario(), or any TypeId as ns3::ArrivalProcess.
+ * @return JSON object {name, type, study, help, kinds: [TypeId names of what is derived from it and
+ * can be created], attributes: [{name, type, default, allowed, kinds, help}], traces: [{name,
+ * signature, help}]}; study and help are empty for what is no scenario.
+ * @throw std::invalid_argument There is none; the sentence names the nearest.
+ */
+std::string WriteDescription(const std::string& name);
+
+} // namespace ns3::burst
+
+#endif /* SCENARIO_RUNNER_DESCRIPTION_H */

@@ -1,0 +1,201 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario-runner-prepared-run.h"
+
+#include "scenario-runner-code-version.h"
+
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-object-text.h"
+#include "ns3/hash.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <typeinfo>
+
+namespace ns3::burst
+{
+
+NS_LOG_COMPONENT_DEFINE("ScenarioPreparedRun");
+
+namespace
+{
+
+/** Largest seed the generator MRG32k3a takes, one below the smaller of its two moduli. */
+constexpr uint64_t MAX_SEED = 4294944442;
+
+void
+CheckNumber(const std::string& name, uint64_t value, uint64_t low, uint64_t high)
+{
+    if (value < low || value > high)
+    {
+        throw std::invalid_argument(name + " cannot be " + std::to_string(value) +
+                                    ": it takes an integer from " + std::to_string(low) + " to " +
+                                    std::to_string(high));
+    }
+}
+
+/** ns-3 would take values from there that no identity shows. */
+void
+CheckEnvironment()
+{
+    for (const char* name : {"NS_ATTRIBUTE_DEFAULT", "NS_GLOBAL_VALUE"})
+    {
+        if (std::getenv(name))
+        {
+            throw std::invalid_argument(
+                std::string("the environment variable ") + name +
+                " is set and would change runs without being part of what identifies them: unset "
+                "it and give --ns3::Class::Attribute=value");
+        }
+    }
+}
+
+/** @return The attribute of the scenario that a default of its class or of one it derives from
+ * means; else nothing. */
+std::string
+GetOwnName(TypeId scenario, const std::string& name)
+{
+    const auto colons = name.rfind("::");
+    TypeId type;
+    if (colons == std::string::npos || !TypeId::LookupByNameFailSafe(name.substr(0, colons), &type))
+    {
+        return colons == std::string::npos ? name : "";
+    }
+    const bool own = (scenario == type || scenario.IsChildOf(type)) &&
+                     (type == Scenario::GetTypeId() || type.IsChildOf(Scenario::GetTypeId()));
+    return own ? name.substr(colons + 2) : "";
+}
+
+/** @return The hash of what is in a file. */
+std::string
+HashFile(const std::string& path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    {
+        throw std::invalid_argument("the file '" + path +
+                                    "' cannot be read (no regular file, as is needed)");
+    }
+    std::ifstream file(path, std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
+    {
+        throw std::invalid_argument("the file '" + path + "' cannot be read (" +
+                                    std::strerror(errno) + ")");
+    }
+    std::ostringstream text;
+    text << std::hex << Hash64(content);
+    return text.str();
+}
+
+} // namespace
+
+PreparedRun::PreparedRun(const RunSpec& spec)
+{
+    NS_LOG_FUNCTION(this << spec.scenario << spec.seed << spec.run);
+    CheckEnvironment();
+    CheckNumber("seed", spec.seed, 1, MAX_SEED);
+    CheckNumber("run", spec.run, 0, std::numeric_limits<int64_t>::max());
+
+    const TypeId type = FindScenario(spec.scenario);
+    std::map<std::string, std::string> own;
+    std::map<std::string, std::string> others;
+    for (const auto& [name, text] : spec.attributes)
+    {
+        if (text.find('\0') != std::string::npos)
+        {
+            throw std::invalid_argument(name + " cannot hold the character of code 0");
+        }
+        const std::string ownName = GetOwnName(type, name);
+        if (ownName.empty())
+        {
+            others[name] = text;
+        }
+        else if (!own.emplace(ownName, text).second)
+        {
+            throw std::invalid_argument(ownName + " of " + type.GetName() + " is given twice");
+        }
+    }
+
+    defaults.Set(others);
+
+    // Random streams take seed and run number when they are created, with the scenario or in its
+    // attributes.
+    RngSeedManager::SetSeed(static_cast<uint32_t>(spec.seed));
+    RngSeedManager::SetRun(spec.run);
+    RestartAutomaticStreams();
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    scenario = factory.Create<Scenario>();
+
+    auto parameters = defaults.GetChanges();
+    for (const auto& attribute : GetSettableAttributes(type))
+    {
+        std::string& text = parameters[attribute.name];
+        text = WriteAttribute(*attribute.initialValue, attribute.checker);
+        const auto given = own.find(attribute.name);
+        if (given != own.end() && given->second != text)
+        {
+            const auto read = ReadAttribute(given->second, attribute, type.GetName());
+            if (!IsDefault(read.text, attribute)) // else a new object would take a stream
+            {
+                read.SetOn(*scenario, attribute);
+            }
+            text = read.text;
+        }
+        own.erase(attribute.name);
+    }
+    if (!own.empty())
+    {
+        FindSettableAttribute(type, own.begin()->first); // throws
+    }
+
+    identity.study = type.GetGroupName();
+    identity.scenario = type.GetName();
+    const Scenario& made = *scenario;
+    identity.codeVersion = CodeVersion::Get(&typeid(made));
+    identity.seed = static_cast<uint32_t>(spec.seed);
+    identity.run = spec.run;
+    identity.parameters.assign(parameters.begin(), parameters.end());
+    for (const auto& path : scenario->GetInputFiles())
+    {
+        NS_LOG_LOGIC("what '" << path << "' contains is part of the identity");
+        identity.inputs.emplace_back(path, HashFile(path));
+        inputTimes.push_back(std::filesystem::last_write_time(path));
+    }
+}
+
+void
+PreparedRun::CheckInputs() const
+{
+    for (std::size_t i = 0; i < identity.inputs.size(); ++i)
+    {
+        const auto& [path, hash] = identity.inputs[i];
+        std::error_code error;
+        if (std::filesystem::last_write_time(path, error) != inputTimes[i] || error ||
+            HashFile(path) != hash)
+        {
+            throw std::runtime_error("the input file '" + path +
+                                     "' was written during the run: run it again");
+        }
+    }
+}
+
+} // namespace ns3::burst
