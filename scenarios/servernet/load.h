@@ -97,22 +97,22 @@ class ServernetLoadScenario : public burst::Scenario
     uint64_t CountOffered() const; //!< @return requests so far
     const ServerNetNetwork& GetNetwork() const;
 
-    std::string m_topology;               //!< attribute Topology
-    burst::ObjectText m_pattern;          //!< attribute Pattern
-    burst::ObjectText m_process;          //!< attribute Process
-    Source m_source;                      //!< attribute Source
-    double m_readFraction;                //!< attribute ReadFraction
-    uint32_t m_cpuOutstanding;            //!< attribute CpuOutstanding
-    uint32_t m_ioOutstanding;             //!< attribute IoOutstanding
-    burst::ObjectText m_arbiter;          //!< attribute Arbiter
-    uint32_t m_fifoFlits;                 //!< attribute FifoFlits
-    uint32_t m_headTicks;                 //!< attribute HeadTicks
+    std::string m_topology;         //!< attribute Topology
+    burst::ObjectText m_pattern;    //!< attribute Pattern
+    burst::ObjectText m_process;    //!< attribute Process
+    Source m_source;                //!< attribute Source
+    double m_readFraction;          //!< attribute ReadFraction
+    uint32_t m_cpuOutstanding;      //!< attribute CpuOutstanding
+    uint32_t m_ioOutstanding;       //!< attribute IoOutstanding
+    burst::ObjectText m_arbiter;    //!< attribute Arbiter
+    uint32_t m_fifoFlits;           //!< attribute FifoFlits
+    uint32_t m_headTicks;           //!< attribute HeadTicks
     ServerNetEngine::Kind m_engine; //!< attribute Engine
-    uint32_t m_warmUp;                    //!< attribute WarmUp
-    uint32_t m_ticks;                     //!< attribute Ticks
-    uint64_t m_samples;                   //!< attribute Samples
-    uint32_t m_stallTicks;                //!< attribute StallTicks
-    int64_t m_stream;                     //!< attribute StreamBase
+    uint32_t m_warmUp;              //!< attribute WarmUp
+    uint32_t m_ticks;               //!< attribute Ticks
+    uint64_t m_samples;             //!< attribute Samples
+    uint32_t m_stallTicks;          //!< attribute StallTicks
+    int64_t m_stream;               //!< attribute StreamBase
 
     NetDeviceContainer m_devices;
     Ptr<ServerNetFabric> m_fabric;

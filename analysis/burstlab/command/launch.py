@@ -20,9 +20,9 @@ from typing import IO
 
 from burstlab import progress
 from burstlab.build import catalogue
+from burstlab.command.results_text import print_results
 from burstlab.engine import Program, RunSpec, execute
 from burstlab.errors import InputError, WorkError, unknown
-from burstlab.command.results_text import print_results
 
 
 @dataclass(frozen=True)

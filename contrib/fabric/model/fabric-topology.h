@@ -120,9 +120,9 @@ class Topology
     /// Routes @p destination, a device or NONE (all others), by the linked port @p port of @p node.
     void AddRoute(uint32_t node, uint32_t destination, uint32_t port);
 
-    const std::vector<Node>& GetNodes() const;            ///< by index
-    const std::vector<Link>& GetLinks() const;            ///< by index
-    const std::vector<Category>& GetCategories() const;   ///< by index
+    const std::vector<Node>& GetNodes() const;          ///< by index
+    const std::vector<Link>& GetLinks() const;          ///< by index
+    const std::vector<Category>& GetCategories() const; ///< by index
     /// @return of each device, in order, what its declaration says for @p key: its kind for "kind",
     /// else that attribute, empty where it has none
     std::vector<std::string> GetDeviceValues(const std::string& key) const;

@@ -31,18 +31,18 @@ class ServerNetSchedule
 {
   public:
     static constexpr int64_t LAST_TICK = 1'000'000'000'000'000; //!< 231 days of 20 ns
-    static constexpr uint32_t MOST_PACKETS = 100'000;
+    static constexpr uint32_t MOST_PACKETS = 100'000; //!< of a schedule
     static constexpr uint32_t MOST_FLITS = 1'000'000; //!< of a packet
     static constexpr uint32_t MOST_CHARACTERS = 4096; //!< of a line
 
     /** A packet. */
     struct Entry
     {
-        int64_t tick;
+        int64_t tick;         //!< when it is sent
         uint32_t source;      //!< device
         uint32_t destination; //!< another device
-        uint32_t flits;
-        std::string type; //!< as written
+        uint32_t flits;       //!< of the packet
+        std::string type;     //!< as written
     };
 
     /**

@@ -6,11 +6,11 @@
 
 #include "burst-traffic-trace-reader.h"
 
-#include "burst-traffic-arrival-process.h"
 #include "burst-traffic-trace-binary.h"
 #include "burst-traffic-trace-pcap.h"
 #include "burst-traffic-trace-text.h"
 
+#include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 

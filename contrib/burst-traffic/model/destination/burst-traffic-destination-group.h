@@ -7,7 +7,7 @@
 #ifndef BURST_TRAFFIC_DESTINATION_GROUP_H
 #define BURST_TRAFFIC_DESTINATION_GROUP_H
 
-#include "burst-traffic-random.h"
+#include "ns3/burst-traffic-random.h"
 
 #include <cstdint>
 #include <vector>

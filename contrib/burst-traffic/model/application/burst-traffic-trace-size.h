@@ -7,8 +7,7 @@
 #ifndef BURST_TRAFFIC_TRACE_SIZE_H
 #define BURST_TRAFFIC_TRACE_SIZE_H
 
-#include "burst-traffic-trace-reader.h"
-
+#include "ns3/burst-traffic-trace-reader.h"
 #include "ns3/random-variable-stream.h"
 
 #include <memory>

@@ -8,8 +8,8 @@
 #define BURST_TRAFFIC_TRACE_ARRIVALS_H
 
 #include "burst-traffic-arrival-process.h"
-#include "burst-traffic-trace-reader.h"
 
+#include "ns3/burst-traffic-trace-reader.h"
 #include "ns3/nstime.h"
 
 #include <memory>

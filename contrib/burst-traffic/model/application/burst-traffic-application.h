@@ -7,12 +7,11 @@
 #ifndef BURST_TRAFFIC_APPLICATION_H
 #define BURST_TRAFFIC_APPLICATION_H
 
-#include "burst-traffic-arrival-driver.h"
-#include "burst-traffic-arrival-process.h"
-#include "burst-traffic-destination.h"
-
 #include "ns3/address.h"
 #include "ns3/application.h"
+#include "ns3/burst-traffic-arrival-driver.h"
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/burst-traffic-destination.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"

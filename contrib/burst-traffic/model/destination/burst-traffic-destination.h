@@ -8,8 +8,8 @@
 #define BURST_TRAFFIC_DESTINATION_H
 
 #include "burst-traffic-destination-group.h"
-#include "burst-traffic-random.h"
 
+#include "ns3/burst-traffic-random.h"
 #include "ns3/object.h"
 
 #include <cstdint>

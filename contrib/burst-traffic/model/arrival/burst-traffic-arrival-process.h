@@ -145,7 +145,8 @@ class ArrivalProcess : public Object
     int64_t GetStream() const; //!< @return the index of the stream, -1 if ns-3 allocated it
 
   protected:
-    burst::StreamRandom& GetRandom() //!< @return the generator, for DoStart and DoNext
+    /** @return the generator, for DoStart and DoNext */
+    burst::StreamRandom& GetRandom()
     {
         return m_random;
     }
