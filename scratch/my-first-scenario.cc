@@ -10,8 +10,7 @@
 //
 //   ./lab run my-first-scenario                               one run, its numbers as a table
 //   ./lab run my-first-scenario --LinkRate=5Mbps --run=2      another rate, other random numbers
-//   ./lab run my-first-scenario --archive=first.sqlite        add all rows to an SQLite file of
-//   runs
+//   ./lab run my-first-scenario --archive=first.sqlite        add all rows to an SQLite file
 //   ./lab run my-first-scenario --help                        every option
 //
 // A scenario is an ns-3 Object whose attributes are the parameters of the experiment. From that

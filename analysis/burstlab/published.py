@@ -112,6 +112,12 @@ def use(kind: str = "release", *, newest: bool = False) -> Build:
     return _in_use[tree]
 
 
+def headers(tree: Path) -> list[tuple[Path, int]]:
+    """List the public headers of a build tree and when they were changed."""
+    links = sorted((tree / "include").glob("ns3/*.h"))
+    return [(file, file.stat().st_mtime_ns) for file in links if file.exists()]
+
+
 def publish(tree: Path, broken: Mapping[str, str]) -> None:
     """Make what the compiler has finished the newest build; the same again changes nothing.
 
@@ -127,7 +133,7 @@ def publish(tree: Path, broken: Mapping[str, str]) -> None:
         Target(**{**asdict(t), "broken": t.broken or broken.get(t.file, "")}) for t in targets
     ]
     files = [tree / target.file for target in targets if not target.broken]
-    files += sorted((tree / "include").glob("ns3/*.h"))
+    files += [file for file, _ in headers(tree)]
     contents = {
         "targets": [asdict(target) for target in targets],
         "files": {str(file.relative_to(tree)): _fingerprint(file) for file in files},

@@ -105,6 +105,19 @@ def test_build_makes_what_is_missing_and_then_nothing(project):
     assert (project / "build/release/build.ninja").stat().st_mtime_ns == configured
 
 
+def test_a_header_that_went_is_in_nobodys_way(project):
+    include = project / "build/release/include/ns3"
+    include.mkdir(parents=True)
+    for name in ("stays.h", "goes.h"):
+        (project / name).touch()
+        (include / name).symlink_to(project / name)
+    assert (build.ensure(quiet=True) / "include/ns3/goes.h").exists()
+    (project / "goes.h").unlink()
+    assert [file.name for file in (build.ensure(quiet=True) / "include/ns3").iterdir()] == [
+        "stays.h"
+    ]
+
+
 def test_tests_once_built_stay(project):
     build.ensure(quiet=True)
     assert not made("test")
@@ -306,6 +319,16 @@ def test_a_module_of_the_users_is_not_replaced(tmp_path):
     with pytest.raises(InputError, match="there already and not ours"):
         intree.link(tree)
     assert [entry.name for entry in (tree / "contrib").iterdir()] == [intree.modules()[-1]]
+
+
+def test_a_module_is_linked_with_what_it_needs(tmp_path):
+    (tmp_path / "src" / "core").mkdir(parents=True)
+    (tmp_path / "contrib").mkdir()
+    made = [link.name for link in intree.link(tmp_path, ["servernet"])]
+    assert made == ["burst-core", "burst-traffic", "fabric", "servernet"]
+    assert [link.name for link in intree.link(tmp_path)] == ["run-archive", "scenario-runner"]
+    with pytest.raises(InputError, match=r"unknown module servernett: .*servernet"):
+        intree.link(tmp_path, ["servernett"])
 
 
 def test_another_ns3_is_noticed(project, monkeypatch):

@@ -15,6 +15,7 @@ from burstlab.command import app, bench
 DOCUMENTS = [
     paths.ROOT / "README.md",
     paths.ROOT / "CONTRIBUTING.md",
+    paths.ROOT / "CHANGES.md",
     paths.ROOT / "wscript-patches" / "README.md",
     *paths.SCENARIOS.glob("*/README.md"),
     *paths.CONTRIB.glob("*/doc/*.rst"),
@@ -23,7 +24,7 @@ DOCUMENTS = [
     *paths.ROOT.glob("scratch/*.cc"),
 ]
 SOURCES = [
-    *paths.CONTRIB.glob("*/*/*.cc"),
+    *paths.CONTRIB.glob("*/**/*.cc"),
     *paths.SCENARIOS.glob("*/*.cc"),
     *paths.ROOT.glob("examples/*.cc"),
     *paths.ROOT.glob("scratch/*.cc"),
@@ -125,7 +126,7 @@ def test_migrations_lead_to_the_schema():
 def initial_values(module):
     """By TypeId and attribute the initial value as chapters write it."""
     found = {}
-    for file in paths.CONTRIB.glob(f"{module}/*/*.cc"):
+    for file in paths.CONTRIB.glob(f"{module}/**/*.cc"):
         _, *parts = re.split(r'TypeId\(\s*"(?=ns3::)', file.read_text())
         for part in parts:
             for name, value in ATTRIBUTE.findall(part):
@@ -142,7 +143,7 @@ def named_defaults(module):
     """TypeIds, attribute and the default in parentheses behind it, in lists and tables."""
     for file in paths.CONTRIB.glob(f"{module}/doc/*.rst"):
         for item in re.findall(r"(?ms)^\* (``ns3::.*?)(?=^\S|\Z)", file.read_text()):
-            owners = re.findall(r"``(ns3::\w+)``", item.split(": ")[0])
+            owners = re.findall(r"``(ns3::[\w:]+)``", item.split(": ")[0])
             for name, text in re.findall(r"``(\w+)``\s+\(([^)]*)\)", item):
                 yield owners, name, " ".join(re.split("[:;,]", text)[0].split())
         # Rows of tables that begin with a type.

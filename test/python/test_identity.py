@@ -25,6 +25,7 @@ from burstlab.engine import Program, RunSpec, grid, plan, sweep
 from conftest import dump
 
 SCENARIO = """
+#include "ns3/scenario-runner-scenario.h"
 #include "ns3/scenario-runner.h"
 #include "ns3/string.h"
 #include <fstream>

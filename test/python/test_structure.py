@@ -28,6 +28,7 @@ def lint_imports(folder):
     [
         ("statistics/noise.py", "from burstlab.engine import plan"),
         ("archive/store.py", "from burstlab.study import Claim"),
+        ("archive/store.py", "from burstlab import plan"),
         ("engine/planning.py", "from burstlab.build import runner"),
         ("study/judging.py", "import burstlab.build.catalogue"),
         ("errors.py", "from burstlab import progress"),

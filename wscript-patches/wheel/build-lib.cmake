@@ -16,7 +16,7 @@ foreach(list ${lists})
 endforeach()
 
 if(BURSTLAB_TESTS)
-  file(WRITE ${PROJECT_BINARY_DIR}/test-runner.cc
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test-runner.cc CONTENT
     "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
   add_executable(burstlab-test-runner ${PROJECT_BINARY_DIR}/test-runner.cc)
   burstlab_target(test burstlab-test-runner contrib)
@@ -32,7 +32,9 @@ function(build_lib)
     cmake_path(GET header FILENAME name)
     file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${header} ${burstlab_include}/ns3/${name} SYMBOLIC)
     string(APPEND module_header "#include <ns3/${name}>\n")
+    set_property(GLOBAL APPEND PROPERTY burstlab_headers ${name})
   endforeach()
+  set_property(GLOBAL APPEND PROPERTY burstlab_headers ${BLIB_LIBNAME}-module.h)
   file(CONFIGURE OUTPUT ${burstlab_include}/ns3/${BLIB_LIBNAME}-module.h CONTENT "${module_header}" @ONLY)
 
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES} ${BLIB_HEADER_FILES} ${BLIB_PRIVATE_HEADER_FILES})
@@ -64,4 +66,13 @@ function(build_lib_example)
   target_link_libraries(${EXAMPLE_NAME} PRIVATE ${EXAMPLE_LIBRARIES_TO_LINK})
   list(GET EXAMPLE_SOURCE_FILES 0 source)
   burstlab_target(program ${EXAMPLE_NAME} ${source})
+endfunction()
+
+# burstlab_drop_headers(): what is left in the include folder of headers that went.
+function(burstlab_drop_headers)
+  get_property(headers GLOBAL PROPERTY burstlab_headers)
+  file(GLOB found RELATIVE ${burstlab_include}/ns3 ${burstlab_include}/ns3/*.h)
+  list(REMOVE_ITEM found ${headers})
+  list(TRANSFORM found PREPEND ${burstlab_include}/ns3/)
+  file(REMOVE ${found})
 endfunction()

@@ -6,6 +6,7 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
+    submodules=["catalogue"],
     submod_attrs={
         "catalogue": [
             *("broken", "describe", "find_plugin", "find_program", "find_scenario", "is_program"),

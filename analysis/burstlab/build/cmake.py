@@ -63,7 +63,7 @@ def ensure(
     with published.locked(tree) as lock:
         _configure(tree, kind, tests, lock)
         headers = None
-        while headers != (headers := _headers(tree)):  # one was edited during the build
+        while headers != (headers := published.headers(tree)):  # one was edited during the build
             output = _build(tree, quiet, lock)
         broken = _broken(tree, output)
         published.publish(tree, {file: _sentence(text) for file, text in broken.items()})
@@ -201,13 +201,6 @@ def _sentence(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = next(filter(_ERROR.search, lines), lines[-1])
     return found.replace(f"{paths.ROOT}/", "")
-
-
-def _headers(tree: Path) -> list[tuple[str, int]]:
-    """List the public headers and when they were changed."""
-    links = sorted((tree / "include").glob("ns3/*.h"))
-    files = [file for file in links if file.exists()]  # CMake keeps links to headers that went
-    return [(file.name, file.stat().st_mtime_ns) for file in files]
 
 
 def _cmake() -> Path:

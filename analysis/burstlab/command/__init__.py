@@ -4,4 +4,6 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, submod_attrs={"lab": ["app", "main"]})
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__, submod_attrs={"bench": ["Bench", "Row"], "lab": ["app", "main"]}
+)

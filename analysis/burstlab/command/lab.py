@@ -373,11 +373,14 @@ def bench(
 
 
 @app.command()
-def link(tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")]) -> None:
-    """Link the modules of contrib/ into an ns-3 source tree."""
+def link(
+    tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")],
+    names: Annotated[list[str] | None, typer.Argument(metavar="[MODULE]...")] = None,
+) -> None:
+    """Link modules of contrib/ and those they need into an ns-3 source tree; all by default."""
     from burstlab.command import intree
 
-    for made in intree.link(tree) or ["nothing to do: all links are there"]:
+    for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:
         typer.echo(made)
 
 
@@ -403,7 +406,7 @@ def build(
 
 @app.command()
 def check() -> int:
-    """Check the style of C++ and Python, change nothing."""
+    """Check style of C++ and Python, comments of contrib/ and who uses whom; change nothing."""
     from burstlab.command import checks
 
     return 1 if checks.run([checks.Part("style", checks.style)], typer.echo) else 0

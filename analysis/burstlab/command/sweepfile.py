@@ -11,8 +11,8 @@
     program = "my-program"         # optional: a program of scratch/ instead of the runner
 
     [attributes]                   # one value, or a list: every combination is run
-    Duration = "200ms"
-    Sources = [10, 20, 40]
+    Process = "ns3::ParetoOnOffArrivals[Sources=10]"
+    Slots = [1000, 2000]
 
 All combinations get the same seeds and run numbers, so that they share their random numbers.
 """

@@ -31,9 +31,9 @@ class ServerNetSchedule
 {
   public:
     static constexpr int64_t LAST_TICK = 1'000'000'000'000'000; //!< 231 days of 20 ns
-    static constexpr uint32_t MOST_PACKETS = 100'000; //!< of a schedule
-    static constexpr uint32_t MOST_FLITS = 1'000'000; //!< of a packet
-    static constexpr uint32_t MOST_CHARACTERS = 4096; //!< of a line
+    static constexpr uint32_t MOST_PACKETS = 100'000;           //!< of a schedule
+    static constexpr uint32_t MOST_FLITS = 1'000'000;           //!< of a packet
+    static constexpr uint32_t MOST_CHARACTERS = 4096;           //!< of a line
 
     /** A packet. */
     struct Entry
