@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from burstlab import paths
 from burstlab.build import runner
 from burstlab.engine import RunSpec, plan
 from burstlab.errors import unknown
+from burstlab.process import succeed
 from burstlab.study import import_part
 
 logger = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Bench:
         """Run a scenario in a process of its own: its scalars, cpu_s, peak_rss_mib and events."""
         file = self.folder / f"{len(list(self.folder.iterdir()))}.sqlite"
         (planned,) = plan([RunSpec(scenario, attributes)], runner())
-        subprocess.run(planned.command(file), check=True)
+        succeed(planned.command(file))
         with sqlite3.connect(file) as connection:
             scalars = dict(connection.execute("SELECT metric, value FROM scalar"))
             cpu, rss, events = connection.execute(
