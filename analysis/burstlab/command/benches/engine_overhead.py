@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
 import time
 
 from burstlab.build import runner
 from burstlab.command.bench import Bench, Row
 from burstlab.engine import grid, plan, sweep
+from burstlab.process import succeed
 
 _CHEAP = {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slots": 10}
 _RUNS = 100
@@ -24,7 +24,7 @@ def measure(bench: Bench) -> list[Row]:
         (simulated,) = connection.execute("SELECT sum(wall_s) FROM run_cost").fetchone()
     started = time.monotonic()
     for run in planned:
-        subprocess.run(run.command(bench.folder / f"{run.run_id}.sqlite"), check=True)
+        succeed(run.command(bench.folder / f"{run.run_id}.sqlite"))
     bare = time.monotonic() - started
     overhead, baseline = (1000 * (s - simulated) / _RUNS for s in (outcome.seconds, bare))
     return [("engine-overhead", overhead, "ms/run", baseline)]

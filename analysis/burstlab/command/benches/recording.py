@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 import time
 from pathlib import Path
 
 from burstlab.build import runner
 from burstlab.command.bench import Bench, Row
 from burstlab.engine import RunSpec, plan
+from burstlab.process import succeed
 
 POINTS = 1_000_000
 
@@ -22,7 +22,7 @@ def record(file: Path) -> tuple[int, float]:
     attributes = {"Process": "ns3::ConstantArrivals[Interval=100]", "Slots": POINTS}
     (planned,) = plan([RunSpec("traffic-arrivals", attributes)], runner())
     before = os.times()
-    subprocess.run(planned.command(file), check=True)
+    succeed(planned.command(file))
     after = os.times()
     used = after.children_user + after.children_system
     return planned.run_id, used - before.children_user - before.children_system
