@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,9 +13,11 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from burstlab import build, paths, published
 from burstlab.build import catalogue
@@ -171,16 +174,20 @@ def _compiled(kind: str) -> list[Part]:
 
 def _google_tests(kind: str) -> Outcome:
     program = published.use(kind).files("test")["burstlab-unit-tests"]
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.json"
-        done = call(
-            [program, "--gtest_brief=1", f"--gtest_output=json:{report}"],
-            folder,
-        )
-        if not report.exists():
-            return Outcome(0, 1, done.stdout)
-        counts = json.loads(report.read_text(encoding="utf-8"))
-    return _counted(counts["tests"], counts["failures"] + counts["errors"], done)
+    shards = _cores()
+
+    def run_shard(index: int) -> Outcome:
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.json"
+            shard = [f"GTEST_TOTAL_SHARDS={shards}", f"GTEST_SHARD_INDEX={index}"]
+            options = ["--gtest_brief=1", f"--gtest_output=json:{report}"]
+            done = call(["env", *shard, program, *options], folder)
+            if not report.exists():
+                return Outcome(0, 1, done.stdout)
+            counts = json.loads(report.read_text(encoding="utf-8"))
+        return _counted(counts["tests"], counts["failures"] + counts["errors"], done)
+
+    return _side_by_side(run_shard, range(shards))
 
 
 def _ns3_suites(kind: str) -> Outcome:
@@ -189,21 +196,22 @@ def _ns3_suites(kind: str) -> Outcome:
     runner = published.use(kind).files("test")["burstlab-test-runner"]
     modules = tuple(intree.modules())
     names = [name for name in succeed([runner, "--list"]).split() if name.startswith(modules)]
-    texts = []
-    for name in names:
+
+    def run_suite(name: str) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
             # An event of ns-3 that throws, or waits when the simulation is destroyed, is not freed.
             command = ["env", "ASAN_OPTIONS=detect_leaks=0", runner, f"--suite={name}"]
             done = call([*command, "--verbose", f"--tempdir={folder}"], folder)
-        if done.returncode != 0:
-            texts.append(f"{name}:\n{done.stdout}")
-    return Outcome(len(names) - len(texts), len(texts), "\n".join(texts))
+        return _ended(name, done)
+
+    return _side_by_side(run_suite, names)
 
 
 def _pytest() -> Outcome:
+    workers = ["-n", str(_cores()), "--dist=loadfile"]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        done = call([sys.executable, "-m", "pytest", f"--junitxml={report}"], paths.ROOT)
+        done = call([sys.executable, "-m", "pytest", f"--junitxml={report}", *workers], paths.ROOT)
         if not report.exists():
             return Outcome(0, 1, done.stdout)
         counts = ElementTree.parse(report).find("testsuite").attrib
@@ -243,11 +251,35 @@ def _studies(quiet: bool) -> Outcome:
 
 
 def _examples() -> Outcome:
-    programs, texts = catalogue.programs(), []
-    for name, file in programs.items():
+    programs = catalogue.programs()
+
+    def run_example(name: str) -> Outcome:
+        file = programs[name]
         command = [sys.executable, file] if file.suffix == ".py" else [file]
         with tempfile.TemporaryDirectory() as folder:
-            done = call(command, folder)
-        if done.returncode != 0:
-            texts.append(f"{name} ended with code {done.returncode}:\n{done.stdout}")
-    return Outcome(len(programs) - len(texts), len(texts), "\n".join(texts))
+            return _ended(name, call(command, folder))
+
+    return _side_by_side(run_example, programs)
+
+
+def _ended(name: str, done: subprocess.CompletedProcess[str]) -> Outcome:
+    """Take a program that ended badly for a failure."""
+    if done.returncode == 0:
+        return Outcome(1)
+    return Outcome(0, 1, f"{name} ended with code {done.returncode}:\n{done.stdout}")
+
+
+def _side_by_side(test: Callable[[Any], Outcome], items: Iterable[Any]) -> Outcome:
+    """Run a test on each of the items, as many at once as there are cores."""
+    with ThreadPoolExecutor(_cores()) as pool:
+        outcomes = list(pool.map(test, items))
+    texts = [outcome.text for outcome in outcomes if outcome.failed]
+    return Outcome(
+        sum(outcome.passed for outcome in outcomes),
+        sum(outcome.failed for outcome in outcomes),
+        "\n".join(texts),
+    )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
