@@ -55,7 +55,7 @@ class ServernetCostScenario : public burst::Scenario
 
     Ptr<ServerNetFabric> m_fabric;          //!< the fabric
     Ptr<ArrivalProcess> m_process;          //!< packets of all devices
-    ArrivalDriver m_driver;                 //!< calls Send
+    burst::ArrivalDriver m_driver;          //!< calls Send
     Ptr<DestinationPattern> m_destinations; //!< where they go
     Ptr<UniformRandomVariable> m_source;    //!< where they come from
     uint64_t m_packets{0};                  //!< sent

@@ -43,7 +43,7 @@ class TrafficCostScenario : public TrafficProcessScenario
     int64_t m_stream; //!< attribute StreamBase
 
     Ptr<ArrivalProcess> m_process; //!< the process
-    ArrivalDriver m_driver;        //!< calls Request
+    burst::ArrivalDriver m_driver; //!< calls Request
     uint64_t m_requests{0};        //!< requests so far
 };
 

@@ -213,8 +213,8 @@ TEST(DestinationsInSubtrees, WithoutCpusAllDevicesAreSome)
 
 TEST(DestinationsInSubtrees, NetworksThatDoNotFitAreRefused)
 {
-    const auto oneCpu = Told().Add(1, "", "cpu").Add(1, "", "io");
-    const auto oneTree = Told().Add(4, "", "cpu");
+    const auto oneCpu = Told().Add(1, "a", "cpu").Add(1, "a", "io");
+    const auto oneTree = Told().Add(4, "a", "cpu");
     const auto uneven = Told().Add(3, "a", "cpu").Add(1, "b", "cpu");
     EXPECT_EQ(GetRefusal("CommonSubtreeDestinations[CpusOnly=1]", oneCpu),
               "ns3::CommonSubtreeDestinations does not fit a network of 2 devices, CPUs among them "
@@ -239,6 +239,21 @@ TEST(DestinationsInSubtrees, ALaterNetworkReplacesTheFormer)
     EXPECT_EQ(pattern->GetProbability(1, 2), 0.5);
     EXPECT_EQ(pattern->GetProbability(1, 0), 0.5);
     EXPECT_EQ(Make("TransposeDestinations[Columns=3]", SMALL)->Draw(3), 1U);
+}
+
+// A topology without subtrees: the attributes say which devices are near, and CPUs are still told.
+TEST(DestinationsInSubtrees, WithoutSubtreesAttributesCount)
+{
+    const auto near = Make("CommonSubtreeDestinations[SubtreeSize=2]", Told().Add(4, "", "device"));
+    EXPECT_EQ(near->GetProbability(0, 1), 1);
+    EXPECT_EQ(near->GetProbability(2, 3), 1);
+    const auto transposed =
+        Make("TransposeDestinations", Told().Add(2, "", "io").Add(4, "", "cpu"));
+    EXPECT_EQ(transposed->GetProbability(3, 4), 1);
+    EXPECT_EQ(transposed->GetProbability(4, 3), 1);
+    EXPECT_EQ(transposed->GetProbability(0, 4), 0.25);
+    EXPECT_NE(GetRefusal("TransposeDestinations", Told().Add(6, "", "cpu")).find("Columns"),
+              std::string::npos);
 }
 
 // Keys of a topology, in the order of its devices.

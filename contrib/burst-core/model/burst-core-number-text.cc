@@ -37,10 +37,10 @@ ToNumber(std::string_view text)
     return number;
 }
 
-/** @return The integer that is the whole text. */
+/** @return The integer that is the whole text, which may be written as 1e3. */
 template <typename T>
 std::optional<T>
-ToWhole(std::string_view text)
+ToExactInteger(std::string_view text)
 {
     if (const auto integer = ToNumber<T>(text))
     {
@@ -81,13 +81,13 @@ ToDouble(std::string_view text)
 std::optional<int64_t>
 ToInteger(std::string_view text)
 {
-    return ToWhole<int64_t>(text);
+    return ToExactInteger<int64_t>(text);
 }
 
 std::optional<uint64_t>
 ToUinteger(std::string_view text)
 {
-    return ToWhole<uint64_t>(text);
+    return ToExactInteger<uint64_t>(text);
 }
 
 std::optional<Time>

@@ -9,6 +9,7 @@
 
 #include "ns3/nstime.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>

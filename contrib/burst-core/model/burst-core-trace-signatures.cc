@@ -8,6 +8,7 @@
 
 #include "ns3/address.h"
 #include "ns3/data-rate.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-burst.h"
 #include "ns3/packet.h"
@@ -22,6 +23,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("BurstCoreTraceSignatures");
 
 namespace
 {
@@ -203,6 +206,7 @@ ConnectKnownSignature(Ptr<Object> object,
                                                           found->second(listener));
         }
     }
+    NS_LOG_LOGIC(source.name << " is a source of class '" << type << "', which is not known");
     return false;
 }
 

@@ -9,6 +9,7 @@
 #include "burst-core-trace-signatures.h"
 
 #include "ns3/config.h"
+#include "ns3/log.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/trace-source-accessor.h"
@@ -18,6 +19,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("BurstCoreTraceSource");
 
 namespace
 {
@@ -139,7 +142,7 @@ FailToMatch(const std::string& path)
 
 /**
  * @param path as Config::MatchContainer gives it
- * @return the name of the object in the archive
+ * @return the name of the object, without what all such paths have
  */
 std::string
 GetPlaceName(std::string path)
@@ -194,6 +197,7 @@ TraceSource::Find(const std::string& path)
         {
             sources.emplace_back(object, trace);
             sources.back().m_place = GetPlaceName(matches.GetMatchedPath(i));
+            NS_LOG_LOGIC(path << " is heard at " << matches.GetMatchedPath(i));
         }
     }
     if (sources.empty())

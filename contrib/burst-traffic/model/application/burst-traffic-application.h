@@ -143,7 +143,7 @@ class ArrivalApplication : public Application
     uint32_t m_self{0};             //!< number of this device
     std::vector<Address> m_remotes; //!< address of each device
     std::vector<Outlet> m_outlets;  //!< the way to each device
-    ArrivalDriver m_driver;         //!< calls Send
+    burst::ArrivalDriver m_driver;  //!< calls Send
     uint64_t m_begunPackets{0};     //!< packets of which a piece was handed over
     uint64_t m_sent{0};             //!< packets handed over, whole
     uint64_t m_dropped{0};          //!< packets not sent

@@ -7,9 +7,12 @@
 #include "burst-traffic-pareto-on-off-application.h"
 
 #include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ParetoOnOffApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(ParetoOnOffApplication);
 
@@ -25,6 +28,7 @@ ParetoOnOffApplication::GetTypeId()
 
 ParetoOnOffApplication::ParetoOnOffApplication()
 {
+    NS_LOG_FUNCTION(this);
     SetProcess(CreateObject<ParetoOnOffArrivals>());
 }
 

@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("ArrivalDriver");
@@ -50,6 +50,7 @@ ArrivalDriver::Resume()
 {
     NS_LOG_FUNCTION(this);
     const uint64_t blocked = m_process->Resume(GetNextTick());
+    m_event.Cancel();
     ScheduleNext();
     return blocked;
 }
@@ -97,4 +98,4 @@ ArrivalDriver::Fire()
     ScheduleNext();
 }
 
-} // namespace ns3
+} // namespace ns3::burst

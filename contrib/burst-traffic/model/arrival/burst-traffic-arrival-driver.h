@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -79,6 +79,6 @@ class ArrivalDriver
     EventId m_event;               //!< the next arrival
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // BURST_TRAFFIC_ARRIVAL_DRIVER_H

@@ -6,6 +6,8 @@
 
 #include "burst-traffic-twin-sequence.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("TwinSequence");
 
 namespace
 {
@@ -31,6 +35,7 @@ class PoissonTwin : public TwinSequence
         {
             ++m_left;
         }
+        NS_LOG_LOGIC(m_left << " arrivals at random positions in " << m_length << " ticks");
     }
 
     int64_t Next(StreamRandom& random) override
@@ -142,6 +147,7 @@ class BlockShuffledTwin : public ShuffledTwin
                 m_begins.push_back(begin);
             }
             random.Shuffle(m_begins);
+            NS_LOG_LOGIC(m_intervals.size() << " intervals in " << m_begins.size() << " blocks");
         }
         if (!m_begins.empty())
         {

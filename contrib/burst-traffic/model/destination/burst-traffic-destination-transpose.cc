@@ -70,14 +70,15 @@ TransposeDestinations::GetColumns() const
         }
         return subtrees.front().size;
     }
+    const uint32_t cpus = GetCpus().GetMembers().size();
     const uint32_t columns =
-        m_columns > 0 ? m_columns : static_cast<uint32_t>(std::lround(std::sqrt(GetDevices())));
-    const uint32_t rows = GetDevices() / columns;
-    if (m_columns == 0 && columns * columns != GetDevices())
+        m_columns > 0 ? m_columns : static_cast<uint32_t>(std::lround(std::sqrt(cpus)));
+    const uint32_t rows = cpus / columns;
+    if (m_columns == 0 && columns * columns != cpus)
     {
         Refuse("Columns", "0", "a divisor of that number, and 0 for a square number of devices");
     }
-    if (rows < 2 || columns < 2 || rows * columns != GetDevices())
+    if (rows < 2 || columns < 2 || rows * columns != cpus)
     {
         Refuse("Columns",
                std::to_string(m_columns),

@@ -56,13 +56,17 @@ DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
     std::map<std::string, uint32_t> numbers;
     std::vector<uint32_t> numbered;
     std::vector<bool> isCpu;
+    m_knowsSubtrees = std::any_of(subtrees.begin(), subtrees.end(), [](const std::string& name) {
+        return !name.empty();
+    });
     const bool haveCpus = std::find(kinds.begin(), kinds.end(), "cpu") != kinds.end();
     for (std::size_t device = 0; device < kinds.size(); ++device)
     {
-        numbered.push_back(numbers.emplace(subtrees[device], numbers.size()).first->second);
+        numbered.push_back(m_knowsSubtrees
+                               ? numbers.emplace(subtrees[device], numbers.size()).first->second
+                               : DoGetSubtree(device));
         isCpu.push_back(kinds[device] == "cpu" || !haveCpus);
     }
-    m_knowsSubtrees = true;
     Lay(numbered, isCpu);
 }
 

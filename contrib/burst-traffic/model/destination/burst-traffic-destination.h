@@ -48,7 +48,7 @@ class DestinationPattern : public Object
      * The same over a network that tells more of its devices, as a topology does. CPUs are those of
      * kind "cpu", or all where none is; I/O devices, all others, send to CPUs only, since those
      * process their requests. Patterns to which this is no matter take the number of devices alone.
-     * @param subtrees by device the name of its subtree
+     * @param subtrees by device the name of its subtree; all empty: the network tells none
      * @param kinds by device its kind
      */
     void SetDevices(const std::vector<std::string>& subtrees,

@@ -6,6 +6,8 @@
 
 #include "burst-traffic-hurst.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -20,6 +22,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("HurstEstimate");
 
 namespace
 {
@@ -112,6 +116,8 @@ Fit(const std::vector<HaarOctave>& octaves, uint32_t first, uint32_t last, doubl
         estimate.reason = Sentence(first, last, " give H outside (0, 1): ", estimate.hurst);
     }
     estimate.acceptable = estimate.reason.empty();
+    NS_LOG_LOGIC("octaves " << first << " to " << last << ": H " << estimate.hurst << ", p "
+                            << estimate.pValue << " " << estimate.reason);
     return estimate;
 }
 

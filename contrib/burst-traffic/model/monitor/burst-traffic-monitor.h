@@ -43,7 +43,7 @@ class BurstinessMonitor : public Object
     enum Weight
     {
         FIRINGS, //!< one
-        VALUE,   //!< its value, as TraceRecorder takes it: a packet counts its bytes
+        VALUE,   //!< its value, as burst::TraceSource hears it: a packet counts its bytes
     };
 
     /**
@@ -60,8 +60,8 @@ class BurstinessMonitor : public Object
     ~BurstinessMonitor() override;
 
     /**
-     * @param path Config path of trace sources of a known signature (see TraceRecorder), which may
-     *        hold wildcards; all that match are added up
+     * @param path Config path of trace sources of a known signature (see burst::TraceSource), which
+     * may hold wildcards; all that match are added up
      * @throws std::invalid_argument when there is none
      */
     void Connect(const std::string& path);

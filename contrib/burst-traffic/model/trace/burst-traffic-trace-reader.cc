@@ -24,7 +24,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceReader");
+NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceReader");
 
 namespace
 {

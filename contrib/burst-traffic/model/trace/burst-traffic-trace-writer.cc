@@ -20,7 +20,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceWriter");
+NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceWriter");
 
 namespace
 {

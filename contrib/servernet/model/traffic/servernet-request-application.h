@@ -69,7 +69,7 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     uint16_t m_dataBytes;                   //!< attribute DataBytes
     Ptr<UniformRandomVariable> m_type;
     Ptr<ServerNetNetDevice> m_device; //!< of the node
-    ArrivalDriver m_driver;           //!< calls Offer
+    burst::ArrivalDriver m_driver;    //!< calls Offer
     uint64_t m_offered{0};
 };
 
