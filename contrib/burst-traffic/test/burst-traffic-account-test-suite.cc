@@ -191,6 +191,15 @@ class AccountTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(account.bytes + account.droppedBytes, SIZE * arrivals, "all bytes");
         NS_TEST_EXPECT_MSG_EQ(application->GetDropped(), account.drops, "Drop is told of each");
         NS_TEST_EXPECT_MSG_EQ(application->GetSent() + account.drops, arrivals, "all packets");
+        const auto& drops = application->GetDrops();
+        const auto late = drops.Get(ArrivalApplication::LATE);
+        const auto stopped = drops.Get(ArrivalApplication::STOPPED);
+        const bool isDropping = m_process.find("Blocked=Drop") != std::string::npos;
+        NS_TEST_EXPECT_MSG_EQ((late.number > 0),
+                              (isDropping && m_behaviour.opens),
+                              "late only where Blocked says so, and there is space again");
+        NS_TEST_EXPECT_MSG_EQ(late.number + stopped.number, account.drops, "no other reason");
+        NS_TEST_EXPECT_MSG_EQ(late.bytes + stopped.bytes, account.droppedBytes, "all their bytes");
         NS_TEST_EXPECT_MSG_EQ(application->GetWaiting(), 0, "none waits for a stopped application");
     }
 

@@ -135,7 +135,13 @@ ArrivalApplication::GetSent() const
 uint64_t
 ArrivalApplication::GetDropped() const
 {
-    return m_dropped;
+    return m_drops.GetTotal().number;
+}
+
+const burst::DropCounter&
+ArrivalApplication::GetDrops() const
+{
+    return m_drops;
 }
 
 void
@@ -261,7 +267,7 @@ ArrivalApplication::StopApplication()
             outlet.socket->Close();
         }
     }
-    DropLate();
+    DropLate(STOPPED);
 }
 
 ArrivalApplication::Outlet&
@@ -353,7 +359,7 @@ ArrivalApplication::DrawSize()
     const double size = std::ceil(m_size->GetValue());
     if (!(size >= 1 && size <= std::numeric_limits<uint32_t>::max()))
     {
-        Drop(0);
+        Drop(0, NO_SIZE);
         throw std::invalid_argument("Size of " + GetInstanceTypeId().GetName() + " drew " +
                                     burst::WriteDouble(size) +
                                     " bytes; allowed are 1 to 4294967295");
@@ -370,10 +376,10 @@ ArrivalApplication::DrawPacket()
 }
 
 void
-ArrivalApplication::Drop(uint32_t bytes)
+ArrivalApplication::Drop(uint32_t bytes, const char* reason)
 {
-    NS_LOG_FUNCTION(this << bytes);
-    ++m_dropped;
+    NS_LOG_FUNCTION(this << bytes << reason);
+    m_drops.Add(reason, bytes);
     m_dropTrace(Create<Packet>(bytes));
 }
 
@@ -413,14 +419,14 @@ ArrivalApplication::HandOver()
             }
             NS_LOG_WARN("the socket to device " << m_destination << " refuses " << m_left
                                                 << " bytes with error " << error);
-            Drop(std::exchange(m_left, 0));
+            Drop(std::exchange(m_left, 0), REFUSED);
         }
     }
     catch (...)
     {
         if (m_left > 0)
         {
-            Drop(std::exchange(m_left, 0));
+            Drop(std::exchange(m_left, 0), FAILED);
         }
         throw;
     }
@@ -479,7 +485,7 @@ ArrivalApplication::FreeProcess()
                                 this,
                                 early);
         }
-        DropLate();
+        DropLate(LATE);
     }
 }
 
@@ -487,11 +493,11 @@ void
 ArrivalApplication::DropArrivals(uint64_t arrivals)
 {
     m_late += arrivals;
-    DropLate();
+    DropLate(LATE);
 }
 
 void
-ArrivalApplication::DropLate()
+ArrivalApplication::DropLate(const char* reason)
 {
     std::exception_ptr refused;
     while (m_late > 0)
@@ -500,7 +506,7 @@ ArrivalApplication::DropLate()
         try
         {
             const uint32_t present = std::exchange(m_left, 0);
-            Drop(present > 0 ? present : DrawSize());
+            Drop(present > 0 ? present : DrawSize(), reason);
         }
         catch (...)
         {

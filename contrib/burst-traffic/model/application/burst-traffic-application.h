@@ -9,6 +9,7 @@
 
 #include "ns3/address.h"
 #include "ns3/application.h"
+#include "ns3/burst-core-drop-counter.h"
 #include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination.h"
@@ -49,6 +50,12 @@ namespace ns3
 class ArrivalApplication : public Application
 {
   public:
+    static constexpr const char* REFUSED = "refused by the socket"; //!< and not since that is full
+    static constexpr const char* FAILED = "exception";              //!< while it was handed over
+    static constexpr const char* NO_SIZE = "size out of range";     //!< drawn from Size
+    static constexpr const char* LATE = "waited for space";         //!< Blocked says drop
+    static constexpr const char* STOPPED = "stopped";               //!< while it waited
+
     static TypeId GetTypeId(); //!< @return the TypeId
 
     Ptr<ArrivalProcess> GetProcess() const;          //!< @return the process
@@ -57,6 +64,7 @@ class ArrivalApplication : public Application
 
     uint64_t GetSent() const;    //!< @return packets handed to a socket, whole
     uint64_t GetDropped() const; //!< @return packets that are not sent: firings of Drop
+    const burst::DropCounter& GetDrops() const; //!< @return the same by reason, in packets
     uint64_t GetWaiting() const; //!< @return arrivals that wait for space, also those that will be
                                  //!< dropped when there is some
 
@@ -113,13 +121,14 @@ class ArrivalApplication : public Application
     bool IsAtLimit() const; //!< @return whether MaxPackets were begun
     void DrawPacket();      //!< Draw size and destination of the next packet.
     uint32_t DrawSize();    //!< @return bytes of a packet
-    /** A packet, or what is left of it, is not sent. @param bytes of it */
-    void Drop(uint32_t bytes);
+    /** A packet, or what is left of it, is not sent. @param bytes of it @param reason why */
+    void Drop(uint32_t bytes, const char* reason);
 
     /** Hand over to the socket what it takes of the present packet. */
     void HandOver();
     void FreeProcess(); //!< Resume the process, now.
-    void DropLate();    //!< Drop what waits, the present packet with it.
+    /** Drop what waits, the present packet with it. @param reason why */
+    void DropLate(const char* reason);
     /** @param arrivals that are due now and dropped */
     void DropArrivals(uint64_t arrivals);
 
@@ -146,7 +155,7 @@ class ArrivalApplication : public Application
     burst::ArrivalDriver m_driver;  //!< calls Send
     uint64_t m_begunPackets{0};     //!< packets of which a piece was handed over
     uint64_t m_sent{0};             //!< packets handed over, whole
-    uint64_t m_dropped{0};          //!< packets not sent
+    burst::DropCounter m_drops;     //!< packets not sent
     uint64_t m_late{0};             //!< arrivals that waited and are due again
     bool m_handing{false};          //!< the present arrival is being handed over
     uint32_t m_destination{0};      //!< device that the present packet goes to
