@@ -6,6 +6,7 @@
 
 #include "run-archive-merge.h"
 
+#include "run-archive-schema.h"
 #include "run-archive-sqlite.h"
 
 #include "ns3/log.h"
@@ -19,12 +20,10 @@
 #include <memory>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveMerge");
-
-extern const char* const RUN_ARCHIVE_SCHEMA; ///< schema.sql, in a source that CMake makes
 
 namespace
 {
@@ -271,4 +270,4 @@ StoreRun(const std::string& archive, PartialFile& file, uint64_t runId)
     NS_LOG_INFO("run " << runId << " is in " << archive);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -6,7 +6,7 @@
 
 #include "run-archive-points.h"
 
-namespace ns3
+namespace ns3::burst
 {
 
 void
@@ -49,4 +49,4 @@ PendingPoints::Write(ArchiveInserts& insert, uint64_t runId)
     m_count = 0;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

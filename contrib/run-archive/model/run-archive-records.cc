@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -90,4 +90,4 @@ RunIdentity::GetId() const
     return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -126,4 +126,4 @@ SqliteStatement::Query()
     return column.empty() ? "" : column.front();
 }
 
-} // namespace ns3
+} // namespace ns3::burst

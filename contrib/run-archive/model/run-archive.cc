@@ -20,7 +20,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchive");
@@ -410,4 +410,4 @@ RunArchive::GetDocument() const
     return read({m_impl->path, SQLITE_OPEN_READWRITE, "read " + m_impl->path});
 }
 
-} // namespace ns3
+} // namespace ns3::burst
