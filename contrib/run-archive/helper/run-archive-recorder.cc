@@ -14,7 +14,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceRecorder");
+NS_LOG_COMPONENT_DEFINE("RunArchiveTraceRecorder");
 
 namespace
 {

@@ -16,7 +16,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceSink");
+NS_LOG_COMPONENT_DEFINE("RunArchiveTraceSink");
 
 TraceSinkSpec
 TraceSinkSpec::Series(const std::string& metric, const std::string& unit)

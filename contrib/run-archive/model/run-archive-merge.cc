@@ -227,7 +227,9 @@ MergeRun(const std::string& archive, const std::string& file, uint64_t runId)
     const auto db = OpenArchive(std::filesystem::absolute(archive));
     const std::string shard = std::filesystem::absolute(file);
     SqliteStatement(*db, "ATTACH ? AS shard").Run(shard);
+    NS_LOG_LOGIC("run " << runId << " waits for the lock of " << archive);
     db->Execute("BEGIN IMMEDIATE");
+    NS_LOG_LOGIC("run " << runId << " has the lock of " << archive);
     CopyRun(*db, archive, runId);
     db->Execute("COMMIT");
 }
