@@ -358,6 +358,20 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
     EXPECT_EQ(CountFiles(), 1u);
 }
 
+TEST_F(RunArchiveFile, TextsOfRowsAreWrittenAsTheyAlwaysWere)
+{
+    burst::RunArchive archive(m_path);
+    archive.Begin(MakeIdentity());
+    const uint32_t table = archive.AddTable("texts", {{"a\tb", "1"}, {"c", "\n"}});
+    archive.AddRow(table, std::vector<std::string>{"\b\t\n\f\r\x01\x1f", "\"\\n/\x7f\u00e9"});
+    archive.Commit(MakeCost());
+    EXPECT_EQ(Query("SELECT columns || units FROM result_table"),
+              R"(["a\u0009b","c"]["1","\u000a"])");
+    EXPECT_EQ(Query("SELECT cells FROM result_row"),
+              R"(["\u0008\u0009\u000a\u000c\u000d\u0001\u001f",")"
+              "\\\"\\\\n/\x7f\u00e9\"]");
+}
+
 TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
 {
     using Call = std::function<void(burst::RunArchive&)>;

@@ -7,7 +7,9 @@
 #include "run-archive-records.h"
 
 #include "run-archive-code-hash.h"
+#include "run-archive-json.h"
 
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/hash.h"
 
 #include <map>
@@ -20,33 +22,33 @@ namespace ns3::burst
 namespace
 {
 
+/** @param what has the text @param text that must be UTF-8. @throws std::invalid_argument when it
+ * is not */
+void
+RequireUtf8(const std::string& what, const std::string& text)
+{
+    try
+    {
+        WriteJson(text);
+    }
+    catch (const nlohmann::json::type_error&)
+    {
+        constexpr std::size_t MOST_SHOWN = 100;
+        throw std::invalid_argument(what + " cannot be " + QuoteWord(text, MOST_SHOWN) +
+                                    ": it takes UTF-8 text");
+    }
+}
+
 /** @param texts names and texts @return them as a JSON object, in order of their names */
 nlohmann::json
 ToObject(const RunIdentity::Texts& texts)
 {
-    return std::map<std::string, std::string>(texts.begin(), texts.end());
-}
-
-/** @param json a JSON text @return it with \u000a for \n and so on, as keys were always written */
-std::string
-WriteControlsAsNumbers(const std::string& json)
-{
-    static const std::map<char, std::string> NUMBERS{
-        {'b', "u0008"},
-        {'f', "u000c"},
-        {'n', "u000a"},
-        {'r', "u000d"},
-        {'t', "u0009"},
-    };
-    std::string written;
-    bool escaped = false;
-    for (const char c : json)
+    for (const auto& [name, text] : texts)
     {
-        const auto number = escaped ? NUMBERS.find(c) : NUMBERS.end();
-        written += number == NUMBERS.end() ? std::string(1, c) : number->second;
-        escaped = c == '\\' && !escaped;
+        RequireUtf8("name of a parameter or input file", name);
+        RequireUtf8(name, text);
     }
-    return written;
+    return std::map<std::string, std::string>(texts.begin(), texts.end());
 }
 
 } // namespace
@@ -66,22 +68,16 @@ RunIdentity::GetNs3Version() const
 std::string
 RunIdentity::GetKey() const
 {
-    const nlohmann::json key{{"code_version", GetCodeVersion()},
-                             {"inputs", ToObject(inputs)},
-                             {"ns3_version", GetNs3Version()},
-                             {"parameters", ToObject(parameters)},
-                             {"run", run},
-                             {"scenario", scenario},
-                             {"seed", seed}};
-    try
-    {
-        return WriteControlsAsNumbers(key.dump());
-    }
-    catch (const nlohmann::json::type_error&)
-    {
-        throw std::invalid_argument("scenario, a parameter or an input file of " + scenario +
-                                    " holds bytes that are no UTF-8 text");
-    }
+    RequireUtf8("scenario", scenario);
+    RequireUtf8("codeVersion", codeVersion);
+    RequireUtf8("ns3Version", ns3Version);
+    return WriteJson({{"code_version", GetCodeVersion()},
+                      {"inputs", ToObject(inputs)},
+                      {"ns3_version", GetNs3Version()},
+                      {"parameters", ToObject(parameters)},
+                      {"run", run},
+                      {"scenario", scenario},
+                      {"seed", seed}});
 }
 
 uint64_t

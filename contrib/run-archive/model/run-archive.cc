@@ -7,6 +7,7 @@
 #include "run-archive.h"
 
 #include "run-archive-inserts.h"
+#include "run-archive-json.h"
 #include "run-archive-merge.h"
 #include "run-archive-points.h"
 
@@ -54,7 +55,7 @@ ToJson(const std::vector<std::string>& cells)
 {
     try
     {
-        return nlohmann::json(cells).dump();
+        return WriteJson(cells);
     }
     catch (const nlohmann::json::type_error&)
     {
