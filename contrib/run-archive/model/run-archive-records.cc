@@ -43,11 +43,6 @@ RequireUtf8(const std::string& what, const std::string& text)
 nlohmann::json
 ToObject(const RunIdentity::Texts& texts)
 {
-    for (const auto& [name, text] : texts)
-    {
-        RequireUtf8("name of a parameter or input file", name);
-        RequireUtf8(name, text);
-    }
     return std::map<std::string, std::string>(texts.begin(), texts.end());
 }
 
@@ -68,6 +63,16 @@ RunIdentity::GetNs3Version() const
 std::string
 RunIdentity::GetKey() const
 {
+    for (const auto& [name, text] : parameters)
+    {
+        RequireUtf8("name of a parameter", name);
+        RequireUtf8(name, text);
+    }
+    for (const auto& [path, hash] : inputs)
+    {
+        RequireUtf8("name of an input file", path);
+        RequireUtf8("hash of " + path, hash);
+    }
     RequireUtf8("scenario", scenario);
     RequireUtf8("codeVersion", codeVersion);
     RequireUtf8("ns3Version", ns3Version);

@@ -49,7 +49,7 @@ SqliteDatabase::~SqliteDatabase()
 void
 SqliteDatabase::Execute(const char* sql)
 {
-    NS_LOG_FUNCTION(this << sql);
+    NS_LOG_FUNCTION(this << std::string(sql).substr(0, 60));
     if (sqlite3_exec(m_db, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
     {
         Fail();
