@@ -68,15 +68,15 @@ try
     BuildDumbbell(queueDisc);
 
     // Which run this is: all that was chosen. The program's code is part of it by itself.
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "dumbbell";
     identity.run = run;
     identity.parameters = {{"queueDisc", queueDisc}};
     // What is recorded: metric, unit, and any trace source that a Config path can name.
-    RunArchive archive(file);
+    burst::RunArchive archive(file);
     archive.Begin(identity);
-    TraceRecorder recorder(archive);
+    burst::TraceRecorder recorder(archive);
     const std::string queue = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/0/";
     recorder.Series("device queue", "p", "/NodeList/0/DeviceList/0/TxQueue/PacketsInQueue");
     recorder.Series("queue disc", "B", queue + "BytesInQueue");

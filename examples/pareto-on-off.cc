@@ -55,14 +55,14 @@ try
     const auto source = helper.Install(nodes.Get(0)).Get(0);
     ArrivalHelper::AssignStreams(nodes, 1);
 
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "pareto-on-off";
     identity.run = run;
     identity.parameters = {{"sources", std::to_string(sources)}};
-    RunArchive archive(file);
+    burst::RunArchive archive(file);
     archive.Begin(identity);
-    TraceRecorder recorder(archive);
+    burst::TraceRecorder recorder(archive);
     recorder.Binned("received", "B", sink, "Rx", "sink", MilliSeconds(10));
     recorder.Count("sent", "p", source, "Tx");
 

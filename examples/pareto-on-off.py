@@ -45,14 +45,14 @@ helper.SetAttribute("PacketSize", ns.UintegerValue(1000))
 source = helper.Install(nodes.Get(0)).Get(0)
 ns.ArrivalHelper.AssignStreams(nodes, 1)
 
-identity = ns.RunIdentity()
+identity = ns.burst.RunIdentity()
 identity.study = "examples"
 identity.scenario = "pareto-on-off"
 identity.run = given.run
 identity.parameters.push_back(("sources", str(given.sources)))
-archive = ns.RunArchive(given.archive)
+archive = ns.burst.RunArchive(given.archive)
 archive.Begin(identity)
-recorder = ns.TraceRecorder(archive)
+recorder = ns.burst.TraceRecorder(archive)
 recorder.Binned("received", "B", sink, "Rx", "sink", ns.MilliSeconds(10))
 recorder.Count("sent", "p", source, "Tx")
 
@@ -66,7 +66,7 @@ ns.Simulator.Run()
 hurst = monitor.GetEstimate()
 monitor.Write(archive, "link")
 recorder.Finish()
-archive.Commit(ns.RunCost())
+archive.Commit(ns.burst.RunCost())
 rate = ns.DynamicCast[ns.ArrivalApplication](source).GetProcess().GetMeanRate()
 received = ns.DynamicCast[ns.PacketSink](sink).GetTotalRx()
 ns.Simulator.Destroy()

@@ -51,14 +51,14 @@ try
     devices.Get(0)->GetNode()->AddApplication(application);
     ServerNetHelper::AssignStreams(devices, 1);
 
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "servernet-two-nodes";
     identity.run = run;
     identity.parameters = {{"process", process}};
-    RunArchive archive(file);
+    burst::RunArchive archive(file);
     archive.Begin(identity);
-    TraceRecorder recorder(archive);
+    burst::TraceRecorder recorder(archive);
     recorder.Series("two-way time", "ns", devices.Get(0), "TwoWayTime", "processor");
     recorder.Count("answered", "1", devices.Get(0), "TwoWayTime");
 

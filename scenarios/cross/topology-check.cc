@@ -131,7 +131,7 @@ CrossTopologyCheckScenario::ReportCount(const std::string& metric,
 void
 CrossTopologyCheckScenario::ReportHops()
 {
-    LogLinearHistogram hops;
+    burst::LogLinearHistogram hops;
     for (std::size_t routers = 0; routers < m_summary.pairsByRouters.size(); ++routers)
     {
         if (m_summary.pairsByRouters[routers])

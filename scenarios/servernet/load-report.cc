@@ -125,7 +125,7 @@ ServernetLoadScenario::ReportRates()
 void
 ServernetLoadScenario::ReportTimes()
 {
-    LogLinearHistogram all;
+    burst::LogLinearHistogram all;
     for (const Kind& kind : m_kinds)
     {
         all.Merge(kind.twoWay);

@@ -54,9 +54,9 @@ class ServernetLoadScenario : public burst::Scenario
     {
         std::string name;
         uint32_t devices{0};
-        uint64_t transactions{0};    //!< generated
-        uint64_t requestFlits{0};    //!< generated
-        LogLinearHistogram twoWay{}; //!< ticks, of transactions that ended
+        uint64_t transactions{0};           //!< generated
+        uint64_t requestFlits{0};           //!< generated
+        burst::LogLinearHistogram twoWay{}; //!< ticks, of transactions that ended
     };
 
     using Transaction = ServerNetEndNode::Transaction;

@@ -60,10 +60,10 @@ class RunArchiveFile : public testing::Test
     const std::string m_path{m_folder.GetPath() / "run.sqlite"};
 };
 
-RunIdentity
+burst::RunIdentity
 MakeIdentity()
 {
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.study = "test";
     identity.scenario = "ns3::TestScenario";
     identity.codeVersion = "v1";
@@ -76,7 +76,7 @@ MakeIdentity()
 
 /// Rows in every table, and enough points that the pages do not all fit into SQLite's cache.
 void
-Fill(RunArchive& archive, int points)
+Fill(burst::RunArchive& archive, int points)
 {
     archive.Begin(MakeIdentity());
     archive.DefineMetric("delay", "ns", "Delay of a packet.");
@@ -85,12 +85,12 @@ Fill(RunArchive& archive, int points)
     archive.AddScalar("delay", 12.5, "host/0");
     archive.AddScalar("delay", std::numeric_limits<double>::quiet_NaN(), "host/1");
     archive.AddScalar("delay", std::numeric_limits<double>::infinity(), "host/2");
-    LogLinearHistogram histogram(2);
+    burst::LogLinearHistogram histogram(2);
     histogram.Add(3, 2);
     histogram.Add(17);
     archive.AddHistogram("delay", histogram);
-    archive.AddHistogram("lost", LogLinearHistogram());
-    FlowRecord flow;
+    archive.AddHistogram("lost", burst::LogLinearHistogram());
+    burst::FlowRecord flow;
     flow.source = "a";
     flow.destination = "b";
     flow.protocol = "tcp";
@@ -105,7 +105,7 @@ Fill(RunArchive& archive, int points)
     flow.observer = "router";
     flow.endNs = 9;
     archive.AddFlow(flow);
-    MeasurementRecord measurement;
+    burst::MeasurementRecord measurement;
     measurement.tool = "ping";
     measurement.source = "a";
     measurement.destination = "b";
@@ -130,10 +130,10 @@ Fill(RunArchive& archive, int points)
     }
 }
 
-RunCost
+burst::RunCost
 MakeCost()
 {
-    RunCost cost;
+    burst::RunCost cost;
     cost.wallSeconds = 1.5;
     cost.cpuSeconds = 1.25;
     cost.events = 42;
@@ -171,7 +171,7 @@ class FileSizeLimit
 TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
 {
     {
-        RunArchive archive(m_path);
+        burst::RunArchive archive(m_path);
         EXPECT_TRUE(fs::exists(m_path + "." + std::to_string(getpid()) + ".partial"));
         Fill(archive, 10);
         EXPECT_FALSE(fs::exists(m_path));
@@ -188,9 +188,9 @@ TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
 TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
 {
     {
-        RunArchive archive(m_path);
+        burst::RunArchive archive(m_path);
         Fill(archive, 10);
-        RunArchive moved(std::move(archive));
+        burst::RunArchive moved(std::move(archive));
         moved.AddScalar("lost", 1, "moved");
     }
     EXPECT_EQ(CountFiles(), 0u);
@@ -199,7 +199,7 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
 TEST_F(RunArchiveFile, PartialFileOfAKilledProcessOfTheSameNumberIsReplaced)
 {
     std::ofstream(m_path + "." + std::to_string(getpid()) + ".partial") << "of a killed process";
-    RunArchive archive(m_path);
+    burst::RunArchive archive(m_path);
     Fill(archive, 10);
     archive.Commit(MakeCost());
     EXPECT_EQ(Query("SELECT COUNT(*) FROM run"), "1");
@@ -210,7 +210,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
 {
     const int points = 20000;
     {
-        RunArchive archive(m_path);
+        burst::RunArchive archive(m_path);
         Fill(archive, points);
         archive.Commit(MakeCost());
     }
@@ -221,7 +221,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
         const FileSizeLimit full(limit);
         try
         {
-            RunArchive archive(m_path);
+            burst::RunArchive archive(m_path);
             Fill(archive, points);
             archive.Commit(MakeCost());
             ADD_FAILURE() << "a file of " << size << " bytes was written into " << limit;
@@ -237,7 +237,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
 
 TEST_F(RunArchiveFile, FailureInTheMiddleOfTheRunIsFinal)
 {
-    RunArchive archive(m_path);
+    burst::RunArchive archive(m_path);
     Fill(archive, 10);
     const uint32_t table = archive.AddTable("large", {{"text", ""}});
     const std::vector<std::string> row{std::string(1 << 20, 'x')};
@@ -264,17 +264,17 @@ TEST_F(RunArchiveFile, UnwritablePlacesAreNamed)
     const std::string nowhere = m_folder.GetPath() / "missing" / "run.sqlite";
     try
     {
-        RunArchive archive(nowhere);
+        burst::RunArchive archive(nowhere);
         FAIL();
     }
     catch (const std::runtime_error& error)
     {
         EXPECT_EQ(error.what(), "cannot write " + nowhere + ": No such file or directory");
     }
-    RunArchive archive(m_path);
-    EXPECT_THROW(RunArchive{m_path}, std::runtime_error);
+    burst::RunArchive archive(m_path);
+    EXPECT_THROW(burst::RunArchive{m_path}, std::runtime_error);
     Fill(archive, 1);
-    EXPECT_THROW(RunArchive(""), std::invalid_argument);
+    EXPECT_THROW(burst::RunArchive(""), std::invalid_argument);
 }
 
 TEST_F(RunArchiveFile, InterleavedSeriesKeepTheOrderOfRecording)
@@ -283,7 +283,7 @@ TEST_F(RunArchiveFile, InterleavedSeriesKeepTheOrderOfRecording)
     const int seriesCount = 7;
     const int pointsEach = 200000;
     {
-        RunArchive archive(m_path);
+        burst::RunArchive archive(m_path);
         archive.Begin(MakeIdentity());
         archive.DefineMetric("load", "1", "");
         for (int s = 0; s < seriesCount; ++s)
@@ -348,7 +348,7 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
     })");
     for (const std::string& path : {std::string(":memory:"), m_path})
     {
-        RunArchive archive(path);
+        burst::RunArchive archive(path);
         Fill(archive, 2);
         const auto before = nlohmann::json::parse(archive.GetDocument());
         EXPECT_EQ(before, expected) << nlohmann::json::diff(before, expected);
@@ -358,24 +358,39 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
     EXPECT_EQ(CountFiles(), 1u);
 }
 
+TEST_F(RunArchiveFile, TextsOfRowsAreWrittenAsTheyAlwaysWere)
+{
+    burst::RunArchive archive(m_path);
+    archive.Begin(MakeIdentity());
+    const uint32_t table = archive.AddTable("texts", {{"a\tb", "1"}, {"c", "\n"}});
+    archive.AddRow(table, std::vector<std::string>{"\b\t\n\f\r\x01\x1f", "\"\\n/\x7f\u00e9"});
+    archive.Commit(MakeCost());
+    EXPECT_EQ(Query("SELECT columns || units FROM result_table"),
+              R"(["a\u0009b","c"]["1","\u000a"])");
+    EXPECT_EQ(Query("SELECT cells FROM result_row"),
+              R"(["\u0008\u0009\u000a\u000c\u000d\u0001\u001f",")"
+              "\\\"\\\\n/\x7f\u00e9\"]");
+}
+
 TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
 {
-    using Call = std::function<void(RunArchive&)>;
+    using Call = std::function<void(burst::RunArchive&)>;
     const std::map<std::string, Call> calls{
         {"DefineMetric", [](auto& a) { a.DefineMetric("m", "1", ""); }},
         {"AddScalar", [](auto& a) { a.AddScalar("lost", 1, "late"); }},
         {"AddSeries", [](auto& a) { a.AddSeries("delay", "late"); }},
         {"AddPoint", [](auto& a) { a.AddPoint(0, 5, 7); }},
-        {"AddHistogram", [](auto& a) { a.AddHistogram("delay", LogLinearHistogram(), "late"); }},
-        {"AddFlow", [](auto& a) { a.AddFlow(FlowRecord()); }},
-        {"AddMeasurement", [](auto& a) { a.AddMeasurement(MeasurementRecord()); }},
+        {"AddHistogram",
+         [](auto& a) { a.AddHistogram("delay", burst::LogLinearHistogram(), "late"); }},
+        {"AddFlow", [](auto& a) { a.AddFlow(burst::FlowRecord()); }},
+        {"AddMeasurement", [](auto& a) { a.AddMeasurement(burst::MeasurementRecord()); }},
         {"AddMeasurementValue", [](auto& a) { a.AddMeasurementValue(0, "lost", 1); }},
         {"AddTable", [](auto& a) { a.AddTable("late", {{"x", "1"}}); }},
         {"AddRow of numbers", [](auto& a) { a.AddRow(0, std::vector<double>{1}); }},
         {"AddRow of texts", [](auto& a) { a.AddRow(1, std::vector<std::string>{"x"}); }},
         {"Commit", [](auto& a) { a.Commit(MakeCost()); }},
     };
-    const auto expectRefused = [&calls](RunArchive& archive) {
+    const auto expectRefused = [&calls](burst::RunArchive& archive) {
         for (const auto& [name, call] : calls)
         {
             EXPECT_THROW(call(archive), std::logic_error) << name;
@@ -393,7 +408,7 @@ TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
             }
         }
     };
-    RunArchive archive(m_path);
+    burst::RunArchive archive(m_path);
     expectRefused(archive);
     Fill(archive, 2);
     archive.Commit(MakeCost());
@@ -405,9 +420,9 @@ TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
 
 TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
 {
-    RunArchive archive(m_path);
+    burst::RunArchive archive(m_path);
     EXPECT_THROW(archive.DefineMetric("early", "1", ""), std::logic_error);
-    RunIdentity identity = MakeIdentity();
+    burst::RunIdentity identity = MakeIdentity();
     identity.seed = 0;
     EXPECT_THROW(archive.Begin(identity), std::invalid_argument);
     identity = MakeIdentity();
@@ -424,8 +439,8 @@ TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
     EXPECT_THROW(archive.AddSeries("delay", "host/0"), std::invalid_argument);
     EXPECT_THROW(archive.AddSeries("delay", "host/1", "ns", -1), std::invalid_argument);
     EXPECT_THROW(archive.AddPoint(2, 0, 0), std::invalid_argument);
-    EXPECT_THROW(archive.AddHistogram("delay", LogLinearHistogram()), std::invalid_argument);
-    EXPECT_THROW(archive.AddMeasurement(MeasurementRecord()), std::invalid_argument);
+    EXPECT_THROW(archive.AddHistogram("delay", burst::LogLinearHistogram()), std::invalid_argument);
+    EXPECT_THROW(archive.AddMeasurement(burst::MeasurementRecord()), std::invalid_argument);
     EXPECT_THROW(archive.AddMeasurementValue(0, "delay", 1), std::invalid_argument);
     EXPECT_THROW(archive.AddMeasurementValue(2, "delay", 1), std::invalid_argument);
     EXPECT_THROW(archive.AddTable("texts", {{"x", "1"}}), std::invalid_argument);

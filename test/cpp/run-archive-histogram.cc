@@ -31,10 +31,10 @@ MakeSamples(std::size_t count, unsigned seed)
     return samples;
 }
 
-LogLinearHistogram
+burst::LogLinearHistogram
 MakeHistogram(const std::vector<int64_t>& samples, uint32_t precisionBits)
 {
-    LogLinearHistogram histogram(precisionBits);
+    burst::LogLinearHistogram histogram(precisionBits);
     for (const int64_t sample : samples)
     {
         histogram.Add(sample);
@@ -43,7 +43,7 @@ MakeHistogram(const std::vector<int64_t>& samples, uint32_t precisionBits)
 }
 
 void
-ExpectEqual(const LogLinearHistogram& a, const LogLinearHistogram& b)
+ExpectEqual(const burst::LogLinearHistogram& a, const burst::LogLinearHistogram& b)
 {
     EXPECT_EQ(a.GetCount(), b.GetCount());
     EXPECT_EQ(a.GetSum(), b.GetSum());
@@ -70,7 +70,7 @@ TEST_P(HistogramPrecision, BinsTileTheIntegersAsTheSchemaSays)
 {
     const uint32_t bits = GetParam();
     const int64_t last = int64_t{1} << (bits + 4);
-    LogLinearHistogram histogram(bits);
+    burst::LogLinearHistogram histogram(bits);
     for (int64_t value = 0; value < last; ++value)
     {
         histogram.Add(value);
@@ -130,7 +130,7 @@ TEST(Histogram, RanksDoNotSufferFromRounding)
 {
     // Of the samples 1 .. 100 the quantile k/100 is k, also where k/100 * 100 is above k in doubles
     // (k = 7, 14, 28 ..).
-    LogLinearHistogram histogram;
+    burst::LogLinearHistogram histogram;
     for (int value = 1; value <= 100; ++value)
     {
         histogram.Add(value);
@@ -145,7 +145,7 @@ TEST(Histogram, RanksDoNotSufferFromRounding)
 
 TEST(Histogram, KeepsTheLargestIntegersAndTheirSum)
 {
-    LogLinearHistogram histogram(16);
+    burst::LogLinearHistogram histogram(16);
     histogram.Add(INT64_MAX, 4);
     histogram.Add(1, 4);
     // 4 (2^63 - 1) + 4 = 2^65: no double sum and no 64-bit sum gives that.
@@ -157,8 +157,8 @@ TEST(Histogram, KeepsTheLargestIntegersAndTheirSum)
 
 TEST(Histogram, CountsRepeatedSamplesAtOnce)
 {
-    LogLinearHistogram atOnce;
-    LogLinearHistogram oneByOne;
+    burst::LogLinearHistogram atOnce;
+    burst::LogLinearHistogram oneByOne;
     atOnce.Add(123456, 3);
     atOnce.Add(99, 0);
     for (int i = 0; i < 3; ++i)
@@ -170,13 +170,13 @@ TEST(Histogram, CountsRepeatedSamplesAtOnce)
 
 TEST(Histogram, RefusesWhatItCannotHold)
 {
-    EXPECT_THROW(LogLinearHistogram(17), std::invalid_argument);
-    LogLinearHistogram histogram(8);
+    EXPECT_THROW(burst::LogLinearHistogram(17), std::invalid_argument);
+    burst::LogLinearHistogram histogram(8);
     EXPECT_THROW(histogram.GetQuantile(0.5), std::invalid_argument);
     EXPECT_THROW(histogram.GetMin(), std::invalid_argument);
     EXPECT_THROW(histogram.GetMax(), std::invalid_argument);
     EXPECT_THROW(histogram.Add(-1), std::invalid_argument);
-    EXPECT_THROW(histogram.Merge(LogLinearHistogram(7)), std::invalid_argument);
+    EXPECT_THROW(histogram.Merge(burst::LogLinearHistogram(7)), std::invalid_argument);
     histogram.Add(5);
     EXPECT_THROW(histogram.GetQuantile(1.01), std::invalid_argument);
     EXPECT_THROW(histogram.GetQuantile(std::nan("")), std::invalid_argument);

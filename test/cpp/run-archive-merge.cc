@@ -81,20 +81,20 @@ class RunArchiveMerge : public testing::Test
     const std::string m_path{m_directory / "runs.sqlite"};
 };
 
-RunIdentity
+burst::RunIdentity
 MakeIdentity(uint64_t run)
 {
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.scenario = "test";
     identity.run = run;
     return identity;
 }
 
 /// Opens the archive and adds a run with its number as result, and points.
-RunArchive
+burst::RunArchive
 Open(const std::string& path, uint64_t run, int points = 3, const std::string& unit = "s")
 {
-    RunArchive archive(path);
+    burst::RunArchive archive(path);
     archive.Begin(MakeIdentity(run));
     archive.DefineMetric("result", unit, "what the run found");
     archive.AddScalar("result", static_cast<double>(run));
@@ -109,7 +109,7 @@ Open(const std::string& path, uint64_t run, int points = 3, const std::string& u
 std::string
 Add(const std::string& path, uint64_t run, int points = 3, const std::string& unit = "s")
 {
-    RunArchive archive = Open(path, run, points, unit);
+    burst::RunArchive archive = Open(path, run, points, unit);
     archive.Commit({});
     return archive.GetDocument();
 }
@@ -190,7 +190,7 @@ TEST_F(RunArchiveMerge, WhatIsNoArchiveIsRefusedBeforeAnythingIsWritten)
     {
         makers[i](made);
         const std::string before = Read(made);
-        EXPECT_THROW(RunArchive{made}, std::invalid_argument) << "maker " << i;
+        EXPECT_THROW(burst::RunArchive{made}, std::invalid_argument) << "maker " << i;
         EXPECT_EQ(Read(made), before);
         EXPECT_EQ(GetOthers(), std::vector{made});
         fs::remove_all(made);
@@ -242,7 +242,7 @@ TEST_F(RunArchiveMerge, AnotherKeyOrUnitIsRefusedAndTheRunIsKept)
 TEST_F(RunArchiveMerge, WhatAppearsDuringTheRunIsNotReplaced)
 {
     {
-        RunArchive archive = Open(m_path, 1);
+        burst::RunArchive archive = Open(m_path, 1);
         std::ofstream(m_path) << "notes";
         EXPECT_THROW(archive.Commit({}), std::invalid_argument);
     }
@@ -252,7 +252,7 @@ TEST_F(RunArchiveMerge, WhatAppearsDuringTheRunIsNotReplaced)
     fs::remove(m_path);
     fs::remove(GetOthers()[0]);
 
-    RunArchive archive = Open(m_path, 2);
+    burst::RunArchive archive = Open(m_path, 2);
     const std::string other = m_directory / "other";
     Add(other, 1);
     fs::rename(other, m_path);
@@ -270,7 +270,7 @@ TEST_F(RunArchiveMerge, AFullDiskLosesNeitherTheArchiveNorTheRun)
     auto* handler = std::signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; i < 5; ++i)
     {
-        RunArchive archive = Open(m_path, 2, 10000);
+        burst::RunArchive archive = Open(m_path, 2, 10000);
         rlimit full = before;
         full.rlim_cur = size + i * size / 16; // the archive would grow by about half
         setrlimit(RLIMIT_FSIZE, &full);

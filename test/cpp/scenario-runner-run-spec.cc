@@ -75,7 +75,7 @@ TEST(ScenarioRunnerCodeVersion, BelongsToTheObjectFileThatRegistersIt)
                                        burst::CodeVersion::Get(library),
                                        burst::CodeVersion::Get(core)};
     EXPECT_EQ(hashes.size(), 3u);
-    EXPECT_EQ(hashes.count(HashObjectFile(FindObjectFile(library))), 1u);
+    EXPECT_EQ(hashes.count(burst::HashObjectFile(burst::FindObjectFile(library))), 1u);
 
     static const burst::CodeVersion version{"0123"};
     EXPECT_EQ(burst::CodeVersion::Get(here), "0123");

@@ -286,11 +286,11 @@ def test_exceptions_of_the_libraries_are_python_exceptions(ns):
     with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match="ns3::Nope"):
         ns.burst.LoadPlugin("/nonexistent/libns3::Nope.so")
     with pytest.raises(ns.cppyy.gbl.std.runtime_error, match="/nonexistent"):
-        ns.RunArchive("/nonexistent/run.sqlite")
+        ns.burst.RunArchive("/nonexistent/run.sqlite")
     with pytest.raises(InputError), translated(ns.cppyy):
         ns.burst.RunSpec.FromJson("no json")
     with pytest.raises(WorkError, match=r"/nonexistent/run\.sqlite"), translated(ns.cppyy):
-        ns.RunArchive("/nonexistent/run.sqlite")
+        ns.burst.RunArchive("/nonexistent/run.sqlite")
 
 
 def test_rows_of_the_benchmark(monkeypatch):

@@ -77,13 +77,13 @@ SCRIPT = """
 import helper
 from burstlab.bindings import load
 ns = load("core", "run-archive")
-identity = ns.RunIdentity()
+identity = ns.burst.RunIdentity()
 identity.scenario = "script"
-archive = ns.RunArchive("ARCHIVE")
+archive = ns.burst.RunArchive("ARCHIVE")
 archive.Begin(identity)
 archive.DefineMetric("result", "1", "")
 archive.AddScalar("result", 1 + helper.VALUE)
-archive.Commit(ns.RunCost())
+archive.Commit(ns.burst.RunCost())
 print(identity.GetId())
 """
 

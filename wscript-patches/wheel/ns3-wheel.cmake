@@ -49,3 +49,5 @@ foreach(part package IN ZIP_LISTS parts packages)
     message(FATAL_ERROR "Debian's package ${package} is missing: apt-get install ${package}, as ./lab does")
   endif()
 endforeach()
+# CMake leaves out folders that the compiler searches anyway, such as /usr/include.
+include_directories(SYSTEM ${boost_graph} ${boost_math} ${nlohmann_json} ${SQLite3_INCLUDE_DIRS})

@@ -120,17 +120,17 @@ def _start() -> Any:
 
 def _identify_program(ns: Any) -> None:
     """Let every `RunIdentity` made here carry the program: its Python sources and its libraries."""
-    construct = ns.RunIdentity.__init__
+    construct = ns.burst.RunIdentity.__init__
 
     def init(self: Any, *arguments: Any) -> None:
         construct(self, *arguments)
         if not self.codeVersion:
-            text = hashlib.sha256(str(ns.HashProgram()).encode())
+            text = hashlib.sha256(str(ns.burst.HashProgram()).encode())
             for digest in sorted(hashlib.sha256(f.read_bytes()).digest() for f in _own_sources()):
                 text.update(digest)
             self.codeVersion = text.hexdigest()[:16]
 
-    ns.RunIdentity.__init__ = init
+    ns.burst.RunIdentity.__init__ = init
 
 
 def _own_sources() -> set[Path]:

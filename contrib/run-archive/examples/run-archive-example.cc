@@ -54,13 +54,13 @@ main(int argc, char* argv[])
 
     try
     {
-        RunArchive archive(file);
-        RunIdentity identity;
+        burst::RunArchive archive(file);
+        burst::RunIdentity identity;
         identity.study = "example";
         identity.scenario = "run-archive-example";
         archive.Begin(identity);
 
-        TraceRecorder recorder(archive);
+        burst::TraceRecorder recorder(archive);
         const std::string disc = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/*/";
         recorder.Count("enqueued", "1", disc + "Enqueue");
         recorder.Count("dropped", "1", disc + "Drop");
@@ -76,7 +76,7 @@ main(int argc, char* argv[])
         Simulator::Stop(Seconds(2));
         Simulator::Run();
         recorder.Finish();
-        RunCost cost;
+        burst::RunCost cost;
         cost.events = Simulator::GetEventCount();
         cost.driver = "compiled";
         archive.Commit(cost);

@@ -11,10 +11,10 @@
 
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceRecorder");
+NS_LOG_COMPONENT_DEFINE("RunArchiveTraceRecorder");
 
 namespace
 {
@@ -57,7 +57,7 @@ void
 TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 {
     NS_LOG_FUNCTION(this << spec.metric << spec.unit << path);
-    for (const auto& source : burst::TraceSource::Find(path))
+    for (const auto& source : TraceSource::Find(path))
     {
         const auto sink = Open(spec, source, source.GetPlace());
         source.Connect(sink);
@@ -69,14 +69,14 @@ void
 TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name)
 {
     NS_LOG_FUNCTION(this << spec.metric << spec.unit << object << trace << name);
-    const burst::TraceSource source(object, trace);
+    const TraceSource source(object, trace);
     const auto sink = Open(spec, source, name);
     source.Connect(sink);
     Start(spec, name, sink);
 }
 
 std::shared_ptr<TraceSink>
-TraceRecorder::Open(const TraceSinkSpec& spec, const burst::TraceSource& source, Text name)
+TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text name)
 {
     if (m_finished)
     {
@@ -178,4 +178,4 @@ TraceRecorder::Binned(Text metric,
     Record(TraceSinkSpec::Binned(metric, unit, period), object, trace, name);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

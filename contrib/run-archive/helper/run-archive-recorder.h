@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 class RunArchive;
@@ -111,7 +111,7 @@ class TraceRecorder
                  std::common_type_t<std::function<double(Args...)>> value,
                  Text name = "")
     {
-        const burst::TraceSource source(object, trace);
+        const TraceSource source(object, trace);
         const auto sink = Open(spec, source, name);
         source.ConnectAs<Args...>(sink, value);
         Start(spec, name, sink);
@@ -137,7 +137,7 @@ class TraceRecorder
 
     /** @return a sink that has not started, its metric defined; the arguments as in Record */
     std::shared_ptr<TraceSink> Open(const TraceSinkSpec& spec,
-                                    const burst::TraceSource& source,
+                                    const TraceSource& source,
                                     Text name);
 
     /** Starts a sink, unless there is one of its metric and object; the arguments as in Open */
@@ -150,6 +150,6 @@ class TraceRecorder
     bool m_finished{false}; //!< Finish() was called
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_RECORDER_H

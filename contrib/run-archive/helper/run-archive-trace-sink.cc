@@ -13,10 +13,10 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("TraceSink");
+NS_LOG_COMPONENT_DEFINE("RunArchiveTraceSink");
 
 TraceSinkSpec
 TraceSinkSpec::Series(const std::string& metric, const std::string& unit)
@@ -233,7 +233,7 @@ class BinnedSink final : public TraceSink
 } // namespace
 
 TraceSink::TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object)
-    : burst::TraceListener(false),
+    : TraceListener(false),
       m_archive(archive),
       m_spec(spec),
       m_object(object)
@@ -282,4 +282,4 @@ TraceSink::DoStart()
 {
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 class RunArchive;
@@ -68,7 +68,7 @@ struct TraceSinkSpec
  *
  * Keeps the values of one trace source of one object between Start() and Finish() or Stop().
  */
-class TraceSink : public burst::TraceListener
+class TraceSink : public TraceListener
 {
   public:
     /**
@@ -102,6 +102,6 @@ class TraceSink : public burst::TraceListener
     virtual void DoFinish() = 0;
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_TRACE_SINK_H

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveCodeHash");
@@ -293,4 +293,4 @@ HashProgram()
     return HashFiles(program);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -40,6 +40,6 @@ std::string HashObjectFile(const void* object);
  */
 std::string HashProgram();
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_CODE_HASH_H

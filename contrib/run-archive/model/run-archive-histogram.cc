@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
@@ -187,4 +187,4 @@ LogLinearHistogram::GetBins() const
     return bins;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -111,6 +111,6 @@ class LogLinearHistogram
     int64_t m_max{-1};              //!< largest sample
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_HISTOGRAM_H

@@ -6,12 +6,12 @@
 
 #include "run-archive-inserts.h"
 
+#include "run-archive-schema.h"
+
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
-
-extern const char* const RUN_ARCHIVE_SCHEMA; ///< schema.sql, in a source that CMake makes
 
 namespace
 {
@@ -68,4 +68,4 @@ ArchiveInserts::ArchiveInserts(const SqliteDatabase& db)
 {
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -11,10 +11,12 @@
 
 #include <cstddef>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
+ * @ingroup run-archive
+ *
  * Begins the one transaction of a file and creates the tables of `schema.sql` in it.
  *
  * @param db an empty database
@@ -51,6 +53,6 @@ struct ArchiveInserts
     SqliteStatement cost;             //!< columns of the table but the last, the present time
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_INSERTS_H

@@ -6,6 +6,7 @@
 
 #include "run-archive-merge.h"
 
+#include "run-archive-schema.h"
 #include "run-archive-sqlite.h"
 
 #include "ns3/log.h"
@@ -19,12 +20,10 @@
 #include <memory>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveMerge");
-
-extern const char* const RUN_ARCHIVE_SCHEMA; ///< schema.sql, in a source that CMake makes
 
 namespace
 {
@@ -228,7 +227,9 @@ MergeRun(const std::string& archive, const std::string& file, uint64_t runId)
     const auto db = OpenArchive(std::filesystem::absolute(archive));
     const std::string shard = std::filesystem::absolute(file);
     SqliteStatement(*db, "ATTACH ? AS shard").Run(shard);
+    NS_LOG_LOGIC("run " << runId << " waits for the lock of " << archive);
     db->Execute("BEGIN IMMEDIATE");
+    NS_LOG_LOGIC("run " << runId << " has the lock of " << archive);
     CopyRun(*db, archive, runId);
     db->Execute("COMMIT");
 }
@@ -271,4 +272,4 @@ StoreRun(const std::string& archive, PartialFile& file, uint64_t runId)
     NS_LOG_INFO("run " << runId << " is in " << archive);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

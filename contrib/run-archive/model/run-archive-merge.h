@@ -12,10 +12,12 @@
 #include <cstdint>
 #include <string>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
+ * @ingroup run-archive
+ *
  * Refuses a file that is not an archive of this very schema, or that cannot be written.
  *
  * @param path an existing file
@@ -25,6 +27,8 @@ namespace ns3
 void CheckArchive(const std::string& path);
 
 /**
+ * @ingroup run-archive
+ *
  * Puts a finished run where it belongs, durably: its file becomes the archive, or where there is
  * one the run is added to that, in one transaction. A run that is there already stays as it is. The
  * rules are those of Archive.merge in Python. What cannot be put there is kept beside the archive,
@@ -39,6 +43,6 @@ void CheckArchive(const std::string& path);
  */
 void StoreRun(const std::string& archive, PartialFile& file, uint64_t runId);
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_MERGE_H

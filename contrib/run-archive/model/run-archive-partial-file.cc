@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchivePartialFile");
@@ -118,4 +118,4 @@ PartialFile::Keep(const std::string& suffix)
     return name;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

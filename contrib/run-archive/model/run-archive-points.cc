@@ -6,12 +6,17 @@
 
 #include "run-archive-points.h"
 
-namespace ns3
+#include "ns3/log.h"
+
+namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("RunArchivePoints");
 
 void
 PendingPoints::AddSeries()
 {
+    NS_LOG_FUNCTION(this << m_series.size());
     m_series.emplace_back();
 }
 
@@ -24,6 +29,8 @@ PendingPoints::GetSeriesCount() const
 void
 PendingPoints::Write(ArchiveInserts& insert, uint64_t runId)
 {
+    NS_LOG_FUNCTION(this << runId);
+    NS_LOG_LOGIC(m_count << " points of " << m_series.size() << " series are written");
     insert.point.Bind(1, runId);
     insert.points.Bind(1, runId);
     for (std::size_t number = 0; number < m_series.size(); ++number)
@@ -49,4 +56,4 @@ PendingPoints::Write(ArchiveInserts& insert, uint64_t runId)
     m_count = 0;
 }
 
-} // namespace ns3
+} // namespace ns3::burst

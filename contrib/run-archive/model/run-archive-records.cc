@@ -7,46 +7,43 @@
 #include "run-archive-records.h"
 
 #include "run-archive-code-hash.h"
+#include "run-archive-json.h"
 
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/hash.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 namespace
 {
+
+/** @param what has the text @param text that must be UTF-8. @throws std::invalid_argument when it
+ * is not */
+void
+RequireUtf8(const std::string& what, const std::string& text)
+{
+    try
+    {
+        WriteJson(text);
+    }
+    catch (const nlohmann::json::type_error&)
+    {
+        constexpr std::size_t MOST_SHOWN = 100;
+        throw std::invalid_argument(what + " cannot be " + QuoteWord(text, MOST_SHOWN) +
+                                    ": it takes UTF-8 text");
+    }
+}
 
 /** @param texts names and texts @return them as a JSON object, in order of their names */
 nlohmann::json
 ToObject(const RunIdentity::Texts& texts)
 {
     return std::map<std::string, std::string>(texts.begin(), texts.end());
-}
-
-/** @param json a JSON text @return it with \u000a for \n and so on, as keys were always written */
-std::string
-WriteControlsAsNumbers(const std::string& json)
-{
-    static const std::map<char, std::string> NUMBERS{
-        {'b', "u0008"},
-        {'f', "u000c"},
-        {'n', "u000a"},
-        {'r', "u000d"},
-        {'t', "u0009"},
-    };
-    std::string written;
-    bool escaped = false;
-    for (const char c : json)
-    {
-        const auto number = escaped ? NUMBERS.find(c) : NUMBERS.end();
-        written += number == NUMBERS.end() ? std::string(1, c) : number->second;
-        escaped = c == '\\' && !escaped;
-    }
-    return written;
 }
 
 } // namespace
@@ -66,22 +63,26 @@ RunIdentity::GetNs3Version() const
 std::string
 RunIdentity::GetKey() const
 {
-    const nlohmann::json key{{"code_version", GetCodeVersion()},
-                             {"inputs", ToObject(inputs)},
-                             {"ns3_version", GetNs3Version()},
-                             {"parameters", ToObject(parameters)},
-                             {"run", run},
-                             {"scenario", scenario},
-                             {"seed", seed}};
-    try
+    for (const auto& [name, text] : parameters)
     {
-        return WriteControlsAsNumbers(key.dump());
+        RequireUtf8("name of a parameter", name);
+        RequireUtf8(name, text);
     }
-    catch (const nlohmann::json::type_error&)
+    for (const auto& [path, hash] : inputs)
     {
-        throw std::invalid_argument("scenario, a parameter or an input file of " + scenario +
-                                    " holds bytes that are no UTF-8 text");
+        RequireUtf8("name of an input file", path);
+        RequireUtf8("hash of " + path, hash);
     }
+    RequireUtf8("scenario", scenario);
+    RequireUtf8("codeVersion", codeVersion);
+    RequireUtf8("ns3Version", ns3Version);
+    return WriteJson({{"code_version", GetCodeVersion()},
+                      {"inputs", ToObject(inputs)},
+                      {"ns3_version", GetNs3Version()},
+                      {"parameters", ToObject(parameters)},
+                      {"run", run},
+                      {"scenario", scenario},
+                      {"seed", seed}});
 }
 
 uint64_t
@@ -90,4 +91,4 @@ RunIdentity::GetId() const
     return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
 }
 
-} // namespace ns3
+} // namespace ns3::burst

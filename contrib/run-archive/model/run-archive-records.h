@@ -20,7 +20,7 @@
  * source into that.
  */
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -106,6 +106,6 @@ struct MeasurementRecord
     std::string status; //!< ok, timeout, blocked, unreachable, server-died, skipped or self-limited
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_RECORDS_H

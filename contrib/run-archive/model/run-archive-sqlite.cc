@@ -6,12 +6,16 @@
 
 #include "run-archive-sqlite.h"
 
+#include "ns3/log.h"
+
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("RunArchiveSqlite");
 
 namespace
 {
@@ -25,10 +29,12 @@ SqliteDatabase::SqliteDatabase(const std::string& file, int flags, const std::st
     : m_ownFile((flags & SQLITE_OPEN_CREATE) ? file : ""),
       m_task(task)
 {
+    NS_LOG_FUNCTION(this << file << flags << task);
     if (sqlite3_open_v2(file.c_str(), &m_db, flags, nullptr) != SQLITE_OK)
     {
         const std::string reason = std::strerror(sqlite3_system_errno(m_db));
         sqlite3_close(m_db);
+        NS_LOG_WARN("cannot " << task << ": " << reason);
         throw std::runtime_error("cannot " + task + ": " + reason);
     }
     sqlite3_busy_timeout(m_db, LONGEST_WAIT_MS);
@@ -36,12 +42,14 @@ SqliteDatabase::SqliteDatabase(const std::string& file, int flags, const std::st
 
 SqliteDatabase::~SqliteDatabase()
 {
+    NS_LOG_FUNCTION(this);
     sqlite3_close(m_db);
 }
 
 void
 SqliteDatabase::Execute(const char* sql)
 {
+    NS_LOG_FUNCTION(this << std::string(sql).substr(0, 60));
     if (sqlite3_exec(m_db, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
     {
         Fail();
@@ -63,8 +71,12 @@ SqliteDatabase::Fail() const
     int cause = 0;
     sqlite3_file_control(m_db, "main", SQLITE_FCNTL_LAST_ERRNO, &cause);
     const std::string reason = system && cause ? std::strerror(cause) : sqlite3_errmsg(m_db);
+    NS_LOG_WARN("cannot " << m_task << ": " << reason << ", result code "
+                          << sqlite3_extended_errcode(m_db)
+                          << (code == SQLITE_BUSY ? " after waiting for another process" : ""));
     if (!m_ownFile.empty())
     {
+        NS_LOG_LOGIC(m_ownFile << " is removed");
         std::remove(m_ownFile.c_str());
     }
     if (m_ownFile.empty() && (code == SQLITE_NOTADB || code == SQLITE_CORRUPT))
@@ -97,6 +109,10 @@ SqliteStatement::Step()
     {
         m_db.Fail();
     }
+    if (code == SQLITE_CONSTRAINT)
+    {
+        NS_LOG_LOGIC("a row is refused: " << sqlite3_errmsg(m_db.Get()));
+    }
     sqlite3_reset(m_statement);
     return code == SQLITE_DONE;
 }
@@ -126,4 +142,4 @@ SqliteStatement::Query()
     return column.empty() ? "" : column.front();
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -7,6 +7,7 @@
 #include "run-archive.h"
 
 #include "run-archive-inserts.h"
+#include "run-archive-json.h"
 #include "run-archive-merge.h"
 #include "run-archive-points.h"
 
@@ -20,7 +21,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchive");
@@ -54,7 +55,7 @@ ToJson(const std::vector<std::string>& cells)
 {
     try
     {
-        return nlohmann::json(cells).dump();
+        return WriteJson(cells);
     }
     catch (const nlohmann::json::type_error&)
     {
@@ -410,4 +411,4 @@ RunArchive::GetDocument() const
     return read({m_impl->path, SQLITE_OPEN_READWRITE, "read " + m_impl->path});
 }
 
-} // namespace ns3
+} // namespace ns3::burst

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::burst
 {
 
 /**
@@ -150,6 +150,6 @@ class RunArchive
     std::unique_ptr<Impl> m_impl; //!< hides SQLite
 };
 
-} // namespace ns3
+} // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_H

@@ -14,7 +14,7 @@ using namespace ns3;
 RunArchiveTestCase::RunArchiveTestCase(const std::string& name)
     : TestCase(name)
 {
-    RunIdentity identity;
+    burst::RunIdentity identity;
     identity.scenario = name;
     m_archive.Begin(identity);
 }

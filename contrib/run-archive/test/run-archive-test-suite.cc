@@ -46,7 +46,7 @@ class RunArchiveSignaturesTest : public RunArchiveTestCase
             {"Sequence", 13},     {"Void", 1},         {"Number", 14},  {"Delay", 15},
             {"DelayFrom", 16},    {"ConstPacket", 17}, {"Packet", 18},  {"PacketFrom", 19},
             {"PacketFromTo", 20}, {"Item", 41},        {"Burst", 22},   {"Sizes", 24}};
-        TraceRecorder recorder(m_archive);
+        burst::TraceRecorder recorder(m_archive);
         for (const auto& [name, value] : expected)
         {
             recorder.Total("total", "1", source, name, name);
@@ -109,7 +109,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
         const auto device = CreateObject<SimpleNetDevice>();
         node->AddDevice(device);
         const auto source = CreateObject<RunArchiveTestSource>();
-        TraceRecorder recorder(m_archive);
+        burst::TraceRecorder recorder(m_archive);
         const auto count = [&recorder](const std::string& path) {
             return [&recorder, path] { recorder.Count("count", "1", path); };
         };
@@ -132,7 +132,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
         ExpectRefusal([&] { recorder.Binned("b", "1", source, "Void", "", Time()); }, "period");
         ExpectRefusal([&] { recorder.Count("count", "B", source, "Void"); }, "cannot be in B");
 
-        const auto spec = TraceSinkSpec::Total("ports", "1");
+        const auto spec = burst::TraceSinkSpec::Total("ports", "1");
         ExpectRefusal(
             [&] {
                 recorder.Connect<Ptr<const Packet>, int32_t>(
@@ -181,7 +181,7 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
         auto longLived = CreateObject<RunArchiveTestSource>();
         {
             auto shortLived = CreateObject<RunArchiveTestSource>();
-            auto recorder = std::make_unique<TraceRecorder>(m_archive);
+            auto recorder = std::make_unique<burst::TraceRecorder>(m_archive);
             recorder->Count("count", "1", longLived, "Void", "long");
             recorder->Count("count", "1", shortLived, "Void", "short");
             recorder->Series("series", "1", longLived, "Uint32", "long");
@@ -200,9 +200,10 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
                     recorder->Binned(metric, "1", longLived, "Void", "", Seconds(1));
                 },
                 [&](const auto& metric) {
-                    recorder->Connect<>(TraceSinkSpec::Count(metric, "1"), longLived, "Void", [] {
-                        return 1;
-                    });
+                    recorder->Connect<>(burst::TraceSinkSpec::Count(metric, "1"),
+                                        longLived,
+                                        "Void",
+                                        [] { return 1; });
                 },
             };
             for (std::size_t i = 0; i < calls.size(); ++i)
@@ -223,7 +224,7 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
                                       "call " << i);
             }
             recorder = nullptr;
-            recorder = std::make_unique<TraceRecorder>(m_archive);
+            recorder = std::make_unique<burst::TraceRecorder>(m_archive);
             recorder->Series("unfinished", "1", longLived, "Void");
             recorder = nullptr;
         }
@@ -254,7 +255,7 @@ class RunArchiveTimeTest : public RunArchiveTestCase
     {
         const auto source = CreateObject<RunArchiveTestSource>();
         source->m_uint32 = 5;
-        TraceRecorder recorder(m_archive);
+        burst::TraceRecorder recorder(m_archive);
         Simulator::Schedule(NanoSeconds(250), [&] {
             recorder.Series("level", "1", source, "Uint32");
             recorder.Series("event", "1", source, "Number");

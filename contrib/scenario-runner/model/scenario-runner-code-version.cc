@@ -6,6 +6,7 @@
 
 #include "scenario-runner-code-version.h"
 
+#include "ns3/log.h"
 #include "ns3/run-archive-code-hash.h"
 
 #include <map>
@@ -13,6 +14,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCodeVersion");
 
 namespace
 {
@@ -58,6 +61,7 @@ GetVersions(const void* object)
 
 CodeVersion::CodeVersion(const std::string& version)
 {
+    NS_LOG_FUNCTION(this << version);
     GetRegistry().versions[this] = version;
 }
 
@@ -82,6 +86,8 @@ CodeVersion::Get(const void* address)
     {
         text += "+" + version;
     }
+    NS_LOG_LOGIC("the version of the code is " << text << ", " << plugins.size()
+                                               << " parts of it from plugins");
     return text;
 }
 
@@ -94,6 +100,7 @@ CodeVersion::IsRegistered(const void* address)
 void
 CodeVersion::AddPlugin(const void* address)
 {
+    NS_LOG_INFO("a plugin without a version is part of that of every run");
     GetRegistry().plugins.insert(FindObjectFile(address));
 }
 

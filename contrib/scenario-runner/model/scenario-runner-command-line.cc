@@ -9,11 +9,12 @@
 #include "scenario-runner-scenario.h"
 #include "scenario-runner.h"
 
+#include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-nearest.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <climits>
 #include <csignal>
 #include <exception>
@@ -26,6 +27,8 @@
 
 namespace ns3::burst
 {
+
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCommandLine");
 
 namespace
 {
@@ -67,14 +70,13 @@ struct Command
 uint64_t
 ReadNumber(const std::string& name, const std::string& text, uint64_t high)
 {
-    uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size() || number > high)
+    const auto number = ToWhole<uint64_t>(text);
+    if (!number || *number > high)
     {
         throw std::invalid_argument(name + " cannot be '" + text +
                                     "': it takes an integer from 0 to " + std::to_string(high));
     }
-    return number;
+    return *number;
 }
 
 using Take = void (*)(Command&, const std::string& value);
@@ -117,6 +119,7 @@ IsAttribute(const std::string& name)
 void
 TakeArgument(Command& command, const std::string& argument)
 {
+    NS_LOG_FUNCTION(argument);
     if (argument.rfind("--", 0) != 0)
     {
         if (!command.spec.scenario.empty() || argument.empty())
@@ -208,21 +211,32 @@ WriteIdentity(const RunIdentity& identity)
 std::string
 Plan()
 {
+    constexpr std::size_t LONGEST = std::size_t{1} << 20;
     std::string answers;
-    std::string line;
-    for (uint64_t number = 1; std::getline(std::cin, line); ++number)
+    std::vector<char> buffer(LONGEST + 1);
+    uint64_t number = 1;
+    for (; std::cin.getline(buffer.data(), buffer.size()); ++number)
     {
+        const std::string line(buffer.data(), std::cin.gcount() - (std::cin.eof() ? 0 : 1));
         try
         {
             if (line.find_first_not_of(" \t\r") != std::string::npos)
             {
-                answers += WriteIdentity(RunSpec::FromJson(line).GetIdentity()) + "\n";
+                const RunIdentity identity = RunSpec::FromJson(line).GetIdentity();
+                answers += WriteIdentity(identity) + "\n";
+                NS_LOG_LOGIC("line " << number << " is run " << identity.GetId());
             }
         }
         catch (const std::invalid_argument& error)
         {
             throw std::invalid_argument("line " + std::to_string(number) + ": " + error.what());
         }
+    }
+    if (!std::cin.eof())
+    {
+        throw std::invalid_argument("line " + std::to_string(number) +
+                                    " is too long: a run specification has up to " +
+                                    std::to_string(LONGEST) + " characters");
     }
     return answers;
 }
@@ -233,6 +247,8 @@ Run(const Command& command)
 {
     const std::string file = command.archive.empty() ? ":memory:" : command.archive;
     const RunArchive archive = command.runner.Execute(command.spec, file);
+    NS_LOG_INFO("run " << archive.GetRunId() << " of " << command.spec.scenario << " went to "
+                       << file);
     if (command.json)
     {
         return archive.GetDocument() + "\n";
@@ -273,6 +289,7 @@ Answer(const Command& command, const std::string& program)
 int
 RunScenarioMain(int argc, char* argv[])
 {
+    NS_LOG_FUNCTION(argc);
     std::signal(SIGPIPE,
                 SIG_IGN); // a reader that goes away is an error of write(), for progress none
     try

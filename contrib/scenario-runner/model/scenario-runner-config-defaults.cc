@@ -17,7 +17,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("ScenarioConfigDefaults");
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerConfigDefaults");
 
 ConfigDefaults::~ConfigDefaults()
 {

@@ -18,7 +18,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("ScenarioPluginLoader");
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerPluginLoader");
 
 std::vector<TypeId>
 LoadPlugin(const std::string& path)

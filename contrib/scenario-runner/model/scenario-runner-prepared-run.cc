@@ -31,7 +31,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("ScenarioPreparedRun");
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerPreparedRun");
 
 namespace
 {

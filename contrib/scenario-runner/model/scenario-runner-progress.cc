@@ -21,7 +21,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("ScenarioProgress");
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerProgress");
 
 uint64_t
 GetPeakRssKiB()

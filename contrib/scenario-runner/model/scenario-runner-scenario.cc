@@ -18,7 +18,7 @@
 namespace ns3::burst
 {
 
-NS_LOG_COMPONENT_DEFINE("Scenario");
+NS_LOG_COMPONENT_DEFINE("ScenarioRunnerScenario");
 
 NS_OBJECT_ENSURE_REGISTERED(Scenario);
 

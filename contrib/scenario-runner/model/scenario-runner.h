@@ -45,8 +45,8 @@ struct ScenarioRunner
  * @ingroup scenario-runner
  *
  * The whole of a program that runs scenarios: reads the command line (--help explains it), does it.
- * The standard output has JSON or nothing, so that programs can read it; where the rows went is a
- * line of the standard error output.
+ * The standard output has JSON or nothing, but for --help, so that programs can read it; where the
+ * rows went is a line of the standard error output.
  *
  * @param argc As of main.
  * @param argv As of main.

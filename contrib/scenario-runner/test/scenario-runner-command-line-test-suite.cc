@@ -7,6 +7,7 @@
 #include "ns3/scenario-runner.h"
 #include "ns3/test.h"
 
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -44,6 +45,17 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
         Expect({walk, "--archive=/nonexistent/run.sqlite"}, 1, "", "/nonexistent");
         Expect({walk, "--plugin=/nonexistent.so"}, 2, "", "/nonexistent.so");
         Expect({walk, "--sed=1"}, 2, "", "--seed");
+        const std::string noText = CreateTempDirFilename("no-text.sqlite");
+        Expect({walk, "--Label=a\xff", "--archive=" + noText},
+               2,
+               "",
+               "Label cannot be 'a?': it takes UTF-8 text\n");
+        for (const auto& there :
+             std::filesystem::directory_iterator(std::filesystem::path(noText).parent_path()))
+        {
+            const std::string name = there.path().filename();
+            NS_TEST_EXPECT_MSG_NE(name.substr(0, 7), "no-text", name + " is left");
+        }
         Expect({walk, "--seed=x"}, 2, "", "seed cannot be 'x'");
         Expect({walk, "--seed"}, 2, "", "--seed=value");
         Expect({walk, "--json=1"}, 2, "", "--json takes no value");
@@ -53,6 +65,9 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
         const std::string good = "{\"scenario\":\"" + walk + "\",\"attributes\":{\"Walkers\":4}}";
         Expect({"--plan"}, 0, "\"run_id\":", "", good + "\n\n" + good + "\n");
         Expect({"--plan"}, 2, "", "line 2: ", good + "\n{\"scenario\":1}\n");
+        const std::string blanks(std::size_t{1} << 20, ' ');
+        Expect({"--plan"}, 0, "\"run_id\":", "", blanks + "\n" + good);
+        Expect({"--plan"}, 2, "", "line 2 is too long: ", good + "\n" + blanks + " \n");
     }
 
     void Expect(std::vector<std::string> arguments,

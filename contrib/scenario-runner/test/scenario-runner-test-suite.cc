@@ -191,7 +191,7 @@ class ScenarioRunnerIdentityTestCase : public TestCase
                               "absent",
                               "what ns-3 has anyway became a parameter");
         // The document names a run by parameters that give the same run again.
-        const RunIdentity identity = Walk({{"Walkers", "7"}, {name, "2"}}).GetIdentity();
+        const burst::RunIdentity identity = Walk({{"Walkers", "7"}, {name, "2"}}).GetIdentity();
         burst::RunSpec again{identity.scenario, {}, identity.seed, identity.run};
         again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
         NS_TEST_EXPECT_MSG_EQ(again.GetIdentity().GetKey(),

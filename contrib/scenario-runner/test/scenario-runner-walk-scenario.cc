@@ -71,6 +71,11 @@ class WalkScenario : public burst::Scenario
                               EnumValue(NONE),
                               burst::MakeEnumerationAccessor<Fault>(&WalkScenario::m_fault),
                               MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
+                .AddAttribute("Label",
+                              "Any text.",
+                              StringValue(""),
+                              MakeStringAccessor(&WalkScenario::m_label),
+                              MakeStringChecker())
                 .AddTraceSource("Position",
                                 "Sum of all steps times the walker's number, m.",
                                 MakeTraceSourceAccessor(&WalkScenario::m_position),
@@ -127,6 +132,7 @@ class WalkScenario : public burst::Scenario
     Time m_period;
     Ptr<RandomVariableStream> m_length;
     Fault m_fault;
+    std::string m_label;
     TracedValue<double> m_position{0};
     uint64_t m_steps{0};
     uint32_t m_account{0};
