@@ -267,31 +267,26 @@ ServernetLoadScenario::ReportBlame()
 void
 ServernetLoadScenario::ReportConservation()
 {
-    uint64_t dropped = 0;
+    auto& ledger = GetLedger();
+    const uint32_t packets = m_fabric->Report(ledger, "fabric");
+    const uint32_t requests = ledger.AddAccount("requests");
     uint64_t waiting = 0;
     for (uint32_t i = 0; i < m_devices.GetN(); ++i)
     {
         const auto device = DynamicCast<ServerNetNetDevice>(m_devices.Get(i));
-        dropped += device->GetDrops().Get(ServerNetEndNode::WINDOW_FULL).packets;
+        device->Report(ledger, requests);
         waiting += device->GetDeferred();
     }
-    const auto injected = static_cast<double>(m_fabric->GetInjected());
-    const auto delivered = static_cast<double>(m_fabric->GetDelivered());
-    const auto inFlight = static_cast<double>(m_fabric->GetInFlight());
-    const auto discarded = static_cast<double>(m_fabric->GetDrops().GetTotal().packets);
-    Report("packets", "1", "packets put into the network", injected);
-    Report("dropped", "1", "requests that were not made", static_cast<double>(dropped));
-    Report("discarded", "1", "packets the network threw away", discarded);
-    Report("missing",
-           "1",
-           "packets put in, not delivered and not in flight",
-           injected - delivered - discarded - inFlight);
-    Report("deferred", "1", "requests that wait for room at the end", static_cast<double>(waiting));
-    Report("engine_events",
-           "1",
-           "steps of the engine",
-           static_cast<double>(m_fabric->GetEngineEvents()));
-    m_fabric->Report(GetLedger(), "fabric");
+    const auto report = [this](const std::string& metric, const std::string& help, auto count) {
+        Report(metric, "1", help, static_cast<double>(count));
+    };
+    const uint32_t notMade = ledger.AddReason(ServerNetEndNode::WINDOW_FULL);
+    report("packets", "packets put into the network", ledger.GetInjected(packets));
+    report("dropped", "requests that were not made", ledger.GetDropped(requests, notMade));
+    report("discarded", "packets the network threw away", ledger.GetDropped(packets));
+    report("missing", "packets put in, not delivered and not in flight", ledger.GetMissing(packets));
+    report("deferred", "requests that wait for room at the end", waiting);
+    report("engine_events", "steps of the engine", m_fabric->GetEngineEvents());
 }
 
 void

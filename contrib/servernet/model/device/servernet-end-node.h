@@ -42,9 +42,9 @@ class ServerNetEndNode : public ServerNetFabricDevice
         DROP   //!< it is not made
     };
 
-    // Why something is thrown away.
-    static constexpr const char* WINDOW_FULL = "window full";     //!< a request, not made
-    static constexpr const char* NO_RESPONSE = "no response";     //!< a transaction, after Retries
+    // Why something is thrown away, and what.
+    static constexpr const char* WINDOW_FULL = "window full";     //!< a request: it is not made
+    static constexpr const char* NO_RESPONSE = "no response";     //!< a request: after Retries
     static constexpr const char* LATE_RESPONSE = "late response"; //!< a packet
 
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -66,6 +66,9 @@ class ServerNetEndNode : public ServerNetFabricDevice
     uint32_t GetOutstanding() const;    //!< @return requests without their response
     uint64_t GetDeferred() const;       //!< @return requests of OfferRequest that wait for room
     uint32_t GetMostResponses() const;  //!< @return most responses under way at a time
+    /** Enter what became of requests: made or not for want of room, answered, failed, outstanding.
+     * @param ledger the ledger @param account handle in it, of one device or of several */
+    void Report(fabric::ConservationLedger& ledger, uint32_t account) const;
     bool HasAbandoned() const; //!< @return whether an attempt was given up before its response
 
     /** A packet has come through a fabric. @param packet the packet @param tick now */
@@ -118,6 +121,8 @@ class ServerNetEndNode : public ServerNetFabricDevice
     uint32_t m_retries;                   //!< attribute Retries
     uint32_t m_responses{0};              //!< under way
     uint32_t m_mostResponses{0};          //!< see GetMostResponses
+    uint64_t m_made{0};                   //!< requests
+    uint64_t m_answered{0};               //!< requests
     bool m_abandoned{false};              //!< see HasAbandoned
     bool m_filling{false};                //!< in Fill
     bool m_fillScheduled{false};          //!< HandleFill is pending

@@ -7,6 +7,7 @@
 #ifndef SERVERNET_FABRIC_DEVICE_H
 #define SERVERNET_FABRIC_DEVICE_H
 
+#include "ns3/burst-core-drop-counter.h"
 #include "ns3/net-device.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/traced-callback.h"
@@ -40,7 +41,9 @@ class ServerNetFabricDevice : public NetDevice
     uint32_t GetNumber() const; //!< @return the number in the fabrics
     /** @param path 0 for X, 1 for Y @return the fabric, null if there is none */
     Ptr<ServerNetFabric> GetFabric(uint32_t path = 0) const;
-    const ServerNetDrops& GetDrops() const; //!< @return what the device threw away
+    /** @param reason one of those declared by the classes of the device
+     * @return what the device threw away for it: packets, requests or messages */
+    burst::DropCounter::Count GetDrops(const std::string& reason) const;
     bool IsInContext() const; //!< @return whether the present event is one of its node, if any
     void LinkChanged();       //!< A link of the device went down or came back.
 
@@ -87,7 +90,7 @@ class ServerNetFabricDevice : public NetDevice
     Ptr<Node> m_node;                              //!< that it is on, or null
     uint32_t m_ifIndex{0};                         //!< on the node
     bool m_linkUp{true};                           //!< as was told last
-    ServerNetDrops m_drops;                        //!< what was thrown away
+    burst::DropCounter m_drops;                    //!< what was thrown away
 
     TracedCallback<> m_linkChangeCallbacks;                   //!< of AddLinkChangeCallback
     TracedCallback<const std::string&, uint64_t> m_dropTrace; //!< Drop

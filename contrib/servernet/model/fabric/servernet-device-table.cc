@@ -29,7 +29,7 @@ ServerNetDeviceTable::GetCount() const
 }
 
 void
-ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
+ServerNetDeviceTable::CheckFree(uint32_t number) const
 {
     if (number >= m_devices.size() || m_devices[number])
     {
@@ -37,6 +37,12 @@ ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
                                     " of a fabric is taken or does not exist; there are " +
                                     std::to_string(m_devices.size()));
     }
+}
+
+void
+ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
+{
+    CheckFree(number);
     m_devices[number] = device;
 }
 

@@ -32,6 +32,10 @@ class ServerNetDeviceTable
     void SetCount(uint32_t count); //!< @param count number of devices
     uint32_t GetCount() const;     //!< @return number of devices
 
+    /** @param number of a device that is to be attached
+     * @throw std::invalid_argument there is one, or the fabric has no such number */
+    void CheckFree(uint32_t number) const;
+
     /**
      * Until it is called, packets for the device are taken and answered by nobody.
      * @param number of a device

@@ -13,6 +13,7 @@
 #include "servernet-router-settings.h"
 
 #include "ns3/channel.h"
+#include "ns3/fabric-ledger.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-arbiter-set.h"
@@ -81,16 +82,17 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
 
     uint64_t GetInjected() const;           //!< @return packets
     uint64_t GetDelivered() const;          //!< @return packets
-    const ServerNetDrops& GetDrops() const; //!< @return packets that were thrown away
+    const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
     uint64_t GetInFlight() const;           //!< @return packets, as the engine counts them
     uint64_t GetEngineEvents() const;       //!< @return see ServerNetEngine::GetEventCount
     /**
      * Enter what became of packets into a ledger.
      * @param ledger the ledger
      * @param account name of the fabric in it, new
+     * @return its handle
      * @throw std::runtime_error see ServerNetDeviceTable::CheckResponses
      */
-    void Report(fabric::ConservationLedger& ledger, const std::string& account) const;
+    uint32_t Report(fabric::ConservationLedger& ledger, const std::string& account) const;
 
     using HopTracedCallback = void (*)(const ServerNetEngine::Hop&);             //!< of TailStarted
     using StallTracedCallback = void (*)(const ServerNetEngine::Stall&);         //!< of Stalled

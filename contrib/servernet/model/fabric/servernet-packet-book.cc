@@ -88,7 +88,7 @@ ServerNetPacketBook::GetDelivered() const
     return m_delivered;
 }
 
-const ServerNetDrops&
+const burst::DropCounter&
 ServerNetPacketBook::GetDrops() const
 {
     return m_drops;
