@@ -15,7 +15,7 @@
 namespace ns3::fabric
 {
 
-NS_LOG_COMPONENT_DEFINE("FabricLedger");
+NS_LOG_COMPONENT_DEFINE("FabricConservationLedger");
 
 uint32_t
 ConservationLedger::AddAccount(const std::string& name)
