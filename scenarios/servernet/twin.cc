@@ -223,15 +223,7 @@ ServernetTwinScenario::Carry(ServerNetEngine::Kind kind,
         return arbiter;
     });
     arbiters.Connect(*engine);
-    for (const Packet& request : requests)
-    {
-        engine->Advance(request.createTick);
-        engine->Inject(request, request.createTick);
-    }
-    while (engine->GetInFlight() > 0)
-    {
-        engine->Advance(engine->GetNextTick());
-    }
+    engine->Carry(requests);
     std::sort(record.hops.begin(), record.hops.end(), [](const auto& a, const auto& b) {
         return std::tie(a.packet.id, a.hop) < std::tie(b.packet.id, b.hop);
     });
