@@ -8,7 +8,6 @@
 #define SERVERNET_FABRIC_DEVICE_H
 
 #include "ns3/burst-core-drop-counter.h"
-#include "ns3/net-device.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/traced-callback.h"
 
@@ -25,7 +24,7 @@ namespace ns3
  * @brief A device on one fabric, X, or two, X and Y: its links, the bytes of its packets, what it
  * threw away, and in which context it tells of all that.
  */
-class ServerNetFabricDevice : public NetDevice
+class ServerNetFabricDevice : public ServerNetFabricEnd
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -45,7 +44,8 @@ class ServerNetFabricDevice : public NetDevice
      * @return what the device threw away for it: packets, requests or messages */
     burst::DropCounter::Count GetDrops(const std::string& reason) const;
     bool IsInContext() const; //!< @return whether the present event is one of its node, if any
-    void LinkChanged();       //!< A link of the device went down or came back.
+
+    void LinkChanged() override;
 
     void SetIfIndex(const uint32_t index) override;
     uint32_t GetIfIndex() const override;

@@ -33,7 +33,7 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
     static constexpr uint32_t FRAME_HEADER = 14; //!< bytes in front of the packet in a message
     static constexpr uint32_t MOST_MTU = ServerNetReassembly::MOST_BYTES - FRAME_HEADER; //!< bytes
 
-    // Why a message is thrown away; its bytes are those that had come or were to go.
+    // Why a message is thrown away.
     static constexpr const char* TOO_LONG = "longer than Mtu";      //!< by Send
     static constexpr const char* NO_LINK = "no link";               //!< by Send
     static constexpr const char* OWN_ADDRESS = "own address";       //!< by Send, or out of TxQueue

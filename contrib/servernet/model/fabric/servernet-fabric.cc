@@ -12,7 +12,6 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/servernet-end-node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

@@ -7,6 +7,7 @@
 #ifndef SERVERNET_FABRIC_H
 #define SERVERNET_FABRIC_H
 
+#include "servernet-arbiter-set.h"
 #include "servernet-bundle.h"
 #include "servernet-device-table.h"
 #include "servernet-packet-book.h"
@@ -16,7 +17,6 @@
 #include "ns3/fabric-ledger.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/nstime.h"
-#include "ns3/servernet-arbiter-set.h"
 #include "ns3/servernet-engine.h"
 #include "ns3/traced-callback.h"
 
@@ -80,11 +80,11 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     ServerNetEngine::LinkState GetLinkState(uint32_t channel);
     void CloseStalls(); //!< Let Stalled fire for all stalled ticks that are over.
 
-    uint64_t GetInjected() const;           //!< @return packets
-    uint64_t GetDelivered() const;          //!< @return packets
+    uint64_t GetInjected() const;               //!< @return packets
+    uint64_t GetDelivered() const;              //!< @return packets
     const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
-    uint64_t GetInFlight() const;           //!< @return packets, as the engine counts them
-    uint64_t GetEngineEvents() const;       //!< @return see ServerNetEngine::GetEventCount
+    uint64_t GetInFlight() const;               //!< @return packets, as the engine counts them
+    uint64_t GetEngineEvents() const;           //!< @return see ServerNetEngine::GetEventCount
     /**
      * Enter what became of packets into a ledger.
      * @param ledger the ledger

@@ -64,7 +64,7 @@ class ServerNetPacketBook
     std::deque<Finished> m_ends;          //!< in order
     uint64_t m_injected{0};               //!< packets
     uint64_t m_delivered{0};              //!< packets
-    burst::DropCounter m_drops;               //!< packets
+    burst::DropCounter m_drops;           //!< packets
 };
 
 } // namespace ns3
