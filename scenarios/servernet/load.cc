@@ -155,13 +155,18 @@ void
 ServernetLoadScenario::DoBuild()
 {
     const fabric::Topology topology = ServerNetTopology(m_topology);
-    m_devices = BuildNetwork(topology);
-    m_fabric = ServerNetHelper::GetFabric(m_devices);
+    m_load.devices = BuildNetwork(topology);
+    m_load.fabric = ServerNetHelper::GetFabric(m_load.devices);
     InstallLoad(topology);
-    m_expected.emplace(GetNetwork(), *m_destinations, GetRequestFlits(), GetResponseFlits());
-    m_fabric->SetTraffic(*m_expected);
-    ServerNetHelper::AssignStreams(m_devices, m_stream);
-    m_monitor = std::make_unique<ServerNetLinkMonitor>(m_fabric, m_stallTicks > 0);
+    m_load.requestFlits = GetMeanFlits(SERVERNET_READ_REQUEST, SERVERNET_WRITE_REQUEST);
+    m_load.responseFlits = GetMeanFlits(SERVERNET_READ_RESPONSE, SERVERNET_WRITE_RESPONSE);
+    m_load.expected.emplace(m_load.fabric->GetNetwork(),
+                            *m_load.destinations,
+                            m_load.requestFlits,
+                            m_load.responseFlits);
+    m_load.fabric->SetTraffic(*m_load.expected);
+    ServerNetHelper::AssignStreams(m_load.devices, m_stream);
+    m_load.monitor = std::make_unique<ServerNetLinkMonitor>(m_load.fabric, m_stallTicks > 0);
     Watch();
     Simulator::Schedule(TICK * int64_t{m_warmUp}, &ServernetLoadScenario::Begin, this);
     Simulator::Schedule(GetDuration(), &ServernetLoadScenario::Finish, this);
@@ -184,10 +189,10 @@ ServernetLoadScenario::BuildNetwork(const fabric::Topology& topology) const
 void
 ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 {
-    m_destinations = m_pattern.Create<DestinationPattern>();
-    m_destinations->SetDevices(topology.GetDeviceValues("subtree"),
-                               topology.GetDeviceValues("kind"));
-    const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
+    m_load.destinations = m_pattern.Create<DestinationPattern>();
+    m_load.destinations->SetDevices(topology.GetDeviceValues("subtree"),
+                                    topology.GetDeviceValues("kind"));
+    const uint32_t count = m_source == POOL ? 1 : m_load.devices.GetN();
     for (uint32_t device = 0; device < count; ++device)
     {
         Ptr<ServerNetRequestApplication> application;
@@ -200,9 +205,9 @@ ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
             application = CreateObject<ServerNetRequestApplication>();
         }
         application->SetAttribute("Process", PointerValue(m_process.Create<ArrivalProcess>()));
-        application->SetAttribute("Destinations", PointerValue(m_destinations));
+        application->SetAttribute("Destinations", PointerValue(m_load.destinations));
         application->SetAttribute("ReadFraction", DoubleValue(m_readFraction));
-        m_devices.Get(device)->GetNode()->AddApplication(application);
+        m_load.devices.Get(device)->GetNode()->AddApplication(application);
         m_applications.push_back(application);
     }
 }
@@ -210,25 +215,27 @@ ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 void
 ServernetLoadScenario::Watch()
 {
-    const ServerNetNetwork& network = GetNetwork();
-    for (uint32_t device = 0; device < m_devices.GetN(); ++device)
+    const ServerNetNetwork& network = m_load.fabric->GetNetwork();
+    for (uint32_t device = 0; device < m_load.devices.GetN(); ++device)
     {
         const auto& name = network.GetTopology().GetNodes()[network.GetDevices()[device]].kind;
-        auto kind = std::find_if(m_kinds.begin(), m_kinds.end(), [&name](const Kind& known) {
-            return known.name == name;
-        });
-        if (kind == m_kinds.end())
+        auto kind =
+            std::find_if(m_load.kinds.begin(),
+                         m_load.kinds.end(),
+                         [&name](const ServernetLoad::Kind& known) { return known.name == name; });
+        if (kind == m_load.kinds.end())
         {
-            kind = m_kinds.emplace(kind);
+            kind = m_load.kinds.emplace(kind);
             kind->name = name;
         }
         ++kind->devices;
-        m_kind.push_back(kind - m_kinds.begin());
-        m_devices.Get(device)->TraceConnectWithoutContext(
+        m_load.kind.push_back(kind - m_load.kinds.begin());
+        m_load.devices.Get(device)->TraceConnectWithoutContext(
             "RequestCreated",
             MakeBoundCallback(&Created, this, device));
-        m_devices.Get(device)->TraceConnectWithoutContext("TransactionDone",
-                                                          MakeBoundCallback(&Done, this, device));
+        m_load.devices.Get(device)->TraceConnectWithoutContext(
+            "TransactionDone",
+            MakeBoundCallback(&Done, this, device));
     }
     if (m_stallTicks > 0)
     {
@@ -239,18 +246,46 @@ ServernetLoadScenario::Watch()
                                           {"end", "tick"},
                                           {"blamed_packet", "1"},
                                           {"blamed_channel", "1"}});
-        m_fabric->TraceConnectWithoutContext("Stalled",
-                                             MakeCallback(&ServernetLoadScenario::Stalled, this));
+        m_load.fabric->TraceConnectWithoutContext(
+            "Stalled",
+            MakeCallback(&ServernetLoadScenario::Stalled, this));
     }
+}
+
+double
+ServernetLoadScenario::GetRate() const
+{
+    const double rate = m_applications.front()->GetProcess()->GetMeanRate();
+    return m_source == POOL ? rate / m_load.devices.GetN() : rate;
+}
+
+double
+ServernetLoadScenario::GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const
+{
+    UintegerValue bytes;
+    m_applications.front()->GetAttribute("DataBytes", bytes);
+    return m_readFraction * ServerNetPacket::GetFlits(read, bytes.Get()) +
+           (1 - m_readFraction) * ServerNetPacket::GetFlits(write, bytes.Get());
+}
+
+uint64_t
+ServernetLoadScenario::CountOffered() const
+{
+    uint64_t offered = 0;
+    for (const auto& application : m_applications)
+    {
+        offered += application->GetOffered();
+    }
+    return offered;
 }
 
 void
 ServernetLoadScenario::Begin()
 {
-    m_begin = m_fabric->GetTick();
-    m_offered = CountOffered();
+    m_load.begin = m_load.fabric->GetTick();
+    m_load.offered = CountOffered();
     m_measuring = true;
-    m_monitor->Start();
+    m_load.monitor->Start();
 }
 
 void
@@ -258,10 +293,10 @@ ServernetLoadScenario::Finish()
 {
     if (m_measuring)
     {
-        m_monitor->Stop();
+        m_load.monitor->Stop();
         m_measuring = false;
-        m_end = m_fabric->GetTick();
-        m_offered = CountOffered() - m_offered;
+        m_load.end = m_load.fabric->GetTick();
+        m_load.offered = CountOffered() - m_load.offered;
         Simulator::Stop();
     }
 }
@@ -273,7 +308,7 @@ ServernetLoadScenario::Created(ServernetLoadScenario* self,
 {
     if (self->m_measuring)
     {
-        Kind& kind = self->m_kinds[self->m_kind[device]];
+        ServernetLoad::Kind& kind = self->m_load.kinds[self->m_load.kind[device]];
         ++kind.transactions;
         kind.requestFlits += ServerNetPacket::GetFlits(made.request.type, made.request.bytes);
     }
@@ -285,16 +320,16 @@ ServernetLoadScenario::Done(ServernetLoadScenario* self,
                             const Transaction& done,
                             int64_t ticks)
 {
-    if (!self->m_measuring || (self->m_samples && self->m_done == self->m_samples))
+    if (!self->m_measuring || (self->m_samples && self->m_load.done == self->m_samples))
     {
         return;
     }
-    self->m_kinds[self->m_kind[device]].twoWay.Add(ticks);
-    const ServerNetNetwork& network = self->GetNetwork();
+    self->m_load.kinds[self->m_load.kind[device]].twoWay.Add(ticks);
+    const ServerNetNetwork& network = self->m_load.fabric->GetNetwork();
     const uint32_t destination = done.request.destination;
-    self->m_routers += network.GetPath(device, destination).GetSize() +
-                       network.GetPath(destination, device).GetSize() - 2;
-    if (++self->m_done == self->m_samples)
+    self->m_load.routers += network.GetPath(device, destination).GetSize() +
+                            network.GetPath(destination, device).GetSize() - 2;
+    if (++self->m_load.done == self->m_samples)
     {
         Simulator::ScheduleNow(&ServernetLoadScenario::Finish, self); // the fabric is at work
     }
@@ -303,16 +338,23 @@ ServernetLoadScenario::Done(ServernetLoadScenario* self,
 void
 ServernetLoadScenario::Stalled(const ServerNetEngine::Stall& stall)
 {
-    if (stall.begin >= m_begin && stall.begin < m_begin + m_stallTicks && m_measuring)
+    if (stall.begin >= m_load.begin && stall.begin < m_load.begin + m_stallTicks && m_measuring)
     {
         GetArchive().AddRow(m_stalls,
                             std::vector<double>{static_cast<double>(stall.packet),
                                                 static_cast<double>(stall.channel),
-                                                static_cast<double>(stall.begin - m_begin),
-                                                static_cast<double>(stall.end - m_begin),
+                                                static_cast<double>(stall.begin - m_load.begin),
+                                                static_cast<double>(stall.end - m_load.begin),
                                                 static_cast<double>(stall.blamedPacket),
                                                 static_cast<double>(stall.blamedChannel)});
     }
+}
+
+void
+ServernetLoadScenario::DoReport()
+{
+    m_load.rate = GetRate();
+    ServernetLoadReport(m_load, GetArchive(), GetLedger()).Write();
 }
 
 } // namespace ns3

@@ -7,19 +7,15 @@
 #ifndef SERVERNET_LOAD_H
 #define SERVERNET_LOAD_H
 
+#include "load-report.h"
+
 #include "ns3/burst-core-object-text.h"
-#include "ns3/burst-traffic-destination.h"
 #include "ns3/fabric-topology.h"
-#include "ns3/net-device-container.h"
 #include "ns3/scenario-runner-scenario.h"
-#include "ns3/servernet-expected-load.h"
-#include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-net-device.h"
 #include "ns3/servernet-request-application.h"
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,16 +45,6 @@ class ServernetLoadScenario : public burst::Scenario
         POOL    //!< one for all, each request goes to a random device
     };
 
-    /** What is counted for each kind of devices, in the measured ticks. */
-    struct Kind
-    {
-        std::string name;
-        uint32_t devices{0};
-        uint64_t transactions{0};           //!< generated
-        uint64_t requestFlits{0};           //!< generated
-        burst::LogLinearHistogram twoWay{}; //!< ticks, of transactions that ended
-    };
-
     using Transaction = ServerNetEndNode::Transaction;
 
     void DoBuild() override;
@@ -78,24 +64,10 @@ class ServernetLoadScenario : public burst::Scenario
                      int64_t ticks);
     void Stalled(const ServerNetEngine::Stall& stall);
 
-    void ReportRates();
-    void ReportTimes();
-    void ReportLinks();
-    void ReportBlame();
-    void ReportConservation();
-    void Report(const std::string& metric,
-                const std::string& unit,
-                const std::string& help,
-                double value,
-                const std::string& object = "");
-
-    double GetRate() const;          //!< @return requests per device and tick in the long run
-    double GetRequestFlits() const;  //!< @return mean
-    double GetResponseFlits() const; //!< @return mean
+    double GetRate() const; //!< @return requests per device and tick in the long run
     /** @param read a type @param write the one of writes in its place @return mean flits */
     double GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const;
     uint64_t CountOffered() const; //!< @return requests so far
-    const ServerNetNetwork& GetNetwork() const;
 
     std::string m_topology;         //!< attribute Topology
     burst::ObjectText m_pattern;    //!< attribute Pattern
@@ -114,21 +86,10 @@ class ServernetLoadScenario : public burst::Scenario
     uint32_t m_stallTicks;          //!< attribute StallTicks
     int64_t m_stream;               //!< attribute StreamBase
 
-    NetDeviceContainer m_devices;
-    Ptr<ServerNetFabric> m_fabric;
-    Ptr<DestinationPattern> m_destinations;
-    std::optional<ServerNetExpectedLoad> m_expected; //!< of the pattern
+    ServernetLoad m_load;
     std::vector<Ptr<ServerNetRequestApplication>> m_applications;
-    std::unique_ptr<ServerNetLinkMonitor> m_monitor;
-    std::vector<Kind> m_kinds;
-    std::vector<uint32_t> m_kind; //!< by device
     bool m_measuring{false};
-    int64_t m_begin{0};    //!< first measured tick
-    int64_t m_end{0};      //!< tick after the last
-    uint64_t m_offered{0}; //!< in the measured ticks, after Finish
-    uint64_t m_done{0};    //!< transactions that ended in them
-    uint64_t m_routers{0}; //!< visited by the requests and responses of those
-    uint32_t m_stalls{0};  //!< table of the stalls
+    uint32_t m_stalls{0}; //!< table of the stalls
 };
 
 } // namespace ns3

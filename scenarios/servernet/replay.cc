@@ -217,17 +217,13 @@ ServernetReplayScenario::Carry(ServerNetEngine& engine)
                                  [this](uint32_t) { return m_arbiter.Create<ServerNetArbiter>(); });
     arbiters.AssignStreams(m_stream);
     arbiters.Connect(engine);
-    for (uint64_t id = 0; id < m_packets.size(); ++id)
+    std::vector<ServerNetEngine::Packet> packets;
+    for (const auto& [tick, source, destination, flits, type] : m_packets)
     {
-        const auto& [tick, source, destination, flits, type] = m_packets[id];
-        engine.Advance(tick);
-        engine.Inject({id, source, destination, flits, tick}, tick);
-        GetLedger().Inject(m_account);
+        packets.push_back({packets.size(), source, destination, flits, tick});
     }
-    while (engine.GetInFlight() > 0)
-    {
-        engine.Advance(engine.GetNextTick());
-    }
+    GetLedger().Inject(m_account, packets.size());
+    engine.Carry(packets);
     for (uint32_t channel = 0; channel < m_network->GetChannels().size(); ++channel)
     {
         m_stalled += engine.GetState(channel).stalled;

@@ -216,28 +216,14 @@ ServernetTwinScenario::Carry(ServerNetEngine::Kind kind,
 {
     auto engine = ServerNetEngine::Make(kind, network, &record);
     record.engine = engine.get();
-    const ServerNetArbiterSet arbiters(*network, [this](uint32_t) {
-        return m_arbiter.Create<ServerNetArbiter>();
+    const int64_t stream = m_stream + 2 + network->GetDeviceCount(); // one for each channel
+    const ServerNetArbiterSet arbiters(*network, [this, stream](uint32_t channel) {
+        const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
+        arbiter->AssignStreams(stream + channel);
+        return arbiter;
     });
-    int64_t stream = m_stream + 2 + network->GetDeviceCount(); // one for each channel
-    for (const auto& arbiter : arbiters.GetArbiters())
-    {
-        if (arbiter)
-        {
-            arbiter->AssignStreams(stream);
-        }
-        ++stream;
-    }
     arbiters.Connect(*engine);
-    for (const Packet& request : requests)
-    {
-        engine->Advance(request.createTick);
-        engine->Inject(request, request.createTick);
-    }
-    while (engine->GetInFlight() > 0)
-    {
-        engine->Advance(engine->GetNextTick());
-    }
+    engine->Carry(requests);
     std::sort(record.hops.begin(), record.hops.end(), [](const auto& a, const auto& b) {
         return std::tie(a.packet.id, a.hop) < std::tie(b.packet.id, b.hop);
     });

@@ -96,8 +96,12 @@ TEST_P(ServerNetClosedForms, EveryPairOfTetra16)
     const Network network = ReadTetra(ServerNetTiming());
     const auto device = [&](uint32_t quadrant, uint32_t number) {
         const std::string name = std::to_string(quadrant % 4) + ".";
-        return network->FindDevice(number < 4 ? "cpu" + name + std::to_string(number)
-                                              : "io" + name + std::to_string(number - 4));
+        const uint32_t node =
+            network->GetTopology().FindNode(number < 4 ? "cpu" + name + std::to_string(number)
+                                                       : "io" + name + std::to_string(number - 4));
+        const auto& devices = network->GetDevices();
+        return static_cast<uint32_t>(std::find(devices.begin(), devices.end(), node) -
+                                     devices.begin());
     };
     // The flit engine is slow: short packets for it, the next four while the last are on the way,
     // whose heads come to no channel at the same time.

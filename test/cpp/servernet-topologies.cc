@@ -163,7 +163,7 @@ TEST(ServerNetTopologies, Tetra16IsThatOfItsFile)
 TEST(ServerNetTopologies, Tetra16HasTheNumbersOfTheStudy)
 {
     const ServerNetNetwork network(ServerNetTopology("tetra-16"), {});
-    const auto& summary = network.GetSummary();
+    const auto summary = fabric::Routes(network.GetTopology()).Summarize();
     EXPECT_EQ(network.GetChannels().size(), 308);
     EXPECT_EQ(summary.dependencies.size(), 896);
     EXPECT_EQ(summary.pairsByRouters, (std::vector<uint64_t>{0, 480, 0, 2000, 1300, 3000, 7500}));
@@ -204,7 +204,7 @@ TEST(ServerNetTopologies, Tetra8IsTheCoreAlone)
     EXPECT_EQ(CountDevices(network.GetTopology()),
               (std::map<std::string, uint32_t>{{"cpu", 8}, {"io", 52}}));
     EXPECT_EQ(network.GetChannels().size(), 2 * (60 + 6 + 4 * 3));
-    EXPECT_EQ(network.GetSummary().pairsByRouters,
+    EXPECT_EQ(fabric::Routes(network.GetTopology()).Summarize().pairsByRouters,
               (std::vector<uint64_t>{0, 4 * 3 * 20, 0, 4 * 3 * 50, 4 * 15 * 45}));
 }
 
@@ -212,8 +212,7 @@ TEST(ServerNetTopologies, SingleRouter)
 {
     const fabric::Topology topology = ServerNetTopology("single-router");
     EXPECT_EQ(CountDevices(topology), (std::map<std::string, uint32_t>{{"cpu", 2}, {"io", 4}}));
-    EXPECT_EQ(ServerNetNetwork(topology, {}).GetSummary().pairsByRouters,
-              (std::vector<uint64_t>{0, 30}));
+    EXPECT_EQ(fabric::Routes(topology).Summarize().pairsByRouters, (std::vector<uint64_t>{0, 30}));
     EXPECT_EQ(CountDevices(ServerNetTopology("single-router[Ios=0]")),
               (std::map<std::string, uint32_t>{{"cpu", 2}}));
 }
@@ -270,7 +269,7 @@ TEST(ServerNetTopologies, FractahedraHaveThePathsOfTheirShape)
             }
             EXPECT_EQ(topology.GetChannelCount(), 2 * (devices + 6 * tetrahedra + tetrahedra - 1));
             EXPECT_TRUE(FindPermittedCycle(topology).empty());
-            EXPECT_EQ(ServerNetNetwork(topology, {}).GetSummary().pairsByRouters, expected);
+            EXPECT_EQ(fabric::Routes(topology).Summarize().pairsByRouters, expected);
         }
     }
 }

@@ -56,7 +56,7 @@ class TickWheel
     }
 
     /** @return what is due at GetNext(), which must not be NEVER, taken out; valid until the next
-     * call */
+     * Take */
     std::vector<uint32_t>& Take();
 
   private:

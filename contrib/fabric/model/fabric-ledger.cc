@@ -15,7 +15,7 @@
 namespace ns3::fabric
 {
 
-NS_LOG_COMPONENT_DEFINE("FabricLedger");
+NS_LOG_COMPONENT_DEFINE("FabricConservationLedger");
 
 uint32_t
 ConservationLedger::AddAccount(const std::string& name)
@@ -71,7 +71,7 @@ void
 ConservationLedger::StateInFlight(uint32_t account, uint64_t amount)
 {
     NS_LOG_FUNCTION(this << account << amount);
-    m_accounts.at(account).stated = amount;
+    m_accounts.at(account).stated += amount;
 }
 
 uint64_t
@@ -105,16 +105,10 @@ ConservationLedger::GetInFlight(uint32_t account) const
     return static_cast<int64_t>(GetInjected(account) - GetDelivered(account) - GetDropped(account));
 }
 
-const std::vector<std::string>&
-ConservationLedger::GetReasons() const
+int64_t
+ConservationLedger::GetMissing(uint32_t account) const
 {
-    return m_reasons;
-}
-
-const std::vector<std::string>&
-ConservationLedger::GetAccounts() const
-{
-    return m_names;
+    return GetInFlight(account) - static_cast<int64_t>(m_accounts.at(account).stated);
 }
 
 void
@@ -126,7 +120,7 @@ ConservationLedger::Check() const
         NS_LOG_INFO("account '" << m_names[index] << "': injected " << account.injected
                                 << ", delivered " << account.delivered << ", dropped "
                                 << GetDropped(index) << ", in flight " << account.stated);
-        const int64_t missing = GetInFlight(index) - static_cast<int64_t>(account.stated);
+        const int64_t missing = GetMissing(index);
         if (missing == 0)
         {
             continue;

@@ -35,7 +35,7 @@ class ConservationLedger
     void Deliver(uint32_t account, uint64_t amount = 1);               ///< Something arrives.
     void Drop(uint32_t account, uint32_t reason, uint64_t amount = 1); ///< Something is lost.
 
-    /// What a count of all queues and wires finds at the end; 0 unless stated.
+    /// What a count of queues and wires finds at the end, one owner after the other.
     void StateInFlight(uint32_t account, uint64_t amount);
 
     uint64_t GetInjected(uint32_t account) const;                 ///< what entered
@@ -47,8 +47,8 @@ class ConservationLedger
     /// more came out than in
     int64_t GetInFlight(uint32_t account) const;
 
-    const std::vector<std::string>& GetReasons() const;  ///< by handle
-    const std::vector<std::string>& GetAccounts() const; ///< by handle
+    /// @return what the books expect beyond what was stated: lost, or, if negative, from nowhere
+    int64_t GetMissing(uint32_t account) const;
 
     /// @throws std::runtime_error naming the first account that does not balance, with its four
     /// numbers and the reasons

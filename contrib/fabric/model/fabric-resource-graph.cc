@@ -78,12 +78,6 @@ ResourceGraph::AddWait(uint32_t from, uint32_t to)
     m_waits.emplace_back(from, to);
 }
 
-uint32_t
-ResourceGraph::GetResourceCount() const
-{
-    return m_names.size();
-}
-
 uint64_t
 ResourceGraph::GetWaitCount() const
 {

@@ -33,8 +33,7 @@ class ResourceGraph
     /// std::invalid_argument.
     void AddWait(uint32_t from, uint32_t to);
 
-    uint32_t GetResourceCount() const; ///< how many were added
-    uint64_t GetWaitCount() const;     ///< how many were added
+    uint64_t GetWaitCount() const; ///< how many were added
 
     /**
      * Of all resources on a cycle the one added first is taken, and a shortest cycle through it;

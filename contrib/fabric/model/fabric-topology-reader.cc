@@ -9,6 +9,7 @@
 #include "fabric-topology-words.h"
 
 #include "ns3/burst-core-line-reader.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <map>
@@ -18,6 +19,8 @@
 
 namespace ns3::fabric
 {
+
+NS_LOG_COMPONENT_DEFINE("FabricTopologyReader");
 
 namespace
 {
@@ -345,12 +348,15 @@ ReadTopology(std::istream& input, const std::string& name)
     {
         lines.RefuseEnd("the file ends without a node; allowed is one at least");
     }
+    NS_LOG_INFO(name << ": " << topology.GetNodes().size() << " nodes, "
+                     << topology.GetLinks().size() << " links");
     return topology;
 }
 
 Topology
 ReadTopology(const std::string& path)
 {
+    NS_LOG_FUNCTION(path);
     auto file = burst::OpenText("topology file", path);
     return ReadTopology(file, path);
 }

@@ -17,7 +17,7 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * Reads a topology in the text format of doc/topology.rst.
+ * Reads a topology in the text format of doc/fabric.rst.
  *
  * @param input the text.
  * @param name what messages call it, usually the path.

@@ -18,7 +18,7 @@
 namespace ns3::fabric
 {
 
-NS_LOG_COMPONENT_DEFINE("ProgressWatchdog");
+NS_LOG_COMPONENT_DEFINE("FabricProgressWatchdog");
 
 NS_OBJECT_ENSURE_REGISTERED(ProgressWatchdog);
 

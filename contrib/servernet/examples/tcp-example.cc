@@ -72,7 +72,7 @@ try
     std::cout << DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() << " of " << bytes
               << " bytes received; packets in X " << x->GetDelivered() << ", in Y "
               << y->GetDelivered() << ", thrown away at the broken link "
-              << x->GetDrops().GetTotal().packets << "\n";
+              << x->GetDrops().GetTotal().number << "\n";
     Simulator::Destroy();
     return 0;
 }

@@ -122,7 +122,7 @@ class WindowTestCase : public TestCase
         });
         Simulator::Run();
         const uint32_t made = m_drops ? m_limit : OFFERED;
-        NS_TEST_EXPECT_MSG_EQ(device.GetDrops().Get(ServerNetEndNode::WINDOW_FULL).packets,
+        NS_TEST_EXPECT_MSG_EQ(device.GetDrops(ServerNetEndNode::WINDOW_FULL).number,
                               OFFERED - made,
                               "dropped");
         NS_TEST_EXPECT_MSG_EQ(log.created.size(), made, "made");

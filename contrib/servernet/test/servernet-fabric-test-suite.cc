@@ -194,7 +194,7 @@ class FailoverTestCase : public TestCase
         network.devices.Get(3)->AddLinkChangeCallback(
             MakeCallback(&FailoverTestCase::Change, this));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_GT(network.fabric->GetDrops().GetTotal().packets,
+        NS_TEST_EXPECT_MSG_GT(network.fabric->GetDrops().GetTotal().number,
                               10,
                               "the faults hit packets");
         NS_TEST_EXPECT_MSG_GT(y->GetDelivered(), 100, "Y is used");

@@ -195,7 +195,7 @@ class Turmoil : private ServerNetRequestSource
         Check(tick * m_tick == Simulator::Now().GetTimeStep());
         const auto& fabric = *m_fabrics[path];
         Check(fabric.GetInjected() ==
-              fabric.GetDelivered() + fabric.GetDrops().GetTotal().packets + fabric.GetInFlight());
+              fabric.GetDelivered() + fabric.GetDrops().GetTotal().number + fabric.GetInFlight());
         OfferOne(10);
     }
 

@@ -363,6 +363,51 @@ class ExactTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief A device that one of its fabrics does not take is in neither, and they are not joined.
+ */
+class RefusedTestCase : public TestCase
+{
+  public:
+    RefusedTestCase()
+        : TestCase("A device that is refused leaves no trace")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t number : {0, 6})
+        {
+            const auto x = CreateObject<ServerNetFabric>();
+            const auto y = CreateObject<ServerNetFabric>();
+            x->Build(ServerNetTopology("single-router"));
+            y->Build(ServerNetTopology("single-router"));
+            CreateObject<ServerNetNetDevice>()->Attach(0, y);
+            const auto device = CreateObject<ServerNetNetDevice>();
+            bool refused = false;
+            try
+            {
+                device->Attach(number, x, y);
+            }
+            catch (const std::invalid_argument&)
+            {
+                refused = true;
+            }
+            NS_TEST_EXPECT_MSG_EQ(refused, true, "number " << number);
+            NS_TEST_EXPECT_MSG_NE(&x->GetBundle(), &y->GetBundle(), "not joined");
+            NS_TEST_EXPECT_MSG_EQ(!x->GetDevice(0), true, "not entered");
+            device->Attach(1, x, y);
+            NS_TEST_EXPECT_MSG_EQ(&x->GetBundle(), &y->GetBundle(), "joined");
+            NS_TEST_EXPECT_MSG_EQ((x->GetDevice(1) == device), true, "entered");
+            x->Dispose();
+            y->Dispose();
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief What is true of devices and fabrics at any moment, whatever happened.
  */
 class ServerNetStateTestSuite : public TestSuite
@@ -374,6 +419,7 @@ class ServerNetStateTestSuite : public TestSuite
         AddTestCase(new EndTestCase);
         AddTestCase(new NeverTestCase);
         AddTestCase(new ExactTestCase);
+        AddTestCase(new RefusedTestCase);
         for (const std::string engine : {"Event", "Flit"})
         {
             for (const std::string who : {"TailStarted",

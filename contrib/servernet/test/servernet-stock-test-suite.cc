@@ -205,7 +205,7 @@ class StockFailoverTestCase : public TestCase
             }
         }
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_GT(x->GetDrops().GetTotal().packets + y->GetDrops().GetTotal().packets,
+        NS_TEST_EXPECT_MSG_GT(x->GetDrops().GetTotal().number + y->GetDrops().GetTotal().number,
                               50,
                               "the faults hit packets");
         NS_TEST_EXPECT_MSG_EQ(stock.sink->GetTotalRx(), stock.sentBytes, "bytes");

@@ -120,7 +120,7 @@ At(const NetDeviceContainer& devices, uint32_t number)
     return *DynamicCast<ServerNetNetDevice>(devices.Get(number));
 }
 
-/** Check that all that was injected in the fabrics of some devices is accounted for.
+/** Check that all packets of the fabrics of some devices, and all requests, are accounted for.
  * @param devices which */
 inline void
 CheckConservation(const NetDeviceContainer& devices)
@@ -132,6 +132,11 @@ CheckConservation(const NetDeviceContainer& devices)
         {
             fabric->Report(ledger, path == 0 ? "X" : "Y");
         }
+    }
+    const uint32_t requests = ledger.AddAccount("requests");
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        At(devices, i).Report(ledger, requests);
     }
     ledger.Check();
 }

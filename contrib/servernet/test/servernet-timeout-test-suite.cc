@@ -76,12 +76,12 @@ class TimeoutTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(log.timeouts, m_timeouts, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(log.failed, (m_done ? 0U : 1U), "failed");
         NS_TEST_EXPECT_MSG_EQ(log.late, m_late, "late responses");
-        const auto& drops = At(devices, 0).GetDrops();
-        NS_TEST_EXPECT_MSG_EQ(drops.Get(ServerNetEndNode::NO_RESPONSE).packets, log.failed, "drop");
-        NS_TEST_EXPECT_MSG_EQ(drops.Get(ServerNetEndNode::LATE_RESPONSE).packets, m_late, "drop");
-        NS_TEST_EXPECT_MSG_EQ(drops.GetTotal().bytes,
-                              log.failed * 64 + m_late * 12,
-                              "data of the write, and responses to it");
+        const auto failed = At(devices, 0).GetDrops(ServerNetEndNode::NO_RESPONSE);
+        const auto late = At(devices, 0).GetDrops(ServerNetEndNode::LATE_RESPONSE);
+        NS_TEST_EXPECT_MSG_EQ(failed.number, log.failed, "drop");
+        NS_TEST_EXPECT_MSG_EQ(failed.bytes, log.failed * 64, "data of the write");
+        NS_TEST_EXPECT_MSG_EQ(late.number, m_late, "drop");
+        NS_TEST_EXPECT_MSG_EQ(late.bytes, m_late * 12, "responses to it");
         NS_TEST_ASSERT_MSG_EQ(log.twoWay.size(), (m_done ? 1U : 0U), "done");
         if (m_done)
         {
@@ -132,7 +132,7 @@ class LinkDownTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log.failed, 1000, "all fail without a link");
         NS_TEST_EXPECT_MSG_EQ(log.done.size(), 1, "and not with one");
-        NS_TEST_EXPECT_MSG_EQ(fabric->GetDrops().GetTotal().packets,
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDrops().GetTotal().number,
                               3 * 1000,
                               "each was tried three times");
         NS_TEST_EXPECT_MSG_EQ(m_changes, 2, "down and up");
@@ -249,7 +249,7 @@ class AttemptTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log.timeouts, 1, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(x->GetInjected(), 2, "one attempt and its response");
-        NS_TEST_EXPECT_MSG_EQ(x->GetDrops().GetTotal().packets, 1, "the response");
+        NS_TEST_EXPECT_MSG_EQ(x->GetDrops().GetTotal().number, 1, "the response");
         NS_TEST_ASSERT_MSG_EQ(log.done.size(), 1, "done");
         NS_TEST_EXPECT_MSG_EQ(log.done[0], 1127 + 1124, "through Y");
         NS_TEST_EXPECT_MSG_EQ(y->GetDelivered(), 2, "and nothing else");

@@ -98,12 +98,20 @@ ServerNetEndNode::GetTypeId()
 void
 ServerNetEndNode::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
 {
+    for (const auto& fabric : {x, y})
+    {
+        if (fabric)
+        {
+            fabric->GetDevices().CheckFree(number);
+        }
+    }
     ServerNetFabricDevice::Attach(number, x, y);
     x->GetDevices().Attach(number, this);
     if (y)
     {
         y->GetDevices().Attach(number, this);
         m_paths.assign(y->GetNDevices(), 0);
+        x->Join(y); // at last: nothing undoes it
     }
 }
 
@@ -150,6 +158,18 @@ bool
 ServerNetEndNode::HasAbandoned() const
 {
     return m_abandoned;
+}
+
+void
+ServerNetEndNode::Report(fabric::ConservationLedger& ledger, uint32_t account) const
+{
+    ledger.Inject(account, m_made + GetDrops(WINDOW_FULL).number);
+    ledger.Deliver(account, m_answered);
+    for (const char* const reason : {WINDOW_FULL, NO_RESPONSE})
+    {
+        ledger.Drop(account, ledger.AddReason(reason), GetDrops(reason).number);
+    }
+    ledger.StateInFlight(account, GetOutstanding());
 }
 
 bool
@@ -263,6 +283,7 @@ ServerNetEndNode::Make(ServerNetRequestSource& source)
     const auto request = source.DrawRequest(GetNumber());
     CheckRequest(request);
     auto& transaction = m_transactions.Begin(request, GetFabric()->GetTick());
+    ++m_made;
     transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
     NS_LOG_LOGIC("device " << GetNumber() << " begins transaction " << transaction.number
                            << " with device " << request.destination);
@@ -358,6 +379,7 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
     }
     const auto done = m_transactions.End(packet.transaction);
     const int64_t ticks = tick - done.createTick;
+    ++m_answered;
     NS_LOG_LOGIC("device " << GetNumber() << " has ended transaction " << done.number << " after "
                            << ticks << " ticks");
     Tell(m_doneTrace, done, ticks);

@@ -42,9 +42,9 @@ class ServerNetEndNode : public ServerNetFabricDevice
         DROP   //!< it is not made
     };
 
-    // Why something is thrown away.
-    static constexpr const char* WINDOW_FULL = "window full";     //!< a request, not made
-    static constexpr const char* NO_RESPONSE = "no response";     //!< a transaction, after Retries
+    // Why something is thrown away, and what.
+    static constexpr const char* WINDOW_FULL = "window full";     //!< a request: it is not made
+    static constexpr const char* NO_RESPONSE = "no response";     //!< a request: after Retries
     static constexpr const char* LATE_RESPONSE = "late response"; //!< a packet
 
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -62,18 +62,18 @@ class ServerNetEndNode : public ServerNetFabricDevice
     /** Forget the deferred requests of a source. @param source which @return their number */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
-    uint32_t GetMaxOutstanding() const; //!< @return attribute MaxOutstanding
-    uint32_t GetOutstanding() const;    //!< @return requests without their response
-    uint64_t GetDeferred() const;       //!< @return requests of OfferRequest that wait for room
-    uint32_t GetMostResponses() const;  //!< @return most responses under way at a time
-    bool HasAbandoned() const; //!< @return whether an attempt was given up before its response
+    uint32_t GetOutstanding() const; //!< @return requests without their response
+    uint64_t GetDeferred() const;    //!< @return requests of OfferRequest that wait for room
+    /** Enter requests, deferred ones when they are made: answered, thrown away or outstanding.
+     * @param ledger the ledger @param account handle in it, of one device or of several */
+    void Report(fabric::ConservationLedger& ledger, uint32_t account) const;
 
-    /** A packet has come through a fabric. @param packet the packet @param tick now */
-    void Receive(const ServerNetPacket& packet, int64_t tick);
-    void ResponseGone(); //!< A response of this device has left the fabric.
-    /** A fabric threw away a packet of a transaction of this device. @param transaction number
-     * @param attempt which one it belonged to */
-    void AttemptDiscarded(uint64_t transaction, uint32_t attempt);
+    void Receive(const ServerNetPacket& packet, int64_t tick) override;
+    void ResponseGone() override;
+    void AttemptDiscarded(uint64_t transaction, uint32_t attempt) override;
+    uint32_t GetMaxOutstanding() const override;
+    uint32_t GetMostResponses() const override;
+    bool HasAbandoned() const override;
 
     using TransactionTracedCallback = void (*)(const Transaction&); //!< of RequestCreated, Timeout
     using DoneTracedCallback = void (*)(const Transaction&, int64_t ticks); //!< of TransactionDone
@@ -118,6 +118,8 @@ class ServerNetEndNode : public ServerNetFabricDevice
     uint32_t m_retries;                   //!< attribute Retries
     uint32_t m_responses{0};              //!< under way
     uint32_t m_mostResponses{0};          //!< see GetMostResponses
+    uint64_t m_made{0};                   //!< requests
+    uint64_t m_answered{0};               //!< requests
     bool m_abandoned{false};              //!< see HasAbandoned
     bool m_filling{false};                //!< in Fill
     bool m_fillScheduled{false};          //!< HandleFill is pending

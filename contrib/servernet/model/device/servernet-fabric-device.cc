@@ -56,13 +56,7 @@ void
 ServerNetFabricDevice::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
 {
     NS_LOG_FUNCTION(this << number << x << y);
-    m_number = number;
-    m_fabrics = {x, y};
-    if (!y)
-    {
-        return;
-    }
-    if (y->GetNDevices() != x->GetNDevices() || y->GetTickTime() != x->GetTickTime())
+    if (y && (y->GetNDevices() != x->GetNDevices() || y->GetTickTime() != x->GetTickTime()))
     {
         throw std::invalid_argument(
             "fabric Y has " + std::to_string(y->GetNDevices()) + " devices and a tick of " +
@@ -70,7 +64,8 @@ ServerNetFabricDevice::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<Serve
             std::to_string(x->GetNDevices()) + " and " +
             std::to_string(x->GetTickTime().GetNanoSeconds()) + " ns");
     }
-    x->Join(y);
+    m_number = number;
+    m_fabrics = {x, y};
 }
 
 uint32_t
@@ -85,10 +80,10 @@ ServerNetFabricDevice::GetFabric(uint32_t path) const
     return m_fabrics.at(path);
 }
 
-const ServerNetDrops&
-ServerNetFabricDevice::GetDrops() const
+burst::DropCounter::Count
+ServerNetFabricDevice::GetDrops(const std::string& reason) const
 {
-    return m_drops;
+    return m_drops.Get(reason);
 }
 
 ServerNetBundle&

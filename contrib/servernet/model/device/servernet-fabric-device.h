@@ -7,7 +7,7 @@
 #ifndef SERVERNET_FABRIC_DEVICE_H
 #define SERVERNET_FABRIC_DEVICE_H
 
-#include "ns3/net-device.h"
+#include "ns3/burst-core-drop-counter.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/traced-callback.h"
 
@@ -24,7 +24,7 @@ namespace ns3
  * @brief A device on one fabric, X, or two, X and Y: its links, the bytes of its packets, what it
  * threw away, and in which context it tells of all that.
  */
-class ServerNetFabricDevice : public NetDevice
+class ServerNetFabricDevice : public ServerNetFabricEnd
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -40,9 +40,12 @@ class ServerNetFabricDevice : public NetDevice
     uint32_t GetNumber() const; //!< @return the number in the fabrics
     /** @param path 0 for X, 1 for Y @return the fabric, null if there is none */
     Ptr<ServerNetFabric> GetFabric(uint32_t path = 0) const;
-    const ServerNetDrops& GetDrops() const; //!< @return what the device threw away
+    /** @param reason one of those declared by the classes of the device
+     * @return what the device threw away for it: packets, requests or messages */
+    burst::DropCounter::Count GetDrops(const std::string& reason) const;
     bool IsInContext() const; //!< @return whether the present event is one of its node, if any
-    void LinkChanged();       //!< A link of the device went down or came back.
+
+    void LinkChanged() override;
 
     void SetIfIndex(const uint32_t index) override;
     uint32_t GetIfIndex() const override;
@@ -87,7 +90,7 @@ class ServerNetFabricDevice : public NetDevice
     Ptr<Node> m_node;                              //!< that it is on, or null
     uint32_t m_ifIndex{0};                         //!< on the node
     bool m_linkUp{true};                           //!< as was told last
-    ServerNetDrops m_drops;                        //!< what was thrown away
+    burst::DropCounter m_drops;                    //!< what was thrown away
 
     TracedCallback<> m_linkChangeCallbacks;                   //!< of AddLinkChangeCallback
     TracedCallback<const std::string&, uint64_t> m_dropTrace; //!< Drop

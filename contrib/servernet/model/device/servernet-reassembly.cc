@@ -101,15 +101,4 @@ ServerNetReassembly::GetLastGivenUp() const
     return m_lastGivenUp;
 }
 
-uint32_t
-ServerNetReassembly::GetPartial() const
-{
-    uint32_t partial = 0;
-    for (const auto& message : m_messages)
-    {
-        partial += message.number != 0 && !message.whole ? 1 : 0;
-    }
-    return partial;
-}
-
 } // namespace ns3

@@ -51,7 +51,6 @@ class ServerNetReassembly
 
     uint64_t GetGivenUp() const;     //!< @return messages that will never be whole
     uint64_t GetLastGivenUp() const; //!< @return bytes that had come of the last one of these
-    uint32_t GetPartial() const;     //!< @return messages of which a piece is missing now
 
   private:
     /** What has come of a message. */

@@ -6,6 +6,8 @@
 
 #include "servernet-transactions.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -13,9 +15,12 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetTransactions");
+
 void
 ServerNetTransactions::SetLimit(uint32_t limit)
 {
+    NS_LOG_FUNCTION(this << limit);
     if (limit < 1 || limit > MOST)
     {
         throw std::invalid_argument("the limit of outstanding requests is " +
@@ -101,6 +106,7 @@ ServerNetTransactions::GetNextDeadline() const
 void
 ServerNetTransactions::ClearDeadlines()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& slot : m_slots)
     {
         slot.deadline = NEVER;
@@ -125,6 +131,7 @@ ServerNetTransactions::Defer(ServerNetRequestSource& source)
     }
     ++m_waiting.back().second;
     ++m_deferred;
+    NS_LOG_LOGIC(m_outstanding << " requests are outstanding, " << m_deferred << " wait");
 }
 
 void
@@ -186,6 +193,7 @@ ServerNetTransactions::Withdraw(const ServerNetRequestSource& source)
                                    m_waiting.end(),
                                    [&source](const auto& run) { return run.first == &source; }),
                     m_waiting.end());
+    NS_LOG_DEBUG(before - m_deferred << " waiting requests are withdrawn");
     return before - m_deferred;
 }
 

@@ -9,6 +9,8 @@
 #include "servernet-event-engine.h"
 #include "servernet-flit-engine.h"
 
+#include "ns3/log.h"
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,11 +18,14 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetEngine");
+
 std::unique_ptr<ServerNetEngine>
 ServerNetEngine::Make(Kind kind,
                       std::shared_ptr<const ServerNetNetwork> network,
                       Listener* listener)
 {
+    NS_LOG_FUNCTION(kind << listener);
     if (kind == FLIT)
     {
         return std::make_unique<ServerNetFlitEngine>(std::move(network), listener);
@@ -45,12 +50,28 @@ ServerNetEngine::GetNetwork() const
 void
 ServerNetEngine::SetArbiter(uint32_t channel, Ptr<ServerNetArbiter> arbiter)
 {
+    NS_LOG_FUNCTION(this << channel << arbiter);
     if (channel >= m_arbiters.size() || m_network->GetChannels()[channel].fromDevice)
     {
         throw std::invalid_argument("channel is " + std::to_string(channel) +
                                     "; an arbiter is for one that leaves a router");
     }
     m_arbiters[channel] = std::move(arbiter);
+}
+
+void
+ServerNetEngine::Carry(const std::vector<Packet>& packets)
+{
+    NS_LOG_FUNCTION(this << packets.size());
+    for (const Packet& packet : packets)
+    {
+        Advance(packet.createTick);
+        Inject(packet, packet.createTick);
+    }
+    while (GetInFlight() > 0)
+    {
+        Advance(GetNextTick());
+    }
 }
 
 void

@@ -125,6 +125,10 @@ class ServerNetEngine
      */
     virtual LinkState GetState(uint32_t channel) const = 0;
 
+    /** Inject packets when they are created, and advance until nothing is in flight.
+     * @param packets in order of their createTick; of routes without a circle */
+    void Carry(const std::vector<Packet>& packets);
+
     /** Tell the listener of the stalled ticks before that of the last Advance it does not know of
      * yet. Those whose end is open are blamed on the head that is waited for at present. */
     virtual void CloseStalls() = 0;

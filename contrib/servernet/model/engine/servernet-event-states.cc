@@ -6,10 +6,14 @@
 
 #include "servernet-event-states.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetEventStates");
 
 ServerNetEventStates::ServerNetEventStates(ServerNetEventWorms& worms,
                                            ServerNetEngine::Listener* listener)
@@ -68,6 +72,7 @@ ServerNetEventStates::Get(uint32_t channel, int64_t now) const
 void
 ServerNetEventStates::CloseStalls(int64_t now)
 {
+    NS_LOG_FUNCTION(this << now);
     if (!m_listener || !m_listener->WantsStalls())
     {
         return;
@@ -126,6 +131,8 @@ ServerNetEventStates::Tell(ServerNetEngine::Stall stall, int64_t now)
     stall.end = std::min(stall.end, now);
     if (stall.begin < stall.end)
     {
+        NS_LOG_LOGIC("packet " << stall.packet << " is stalled on channel " << stall.channel
+                               << " in ticks " << stall.begin << " to " << stall.end - 1);
         m_listener->Stalled(stall);
     }
 }

@@ -6,11 +6,15 @@
 
 #include "servernet-event-worms.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <iterator>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetEventWorms");
 
 ServerNetEventWorms::ServerNetEventWorms(const ServerNetNetwork& network)
     : m_network(network),
@@ -78,6 +82,8 @@ ServerNetEventWorms::Forget(uint32_t flight)
 void
 ServerNetEventWorms::Drop(uint32_t flight, int64_t tick)
 {
+    NS_LOG_INFO("tick " << tick << ": packet " << m_flights[flight].packet.id
+                        << " is thrown away in its send queue");
     m_flights[flight].discarded = true;
     m_flights[flight].hops = 0;
     finishes.Push(tick + 1, flight);
@@ -86,6 +92,8 @@ ServerNetEventWorms::Drop(uint32_t flight, int64_t tick)
 void
 ServerNetEventWorms::Divert(Place place)
 {
+    NS_LOG_LOGIC("packet " << m_flights[place.flight].packet.id << " ends behind hop "
+                           << place.hop);
     m_flights[place.flight].discarded = true;
     m_flights[place.flight].hops = place.hop + 1;
 }

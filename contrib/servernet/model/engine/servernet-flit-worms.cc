@@ -6,10 +6,14 @@
 
 #include "servernet-flit-worms.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetFlitWorms");
 
 ServerNetFlitWorms::ServerNetFlitWorms(const ServerNetNetwork& network)
     : m_channels(network.GetChannels()),
@@ -126,6 +130,9 @@ ServerNetFlitWorms::MoveFlit(const Position& position, int64_t tick)
     const int64_t earliest = flit == 0 ? passage.grant : passage.starts.back() + 1;
     if (tick > earliest && !passage.discarded)
     {
+        NS_LOG_LOGIC("packet " << position.worm->packet.id << " was stalled on channel "
+                               << passage.channel << " in ticks " << earliest << " to "
+                               << tick - 1);
         passage.gaps.push_back({flit, earliest, tick, FindBlame(position, flit)});
     }
     passage.starts.push_back(tick);
@@ -174,6 +181,7 @@ ServerNetFlitWorms::FindBlame(const Position& position, std::size_t flit) const
 void
 ServerNetFlitWorms::TakeBack(int64_t tick)
 {
+    NS_LOG_FUNCTION(this << tick);
     for (const Position& position : GetMoving())
     {
         Passage& passage = position.Get();

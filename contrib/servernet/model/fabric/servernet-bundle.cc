@@ -8,11 +8,15 @@
 
 #include "servernet-fabric.h"
 
+#include "ns3/log.h"
+
 #include <exception>
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetBundle");
 
 ServerNetBundle::Turn::Turn(ServerNetBundle& bundle)
     : m_bundle(bundle),
@@ -30,6 +34,7 @@ ServerNetBundle::Turn::~Turn()
     }
     if (std::uncaught_exceptions() > m_exceptions)
     {
+        NS_LOG_WARN("an exception ends what was being done; the fabrics go on with the next event");
         m_bundle.m_news.Postpone();
     }
 }
@@ -42,12 +47,14 @@ ServerNetBundle::ServerNetBundle(ServerNetFabric& fabric)
 void
 ServerNetBundle::Add(ServerNetFabric& fabric)
 {
+    NS_LOG_FUNCTION(this << &fabric);
     m_fabrics.push_back(&fabric);
 }
 
 void
 ServerNetBundle::Clear()
 {
+    NS_LOG_FUNCTION(this);
     m_fabrics.clear();
     m_news.Clear();
 }
@@ -72,6 +79,7 @@ ServerNetBundle::AdvanceFabrics()
 void
 ServerNetBundle::TellAll()
 {
+    NS_LOG_FUNCTION(this);
     Advance();
     m_news.TellAll();
 }

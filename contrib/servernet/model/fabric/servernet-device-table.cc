@@ -7,7 +7,7 @@
 #include "servernet-device-table.h"
 
 #include "ns3/fabric-topology.h"
-#include "ns3/servernet-end-node.h"
+#include "ns3/log.h"
 
 #include <iterator>
 #include <stdexcept>
@@ -15,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetDeviceTable");
 
 void
 ServerNetDeviceTable::SetCount(uint32_t count)
@@ -29,7 +31,7 @@ ServerNetDeviceTable::GetCount() const
 }
 
 void
-ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
+ServerNetDeviceTable::CheckFree(uint32_t number) const
 {
     if (number >= m_devices.size() || m_devices[number])
     {
@@ -37,10 +39,17 @@ ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetEndNode> device)
                                     " of a fabric is taken or does not exist; there are " +
                                     std::to_string(m_devices.size()));
     }
+}
+
+void
+ServerNetDeviceTable::Attach(uint32_t number, Ptr<ServerNetFabricEnd> device)
+{
+    NS_LOG_FUNCTION(this << number << device);
+    CheckFree(number);
     m_devices[number] = device;
 }
 
-Ptr<ServerNetEndNode>
+Ptr<ServerNetFabricEnd>
 ServerNetDeviceTable::Get(uint32_t number) const
 {
     return m_devices.at(number);
@@ -49,6 +58,7 @@ ServerNetDeviceTable::Get(uint32_t number) const
 void
 ServerNetDeviceTable::SetAddress(uint32_t number, const Mac48Address& address)
 {
+    NS_LOG_FUNCTION(this << number << address);
     for (auto entry = m_addresses.begin(); entry != m_addresses.end();)
     {
         entry = entry->second == number ? m_addresses.erase(entry) : std::next(entry);
@@ -79,6 +89,10 @@ ServerNetDeviceTable::HandOver(const ServerNetPacketBook::End& end) const
         {
             m_devices[packet.destination]->Receive(packet, tick);
         }
+        else
+        {
+            NS_LOG_LOGIC("nobody is device " << packet.destination << ", its packet ends there");
+        }
     }
     else if (const auto& requester = m_devices[request ? packet.source : packet.destination])
     {
@@ -89,6 +103,7 @@ ServerNetDeviceTable::HandOver(const ServerNetPacketBook::End& end) const
 void
 ServerNetDeviceTable::CheckResponses() const
 {
+    NS_LOG_FUNCTION(this);
     uint64_t limits = 0;
     for (const auto& device : m_devices)
     {
@@ -98,13 +113,14 @@ ServerNetDeviceTable::CheckResponses() const
         }
         limits += device->GetMaxOutstanding();
     }
-    for (const auto& device : m_devices)
+    for (uint32_t number = 0; number < m_devices.size(); ++number)
     {
+        const auto& device = m_devices[number];
         const uint64_t bound = limits - device->GetMaxOutstanding();
         if (device->GetMostResponses() > bound)
         {
             throw std::runtime_error(
-                "device " + std::to_string(device->GetNumber()) + " had " +
+                "device " + std::to_string(number) + " had " +
                 std::to_string(device->GetMostResponses()) +
                 " responses under way, more than the others can have requests, " +
                 std::to_string(bound));

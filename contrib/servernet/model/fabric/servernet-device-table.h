@@ -7,6 +7,7 @@
 #ifndef SERVERNET_DEVICE_TABLE_H
 #define SERVERNET_DEVICE_TABLE_H
 
+#include "servernet-fabric-end.h"
 #include "servernet-packet-book.h"
 
 #include "ns3/mac48-address.h"
@@ -20,8 +21,6 @@
 namespace ns3
 {
 
-class ServerNetEndNode;
-
 /**
  * @ingroup servernet
  * @brief The devices of a fabric by number and by address, and which of them a packet concerns.
@@ -32,15 +31,19 @@ class ServerNetDeviceTable
     void SetCount(uint32_t count); //!< @param count number of devices
     uint32_t GetCount() const;     //!< @return number of devices
 
+    /** @param number of a device that is to be attached
+     * @throw std::invalid_argument there is one, or the fabric has no such number */
+    void CheckFree(uint32_t number) const;
+
     /**
      * Until it is called, packets for the device are taken and answered by nobody.
      * @param number of a device
      * @param device that is there from now on
      */
-    void Attach(uint32_t number, Ptr<ServerNetEndNode> device);
+    void Attach(uint32_t number, Ptr<ServerNetFabricEnd> device);
 
     /** @param number of a device @return it, null before Attach */
-    Ptr<ServerNetEndNode> Get(uint32_t number) const;
+    Ptr<ServerNetFabricEnd> Get(uint32_t number) const;
 
     /** @param number of a device @param address its new address */
     void SetAddress(uint32_t number, const Mac48Address& address);
@@ -61,7 +64,7 @@ class ServerNetDeviceTable
     void Clear(); //!< Forget the devices.
 
   private:
-    std::vector<Ptr<ServerNetEndNode>> m_devices;            //!< by number
+    std::vector<Ptr<ServerNetFabricEnd>> m_devices;          //!< by number
     std::set<std::pair<Mac48Address, uint32_t>> m_addresses; //!< with the number of the device
 };
 

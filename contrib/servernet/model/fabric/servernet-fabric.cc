@@ -12,7 +12,6 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/servernet-end-node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -418,7 +417,7 @@ ServerNetFabric::GetDelivered() const
     return m_book.GetDelivered();
 }
 
-const ServerNetDrops&
+const burst::DropCounter&
 ServerNetFabric::GetDrops() const
 {
     return m_book.GetDrops();
@@ -436,15 +435,18 @@ ServerNetFabric::GetEngineEvents() const
     return m_engine ? m_engine->GetEventCount() : 0;
 }
 
-void
+uint32_t
 ServerNetFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
 {
     const uint32_t handle = ledger.AddAccount(account);
     ledger.Inject(handle, GetInjected());
     ledger.Deliver(handle, GetDelivered());
-    GetDrops().Report(ledger, handle);
+    GetDrops().Report([&ledger, handle](const std::string& reason, const auto& count) {
+        ledger.Drop(handle, ledger.AddReason(reason), count.number);
+    });
     ledger.StateInFlight(handle, GetInFlight());
     m_devices.CheckResponses();
+    return handle;
 }
 
 void

@@ -7,15 +7,16 @@
 #ifndef SERVERNET_FABRIC_H
 #define SERVERNET_FABRIC_H
 
+#include "servernet-arbiter-set.h"
 #include "servernet-bundle.h"
 #include "servernet-device-table.h"
 #include "servernet-packet-book.h"
 #include "servernet-router-settings.h"
 
 #include "ns3/channel.h"
+#include "ns3/fabric-ledger.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/nstime.h"
-#include "ns3/servernet-arbiter-set.h"
 #include "ns3/servernet-engine.h"
 #include "ns3/traced-callback.h"
 
@@ -79,18 +80,19 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     ServerNetEngine::LinkState GetLinkState(uint32_t channel);
     void CloseStalls(); //!< Let Stalled fire for all stalled ticks that are over.
 
-    uint64_t GetInjected() const;           //!< @return packets
-    uint64_t GetDelivered() const;          //!< @return packets
-    const ServerNetDrops& GetDrops() const; //!< @return packets that were thrown away
-    uint64_t GetInFlight() const;           //!< @return packets, as the engine counts them
-    uint64_t GetEngineEvents() const;       //!< @return see ServerNetEngine::GetEventCount
+    uint64_t GetInjected() const;               //!< @return packets
+    uint64_t GetDelivered() const;              //!< @return packets
+    const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
+    uint64_t GetInFlight() const;               //!< @return packets, as the engine counts them
+    uint64_t GetEngineEvents() const;           //!< @return see ServerNetEngine::GetEventCount
     /**
      * Enter what became of packets into a ledger.
      * @param ledger the ledger
      * @param account name of the fabric in it, new
+     * @return its handle
      * @throw std::runtime_error see ServerNetDeviceTable::CheckResponses
      */
-    void Report(fabric::ConservationLedger& ledger, const std::string& account) const;
+    uint32_t Report(fabric::ConservationLedger& ledger, const std::string& account) const;
 
     using HopTracedCallback = void (*)(const ServerNetEngine::Hop&);             //!< of TailStarted
     using StallTracedCallback = void (*)(const ServerNetEngine::Stall&);         //!< of Stalled

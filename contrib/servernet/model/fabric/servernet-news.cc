@@ -8,12 +8,15 @@
 
 #include "servernet-scoped-flag.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetNews");
 
 void
 ServerNetNews::Add(uint32_t context, bool later, std::function<void()> action)
@@ -67,6 +70,7 @@ ServerNetNews::TellWhile(bool (*may)(const Item&))
     }
     catch (...)
     {
+        NS_LOG_WARN("a listener has thrown an exception; " << m_items.size() << " are told later");
         Postpone();
         throw;
     }
@@ -78,6 +82,8 @@ ServerNetNews::Postpone()
 {
     if (!m_items.empty() && !m_pending)
     {
+        NS_LOG_LOGIC(m_items.size()
+                     << " are told in an event of context " << m_items.front().context);
         m_pending = true;
         Simulator::ScheduleWithContext(m_items.front().context,
                                        Time(0),
@@ -89,6 +95,7 @@ ServerNetNews::Postpone()
 void
 ServerNetNews::Clear()
 {
+    NS_LOG_FUNCTION(this);
     m_items.clear();
 }
 

@@ -6,10 +6,14 @@
 
 #include "servernet-packet-book.h"
 
+#include "ns3/log.h"
+
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetPacketBook");
 
 namespace
 {
@@ -39,6 +43,7 @@ ServerNetPacketBook::Add(ServerNetPacket packet)
     if (m_freeSlots.empty())
     {
         m_slots.push_back(std::move(packet));
+        NS_LOG_LOGIC("room for " << m_slots.size() << " packets at a time");
     }
     else
     {
@@ -53,6 +58,7 @@ ServerNetPacketBook::Finish(uint64_t id, int64_t tick, const char* reason)
     m_ends.push_back({id, tick, reason});
     if (reason)
     {
+        NS_LOG_DEBUG("packet " << id << " ends at tick " << tick << ": " << reason);
         m_drops.Add(reason, m_slots[GetSlot(id)].GetFlits());
     }
     else
@@ -88,7 +94,7 @@ ServerNetPacketBook::GetDelivered() const
     return m_delivered;
 }
 
-const ServerNetDrops&
+const burst::DropCounter&
 ServerNetPacketBook::GetDrops() const
 {
     return m_drops;
@@ -97,6 +103,7 @@ ServerNetPacketBook::GetDrops() const
 void
 ServerNetPacketBook::Clear()
 {
+    NS_LOG_FUNCTION(this << m_injected << m_delivered);
     m_slots.clear();
     m_freeSlots.clear();
     m_ends.clear();

@@ -7,8 +7,7 @@
 #ifndef SERVERNET_PACKET_BOOK_H
 #define SERVERNET_PACKET_BOOK_H
 
-#include "servernet-drops.h"
-
+#include "ns3/burst-core-drop-counter.h"
 #include "ns3/servernet-packet.h"
 
 #include <cstdint>
@@ -45,9 +44,9 @@ class ServerNetPacketBook
     bool HasEnds() const; //!< @return whether a packet is to be handed over
     End TakeEnd();        //!< @return the first of them, which is forgotten
 
-    uint64_t GetInjected() const;           //!< @return packets that were added
-    uint64_t GetDelivered() const;          //!< @return packets that were delivered
-    const ServerNetDrops& GetDrops() const; //!< @return packets that were thrown away
+    uint64_t GetInjected() const;               //!< @return packets that were added
+    uint64_t GetDelivered() const;              //!< @return packets that were delivered
+    const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
 
     void Clear(); //!< Forget the packets, not their numbers.
 
@@ -65,7 +64,7 @@ class ServerNetPacketBook
     std::deque<Finished> m_ends;          //!< in order
     uint64_t m_injected{0};               //!< packets
     uint64_t m_delivered{0};              //!< packets
-    ServerNetDrops m_drops;               //!< packets
+    burst::DropCounter m_drops;           //!< packets
 };
 
 } // namespace ns3

@@ -25,14 +25,14 @@ ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
 {
     timing.Check();
     BuildChannels(timing);
-    m_summary = m_routes.Summarize();
-    if (!m_summary.failures.empty())
+    const auto summary = m_routes.Summarize();
+    if (!summary.failures.empty())
     {
         static const char* const reasons[] = {"",
                                               "there is no route",
                                               "it meets a path disable",
                                               "it goes round in circles"};
-        const auto& [source, destination, outcome] = m_summary.failures.front();
+        const auto& [source, destination, outcome] = summary.failures.front();
         throw std::invalid_argument("a packet from '" + GetTopology().GetNodes()[source].name +
                                     "' cannot reach '" +
                                     GetTopology().GetNodes()[destination].name + "', since " +
@@ -40,7 +40,7 @@ ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
     }
     if (!allowCycles)
     {
-        m_routes.CheckAcyclic(m_summary);
+        m_routes.CheckAcyclic(summary);
     }
     BuildPaths();
     NS_LOG_INFO(GetDeviceCount() << " devices, " << m_channels.size()
@@ -136,12 +136,6 @@ ServerNetNetwork::GetTopology() const
     return m_routes.GetTopology();
 }
 
-const fabric::Routes::Summary&
-ServerNetNetwork::GetSummary() const
-{
-    return m_summary;
-}
-
 const std::vector<ServerNetNetwork::Channel>&
 ServerNetNetwork::GetChannels() const
 {
@@ -158,18 +152,6 @@ const std::vector<uint32_t>&
 ServerNetNetwork::GetDevices() const
 {
     return m_devices;
-}
-
-uint32_t
-ServerNetNetwork::FindDevice(const std::string& name) const
-{
-    const uint32_t node = GetTopology().FindNode(name);
-    const auto found = std::lower_bound(m_devices.begin(), m_devices.end(), node);
-    if (found == m_devices.end() || *found != node)
-    {
-        throw std::invalid_argument("'" + name + "' is a router; a device is needed");
-    }
-    return found - m_devices.begin();
 }
 
 const std::vector<uint32_t>&

@@ -101,9 +101,6 @@ class ServerNetNetwork
 
     const fabric::Topology& GetTopology() const; //!< @return what it was made from
 
-    /** @return pairs, hops, channels and dependencies of the routes */
-    const fabric::Routes::Summary& GetSummary() const;
-
     /** @return by number, twice the number of links: see Topology */
     const std::vector<Channel>& GetChannels() const;
 
@@ -111,13 +108,6 @@ class ServerNetNetwork
 
     /** @return index of a device's node in the topology, by number of the device */
     const std::vector<uint32_t>& GetDevices() const;
-
-    /**
-     * @param name of a device
-     * @return its number
-     * @throw std::invalid_argument no device has that name
-     */
-    uint32_t FindDevice(const std::string& name) const;
 
     /** @return the channel that leaves a device, by number of the device */
     const std::vector<uint32_t>& GetInjectionChannels() const;
@@ -146,7 +136,6 @@ class ServerNetNetwork
     void BuildPaths();                                 //!< From the routes.
 
     fabric::Routes m_routes;            //!< of the topology
-    fabric::Routes::Summary m_summary;  //!< of the routes
     std::vector<Channel> m_channels;    //!< by number
     std::vector<uint32_t> m_devices;    //!< see GetDevices
     std::vector<uint32_t> m_injection;  //!< see GetInjectionChannels

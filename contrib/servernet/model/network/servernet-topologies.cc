@@ -9,6 +9,7 @@
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/fabric-topology-reader.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <fstream>
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetTopologies");
 
 namespace
 {
@@ -357,12 +360,17 @@ ServerNetTopologyText(const std::string& text)
             SetParameter(parameters, name, setting);
         }
     }
+    for (const Parameter& parameter : parameters)
+    {
+        NS_LOG_DEBUG(name << " has " << parameter.name << " = " << parameter.value);
+    }
     return "# " + text + "\n\n" + generator->second.write(parameters);
 }
 
 fabric::Topology
 ServerNetTopology(const std::string& nameOrPath)
 {
+    NS_LOG_FUNCTION(nameOrPath);
     if (GetServerNetTopologyFiles(nameOrPath).empty())
     {
         std::istringstream text(ServerNetTopologyText(nameOrPath));

@@ -6,11 +6,15 @@
 
 #include "servernet-header.h"
 
+#include "ns3/log.h"
+
 #include <stdexcept>
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetHeader");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetHeader);
 
@@ -113,6 +117,7 @@ ServerNetHeader::GetSerializedSize() const
 void
 ServerNetHeader::Serialize(Buffer::Iterator start) const
 {
+    NS_LOG_FUNCTION(this << &start);
     uint64_t bits = m_destination;
     bits = bits << 20 | m_source;
     bits = bits << 4 | m_type;
@@ -140,6 +145,7 @@ ServerNetHeader::Deserialize(Buffer::Iterator start)
     m_path = (bits >> 7 & 1) != 0;
     m_nack = (bits >> 5 & 1) != 0;
     m_dataAddress = ServerNetPacket::IsRequest(m_type) ? start.ReadNtohU32() : 0;
+    NS_LOG_LOGIC("read: " << *this);
     return GetSerializedSize();
 }
 

@@ -9,11 +9,14 @@
 #include "servernet-packet.h"
 
 #include "ns3/crc32.h"
+#include "ns3/log.h"
 
 #include <vector>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetTrailer");
 
 NS_OBJECT_ENSURE_REGISTERED(ServerNetTrailer);
 
@@ -46,16 +49,15 @@ ServerNetTrailer::ServerNetTrailer(const Packet& packet)
 {
 }
 
-uint32_t
-ServerNetTrailer::GetCrc() const
-{
-    return m_crc;
-}
-
 bool
 ServerNetTrailer::Check(const Packet& packet) const
 {
-    return m_crc == GetCrcOf(packet);
+    const uint32_t crc = GetCrcOf(packet);
+    if (crc != m_crc)
+    {
+        NS_LOG_WARN("the CRC is " << m_crc << ", that of the bytes " << crc);
+    }
+    return crc == m_crc;
 }
 
 TypeId
@@ -73,6 +75,7 @@ ServerNetTrailer::GetSerializedSize() const
 void
 ServerNetTrailer::Serialize(Buffer::Iterator end) const
 {
+    NS_LOG_FUNCTION(this << &end);
     end.Prev(ServerNetPacket::CRC);
     end.WriteHtonU32(m_crc);
 }

@@ -30,8 +30,6 @@ class ServerNetTrailer : public Trailer
     /** @param packet all bytes before the CRC */
     explicit ServerNetTrailer(const Packet& packet);
 
-    uint32_t GetCrc() const; //!< @return the CRC
-
     /** @param packet all bytes before the CRC @return whether the CRC is that of the packet */
     bool Check(const Packet& packet) const;
 

@@ -7,8 +7,9 @@
 #ifndef SERVERNET_EXPECTED_LOAD_H
 #define SERVERNET_EXPECTED_LOAD_H
 
+#include "servernet-network.h"
+
 #include "ns3/burst-traffic-destination.h"
-#include "ns3/servernet-network.h"
 
 #include <array>
 #include <cstdint>

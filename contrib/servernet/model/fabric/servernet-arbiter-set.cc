@@ -6,22 +6,21 @@
 
 #include "servernet-arbiter-set.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("ServerNetArbiterSet");
+
 ServerNetArbiterSet::ServerNetArbiterSet(const ServerNetNetwork& network, const Maker& make)
 {
+    NS_LOG_FUNCTION(this);
     const auto& channels = network.GetChannels();
     for (uint32_t channel = 0; channel < channels.size(); ++channel)
     {
         m_arbiters.push_back(channels[channel].fromDevice ? nullptr : make(channel));
     }
-}
-
-const std::vector<Ptr<ServerNetArbiter>>&
-ServerNetArbiterSet::GetArbiters() const
-{
-    return m_arbiters;
 }
 
 int64_t
@@ -32,12 +31,14 @@ ServerNetArbiterSet::AssignStreams(int64_t stream)
     {
         stream += arbiter ? arbiter->AssignStreams(stream) : 0;
     }
+    NS_LOG_INFO("arbiters use the streams from " << first << " to below " << stream);
     return stream - first;
 }
 
 void
 ServerNetArbiterSet::SetTraffic(const ServerNetExpectedLoad& load)
 {
+    NS_LOG_FUNCTION(this);
     for (uint32_t channel = 0; channel < m_arbiters.size(); ++channel)
     {
         if (m_arbiters[channel])

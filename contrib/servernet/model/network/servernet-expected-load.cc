@@ -6,12 +6,16 @@
 
 #include "servernet-expected-load.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ServerNetExpectedLoad");
 
 ServerNetExpectedLoad::ServerNetExpectedLoad(const ServerNetNetwork& network,
                                              const DestinationPattern& pattern,
@@ -39,6 +43,8 @@ ServerNetExpectedLoad::ServerNetExpectedLoad(const ServerNetNetwork& network,
             }
         }
     }
+    NS_LOG_INFO("the busiest channel is full at " << GetSaturation()
+                                                  << " requests per device and tick");
 }
 
 void

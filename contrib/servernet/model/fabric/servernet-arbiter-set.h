@@ -31,9 +31,6 @@ class ServerNetArbiterSet
     /** @param network whose outputs they are for @param make makes each of them */
     ServerNetArbiterSet(const ServerNetNetwork& network, const Maker& make);
 
-    /** @return by channel, null for those that leave devices */
-    const std::vector<Ptr<ServerNetArbiter>>& GetArbiters() const;
-
     /** In order of channels. @param stream the first one @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
@@ -44,7 +41,7 @@ class ServerNetArbiterSet
     void Connect(ServerNetEngine& engine) const;
 
   private:
-    std::vector<Ptr<ServerNetArbiter>> m_arbiters; //!< by channel
+    std::vector<Ptr<ServerNetArbiter>> m_arbiters; //!< by channel, null if it leaves a device
 };
 
 } // namespace ns3

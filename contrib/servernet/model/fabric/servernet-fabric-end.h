@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SERVERNET_FABRIC_END_H
+#define SERVERNET_FABRIC_END_H
+
+#include "ns3/net-device.h"
+#include "ns3/servernet-packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup servernet
+ * @brief A device as a fabric knows it: what it is told, and what it is asked at the end.
+ */
+class ServerNetFabricEnd : public NetDevice
+{
+  public:
+    /** A packet has come through a fabric. @param packet the packet @param tick now */
+    virtual void Receive(const ServerNetPacket& packet, int64_t tick) = 0;
+    virtual void ResponseGone() = 0; //!< A response of this device has left the fabric.
+    /** A fabric threw away a packet of a transaction of this device. @param transaction number
+     * @param attempt which one it belonged to */
+    virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
+    virtual void LinkChanged() = 0; //!< A link of the device went down or came back.
+
+    virtual uint32_t GetMaxOutstanding() const = 0; //!< @return requests it may have without response
+    virtual uint32_t GetMostResponses() const = 0;  //!< @return most responses under way at a time
+    /** @return whether an attempt was given up before its response */
+    virtual bool HasAbandoned() const = 0;
+};
+
+} // namespace ns3
+
+#endif // SERVERNET_FABRIC_END_H
