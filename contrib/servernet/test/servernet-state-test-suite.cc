@@ -365,10 +365,10 @@ class ExactTestCase : public TestCase
  * @ingroup servernet-tests
  * @brief A device that one of its fabrics does not take is in neither, and they are not joined.
  */
-class RefusedTestCase : public TestCase
+class HalfAttachedTestCase : public TestCase
 {
   public:
-    RefusedTestCase()
+    HalfAttachedTestCase()
         : TestCase("A device that is refused leaves no trace")
     {
     }
@@ -419,7 +419,7 @@ class ServerNetStateTestSuite : public TestSuite
         AddTestCase(new EndTestCase);
         AddTestCase(new NeverTestCase);
         AddTestCase(new ExactTestCase);
-        AddTestCase(new RefusedTestCase);
+        AddTestCase(new HalfAttachedTestCase);
         for (const std::string engine : {"Event", "Flit"})
         {
             for (const std::string who : {"TailStarted",
