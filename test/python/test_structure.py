@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -127,3 +128,11 @@ def test_a_network_module_that_needs_the_archive_is_noticed(checkout):
     (examples / "CMakeLists.txt").write_text("build_lib_example(${librun-archive})\n")
     (examples / "one.cc").write_text('#include "ns3/run-archive-module.h"\n')
     assert structure(checkout).returncode == 0
+
+
+def test_test_cases_of_all_suites_have_names_of_their_own():
+    """They share a program, and of two classes with one name the linker keeps one DoRun."""
+    files = paths.CONTRIB.glob("*/test/*.cc")
+    names = [name for file in files for name in re.findall(r"(?m)^class (\w+)", file.read_text())]
+    assert [name for name in names if names.count(name) > 1] == []
+    assert len(names) > 50

@@ -187,10 +187,10 @@ class TrafficMatrixTestCase : public TestCase
  * @brief AssignStreams fixes everything that is drawn; drawing sizes and destinations leaves the
  * times of all sources as they are.
  */
-class StreamsTestCase : public TestCase
+class SharedStreamsTestCase : public TestCase
 {
   public:
-    StreamsTestCase()
+    SharedStreamsTestCase()
         : TestCase("Streams of process, sizes and destinations")
     {
     }
@@ -348,7 +348,7 @@ class DestinationsTestSuite : public TestSuite
         AddTestCase(
             new TrafficMatrixTestCase("ns3::CommonSubtreeDestinations[LocalFraction=0.6]", 33.38));
         AddTestCase(new TrafficMatrixTestCase("ns3::TransposeDestinations[Columns=3]", 1e-9));
-        AddTestCase(new StreamsTestCase);
+        AddTestCase(new SharedStreamsTestCase);
         AddTestCase(new FullOutletTestCase(false));
         AddTestCase(new FullOutletTestCase(true));
     }

@@ -26,7 +26,7 @@ using namespace ns3;
  * @ingroup burst-traffic-tests
  * @brief Refusals are judged by a part of their sentence.
  */
-class RefusalTestCase : public TestCase
+class RefusedTextTestCase : public TestCase
 {
   public:
     using TestCase::TestCase;
@@ -57,11 +57,11 @@ class RefusalTestCase : public TestCase
  * @ingroup burst-traffic-tests
  * @brief What the helper is told wrong, it refuses at once.
  */
-class WrongHelperTestCase : public RefusalTestCase
+class WrongHelperTestCase : public RefusedTextTestCase
 {
   public:
     WrongHelperTestCase()
-        : RefusalTestCase("Wrong input to the helper")
+        : RefusedTextTestCase("Wrong input to the helper")
     {
     }
 
@@ -91,11 +91,11 @@ class WrongHelperTestCase : public RefusalTestCase
  * @ingroup burst-traffic-tests
  * @brief What an application is told wrong, ends the simulation when it starts.
  */
-class WrongApplicationTestCase : public RefusalTestCase
+class WrongApplicationTestCase : public RefusedTextTestCase
 {
   public:
     WrongApplicationTestCase()
-        : RefusalTestCase("Wrong input to the application")
+        : RefusedTextTestCase("Wrong input to the application")
     {
     }
 
