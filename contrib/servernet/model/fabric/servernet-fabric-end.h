@@ -30,9 +30,10 @@ class ServerNetFabricEnd : public NetDevice
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
     virtual void LinkChanged() = 0; //!< A link of the device went down or came back.
 
-    virtual uint32_t GetMaxOutstanding()
-        const = 0; //!< @return requests it may have without response
-    virtual uint32_t GetMostResponses() const = 0; //!< @return most responses under way at a time
+    /** @return requests it may have without response */
+    virtual uint32_t GetMaxOutstanding() const = 0;
+    /** @return most responses that may be under way at a time */
+    virtual uint32_t GetMostResponses() const = 0;
     /** @return whether an attempt was given up before its response */
     virtual bool HasAbandoned() const = 0;
 };
