@@ -103,7 +103,7 @@ def test_a_pattern_that_does_not_fit_is_refused(run):
         topology=CHAIN.format(port=1, trunk=""),
         code=2,
     )
-    assert "does not fit a network of 3 devices" in sentence
+    assert "Columns of ns3::TransposeDestinations is '0', which does not fit 3 devices" in sentence
 
 
 def test_delivery_times_are_those_of_the_links(run):
