@@ -15,6 +15,11 @@ from burstlab.errors import WorkError
 _TAIL = 40
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
 def call(
     command: Sequence[str | Path], folder: Path | str | None = None
 ) -> subprocess.CompletedProcess[str]:

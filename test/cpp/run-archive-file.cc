@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "run-archive-samples.h"
 #include "temporary-folder.h"
 
 #include "ns3/run-archive.h"
@@ -59,20 +60,6 @@ class RunArchiveFile : public testing::Test
     const TemporaryFolder m_folder;
     const std::string m_path{m_folder.GetPath() / "run.sqlite"};
 };
-
-burst::RunIdentity
-MakeIdentity()
-{
-    burst::RunIdentity identity;
-    identity.study = "test";
-    identity.scenario = "ns3::TestScenario";
-    identity.codeVersion = "v1";
-    identity.ns3Version = "3.44";
-    identity.seed = 3;
-    identity.run = 7;
-    identity.parameters = {{"Load", "0.5"}, {"Duration", "+1s"}};
-    return identity;
-}
 
 /// Rows in every table, and enough points that the pages do not all fit into SQLite's cache.
 void

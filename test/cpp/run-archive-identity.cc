@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "run-archive-samples.h"
+
 #include "ns3/hash.h"
 #include "ns3/run-archive-code-hash.h"
 #include "ns3/run-archive.h"
@@ -22,20 +24,6 @@ using namespace ns3;
 
 namespace
 {
-
-burst::RunIdentity
-MakeIdentity()
-{
-    burst::RunIdentity identity;
-    identity.study = "test";
-    identity.scenario = "ns3::TestScenario";
-    identity.codeVersion = "v1";
-    identity.ns3Version = "3.44";
-    identity.seed = 3;
-    identity.run = 7;
-    identity.parameters = {{"Load", "0.5"}, {"Duration", "+1s"}};
-    return identity;
-}
 
 /// A JSON string as keys have always held it, character by character.
 std::string

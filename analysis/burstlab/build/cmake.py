@@ -19,7 +19,7 @@ from pathlib import Path
 
 from burstlab import locks, paths, progress, published
 from burstlab.errors import WorkError, unknown
-from burstlab.process import succeed
+from burstlab.process import cores, succeed
 
 logger = logging.getLogger(__name__)
 
@@ -144,10 +144,9 @@ def _clear(tree: Path) -> None:
 def _build(tree: Path, quiet: bool, lock: int) -> str:
     """Run Ninja: its lines ``[n/m] ..`` become progress, the rest is returned."""
     display = progress.choose(f"building {paths.relative(tree)}", unit="steps", quiet=quiet)
-    workers = len(os.sched_getaffinity(0))
     started, shown, failed, output = time.monotonic(), False, False, []
     process = subprocess.Popen(
-        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{workers}"],
+        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{cores()}"],
         env={**os.environ, "NINJA_STATUS": "[%f/%t] "},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -22,7 +21,7 @@ from typing import Any
 from burstlab import build, paths, published
 from burstlab.build import catalogue
 from burstlab.errors import InputError
-from burstlab.process import call, succeed
+from burstlab.process import call, cores
 
 _SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patches")
 
@@ -174,7 +173,7 @@ def _compiled(kind: str) -> list[Part]:
 
 def _google_tests(kind: str) -> Outcome:
     program = published.use(kind).files("test")["burstlab-unit-tests"]
-    shards = _cores()
+    shards = cores()
 
     def run_shard(index: int) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
@@ -194,8 +193,6 @@ def _ns3_suites(kind: str) -> Outcome:
     from burstlab.command import intree
 
     runner = published.use(kind).files("test")["burstlab-test-runner"]
-    modules = tuple(intree.modules())
-    names = [name for name in succeed([runner, "--list"]).split() if name.startswith(modules)]
 
     def run_suite(name: str) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
@@ -204,11 +201,11 @@ def _ns3_suites(kind: str) -> Outcome:
             done = call([*command, "--verbose", f"--tempdir={folder}"], folder)
         return _ended(name, done)
 
-    return _side_by_side(run_suite, names)
+    return _side_by_side(run_suite, intree.suites(runner, intree.modules()))
 
 
 def _pytest() -> Outcome:
-    workers = ["-n", str(_cores()), "--dist=loadfile"]
+    workers = ["-n", str(cores()), "--dist=loadfile"]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         done = call([sys.executable, "-m", "pytest", f"--junitxml={report}", *workers], paths.ROOT)
@@ -271,7 +268,7 @@ def _ended(name: str, done: subprocess.CompletedProcess[str]) -> Outcome:
 
 def _side_by_side(test: Callable[[Any], Outcome], items: Iterable[Any]) -> Outcome:
     """Run a test on each of the items, as many at once as there are cores."""
-    with ThreadPoolExecutor(_cores()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         outcomes = list(pool.map(test, items))
     texts = [outcome.text for outcome in outcomes if outcome.failed]
     return Outcome(
@@ -279,7 +276,3 @@ def _side_by_side(test: Callable[[Any], Outcome], items: Iterable[Any]) -> Outco
         sum(outcome.failed for outcome in outcomes),
         "\n".join(texts),
     )
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0))

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import tomllib
@@ -12,6 +11,7 @@ from importlib import metadata
 
 from burstlab import paths, published
 from burstlab.errors import InputError, WorkError
+from burstlab.process import cores
 
 _NEEDED_GIB = 3
 
@@ -29,7 +29,7 @@ def examine() -> list[tuple[str, str, bool]]:
         _build(),
         _archive(),
         _disk(),
-        ("processors", str(len(os.sched_getaffinity(0))), True),
+        ("processors", str(cores()), True),
     ]
 
 

@@ -8,7 +8,7 @@ import logging
 import re
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from burstlab import paths
@@ -40,6 +40,12 @@ def needed(module: str) -> list[str]:
     text = (paths.CONTRIB / module / "CMakeLists.txt").read_text(encoding="utf-8")
     linked = set(re.findall(r"\$\{lib([\w-]+)\}", text)) & set(modules()) - {module}
     return sorted({module}.union(*map(needed, linked)))
+
+
+def suites(runner: Path, ours: Iterable[str]) -> list[str]:
+    """Names of the suites of some modules in a test runner of ns-3."""
+    prefixes = tuple(ours)
+    return [name for name in succeed([runner, "--list"]).split() if name.startswith(prefixes)]
 
 
 def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
@@ -141,13 +147,13 @@ def _test(
     succeed(["cmake", "--build", build])
     say(f"built in {time.monotonic() - started:.1f} s")
     runner = next((tree / "build" / "utils").glob("ns*-test-runner-*"))
-    suites = {name for name in succeed([runner, "--list"]).split() if name.startswith(tuple(ours))}
-    if suites <= passed:
+    fresh = frozenset(suites(runner, ours)) - passed
+    if not fresh:
         raise WorkError(f"{runner} knows no suite of ours that was not run")
-    for suite in sorted(suites - passed):
+    for suite in sorted(fresh):
         succeed([runner, f"--suite={suite}", "--verbose", f"--tempdir={build}"])
         say(f"{suite}: passed in {tree.name}")
-    return frozenset(suites | passed)
+    return fresh | passed
 
 
 def _leave_out_tests_of_internet(tree: Path) -> None:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from burstlab.engine.program import Program
 from burstlab.engine.specs import RunSpec
 from burstlab.engine.sweeping import sweep
 from burstlab.errors import InputError, WorkError
+from burstlab.process import cores
 from burstlab.progress import Progress
 from burstlab.statistics import Interval, mean_interval
 
@@ -169,7 +169,7 @@ def replicate(
         When a run fails.
     """
     rule = SequentialStopping(precision)
-    workers = workers or len(os.sched_getaffinity(0))
+    workers = workers or cores()
     count = rule.precision.least + rule.precision.successes - 1
     run_ids: list[int] = []
     while not rule.done:

@@ -9,7 +9,6 @@ shards are kept and merged by the next call, what was in flight is computed agai
 from __future__ import annotations
 
 import logging
-import os
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from burstlab.archive import Archive
 from burstlab.engine.execution import Ended, execute, kill_all
 from burstlab.engine.planning import PlannedRun
 from burstlab.errors import InputError
+from burstlab.process import cores
 from burstlab.progress import Progress
 
 logger = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ def sweep(
         present = archive.present({run.run_id: run.key for run in planned})
         missing = [run for run in planned if run.run_id not in present]
         progress.start(len(planned), len(present))
-        own = None if executor else ThreadPoolExecutor(workers or len(os.sched_getaffinity(0)))
+        own = None if executor else ThreadPoolExecutor(workers or cores())
         try:
             failures = _compute(missing, archive, folder, executor or own, progress)
         finally:
