@@ -7,6 +7,7 @@
 #include "burst-traffic-arrival-driver.h"
 
 #include "ns3/log.h"
+#include "ns3/make-event.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -27,21 +28,24 @@ void
 ArrivalDriver::Start(Ptr<ArrivalProcess> process, const Time& tick, Callback callback)
 {
     NS_LOG_FUNCTION(this << process << tick);
-    m_event.Cancel();
     m_process = std::move(process);
     m_callback = std::move(callback);
     m_start = Simulator::Now().GetTimeStep();
     m_tick = tick.GetTimeStep();
     m_lastTick =
         std::min((std::numeric_limits<int64_t>::max() - m_start) / m_tick, ArrivalProcess::HORIZON);
-    ScheduleNext();
+    Renew();
 }
 
 void
 ArrivalDriver::Stop()
 {
     NS_LOG_FUNCTION(this);
-    m_event.Cancel();
+    if (m_event)
+    {
+        m_event->Cancel();
+    }
+    m_event = nullptr;
     m_process = nullptr;
 }
 
@@ -50,8 +54,7 @@ ArrivalDriver::Resume()
 {
     NS_LOG_FUNCTION(this);
     const uint64_t blocked = m_process->Resume(GetNextTick());
-    m_event.Cancel();
-    ScheduleNext();
+    Renew();
     return blocked;
 }
 
@@ -74,28 +77,50 @@ ArrivalDriver::GetDelay(int64_t tick) const
 }
 
 void
-ArrivalDriver::ScheduleNext()
+ArrivalDriver::Renew()
 {
-    const int64_t tick = m_process ? m_process->Peek() : ArrivalProcess::NEVER;
-    if (tick <= m_lastTick)
+    if (m_event)
     {
-        m_event = Simulator::Schedule(GetDelay(tick), &ArrivalDriver::Fire, this);
+        m_event->Cancel();
+    }
+    m_event = Ptr<EventImpl>(MakeEvent(&ArrivalDriver::Fire, this), false);
+    ScheduleNext(Simulator::Now().GetTimeStep());
+}
+
+void
+ArrivalDriver::ScheduleNext(int64_t now)
+{
+    m_dueTick = m_process->Peek();
+    if (m_dueTick <= m_lastTick)
+    {
+        Simulator::Schedule(Time(m_start + m_tick * m_dueTick - now), m_event);
     }
 }
 
 void
 ArrivalDriver::Fire()
 {
+    const int64_t now = m_start + m_tick * m_dueTick;
+    const EventImpl* event = PeekPointer(m_event);
+    const auto goOn = [&] {
+        if (event == PeekPointer(m_event)) // the callback neither stopped nor resumed the driver
+        {
+            ScheduleNext(now);
+        }
+    };
     try
     {
-        m_callback(m_process->Peek());
+        if (m_process->Peek() == m_dueTick) // the arrival was neither taken nor held meanwhile
+        {
+            m_callback(m_dueTick);
+        }
     }
     catch (...)
     {
-        ScheduleNext();
+        goOn();
         throw;
     }
-    ScheduleNext();
+    goOn();
 }
 
 } // namespace ns3::burst

@@ -9,7 +9,7 @@
 
 #include "burst-traffic-arrival-process.h"
 
-#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
@@ -24,7 +24,8 @@ namespace ns3::burst
  * @brief Calls back when the arrivals of an ArrivalProcess are due in simulated time.
  *
  * Tick t is at start + t * the duration of a tick, computed from t each time, so that no rounding
- * adds up. One event is pending, whatever the process consists of.
+ * adds up. One event is pending, whatever the process consists of, and the same object serves one
+ * arrival after the other.
  */
 class ArrivalDriver
 {
@@ -68,15 +69,19 @@ class ArrivalDriver
     Time GetDelay(int64_t tick) const;
 
   private:
-    void ScheduleNext(); //!< Schedule the event of the next arrival.
-    void Fire();         //!< What that event does.
+    /** Cancel the event and schedule a new one for the next arrival. */
+    void Renew();
+    /** Schedule the event for the next arrival. @param now the present moment in time steps */
+    void ScheduleNext(int64_t now);
+    void Fire(); //!< What the event does.
 
     Ptr<ArrivalProcess> m_process; //!< the arrivals; null when nothing is driven
     Callback m_callback;           //!< what is called
     int64_t m_start{0};            //!< tick 0, in time steps of the simulator
     int64_t m_tick{1};             //!< duration of a tick, likewise
     int64_t m_lastTick{0};         //!< the last one before the end of time
-    EventId m_event;               //!< the next arrival
+    int64_t m_dueTick{0};          //!< the one the event is scheduled for
+    Ptr<EventImpl> m_event;        //!< calls Fire; null when nothing is driven
 };
 
 } // namespace ns3::burst
