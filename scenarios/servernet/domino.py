@@ -4,19 +4,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import figures
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
-from matplotlib.patches import Patch
 
 from . import reading
-from .reading import MILLISECONDS, UP
+from .reading import MICROSECONDS, UP
 from .runs import TRAINS
 
-MICROSECONDS = 1000 * MILLISECONDS
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
 WAITS = {
     8: ("waits for a grant of 8", figures.VERMILION),
     6: ("waits for a grant of 6", figures.BLUE),
@@ -28,8 +30,8 @@ ARROW_US = 1.5
 """Stalls that wait for 8 and are at least that long get an arrow."""
 
 
-def draw_domino(results: Results) -> Drawing:
-    """Stalls of one quadrant, link under link as on the way up, coloured by what they wait for."""
+def draw(results: Results) -> Drawing:
+    """Draw stalls of one quadrant, coloured by what they wait for."""
     stalls, links = _busiest(results)
     drawing, panel = figures.subplots(height=4.2)
     order = [(category, name) for category in (8, 6, 3) for name in links[category]]
@@ -57,7 +59,7 @@ def draw_domino(results: Results) -> Drawing:
     panel.set(xlabel="time, us", ylabel="way of a packet \N{RIGHTWARDS ARROW}")
     panel.grid(axis="y", visible=False)
     drawing.legend(
-        handles=[Patch(color=colour, label=words) for words, colour in WAITS.values()],
+        handles=figures.keys(dict(WAITS.values())),
         loc="outside upper left",
         ncols=1,
     )
@@ -88,12 +90,8 @@ SHOWN_TICKS = 2000
 
 def _busiest(results: Results) -> tuple[pd.DataFrame, dict[int, list[str]]]:
     """Choose the quadrant and window with most of 3 waiting for 6 and 6 for 8, first run."""
-    stalls = reading.stalls(results, TRAINS)
-    stalls = stalls[
-        (stalls["run"] == stalls["run"].min())
-        & (stalls["direction"] == UP)
-        & stalls["category"].isin([8, 6, 3])
-    ]
+    stalls = reading.stalls(results, TRAINS, run=1)
+    stalls = stalls[(stalls["direction"] == UP) & stalls["category"].isin([8, 6, 3])]
     length = stalls["end"] - stalls["begin"]
     window = stalls["begin"] // SHOWN_TICKS
     chain = [

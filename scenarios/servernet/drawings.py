@@ -1,56 +1,144 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of the study."""
+"""The figures of the study; the network and the domino have files of their own."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import mean_interval
-from burstlab.study import figures
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
-from matplotlib.patches import Patch
-from matplotlib.ticker import LogLocator
+from burstlab.study import Exhibits, figures
+from burstlab.study.figures import Style, curve
+from burstlab.study.measures import mean, over, points, table
 
-from . import reading, runs
-from .reading import CATEGORIES, DOWN, LABEL, MILLISECONDS, UP
-from .runs import LOADS, MAX_RATE, POINT, POISSON, POOL, TRAINS
+from . import domino, picture, reading, runs
+from .reading import CATEGORIES, DOWN, LABEL, MICROSECONDS, MILLISECONDS, UP, values
+from .runs import FRESH, LOADS, MAX_RATE, POINT, POISSON, POOL, READINGS, STARTS, TRAINS
 
-COLOUR = {POISSON: figures.BLUE, TRAINS: figures.VERMILION, POOL: figures.PURPLE}
-MARKER = {POISSON: "o", TRAINS: "s", POOL: "^"}
-MICROSECONDS = 1000 * MILLISECONDS
-EXTREME = 1e-5
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Drawing
+
+figure = Exhibits()
+STYLE = {
+    POISSON: Style(LABEL[POISSON], figures.BLUE, "o"),
+    TRAINS: Style(LABEL[TRAINS], figures.VERMILION, "s"),
+    POOL: Style(LABEL[POOL], figures.PURPLE, "^"),
+}
 STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
+U = POINT["U"]
 
 
-def draw_curves(results: Results, patterns: str) -> Drawing:
-    """Figure 4: throughput and two-way time along the curves of some patterns."""
-    names = patterns.split()
-    drawing, axes = figures.subplots(
-        2 * len(names), height=2.8 * 2 * len(names), squeeze=False, gridspec_kw={"hspace": 0.08}
-    )
-    for i, pattern in enumerate(names):
-        throughput, times = axes[2 * i, 0], axes[2 * i + 1, 0]
-        for load in LOADS:
-            _curve(throughput, reading.curve(results, "throughput", pattern, load), load)
-            _curve(times, MICROSECONDS * reading.curve(results, "two_way", pattern, load), load)
-        frame = reading.points(results)
-        of_pattern = frame[frame["pattern"] == pattern]
-        ends = np.array([0, of_pattern["throughput"].max() / _flits_per_load()])
-        throughput.plot(ends, ends * _flits_per_load(), ":", color=figures.MUTED, lw=1)
-        times.axhline(
-            MICROSECONDS * of_pattern["empty_two_way"].iloc[0], ls=":", color=figures.MUTED, lw=1
+@figure("factor-four", "The factor of four comes from a fresh start", "section 3, figure 4b")
+def factor_four(results: Results) -> Drawing:
+    """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more than 70
+    % of the time.
+
+    Pattern U, lambda 20, with 95 % intervals. Trains of requests have silences between them, a few
+    of them very long; a source that has been running for ever is mostly in one of those. Where all
+    sources start anew they are missing at first: in the 8 ms of the quick edition 25 instead of 20
+    requests/(device ms) are offered, and both numbers of the document are there. In equilibrium
+    trains take about as long as Poisson arrivals, 1.3 times as long at the same actual rate. The
+    pool, a few trains for all devices together, takes longer, but not four times as long.
+    """
+    rows = {
+        "Poisson": (POISSON, STARTS[0]),
+        "per device,\nfresh start": (TRAINS, FRESH),
+        "per device,\nequilibrium": (TRAINS, STARTS[0]),
+        "pool,\nequilibrium": (POOL, STARTS[0]),
+    }
+    drawing, panels = figures.subplots(3, height=6.6, sharey=True)
+    poisson = values(results, "two_way", "U", POISSON, U)
+    shown = [{}, {}, {}]
+    for name, (load, start) in rows.items():
+        point = ("U", load, U)
+        shown[0][name] = over(values(results, "two_way", *point, start=start), poisson)
+        share = reading.shares(results, "stalled", *point, start=start)[3, UP]
+        shown[1][name] = mean(100 * share)
+        shown[2][name] = mean(values(results, "offered_load", *point, start=start))
+    styles = [Style(n.replace("\n", " "), STYLE[load].colour) for n, (load, _) in rows.items()]
+    for panel, intervals, digits in zip(panels, shown, (".1f", ".0f", ".0f"), strict=True):
+        figures.bars(panel, table(intervals), styles, "per device,\nfresh start", digits)
+    times, stalled, offered = panels
+    for panel, x, words in (
+        (times, 4, "the document: about 4"),
+        (stalled, 70, "the document: more than 70 %"),
+        (offered, U, f"what was asked for: {U}"),
+    ):
+        panel.axvline(x, color=figures.INK, ls="--", lw=1)
+        panel.annotate(
+            words, (x, -0.75), xytext=(-4, 0), textcoords="offset points", ha="right", va="center"
         )
+    times.set_title("(a) how long a request takes")
+    times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 5))
+    stalled.set_title("(b) how often link 3 stands still")
+    stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
+    offered.set_title("(c) why: what the sources offer")
+    offered.set(xlabel="requests/(device ms)", xlim=(0, 30))
+    times.set_yticks(range(len(rows)), list(rows))
+    times.set_ylim(len(rows) - 0.5, -1.1)
+    return drawing
+
+
+@figure("figure-3", "The network and its categories of links", "section 2.2, figure 3")
+def topology(results: Results) -> Drawing:
+    """16 CPUs and 104 I/O devices; the device group is the same at each of the four routers of the
+    tetrahedron.
+
+    Drawn from the topology file. One of the four quadrants in full; the others hang on the
+    tetrahedron in the same way. Follow the thickest line: what the outer CPUs send has to pass 3, 6
+    and 8; what the core CPUs send (5) leaves through 4.
+    """
+    return picture.draw(results)
+
+
+@figure("figure-4", "The pool saturates the network earlier, trains of devices do not", "section 3, figure 4")
+def curves_u(results: Results) -> Drawing:
+    """Self-similar traffic saturates the network at lower average rates, has a higher throughput
+    before, and about four times the two-way delivery time.
+
+    Pattern U, sources in equilibrium, means with 95 % intervals. Before saturation the network
+    carries what is offered, the dotted line in (a): nothing can be higher. Dotted in (b): a request
+    alone in the network.
+    """
+    return _curves(results, "U")
+
+
+@figure("figure-4-cs-t", "The same for traffic within a quadrant and for remote traffic", "section 3, patterns CS and T")
+def curves_cs_t(results: Results) -> Drawing:
+    """Two-way times two to three times higher under CS; under T the increase was of higher magnitude.
+
+    Above CS, below T. T crosses the tetrahedron with every request and is the first to saturate.
+    """
+    return _curves(results, "CS", "T")
+
+
+def _curves(results: Results, *patterns: str) -> Drawing:
+    """Throughput and two-way time along the curves of some patterns."""
+    from matplotlib.ticker import LogLocator
+
+    drawing, axes = figures.subplots(
+        2 * len(patterns), height=5.6 * len(patterns), squeeze=False, gridspec_kw={"hspace": 0.08}
+    )
+    flits = 92 * runs.DEVICES / runs.TICKS_PER_MS  # per tick, at lambda = 1: 92 a transaction
+    for i, pattern in enumerate(patterns):
+        throughput, times = axes[2 * i, 0], axes[2 * i + 1, 0]
+        times.set_yscale("log")
+        most = 0.0
+        for load in LOADS:
+            carried = reading.curve(results, "throughput", pattern, load)
+            most = max(most, carried.to_numpy().max())
+            curve(throughput, points(carried), STYLE[load])
+            took = MICROSECONDS * reading.curve(results, "two_way", pattern, load)
+            curve(times, points(took), STYLE[load])
+        throughput.plot([0, most / flits], [0, most], ":", color=figures.MUTED, lw=1)
+        empty = values(results, "empty_two_way", pattern, POISSON, POINT[pattern]).iloc[0]
+        times.axhline(MICROSECONDS * empty, ls=":", color=figures.MUTED, lw=1)
         throughput.set_title(f"({'ac'[i]}) {pattern}: what is carried")
         throughput.set(ylabel="throughput, flits/tick", ylim=(0, None), xlim=(0, None))
         times.set_title(f"({'bd'[i]}) {pattern}: how long it takes")
         times.set(
-            yscale="log",
-            ylabel="two-way time, us",
-            xlabel="lambda, requests/(device ms)",
-            xlim=(0, None),
+            ylabel="two-way time, us", xlabel="lambda, requests/(device ms)", xlim=(0, None)
         )
         times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         times.yaxis.set_major_formatter("{x:g}")
@@ -59,31 +147,14 @@ def draw_curves(results: Results, patterns: str) -> Drawing:
     return drawing
 
 
-def _flits_per_load() -> float:
-    """Give the flits/tick that lambda = 1 comes to: 92 a transaction."""
-    return 92 * runs.DEVICES / runs.TICKS_PER_MS
+@figure("figure-5", "What the links do", "section 3, figure 5")
+def links(results: Results) -> Drawing:
+    """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
+    than 70 % of the time, 5 does not.
 
-
-def _curve(panel: Axes, frame: pd.DataFrame, load: str) -> None:
-    points = [mean_interval(frame[lam]) for lam in frame]
-    panel.errorbar(
-        frame.columns.astype(float),
-        [point.mean for point in points],
-        yerr=[
-            [point.mean - max(point.low, point.mean / 10) for point in points],
-            [point.high - point.mean for point in points],
-        ],
-        marker=MARKER[load],
-        ms=3.5,
-        mfc="none",
-        capsize=2,
-        color=COLOUR[load],
-        label=LABEL[load],
-    )
-
-
-def draw_links(results: Results) -> Drawing:
-    """Figure 5: what each category does in each direction, a group of bars for the three loads."""
+    Share of time, pattern U, lambda 20, sources in equilibrium. Stalled: a packet holds the link
+    and no flit moves. But for 7, next to nothing stalls on the way down.
+    """
     drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
     for panel, direction, name in zip(panels, (UP, DOWN), ("up", "down"), strict=True):
@@ -109,84 +180,91 @@ def draw_links(results: Results) -> Drawing:
     panels[0].annotate("the document: link 3\nstalls more than 70 %", (-0.45, 88), va="center")
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
-    panels[1].set_xlabel("category of links; in each: Poisson (pale), trains (b), pool (a)")
-    panels[1].legend(
-        handles=[Patch(color=colour, label=state) for state, colour in STATES.items()],
-        loc="upper left",
-    )
+    panels[1].set_xlabel("category of links; in each: Poisson (pale), per device, pool")
+    panels[1].legend(handles=figures.keys(STATES), loc="upper left")
     return drawing
 
 
-def draw_tail(results: Results) -> Drawing:
-    """Figure 6: histogram of two-way times, and the share that took longer."""
-    drawing, (panel, tail) = figures.subplots(2, height=5.4, sharex=True)
-    pools = {load: reading.pooled(reading.tail(results)[load]) for load in LOADS}
+@figure("figure-6", "The longest two-way times", "section 3, figure 6")
+def tail(results: Results) -> Drawing:
+    """Self-similar traffic does not produce a higher maximum; high delivery times occur more often.
+
+    Pattern T, lambda 40, at least 660,484 samples of each load. Above the histogram with a
+    logarithmic count, below the share of samples that took longer. Dotted: one in 100,000, the
+    99.999 percentile.
+    """
+    drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True)
+    pools = {load: reading.times(reading.tail(results, load)) for load in LOADS}
     longest = max((pool["low"] + pool["width"]).max() for pool in pools.values()) * MILLISECONDS
-    edges = np.linspace(0, longest, 61)
     for load, pool in pools.items():
-        middle = (pool["low"] + pool["width"] / 2) * MILLISECONDS
-        counts, _ = np.histogram(middle, bins=edges, weights=pool["count"])
-        panel.stairs(
-            np.where(counts, counts, 0.5), edges, color=COLOUR[load], lw=1.2, label=LABEL[load]
-        )
-        beyond = 1 - pool["count"].cumsum() / pool["count"].sum()
-        tops = (pool["low"] + pool["width"]) * MILLISECONDS
-        keep = beyond > 0
-        tail.plot(tops[keep], beyond[keep], color=COLOUR[load], label=LABEL[load])
+        edges = np.linspace(0, longest, 61)
+        figures.distribution(panel, beyond, pool, edges, MILLISECONDS, STYLE[load])
     panel.set(yscale="log", ylabel="transactions in a bin", ylim=(0.7, None))
     panel.set_title(f"(a) T, lambda {MAX_RATE}: histogram")
     panel.legend(loc="upper right")
-    tail.axhline(EXTREME, ls=":", color=figures.INK, lw=1)
-    tail.set(yscale="log", xlabel="two-way time, ms", ylabel="share that took longer")
-    tail.set_title("(b) the tail")
+    beyond.axhline(1e-5, ls=":", color=figures.INK, lw=1)
+    beyond.set(yscale="log", xlabel="two-way time, ms", ylabel="share that took longer")
+    beyond.set_title("(b) the tail")
     return drawing
 
 
-def draw_proposals(results: Results) -> Drawing:
-    """Two-way time by FIFO and by limit."""
+@figure("domino", "The domino, as it falls", "section 3, domino effect")
+def chain(results: Results) -> Drawing:
+    """It begins at link 8; its stalling propagates through link 6 to link 3.
+
+    40 us of one quadrant, pattern U, lambda 20, one train a device. A bar is a stall, its colour
+    says what the packet in front waits for; in between flits move, or nothing is sent. Follow the
+    arrows up: when a packet has to wait for link 8, it stands on 6 and 3 and stalls both; the other
+    CPU then waits for 6. Link 8 itself is busy and seldom stalls.
+    """
+    return domino.draw(results)
+
+
+@figure("proposals", "What the document proposes, done", "section 4, proposals")
+def proposals(results: Results) -> Drawing:
+    """Larger buffers, fewer outstanding requests and suitable arbitration will be required.
+
+    Two-way time under U at lambda 20. Buffers of three packets help, fewer outstanding requests
+    hardly. All settings see the same requests: what is between them is surer than the intervals
+    look.
+    """
     drawing, panels = figures.subplots(2, height=5)
-    axes = {
-        "FifoFlits": ("larger buffers", "flits in a FIFO"),
-        "CpuOutstanding": ("fewer outstanding requests", "outstanding requests of a CPU"),
-    }
-    frame = reading.points(results)
-    for panel, (attribute, (title, label)), letter in zip(panels, axes.items(), "ab", strict=True):
-        settings = sorted(set(frame[attribute]))
+    for panel, name, title, label in (
+        (panels[0], "fifo", "(a) larger buffers", "flits in a FIFO"),
+        (panels[1], "cpu_limit", "(b) fewer outstanding requests", "outstanding requests of a CPU"),
+    ):
         for load in LOADS:
-            columns = {
-                setting: MICROSECONDS
-                * reading.values(results, "two_way", "U", load, POINT["U"], **{attribute: setting})
-                for setting in settings
-            }
-            _curve(panel, pd.DataFrame(columns), load)
+            times = MICROSECONDS * reading.by_setting(results, "two_way", load, name)
+            curve(panel, points(times), STYLE[load])
+        settings = list(times)
         panel.set_xscale("log", base=2)
         panel.set_xticks(settings, [str(setting) for setting in settings])
         panel.minorticks_off()
-        panel.set(xlabel=label, ylabel="two-way time, us", ylim=(0, None))
-        panel.set_title(f"({letter}) {title}")
+        panel.set(xlabel=label, ylabel="two-way time, us", ylim=(0, None), title=title)
     panels[0].legend(loc="upper right")
     return drawing
 
 
-def draw_arbitration(results: Results) -> Drawing:
-    """Throughput of T at the maximum rate by arbiter."""
+@figure("arbitration", "Who may go first", "section 4, arbitration")
+def arbitration(results: Results) -> Drawing:
+    """Suitable router arbitration policies will maximize the performance.
+
+    Throughput under T at lambda 40, far beyond saturation, with 95 % intervals. The runs with
+    random arbiters are those of figure 6, which take longer than the others.
+    """
     drawing, panel = figures.subplots(height=3)
     names = list(runs.ARBITERS)
     for shift, load in ((-0.12, TRAINS), (0.12, POOL)):
-        points = [
-            reading.mean(reading.values(results, "throughput", "T", load, MAX_RATE, arbiter=name))
-            for name in names
+        shown = [
+            mean(values(results, "throughput", "T", load, MAX_RATE, arbiter=name)) for name in names
         ]
         panel.errorbar(
-            [point.mean for point in points],
+            [point.mean for point in shown],
             np.arange(len(names)) + shift,
-            xerr=[point.high - point.mean for point in points],
-            fmt=MARKER[load],
-            ms=4,
-            mfc="none",
-            capsize=2,
-            color=COLOUR[load],
-            label=LABEL[load],
+            xerr=[point.high - point.mean for point in shown],
+            fmt=STYLE[load].marker,
+            **{"ms": 4, "mfc": "none", "capsize": 2},
+            **{"color": STYLE[load].colour, "label": STYLE[load].label},
         )
     panel.set_yticks(range(len(names)), names)
     panel.invert_yaxis()
@@ -195,30 +273,27 @@ def draw_arbitration(results: Results) -> Drawing:
     return drawing
 
 
-def draw_starts(results: Results) -> Drawing:
-    """Load offered since the start of the sources, in both sets."""
+@figure("start", "Why a fresh start carries more", "section 3, figure 4a")
+def starts(results: Results) -> Drawing:
+    """Before saturation throughput is higher under self-similar traffic.
+
+    Load offered since the start, without a network, lambda 14, over its mean. Trains of devices
+    that start anew, in either way, offer too much for a very long time; in equilibrium they do not.
+    The pool hardly knows its start.
+    """
     drawing, panels = figures.subplots(2, height=5, sharex=True)
-    labels = {
-        "FreshOff": ("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
-        "FreshDurations": ("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
-        "Equilibrium": ("equilibrium", figures.GREEN, "o", 4),
+    styles = {
+        "FreshOff": Style("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
+        "FreshDurations": Style("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
+        "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
-    for panel, load in zip(panels, runs.SETS.values(), strict=True):
+    for panel, load, title in zip(
+        panels, READINGS, ("(a) one train a device", "(b) one pool"), strict=True
+    ):
         for start, frame in reading.start_loads(results, load).items():
-            label, colour, marker, size = labels[start]
-            points = [mean_interval(100 * (frame[ticks] - 1)) for ticks in frame.columns]
-            panel.errorbar(
-                np.asarray(frame.columns, dtype=float) * MILLISECONDS,
-                [point.mean for point in points],
-                yerr=[point.high - point.mean for point in points],
-                marker=marker,
-                ms=size,
-                mfc="none",
-                lw=0.8,
-                capsize=2,
-                color=colour,
-                label=label,
-            )
+            shown = points(100 * (frame - 1))
+            shown.index *= MILLISECONDS
+            curve(panel, shown, styles[start], lw=0.8, capsize=0)
         panel.axhline(0, color=figures.INK, lw=0.8)
         panel.set(
             xscale="log",
@@ -226,9 +301,7 @@ def draw_starts(results: Results) -> Drawing:
             ylim=(-80, 80),
             ylabel="load so far,\ndeviation from its mean, %",
         )
-        panel.set_title(
-            "(a) one train a device (set b)" if load == TRAINS else "(b) one pool (set a)"
-        )
+        panel.set_title(title)
     panels[0].legend(loc="lower right")
     panels[1].set_xlabel("time since the start, ms")
     return drawing

@@ -1,366 +1,490 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The judges of claims C1 to C16: rules fixed in README.md before the first run."""
+"""The claims of the document, their rules and what is measured; checks of the instrument.
+
+``load`` is the self-similar load of a reading.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, mean_interval, paired_difference
-from burstlab.study import Judgement
+from burstlab.statistics import (
+    Interval,
+    histogram_quantile,
+    histogram_rank_interval,
+    mean_interval,
+)
+from burstlab.study import Claims, Finding
+from burstlab.study.measures import mean, minus, over, relative, text
+from burstlab.study.rules import Above, Below, Equals, Within
 
 from . import reading
-from .reading import UP, mean, text
-from .runs import BEFORE, FRESH, POINT, POISSON, SATURATED, STARTS
+from .reading import MICROSECONDS, MILLISECONDS, UP, ratio, shares, values
+from .runs import (
+    ARBITERS,
+    BEFORE,
+    FRESH,
+    LIGHT,
+    MAX_RATE,
+    POINT,
+    POISSON,
+    SATURATED,
+    STARTS,
+)
 
+claim, check = Claims(), Claims()
+S1, S3, S4 = (f"section {number}" for number in ("1.2", "3", "4"))
+FORM = "closed form"
+GRAPH = {"channels": 308, "dependencies": 896, "unreachable pairs": 0}
 U = POINT["U"]
-WIDEST = 4.0
-"""Factor between the ends of an interval of a ratio that says nothing any more."""
-MUCH_HIGHER = 2.0
-SLOPE_LIMIT = 0.8
 CONTROL = 0.05
-ABOUT_FOUR = (3.0, 5.0)
-TWO_TO_THREE = (2.0, 3.0)
+"""How far from 0.5 the fit of C2 may read H on Poisson arrivals."""
 DOMINO = (8, 6, 3)
-STALLED_MORE_THAN = 0.7
-SAME_LOAD = (0.95, 1.05)
+EXTREME, HIGH = 0.99999, 0.99
+BEST = "biased ALU"
 
 
-def judgement(value: Interval, runs: int, reproduced: bool, note: str) -> Judgement:
-    """Make the judgement of a rule that holds or not."""
-    verdict = "reproduced" if reproduced else "differs"
-    return Judgement(value.mean, value.low, value.high, runs, verdict, note)
+def _list(intervals: dict, digits: str = ".3g") -> str:
+    return ", ".join(f"{name} {text(value, digits)}" for name, value in intervals.items())
 
 
-def of_ratio(value: Interval, runs: int, reproduced: bool, note: str) -> Judgement:
-    """Make the judgement of a ratio, not testable when its interval is too wide."""
-    if value.high > WIDEST * value.low:
-        note = f"The interval spans more than a factor of {WIDEST:g}. {note}"
-        return Judgement(value.mean, value.low, value.high, runs, "not-testable", note)
-    return judgement(value, runs, reproduced, note)
+@claim("C1", f"{S1}, figure 1", "much higher", "variance ratio", Above(2))
+def variance(results: Results, load: str) -> Finding:
+    """The variance of self-similar arrivals is much higher at 100 time units."""
+    ours, poisson = (reading.slot_variances(results, name) for name in (load, POISSON))
+    ratios = {f"{100 * 2**o} ticks": over(ours[o], poisson[o]) for o in (0, 3, 7, 10)}
+    return Finding(ratios["100 ticks"], f"Variance over variance: {_list(ratios)}.")
 
 
-def judge_variance(results: Results, load: str) -> Judgement:
-    """C1: variance of the requests of all devices in 100 ticks over that of Poisson."""
-    variances = {name: reading.slot_variances(results, name) for name in (load, POISSON)}
-    ratios = {
-        octave: mean_interval(variances[load][octave] / variances[POISSON][octave])
-        for octave in (0, 3, 7, 10)
-    }
-    beside = ", ".join(f"{text(value)} at {100 * 2**octave}" for octave, value in ratios.items())
-    runs = sum(len(frame) for frame in variances.values())
-    return judgement(
-        ratios[0], runs, ratios[0].low > MUCH_HIGHER, f"Variance over variance: {beside} ticks."
-    )
-
-
-def judge_slope(results: Results, load: str) -> Judgement:
-    """C2: H by the fit as by hand, with Poisson as control."""
-    variances = reading.slot_variances(results, load)
-    h = mean_interval(reading.hurst(variances))
+@claim("C2", f"{S1}, figure 2", "H > 0.5", "H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6))
+def slope(results: Results, load: str) -> Finding:
+    """The slope of the variance plot is much less than 1, so H > 0.5."""
+    ours = reading.slot_variances(results, load)
+    h = mean_interval(reading.hurst(ours))
     control = mean_interval(reading.hurst(reading.slot_variances(results, POISSON)))
-    note = (
-        f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** variances.columns[-1]} slots. Control: the "
-        f"same fit on Poisson arrivals reads {text(control)}. 0.875 is the limit for infinite time."
+    return Finding(
+        h,
+        f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the same "
+        f"fit on Poisson arrivals reads {text(control)}. 0.875 is the limit for infinite time.",
+        "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
     )
-    if abs(control.mean - 0.5) > CONTROL:
-        return Judgement(h.mean, h.low, h.high, len(variances), "not-testable", note)
-    return judgement(h, len(variances), h.low > 1 - SLOPE_LIMIT / 2, note)
 
 
-def judge_saturation(results: Results, load: str) -> Judgement:
-    """C3: by how much the knee of U comes earlier."""
-    knees = {name: reading.saturation(results, name) for name in (POISSON, load)}
-    poisson, ours = knees[POISSON].align(knees[load], join="inner")
-    difference = paired_difference(poisson, ours)
-    return judgement(
-        difference,
-        2 * len(ours),
-        difference.low > 0,
+@claim("C3", f"{S3}, figure 4", "lower", "difference of the knees of U", Above(0), unit="1/ms", shown=("figure-4",))
+def saturation(results: Results, load: str) -> Finding:
+    """Self-similar traffic saturates the network at lower average rates."""
+    poisson, ours = (reading.saturation(results, name) for name in (POISSON, load))
+    return Finding(
+        minus(poisson, ours),
         f"Two-way time of four empty networks at lambda {text(mean(poisson))} for Poisson and "
         f"{text(mean(ours))} for self-similar load.",
     )
 
 
-def judge_throughput(results: Results, load: str) -> Judgement:
-    """C4: throughput before saturation, and what a fresh start makes of it."""
-    by_start = {
-        start: reading.over(
-            reading.values(results, "throughput", "U", load, BEFORE, start=start),
-            reading.values(results, "throughput", "U", POISSON, BEFORE),
+@claim("C4", f"{S3}, figure 4a", "higher", "U, lambda 14: ratio of the throughputs", Above(1), shown=("figure-4", "start", "starts"))
+def throughput(results: Results, load: str) -> Finding:
+    """Before saturation the throughput is higher under self-similar traffic."""
+    poisson = values(results, "throughput", "U", POISSON, BEFORE)
+
+    def compared(start: str) -> Interval:
+        return over(values(results, "throughput", "U", load, BEFORE, start=start), poisson)
+
+    return Finding(
+        compared(STARTS[0]),
+        lambda: (
+            "Before saturation all that is offered is carried, so that only a process above its "
+            "nominal rate can give more. With sources in a fresh start: "
+            f"{_list({start: compared(start) for start in STARTS[1:]}, '.4g')}."
+        ),
+    )
+
+
+@claim("C5", f"{S3}, figure 4b", "about 4", "U, lambda 20: ratio of the two-way times", Within(3, 5), shown=("factor-four", "figure-4", "ratios"))
+def two_way(results: Results, load: str) -> Finding:
+    """The two-way delivery time is about four times that under Poisson traffic."""
+
+    def beside() -> str:
+        logs = reading.log_ratios(results, "two_way", "U", load).mean()
+        fresh = over(
+            values(results, "two_way", "U", load, U, start=FRESH),
+            values(results, "two_way", "U", POISSON, U),
         )
-        for start in STARTS
-    }
-    value = by_start[STARTS[0]]
-    fresh = ", ".join(f"{start} {text(by_start[start], '.4g')}" for start in STARTS[1:])
-    return of_ratio(
-        value,
-        2 * value.n,
-        value.low > 1,
-        "Before saturation all that is offered is carried, so that only a process above its "
-        f"nominal rate can give more. With sources in a fresh start: {fresh}.",
-    )
+        return (
+            "At equal actual generation rate "
+            f"{text(reading.at_equal_rate(results, load, U))}. Along the curve: "
+            f"{', '.join(f'{np.exp(log):.2f} at {lam:g}' for lam, log in logs.items())}. With "
+            f"sources in a fresh start, which offer too much: {text(fresh)}."
+        )
 
-
-def judge_two_way(results: Results, load: str) -> Judgement:
-    """C5: two-way time at equal nominal load."""
-    value = reading.ratio(results, "two_way", "U", U, load)
-    actual = reading.at_equal_rate(results, load, U)
-    curve = ", ".join(
-        f"{np.exp(log):.2f} at {lam:g}" for lam, log in _log_ratios(results, load).mean().items()
-    )
-    return of_ratio(
-        value,
-        2 * value.n,
-        ABOUT_FOUR[0] <= value.mean <= ABOUT_FOUR[1] and value.low > 1,
-        f"At equal actual generation rate {text(actual)}. Along the curve: {curve}. With sources "
-        f"in a fresh start, which offer too much: {text(_fresh_two_way(results, load))}.",
-    )
-
-
-def _fresh_two_way(results: Results, load: str) -> Interval:
-    return reading.over(
-        reading.values(results, "two_way", "U", load, U, start=FRESH),
-        reading.values(results, "two_way", "U", POISSON, U),
-    )
-
-
-def _log_ratios(results: Results, load: str) -> pd.DataFrame:
-    ours, poisson = (reading.curve(results, "two_way", "U", name) for name in (load, POISSON))
-    return np.log(ours / poisson).dropna(axis=1, how="all")
+    return Finding(ratio(results, "two_way", "U", U, load), beside)
 
 
 def stall_increase(results: Results, load: str) -> pd.DataFrame:
-    """Self-similar minus Poisson stalled share at the point of U, by run, category, direction."""
-    ours, poisson = (reading.shares(results, "stalled", "U", name, U) for name in (load, POISSON))
+    """Self-similar minus Poisson stalled share at the point of U, by category and direction."""
+    ours, poisson = (shares(results, "stalled", "U", name, U) for name in (load, POISSON))
     return (ours - poisson).dropna()
 
 
-def judge_all_stall_more(results: Results, load: str) -> Judgement:
-    """C6: every category, both directions together."""
+@claim("C6", f"{S3}, figure 5", "more", "U, lambda 20: increase of each category", Above(0), shown=("figure-5",))
+def all_stall_more(results: Results, load: str) -> Finding:
+    """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
-    intervals = {category: mean(increase[category]) for category in increase}
-    least = min(intervals, key=lambda category: intervals[category].low)
-    parts = ", ".join(f"{c}: {100 * v.mean:+.1f}" for c, v in intervals.items())
-    return judgement(
-        intervals[least],
-        2 * len(increase),
-        all(value.low > 0 for value in intervals.values()),
-        f"Measured: category {least}, the least certain one. Increases in points: {parts}.",
-    )
+    parts = {f"category {category}": mean(increase[category]) for category in increase}
+    points = ", ".join(f"{name[9:]}: {100 * value.mean:+.1f}" for name, value in parts.items())
+    return Finding(parts, f"Increases in points: {points}.")
 
 
-def judge_most_visible(results: Results, load: str) -> Judgement:
-    """C7: the increases of 3, 6, 8 against the others, up."""
+@claim("C7", f"{S3}, figure 5", "3, 6, 8", "least of them minus largest other, up", Above(0), shown=("figure-5",))
+def most_visible(results: Results, load: str) -> Finding:
+    """That is most evident for categories 3, 6 and 8."""
     increase = stall_increase(results, load).xs(UP, axis=1, level="direction")
-    others = [category for category in increase if category not in DOMINO]
-    margin = mean(increase[list(DOMINO)].min(axis=1) - increase[others].max(axis=1))
+    others = increase.drop(columns=list(DOMINO)).max(axis=1)
     order = increase.mean().sort_values(ascending=False)
     parts = ", ".join(f"{category}: {100 * value:+.1f}" for category, value in order.items())
-    return judgement(
-        margin,
-        2 * len(increase),
-        margin.low > 0,
+    return Finding(
+        mean(increase[list(DOMINO)].min(axis=1) - others),
         f"Increase up in points, largest first: {parts}.",
     )
 
 
-def judge_most_loaded(results: Results, load: str) -> Judgement:
-    """C8: transmitting share of 8 up against all others."""
-    margins = {}
+@claim("C8", f"{S3}, figure 5", "largest", "margin of 8 up over all others, either load", Above(0), shown=("figure-5",))
+def most_loaded(results: Results, load: str) -> Finding:
+    """Link 8 is the most loaded one."""
+    parts = {}
     for name in (load, POISSON):
-        share = reading.shares(results, "transmitting", "U", name, U)
-        others = share.drop(columns=8, level="category")
-        margins[name] = mean(share[8, UP] - others.max(axis=1))
-    value = margins[load]
-    return judgement(
-        value,
-        2 * value.n,
-        all(margin.low > 0 for margin in margins.values()),
-        f"Margin over the next category and direction; Poisson: {text(margins[POISSON])}.",
-    )
+        share = shares(results, "transmitting", "U", name, U)
+        parts[name] = mean(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
+    return Finding(parts, f"Margin over the next category and direction: {_list(parts)}.")
 
 
-def judge_domino(results: Results, load: str) -> Judgement:
-    """C9: 8, then 6, then 3, by blame and by time."""
-    shares = {
-        "6 blamed on 8": blamed_share(results, load, 6, (8,)),
-        "3 blamed on 6 or 8": blamed_share(results, load, 3, (6, 8)),
-        "8 before 6": onset_share(results, load, 8, 6),
-        "6 before 3": onset_share(results, load, 6, 3),
+@claim("C9", f"{S3}, domino effect", "8, 6, 3", "two shares of blame and two of order in time", Above(0.5), shown=("domino", "blame"))
+def domino(results: Results, load: str) -> Finding:
+    """Stalling begins at link 8 and propagates through link 6 to link 3."""
+    blame, stalls = reading.blame(results, load), reading.stalls(results, load)
+    parts = {
+        "6 blamed on 8": mean(blamed_share(blame, 6, (8,))),
+        "3 blamed on 6 or 8": mean(blamed_share(blame, 3, (6, 8))),
+        "8 before 6": mean(onset_share(stalls, 8, 6)),
+        "6 before 3": mean(onset_share(stalls, 6, 3)),
     }
-    intervals = {name: mean(values) for name, values in shares.items()}
-    weakest = min(intervals, key=lambda name: intervals[name].low)
-    parts = ", ".join(f"{name} {text(value, '.2f')}" for name, value in intervals.items())
-    return judgement(
-        intervals[weakest],
-        intervals[weakest].n,
-        all(value.low > 0.5 for value in intervals.values()),
-        f"Measured: {weakest}, the weakest of the four. All, up: {parts}. 8 itself need not stall "
-        "for 6 to wait: it is busy.",
+    return Finding(
+        parts, f"All, up: {_list(parts, '.2f')}. 8 itself need not stall for 6 to wait: it is busy."
     )
 
 
-def blamed_share(results: Results, load: str, category: int, blamed: tuple[int, ...]) -> pd.Series:
+def blamed_share(frame: pd.DataFrame, category: int, blamed: tuple[int, ...]) -> pd.Series:
     """Share of the stalled ticks of a category up that are blamed on others up, by run."""
-    frame = reading.blame(results, load)
     frame = frame[(frame["category"] == category) & (frame["direction"] == UP)]
     on = frame["blamed_category"].isin(blamed) & (frame["blamed_direction"] == UP)
-    return (
-        frame["ticks"].where(on, 0).groupby(frame["run"]).sum()
-        / frame.groupby("run")["ticks"].sum()
-    )
+    ticks = frame["ticks"].where(on, 0).groupby(frame["run_id"]).sum()
+    return ticks / frame.groupby("run_id")["ticks"].sum()
 
 
-def onset_share(results: Results, load: str, upper: int, lower: int) -> pd.Series:
+def onset_share(frame: pd.DataFrame, upper: int, lower: int) -> pd.Series:
     """Share of the stalls of the lower category that begin after one of the upper one, by run.
 
     Counted are stalls of a link up that overlap one of the link above it in its quadrant; the
     first of several that overlap decides, the same tick counts half.
     """
-    frame = reading.stalls(results, load)
     frame = frame[frame["direction"] == UP].reset_index(names="stall")
     first = {}
-    for run, stalls in frame.groupby("run"):
+    for run_id, stalls in frame.groupby("run_id"):
         pairs = stalls[stalls["category"] == lower].merge(
             stalls[stalls["category"] == upper], on="quadrant", suffixes=("", "_upper")
         )
         pairs = pairs[(pairs["begin"] < pairs["end_upper"]) & (pairs["begin_upper"] < pairs["end"])]
         earliest = pairs.groupby("stall")[["begin", "begin_upper"]].min()
         lag = earliest["begin"] - earliest["begin_upper"]
-        first[run] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(lag) else 0.0
+        first[run_id] = ((lag > 0).mean() + (lag == 0).mean() / 2) if len(lag) else 0.0
     return pd.Series(first)
 
 
-def judge_link_three(results: Results, load: str) -> Judgement:
-    """C10: stalled share of 3 up."""
-    value = mean(reading.shares(results, "stalled", "U", load, U)[3, UP])
-    others = ", ".join(
-        f"{100 * reading.shares(results, 'stalled', 'U', load, lam)[3, UP].mean():.0f} % at {lam}"
-        for lam in SATURATED
-    )
-    both = reading.shares(results, "stalled", "U", load, U)[3].mean(axis=1).mean()
-    poisson = reading.shares(results, "stalled", "U", POISSON, U)[3, UP].mean()
-    fresh = reading.shares(results, "stalled", "U", load, U, start=FRESH)[3, UP].mean()
-    return judgement(
-        value,
-        value.n,
-        value.low > STALLED_MORE_THAN,
-        f"Up; Poisson {100 * poisson:.0f} %. Both directions together {100 * both:.0f} %. Up at "
-        f"higher rates: {others}; with sources in a fresh start at {U}: {100 * fresh:.0f} %.",
-    )
+@claim("C10", f"{S3}, figure 5", "> 0.7", "U, lambda 20, up: stalled share", Above(0.7), shown=("factor-four", "figure-5"))
+def link_three(results: Results, load: str) -> Finding:
+    """Link 3 stalls more than 70 % of the time."""
 
+    def percent(name: str, lam: float, **labels: str) -> str:
+        return f"{100 * shares(results, 'stalled', 'U', name, lam, **labels)[3, UP].mean():.0f} %"
 
-def judge_link_five(results: Results, load: str) -> Judgement:
-    """C11: load and stalling of 5 against 3, up."""
-    ratios = {}
-    for state in ("transmitting", "stalled"):
-        share = reading.shares(results, state, "U", load, U)
-        ratios[state] = reading.over(share[5, UP], share[3, UP])
-    same, stalled = ratios["transmitting"], ratios["stalled"]
-    return of_ratio(
-        stalled,
-        stalled.n,
-        SAME_LOAD[0] <= same.low and same.high <= SAME_LOAD[1] and stalled.high < 0.5,
-        f"Stalled share of 5 over that of 3, up. Transmitting: {text(same)}.",
+    share = shares(results, "stalled", "U", load, U)[3]
+    return Finding(
+        mean(share[UP]),
+        lambda: (
+            f"Up; Poisson {percent(POISSON, U)}. Both directions together "
+            f"{100 * share.mean(axis=1).mean():.0f} %. Up at higher rates: "
+            f"{', '.join(f'{percent(load, lam)} at {lam}' for lam in SATURATED)}; with sources in "
+            f"a fresh start at {U}: {percent(load, U, start=FRESH)}."
+        ),
     )
 
 
-def judge_cpus(results: Results, load: str) -> Judgement:
-    """C12: flits a CPU sends over flits an I/O device sends."""
-    cpu, io = (reading.values(results, f"sent {kind}", "U", load, U) for kind in ("cpu", "io"))
-    requested = reading.values(results, "requested cpu", "U", load, U)
-    value = reading.over(cpu, io)
-    limits = sorted(set(reading.points(results)["CpuOutstanding"]))
-    by_limit = {
-        limit: reading.over(*(_sent(results, load, kind, limit) for kind in ("cpu", "io")))
-        for limit in limits
+@claim("C11", f"{S3}, figure 5", "same load", "U, lambda 20, 5 over 3, up", {"load": Within(0.95, 1.05), "stalled": Below(0.5)}, shown=("figure-5",))
+def link_five(results: Results, load: str) -> Finding:
+    """Link 5 has the load of link 3 and does not stall like it."""
+    parts = {}
+    for part, state in (("load", "transmitting"), ("stalled", "stalled")):
+        share = shares(results, state, "U", load, U)
+        parts[part] = over(share[5, UP], share[3, UP])
+    return Finding(parts, f"5 over 3, up: {_list(parts)}.")
+
+
+@claim("C12", S3, "more", "U, lambda 20: flits sent, CPU over I/O device", Above(1))
+def cpus(results: Results, load: str) -> Finding:
+    """CPUs generate more traffic than I/O devices."""
+
+    def sent(kind: str) -> pd.Series:
+        return values(results, f"sent {kind}", "U", load, U)
+
+    def beside() -> str:
+        responses = 1 - (values(results, "requested cpu", "U", load, U) / sent("cpu")).mean()
+        sent_by = [
+            reading.by_setting(results, f"sent {kind}", load, "cpu_limit") for kind in ("cpu", "io")
+        ]
+        by_limit = ", ".join(
+            f"{limit}: {over(sent_by[0][limit], sent_by[1][limit]).mean:.2f}" for limit in sent_by[0]
+        )
+        return (
+            f"{100 * responses:.0f} % of what a CPU sends are responses. By its limit of "
+            f"outstanding requests (I/O devices 2) the ratio is {by_limit}."
+        )
+
+    return Finding(over(sent("cpu"), sent("io")), beside)
+
+
+@claim("C13", f"{S3}, patterns CS and T", "2 to 3", "CS 40 and T 14: ratios of the stalled shares", Within(2, 3), shown=("ratios",))
+def stall_factor(results: Results, load: str) -> Finding:
+    """Under CS and T links stall two to three times as much."""
+    parts = {f"{p} at {POINT[p]}": ratio(results, "stalled", p, POINT[p], load) for p in ("CS", "T")}
+    return Finding(parts, f"{_list(parts)}.")
+
+
+@claim("C14", f"{S3}, patterns CS and T", "2 to 3", "CS 40: ratio; lambda 20: difference", {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)}, shown=("figure-4-cs-t", "ratios"))
+def common_subtree(results: Results, load: str) -> Finding:
+    """Under CS the two-way time is two to three times, and CS blocks less than U."""
+    parts = {
+        "two-way time": ratio(results, "two_way", "CS", POINT["CS"], load),
+        "stalled, CS - U": minus(*(values(results, "stalled", p, load, U) for p in ("CS", "U"))),
     }
-    beside = ", ".join(f"{limit}: {ratio.mean:.2f}" for limit, ratio in by_limit.items())
-    return judgement(
-        value,
-        value.n,
-        value.low > 1,
-        f"{100 * (1 - (requested / cpu).mean()):.0f} % of what a CPU sends are responses. By its "
-        f"limit of outstanding requests (I/O devices 2) the ratio is {beside}.",
+    return Finding(
+        parts, f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {_list(parts)}."
     )
 
 
-def _sent(results: Results, load: str, kind: str, limit: int) -> pd.Series:
-    return reading.values(results, f"sent {kind}", "U", load, U, CpuOutstanding=limit)
-
-
-def judge_stall_factor(results: Results, load: str) -> Judgement:
-    """C13: stalled share of the network under CS and T."""
-    ratios = {
-        pattern: reading.ratio(results, "stalled", pattern, POINT[pattern], load)
-        for pattern in ("CS", "T")
-    }
-    value = max(ratios.values(), key=lambda ratio: abs(np.log(ratio.mean / 2.5)))
-    parts = ", ".join(
-        f"{pattern} at {POINT[pattern]}: {text(ratio)}" for pattern, ratio in ratios.items()
-    )
-    return of_ratio(
-        value,
-        2 * sum(ratio.n for ratio in ratios.values()),
-        all(_touches(ratio, TWO_TO_THREE) for ratio in ratios.values()),
-        f"Measured: the one farther from 2 to 3. {parts}.",
-    )
-
-
-def _touches(ratio: Interval, span: tuple[float, float]) -> bool:
-    return ratio.low > 1 and ratio.low <= span[1] and ratio.high >= span[0]
-
-
-def judge_common_subtree(results: Results, load: str) -> Judgement:
-    """C14: two-way time under CS, and less blocking than under U."""
-    value = reading.ratio(results, "two_way", "CS", POINT["CS"], load)
-    subtree, uniform = (
-        reading.values(results, "stalled", pattern, load, U) for pattern in ("CS", "U")
-    )
-    difference = paired_difference(*subtree.align(uniform, join="inner"))
-    return of_ratio(
-        value,
-        2 * value.n,
-        _touches(value, TWO_TO_THREE) and difference.high < 0,
-        f"Two-way time at {POINT['CS']}. Stalled share of the network at {U}, CS - U, in points: "
-        f"{100 * difference.mean:.2f} [{100 * difference.low:.2f}, "
-        f"{100 * difference.high:.2f}].",
-    )
-
-
-def judge_transpose(results: Results, load: str) -> Judgement:
-    """C15: largest ratio of T against those of CS and U."""
+@claim("C15", f"{S3}, patterns CS and T", "more", "largest ratio of T over those of CS and U", Above(1), shown=("figure-4-cs-t", "ratios"))
+def transpose(results: Results, load: str) -> Finding:
+    """Under T the two-way time increases more than under CS and U."""
     peaks = {p: reading.largest_ratio(results, "two_way", p, load) for p in ("T", "CS", "U")}
-    over = {p: reading.over(np.exp(peaks["T"][1]), np.exp(peaks[p][1])) for p in ("CS", "U")}
-    value = min(over.values(), key=lambda ratio: ratio.low)
     parts = ", ".join(
-        f"{name} {np.exp(logs.mean()):.2f} at {lam:g}" for name, (lam, logs) in peaks.items()
+        f"{p} {np.exp(np.log(ratios).mean()):.2f} at {lam:g}" for p, (lam, ratios) in peaks.items()
     )
-    return of_ratio(
-        value,
-        sum(2 * len(logs) for _, logs in peaks.values()),
-        all(ratio.low > 1 for ratio in over.values()),
-        f"Largest ratio to Poisson on each curve: {parts}. Measured: T over the larger other.",
+    return Finding(
+        {f"T over {p}": over(peaks["T"][1], peaks[p][1]) for p in ("CS", "U")},
+        f"Largest ratio to Poisson on each curve: {parts}.",
     )
 
 
-def judge_hops(results: Results, load: str) -> Judgement:
-    """C16: routers on the way of a packet."""
-    routers = {
-        pattern: reading.values(results, "routers", pattern, load, POINT[pattern])
-        for pattern in POINT
-    }
-    ratios = [reading.over(routers["T"], routers[pattern]) for pattern in ("U", "CS")]
-    value = min(ratios, key=lambda ratio: ratio.low)
-    parts = ", ".join(f"{pattern} {mean(series).mean:.2f}" for pattern, series in routers.items())
-    return Judgement(
-        value.mean,
-        value.low,
-        value.high,
-        sum(len(series) for series in routers.values()),
-        "consistent" if value.low > 1 else "differs",
+@claim("C16", f"{S3}, patterns CS and T", "more", "routers visited, T over U and CS", Above(1), from_document=True)
+def hops(results: Results, load: str) -> Finding:
+    """The reason is that packets make more hops under T."""
+    routers = {p: values(results, "routers", p, load, lam) for p, lam in POINT.items()}
+    parts = ", ".join(f"{pattern} {series.mean():.2f}" for pattern, series in routers.items())
+    return Finding(
+        {f"T over {pattern}": over(routers["T"], routers[pattern]) for pattern in ("U", "CS")},
         f"Routers a packet visits: {parts}. Consistent at best: graph and pattern T are ours; and "
         "the load of the busiest link grows with it, 1840 against 1600 bytes/request under U.",
     )
+
+
+@claim("C17", f"{S3}, figure 6", "not higher", "T, lambda 40: ratio of the maxima of replications", Below(1.1), shown=("figure-6", "tail"))
+def maximum(results: Results, load: str) -> Finding:
+    """The maximum two-way time is not higher under self-similar traffic."""
+    maxima, words = {}, []
+    for name in (load, POISSON):
+        chosen = reading.tail(results, name)
+        maxima[name] = values(results, "two_way_max", "T", name, MAX_RATE, part="tail")
+        pool = reading.times(chosen)
+        extreme = histogram_rank_interval(pool, EXTREME, 0.99)
+        words.append(
+            f"{name}: maximum {MILLISECONDS * maxima[name].max():.2f} ms, 99.999 percentile "
+            f"{MILLISECONDS * extreme.value:.2f} [{MILLISECONDS * extreme.low:.2f}, "
+            f"{MILLISECONDS * extreme.high:.2f}] ms of {pool['count'].sum():,} samples"
+        )
+    return Finding(
+        over(maxima[load], maxima[POISSON]),
+        f"Maxima of the replications, self-similar over Poisson. {'; '.join(words)}.",
+    )
+
+
+@claim("C18", f"{S3}, figure 6", "more often", "T, lambda 40: share above Poisson's 99 percentile", Above(0.01), shown=("figure-6", "tail"))
+def more_often(results: Results, load: str) -> Finding:
+    """High delivery times occur more often."""
+    poisson = reading.times(reading.tail(results, POISSON))
+    limits = {p: histogram_quantile(poisson, p)[1] for p in (HIGH, 0.9, 0.999)}
+    chosen = reading.tail(results, load)
+    each = [reading.times(chosen.where(run=run)) for run in chosen.runs()["run"]]
+    above = {
+        p: mean_interval([reading.share_above(histogram, limit) for histogram in each])
+        for p, limit in limits.items()
+    }
+    means = over(
+        *(values(results, "two_way", "T", n, MAX_RATE, part="tail") for n in (load, POISSON))
+    )
+    beside = ", ".join(f"{text(above[p])} above the {100 * p:g} percentile" for p in (0.9, 0.999))
+    return Finding(
+        above[HIGH],
+        f"The 99 percentile of Poisson is {MILLISECONDS * limits[HIGH]:.3f} ms. Also {beside}. "
+        f"Ratio of the means: {text(means)}.",
+    )
+
+
+@claim("C19", S4, "up to 4", "largest ratios on the curves of U, CS, T", Within(3, 5), shown=("ratios",))
+def up_to_four(results: Results, load: str) -> Finding:
+    """Blocking and latency are up to four times higher."""
+    parts = {}
+    for metric, words in (("two_way", "two-way time"), ("stalled", "stalled share")):
+        peaks = {p: reading.largest_ratio(results, metric, p, load) for p in ("U", "CS", "T")}
+        pattern = max(peaks, key=lambda p: np.log(peaks[p][1]).mean())
+        lam, ratios = peaks[pattern]
+        parts[f"{words}, {pattern} at {lam:g}"] = over(ratios, ratios**0)
+    return Finding(parts, f"Largest ratios to Poisson: {_list(parts)}.")
+
+
+@claim("C20", S4, "0", "dropped, discarded and missing packets", Equals(0, 0))
+def nothing_lost(results: Results, load: str) -> Finding:
+    """No buffer ever overflows; flow control stalls instead."""
+    chosen = results.where(part=("network", "tail"), load=load)
+    names = ("dropped", "discarded", "missing", "packets", "stalled")
+    totals = {name: _count(chosen, f"servernet.{name}").abs() for name in names}
+    lost = {name: totals[name].sum() for name in names[:3]}
+    stalled = totals["stalled"].max()
+    return Finding(
+        Interval.exact(float(sum(lost.values())), len(chosen)),
+        f"{int(totals['packets'].sum()):,} packets; "
+        f"{', '.join(f'{name} {count:g}' for name, count in lost.items())}. Stalled share of the "
+        f"network up to {100 * stalled:.2g} %.",
+        "" if stalled > 0 else "Nothing stalled.",
+    )
+
+
+@claim("C21", S4, "no difference", "U at 30 and 40: four ratios", Within(0.9, 1.1), shown=("figure-4", "ratios"))
+def saturated(results: Results, load: str) -> Finding:
+    """In saturation the type of traffic does not matter."""
+    parts = {
+        f"{words} at {lam}": ratio(results, metric, "U", lam, load)
+        for lam in SATURATED
+        for metric, words in (("two_way", "two-way time"), ("throughput", "throughput"))
+    }
+    return Finding(parts, f"Self-similar over Poisson: {_list(parts, '.4g')}.")
+
+
+@claim("C22", f"{S4}, proposals", "less", "1024 over 64 flits, two-way time and stalled share", Below(1), shown=("proposals",))
+def buffers(results: Results, load: str) -> Finding:
+    """Larger buffers reduce the congestion caused by bursts."""
+    return _proposal(results, load, "fifo", 1024)
+
+
+@claim("C23", f"{S4}, proposals", "less", "CPU limit 2 over 8, two-way time and stalled share", Below(1), shown=("proposals",))
+def limit(results: Results, load: str) -> Finding:
+    """Fewer outstanding requests reduce congestion."""
+    return _proposal(results, load, "cpu_limit", 2)
+
+
+def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
+    def both(metric: str) -> tuple[pd.Series, pd.Series]:
+        changed, usual = ({name: setting}, {})
+        return tuple(
+            values(results, metric, "U", load, U, **labels) for labels in (changed, usual)
+        )
+
+    def beside() -> str:
+        settings = reading.by_setting(results, "two_way", load, name).mean()
+        times = ", ".join(f"{MICROSECONDS * t:.1f} us with {n}" for n, t in settings.items())
+        return f"Throughput {text(over(*both('throughput')))}. Two-way times: {times}."
+
+    parts = {"two-way time": over(*both("two_way")), "stalled share": relative(*both("stalled"))}
+    return Finding(parts, lambda: f"{_list(parts)}. {beside()}")
+
+
+@claim("C24", f"{S4}, arbitration", "better", "T, lambda 40: throughput, biased ALU over random", Above(1), shown=("arbitration", "arbiters"))
+def arbitration(results: Results, load: str) -> Finding:
+    """Suitable arbitration improves the performance."""
+
+    def compared(arbiter: str) -> Interval:
+        return over(
+            values(results, "throughput", "T", load, MAX_RATE, arbiter=arbiter),
+            values(results, "throughput", "T", load, MAX_RATE),
+        )
+
+    others = [name for name in list(ARBITERS)[1:] if name != BEST]
+    return Finding(
+        compared(BEST),
+        lambda: (
+            "Others over random: "
+            f"{', '.join(f'{name} {compared(name).mean:.3f}' for name in others)}."
+        ),
+    )
+
+
+def _count(results: Results, metric: str) -> pd.Series:
+    frame = results.scalars(metric)
+    return frame[frame["object"] == ""]["value"]
+
+
+@check("V1", "section 2.1", "0", "differences", Equals(0, 0))
+def twins(results: Results, _: str) -> Finding:
+    """Both engines give the same heads, tails and stalled ticks (in place of C25)."""
+    chosen = results.where(part="twins")
+    different = {
+        what: _count(chosen, f"servernet.different_{what}").sum()
+        for what in ("heads", "tails", "stalls")
+    }
+    hops, stalled = (_count(chosen, f"servernet.{m}") for m in ("hops", "stalled_ticks"))
+    return Finding(
+        Interval.exact(float(sum(different.values())), len(chosen)),
+        f"{int(hops.sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "
+        f"{', '.join(f'{what} {count:g}' for what, count in different.items())} different.",
+        "" if stalled.min() > 0 else "A run stalled nothing.",
+    )
+
+
+@check("V2", FORM, "0", "other delivery times", Equals(0, 0))
+def zero_load(results: Results, _: str) -> Finding:
+    """A lone packet takes (H-1) 15 + N-1 + 2 ticks between every pair of devices."""
+    chosen = results.where(part="alone")
+    packets = int(_count(chosen, "servernet.packets").sum())
+    wrong = float(_count(chosen, "servernet.wrong_times").sum())
+    return Finding(Interval.exact(wrong, 1), f"{packets:,} packets, each alone.")
+
+
+@check("V3", FORM, "p of the joint test", "p", Above(0.01))
+def loads(results: Results, _: str) -> Finding:
+    """Under light load the links carry what pattern, routes and sizes say."""
+    deviation = light_deviations(results)
+    p_values = pd.Series(stats.ttest_1samp(deviation, 0).pvalue, index=deviation.columns)
+    worst = p_values.idxmin()
+    return Finding(
+        Interval.exact(min(1.0, float(len(p_values) * p_values.min())), len(deviation)),
+        f"{len(p_values)} tests. Least likely: category {worst[0]}, direction {worst[1]}, "
+        f"{100 * deviation[worst].mean():+.2f} % off.",
+    )
+
+
+def light_deviations(results: Results) -> pd.DataFrame:
+    """Divide the transmitting share by the closed form, minus 1: by category and direction."""
+    measured, exact = (
+        shares(results, state, "U", POISSON, LIGHT) for state in ("transmitting", "expected")
+    )
+    return measured / exact - 1
+
+
+@check("V4", FORM, "896", "counts", {n: Equals(m, 0) for n, m in GRAPH.items()})
+def graph(results: Results, _: str) -> Finding:
+    """308 channels depend on each other in 896 ways, without a cycle."""
+    chosen = results.where(part="graph")
+    parts = {
+        what: Interval.exact(_count(chosen, f"topology.{what.replace(' ', '_')}").iloc[0], 1)
+        for what in GRAPH
+    }
+    return Finding(parts, "The check refuses a graph with a cycle.")

@@ -4,13 +4,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import figures
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
 
 from . import reading
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
 
 COLOURS = {
     **{1: figures.MUTED, 2: figures.MUTED, 4: figures.BLUE, 5: figures.BLUE},
@@ -22,7 +26,7 @@ SHOWN = 0
 LEVEL = {"t": 4.0, "s": 3.0, "mo": 2.0, "mc": 2.0, "e": 2.0}
 
 
-def draw_topology(results: Results) -> Drawing:
+def draw(results: Results) -> Drawing:
     """Draw the tetrahedron and one quadrant, links coloured and numbered by category."""
     links = reading.topology(results)
     places = _places(links)

@@ -4,179 +4,95 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import (
-    Interval,
-    QuantileInterval,
-    histogram_rank_interval,
-    mean_interval,
-    merge_histograms,
-    paired_difference,
-    paired_ratio,
-)
+from burstlab.statistics import Interval
+from burstlab.study import measures
+from burstlab.study.measures import over
 
 from . import runs
-from .runs import ARBITERS, CURVES, DEFAULTS, LOADS, MAX_RATE, PATTERNS, POISSON, STARTS
+from .runs import POINT, POISSON
 
 UP, DOWN = 0, 1
 """Away from the devices, and back."""
 CATEGORIES = tuple(range(1, 9))
-METRICS = (
-    *("nominal_load", "offered_load", "generation_rate", "throughput", "two_way", "two_way_max"),
-    *("samples", "routers", "empty_two_way", "stalled", "measured_ticks", "packets", "dropped"),
-    *("discarded", "missing"),
-)
 MILLISECONDS = 1 / runs.TICKS_PER_MS
 """In a tick."""
-LABEL = {runs.POISSON: "Poisson", runs.TRAINS: "trains (set b)", runs.POOL: "pool (set a)"}
-ARBITER_NAMES = {text: name for name, text in ARBITERS.items()}
+MICROSECONDS = 1000 * MILLISECONDS
+LABEL = {POISSON: "Poisson", runs.TRAINS: "trains (per device)", runs.POOL: "pool"}
 
 
-@lru_cache(maxsize=1)
-def points(results: Results) -> pd.DataFrame:
-    """Read what every run on the network of the document measured.
-
-    Returns
-    -------
-    DataFrame
-        Index run_id; columns pattern, load (of `LOADS`), lam, start, arbiter, Samples (not 0 in the
-        runs of figure 6), the attributes of `DEFAULTS`, run, and every metric; those of a kind of
-        device are named ``sent cpu``.
-    """
-    loads = {
-        (tuple(runs.offered(name, lam, start).values())): (name, lam, start or STARTS[0])
-        for name in LOADS
-        for lam in {x for e in CURVES.values() for xs in e.values() for x in xs}
-        for start in (*STARTS[1:], "")  # Poisson load has no start
-    }
-    chosen = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA)
-    frame = chosen.runs()
-    keys = [loads[pair] for pair in zip(frame["Process"], frame["Source"], strict=True)]
-    names = {text: name for name, text in PATTERNS.items()}
-    shape = pd.DataFrame(keys, index=frame.index, columns=["load", "lam", "start"]).assign(
-        pattern=frame["Pattern"].map(names),
-        arbiter=frame["Arbiter"].map(ARBITER_NAMES),
-        run=frame["run"],
-        Samples=frame["Samples"].astype(int),
-        **{name: frame[name].astype(int) for name in DEFAULTS},
-    )
-    return shape.join(_scalars(chosen))
-
-
-def _scalars(chosen: Results) -> pd.DataFrame:
-    columns = {}
-    for metric in (*METRICS, "sent", "requested"):
-        for name, rows in chosen.scalars(f"servernet.{metric}").groupby("object"):
-            columns[f"{metric} {name}".strip()] = rows.set_index("run_id")["value"]
-    return pd.DataFrame(columns)
-
-
-def choose(frame: pd.DataFrame, pattern: str, load: str, lam: float, **varied: object) -> pd.Series:
-    """Choose the runs of a point, all else as assumed; index run_id, values the run numbers."""
-    wanted = {"start": STARTS[0], "arbiter": "random", "Samples": 0, **DEFAULTS, **varied}
-    wanted |= {"pattern": pattern, "load": load, "lam": lam}
-    return frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]["run"].sort_values()
+def at(
+    results: Results, pattern: str, load: str, lam: float, free: str = "", **labels: object
+) -> Results:
+    """Choose the runs of a point on the network of the document, all else but `free` as assumed."""
+    labels = {"part": "network", **runs.AS_ASSUMED, **labels, "lambda": lam}
+    labels.pop(free, None)
+    return results.where(pattern=pattern, load=load, **labels)
 
 
 def values(
-    results: Results, metric: str, pattern: str, load: str, lam: float, **varied: object
+    results: Results, metric: str, pattern: str, load: str, lam: float, **labels: object
 ) -> pd.Series:
-    """Read a metric at a point, index run number."""
-    frame = points(results)
-    chosen = choose(frame, pattern, load, lam, **varied)
-    return pd.Series(frame.loc[chosen.index, metric].to_numpy(), index=chosen.to_numpy())
+    """Read a metric at a point by replication; one of a kind of device is named ``sent cpu``."""
+    name, _, kind = metric.partition(" ")
+    return measures.values(at(results, pattern, load, lam, **labels), f"servernet.{name}", kind)
 
 
-def ratio(
-    results: Results, metric: str, pattern: str, lam: float, load: str, base: str = POISSON
-) -> Interval:
-    """Compare a load with Poisson at a point, by run number."""
-    return over(*(values(results, metric, pattern, name, lam) for name in (load, base)))
+def by_setting(results: Results, metric: str, load: str, setting: str) -> pd.DataFrame:
+    """Read a metric at the point of U: a row a replication, a column a value of what is varied."""
+    name, _, kind = metric.partition(" ")
+    chosen = at(results, "U", load, POINT["U"], free=setting)
+    return chosen.frame(f"servernet.{name}", by=setting, wide=setting, object=kind)
 
 
-def over(a: pd.Series, b: pd.Series) -> Interval:
-    """Geometric mean of a / b over the run numbers both have."""
-    a, b = a.align(b, join="inner")
-    return paired_ratio(a, b)
-
-
-def relative(a: pd.Series, b: pd.Series) -> Interval:
-    """Mean of a over the mean of b, by their paired difference: values may be 0."""
-    a, b = a.align(b, join="inner")
-    difference = paired_difference(a, b)
-    ends = (1 + part / b.mean() for part in (difference.mean, difference.low, difference.high))
-    return Interval(*ends, difference.n)
+def ratio(results: Results, metric: str, pattern: str, lam: float, load: str) -> Interval:
+    """Compare a load with Poisson at a point."""
+    return over(*(values(results, metric, pattern, name, lam) for name in (load, POISSON)))
 
 
 def curve(results: Results, metric: str, pattern: str, load: str) -> pd.DataFrame:
-    """Read a metric along a curve: index run number, a column a value of lambda."""
-    frame = points(results)
-    lams = sorted(set(frame.loc[frame["pattern"] == pattern, "lam"]))
-    columns = {lam: values(results, metric, pattern, load, lam) for lam in lams}
-    return pd.DataFrame({lam: column for lam, column in columns.items() if len(column)}).dropna()
-
-
-def saturation(results: Results, load: str) -> pd.Series:
-    """Where the two-way time of U is that of the empty network four times; index run number.
-
-    Log-linear between the points; the last point where a curve does not get there.
-    """
-    times = curve(results, "two_way", "U", load)
-    empty = points(results)["empty_two_way"][points(results)["pattern"] == "U"].iloc[0]
-    target = np.log(runs.ZERO_LOAD_FACTOR * empty)
-    return times.apply(
-        lambda row: _crossing(row.index.to_numpy(float), np.log(row), target), axis=1
-    )
-
-
-def _crossing(x: np.ndarray, y: pd.Series, target: float) -> float:
-    y = y.to_numpy()
-    above = np.flatnonzero(y >= target)
-    if not len(above):
-        return float(x[-1])
-    i = above[0]
-    if i == 0:
-        return float(x[0])
-    return float(np.interp(target, y[i - 1 : i + 1], x[i - 1 : i + 1]))
-
-
-@lru_cache(maxsize=1)
-def links(results: Results) -> pd.DataFrame:
-    """Read what every category did in every run on the network of the document.
-
-    Returns
-    -------
-    DataFrame
-        Columns run_id, category (1 to 8), direction, channels, transmitting, stalled, idle,
-        expected.
-    """
-    ours = results.where(scenario="ns3::ServernetLoadScenario", Topology=runs.TETRA)
-    return ours.table("links").apply(pd.to_numeric)
+    """Read a metric along a curve: a row a replication, a column a value of lambda."""
+    chosen = at(results, pattern, load, POINT[pattern], free="lambda")
+    return chosen.frame(f"servernet.{metric}", by="lambda", wide="lambda").dropna()
 
 
 def shares(
-    results: Results, state: str, pattern: str, load: str, lam: float, **varied: object
+    results: Results, state: str, pattern: str, load: str, lam: float, **labels: object
 ) -> pd.DataFrame:
-    """Read the share of ticks in a state: index run number, columns (category, direction)."""
-    chosen = choose(points(results), pattern, load, lam, **varied)
-    frame = links(results)
-    frame = frame[frame["run_id"].isin(chosen.index)]
-    wide = frame.pivot(index="run_id", columns=["category", "direction"], values=state)
-    return wide.set_axis(chosen[wide.index].to_numpy(), axis=0).sort_index()
+    """Read the share of ticks in a state by replication, columns (category, direction)."""
+    chosen = at(results, pattern, load, lam, **labels)
+    frame = chosen.table("links").apply(pd.to_numeric)
+    return _by_replication(
+        chosen, frame.pivot(index="run_id", columns=["category", "direction"], values=state)
+    )
 
 
-def largest_ratio(
-    results: Results, metric: str, pattern: str, load: str
-) -> tuple[float, pd.Series]:
-    """Find the largest mean ratio to Poisson on a curve: lambda, log ratio by run."""
+def _by_replication(chosen: Results, frame: pd.DataFrame) -> pd.DataFrame:
+    numbers = chosen.runs().loc[frame.index, ["seed", "run"]]
+    return frame.set_axis(pd.MultiIndex.from_frame(numbers), axis=0).sort_index()
+
+
+def log_ratios(results: Results, metric: str, pattern: str, load: str) -> pd.DataFrame:
+    """Logarithm of the ratio to Poisson along a curve: a row a replication, a column a lambda."""
     ours, poisson = (curve(results, metric, pattern, name) for name in (load, POISSON))
-    logs = np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
+    return np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
+
+
+def largest_ratio(results: Results, metric: str, pattern: str, load: str) -> tuple[float, pd.Series]:
+    """Find the largest mean ratio to Poisson on a curve: lambda, ratio by replication."""
+    logs = log_ratios(results, metric, pattern, load)
     lam = logs.mean().idxmax()
-    return float(lam), logs[lam].dropna()
+    return float(lam), np.exp(logs[lam])
+
+
+def saturation(results: Results, load: str) -> pd.Series:
+    """Find where the two-way time of U is that of the empty network four times."""
+    times = curve(results, "two_way", "U", load)
+    empty = values(results, "empty_two_way", "U", load, POINT["U"]).iloc[0]
+    target = runs.ZERO_LOAD_FACTOR * empty
+    return times.apply(lambda row: measures.log_crossing(row.index, row, target), axis=1)
 
 
 def at_equal_rate(results: Results, load: str, lam: float) -> Interval:
@@ -184,48 +100,21 @@ def at_equal_rate(results: Results, load: str, lam: float) -> Interval:
 
     The mean Poisson curve is interpolated; rates above its last point count with that.
     """
-    rate = curve(results, "generation_rate", "U", POISSON).mean()
-    time = np.log(curve(results, "two_way", "U", POISSON)).mean()
-    order = rate.sort_values().index
+    rate = curve(results, "generation_rate", "U", POISSON).mean().sort_values()
+    time = np.log(curve(results, "two_way", "U", POISSON)).mean()[rate.index]
     actual = values(results, "generation_rate", "U", load, lam)
-    poisson = np.exp(np.interp(actual, rate[order], time[order]))
-    return over(values(results, "two_way", "U", load, lam), pd.Series(poisson, index=actual.index))
+    poisson = pd.Series(np.exp(np.interp(actual, rate, time)), index=actual.index)
+    return over(values(results, "two_way", "U", load, lam), poisson)
 
 
-def tail_values(results: Results, metric: str, load: str) -> pd.Series:
-    """Read a metric of the runs of figure 6, index run number."""
-    return values(results, metric, "T", load, MAX_RATE, Samples=_tail_samples(results))
+def tail(results: Results, load: str) -> Results:
+    """Choose the runs of figure 6."""
+    return at(results, "T", load, runs.MAX_RATE, part="tail")
 
 
-def _tail_samples(results: Results) -> int:
-    return int(points(results)["Samples"].max())
-
-
-@lru_cache(maxsize=1)
-def tail(results: Results) -> dict[str, list[pd.DataFrame]]:
-    """Read the histograms of two-way times of figure 6, in ticks, by load and replication."""
-    chosen = {name: tail_values(results, "two_way", name).index for name in LOADS}
-    all_of = results.where(
-        scenario="ns3::ServernetLoadScenario",
-        Pattern=PATTERNS["T"],
-        Arbiter=ARBITERS["random"],
-        Samples=_tail_samples(results),
-    )
-    return {
-        name: [
-            all_of.where(
-                run=run,
-                **runs.offered(name, MAX_RATE),
-            ).histogram("servernet.two_way_times")
-            for run in numbers
-        ]
-        for name, numbers in chosen.items()
-    }
-
-
-def pooled(histograms: list[pd.DataFrame]) -> pd.DataFrame:
-    """Merge the histograms of replications."""
-    return merge_histograms(*histograms)
+def times(results: Results) -> pd.DataFrame:
+    """Read a histogram of two-way times, in ticks, merged over runs."""
+    return results.histogram("servernet.two_way_times")
 
 
 def share_above(histogram: pd.DataFrame, ticks: float) -> float:
@@ -233,31 +122,20 @@ def share_above(histogram: pd.DataFrame, ticks: float) -> float:
     return float(histogram.loc[histogram["low"] > ticks, "count"].sum() / histogram["count"].sum())
 
 
-def percentile(histogram: pd.DataFrame, p: float, confidence: float = 0.99) -> QuantileInterval:
-    """Quantile of pooled two-way times with its rank interval, ticks."""
-    return histogram_rank_interval(histogram, p, confidence)
-
-
-@lru_cache(maxsize=4)
 def blame(results: Results, load: str) -> pd.DataFrame:
-    """Read who was blamed for the stalled ticks at the point of U.
-
-    Returns
-    -------
-    DataFrame
-        Columns run, category, direction, blamed_category, blamed_direction, ticks.
+    """Read who was blamed for the stalled ticks at the point of U: run_id, category, direction,
+    blamed_category, blamed_direction, ticks.
     """
-    return _numbered(results, load, "blame")
+    return at(results, "U", load, POINT["U"]).table("blame").apply(pd.to_numeric)
 
 
-@lru_cache(maxsize=4)
-def stalls(results: Results, load: str) -> pd.DataFrame:
-    """Read the stalls at the point of U: columns run, channel, begin, end, blamed_channel, ...
+def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
+    """Read the stalls at the point of U: run_id, channel, begin, end, blamed_channel, ...
 
     Each has the category, direction and quadrant of its channel, and the category, direction and
     quadrant of the one it is blamed on.
     """
-    frame = _numbered(results, load, "stalls")
+    frame = at(results, "U", load, POINT["U"], **labels).table("stalls").apply(pd.to_numeric)
     where = channels(results)
     for prefix in ("", "blamed_"):
         of = where.loc[frame[f"{prefix}channel"].astype(int)]
@@ -266,27 +144,11 @@ def stalls(results: Results, load: str) -> pd.DataFrame:
     return frame
 
 
-def _numbered(results: Results, load: str, table: str) -> pd.DataFrame:
-    point = runs.POINT["U"]
-    chosen = choose(points(results), "U", load, point)
-    of = results.where(
-        scenario="ns3::ServernetLoadScenario",
-        Pattern=PATTERNS["U"],
-        StallTicks=runs.STALL_TICKS,
-        **runs.offered(load, point),
-    )
-    frame = of.table(table).apply(pd.to_numeric)
-    frame = frame[frame["run_id"].isin(chosen.index)]
-    return frame.assign(run=frame["run_id"].map(chosen)).drop(columns="run_id")
-
-
-@lru_cache(maxsize=1)
 def topology(results: Results) -> pd.DataFrame:
     """Read the links of the network of the document, by number."""
-    return results.where(scenario="ns3::CrossTopologyCheckScenario").table("links")
+    return results.where(part="graph").table("links")
 
 
-@lru_cache(maxsize=1)
 def channels(results: Results) -> pd.DataFrame:
     """Describe the channels, by number: name, category, direction, quadrant of the lower end."""
     rows = []
@@ -299,29 +161,19 @@ def channels(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["name", "category", "direction", "quadrant"])
 
 
-def arrivals(results: Results, load: str) -> Results:
-    """Choose the arrivals of C1 and C2 without a network."""
-    return results.where(
-        scenario="ns3::TrafficArrivalsScenario",
-        Process=runs.arrivals(load, runs.POINT["U"]),
-        Slots=runs.SLOTS,
-    )
-
-
-@lru_cache(maxsize=4)
 def slot_variances(results: Results, load: str) -> pd.DataFrame:
-    """Variance of the requests in 2^octave slots: index run, a column an octave.
+    """Variance of the requests in 2^octave slots: a row a replication, a column an octave.
 
     Deviations are taken from the known mean: about its own mean a long-range dependent trace
     varies too little.
     """
-    chosen = arrivals(results, load)
+    chosen = results.where(part="arrivals", load=load)
     frame = chosen.table("scales").merge(chosen.scalars("nominal_rate"), on="run_id")
     frame = frame[frame["blocks"] >= 16]
     mean = frame["value"] * frame["ticks"]
     squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
-    frame = frame.assign(squares=squares, run=frame["run_id"].map(chosen.runs()["run"]))
-    return frame.pivot(index="run", columns="octave", values="squares")
+    frame = frame.assign(squares=squares)
+    return _by_replication(chosen, frame.pivot(index="run_id", columns="octave", values="squares"))
 
 
 def hurst(variances: pd.DataFrame) -> np.ndarray:
@@ -334,28 +186,9 @@ def hurst(variances: pd.DataFrame) -> np.ndarray:
 def start_loads(results: Results, load: str) -> dict[str, pd.DataFrame]:
     """Load since the start over its mean: index replication, a column a horizon, by start."""
     loads = {}
-    for start in STARTS:
-        chosen = results.where(
-            scenario="ns3::TrafficStartScenario",
-            Process=runs.arrivals(load, runs.BEFORE, start),
-        )
+    for start in runs.STARTS:
+        chosen = results.where(part="starts", load=load, start=start)
         nominal = chosen.scalars("nominal_rate")["value"].iloc[0]
         frame = chosen.table("start").pivot(index="replication", columns="ticks", values="arrivals")
         loads[start] = frame / (nominal * np.asarray(frame.columns, dtype=float))
     return loads
-
-
-def counts(results: Results, scenario: str, metric: str) -> pd.Series:
-    """Read a count of each run of a scenario that checks the instrument."""
-    chosen = results.where(scenario=f"ns3::{scenario}Scenario")
-    return chosen.scalars(metric).set_index("run_id")["value"]
-
-
-def text(value: Interval, digits: str = ".3g") -> str:
-    """Write a value with its interval."""
-    return f"{value.mean:{digits}} [{value.low:{digits}}, {value.high:{digits}}]"
-
-
-def mean(series: pd.Series) -> Interval:
-    """Mean over replications with its interval."""
-    return mean_interval(series.to_numpy())

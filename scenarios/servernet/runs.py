@@ -18,10 +18,10 @@ TETRA_FILE = "contrib/fabric/examples/topologies/tetra-16.topology"
 """The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 
-POISSON, TRAINS, POOL = "Poisson", "trains", "pool"
+POISSON, TRAINS, POOL = "Poisson", "per device", "pool"
 LOADS = (POISSON, TRAINS, POOL)
-SETS = {"": TRAINS, "a": POOL}
-"""Self-similar load of each set of assumptions, by what its claims have behind their number."""
+READINGS = (TRAINS, POOL)
+"""Self-similar load of each reading, which has its name."""
 
 PATTERNS = {
     "U": "ns3::UniformDestinations",
@@ -62,21 +62,27 @@ TAIL_TICKS = 40_000_000
 
 VARIED = {
     "quick": {
-        "FifoFlits": (32, 256, 1024),
-        "CpuOutstanding": (2, 4),
-        "IoOutstanding": (1, 4, 8),
-        "HeadTicks": (5, 45),
+        "fifo": (32, 256, 1024),
+        "cpu_limit": (2, 4),
+        "io_limit": (1, 4, 8),
+        "head": (5, 45),
     },
     "full": {
-        "FifoFlits": (16, 32, 128, 256, 1024),
-        "CpuOutstanding": (1, 2, 4, 16),
-        "IoOutstanding": (1, 4, 8),
-        "HeadTicks": (5, 10, 30, 45),
+        "fifo": (16, 32, 128, 256, 1024),
+        "cpu_limit": (1, 2, 4, 16),
+        "io_limit": (1, 4, 8),
+        "head": (5, 10, 30, 45),
     },
 }
 """At the point of U, one at a time."""
-DEFAULTS = {"FifoFlits": 64, "CpuOutstanding": 8, "IoOutstanding": 2, "HeadTicks": 15}
-PROPOSED = ("FifoFlits", "CpuOutstanding")
+ATTRIBUTES = {
+    "fifo": "FifoFlits",
+    "cpu_limit": "CpuOutstanding",
+    "io_limit": "IoOutstanding",
+    "head": "HeadTicks",
+}
+ASSUMED = {"fifo": 64, "cpu_limit": 8, "io_limit": 2, "head": 15}
+PROPOSED = ("fifo", "cpu_limit")
 """What the document proposes to change; the others are uncertain."""
 
 ARBITERS = {
@@ -93,6 +99,8 @@ SLOT, SLOTS = 100, 2**17
 STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
 FRESH = "FreshOff"
 """The start that stands beside C5 and C10: the simplest one to program."""
+AS_ASSUMED = {**ASSUMED, "start": STARTS[0], "arbiter": "random"}
+"""Labels of a run of which nothing is said."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
@@ -118,7 +126,7 @@ def rate(load: float, devices: int = 1) -> str:
     return f"{load * devices / TICKS_PER_MS:.9g}"
 
 
-def offered(name: str, load: float, start: str = "") -> dict[str, str]:
+def offered(name: str, load: float, start: str) -> dict[str, str]:
     """Say which attributes give the load of that name."""
     return {
         POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
@@ -127,7 +135,7 @@ def offered(name: str, load: float, start: str = "") -> dict[str, str]:
     }[name]
 
 
-def arrivals(name: str, load: float, start: str = "") -> str:
+def arrivals(name: str, load: float, start: str) -> str:
     """Write the process of all devices together."""
     total = f"Rate={rate(load, DEVICES)}"
     return {
@@ -138,152 +146,131 @@ def arrivals(name: str, load: float, start: str = "") -> str:
 
 
 def _on_off(attributes: str, start: str) -> str:
-    start = "" if start in ("", STARTS[0]) else f"|Start={start}"  # the first one is the default
-    return object_text("ns3::ParetoOnOffArrivals", attributes + start)
+    return object_text(
+        "ns3::ParetoOnOffArrivals", f"{attributes}|Start={start}", [f"Start={STARTS[0]}"]
+    )
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
-    ticks = TICKS[edition]
+    runs = range(1, REPLICATIONS[edition] + 1)
+
+    def network(
+        loads: Iterable[str], pattern: str, lam: float, part: str = "network", **labels: str | int
+    ) -> list[RunSpec]:
+        """Load the network of the document; the labels say what differs from what is assumed."""
+        labels = {**AS_ASSUMED, **labels}
+        until = {"Ticks": TICKS[edition][pattern]}
+        if part == "tail":
+            until = {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
+        if part == "network" and (pattern, lam) == ("U", POINT["U"]) and labels == AS_ASSUMED:
+            until["StallTicks"] = STALL_TICKS
+        return [
+            spec
+            for load in loads
+            for spec in grid(
+                "servernet-load",
+                {
+                    **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
+                    **offered(load, lam, labels["start"]),
+                    **{"WarmUp": WARM_UP, "Arbiter": ARBITERS[labels["arbiter"]], **until},
+                    **{attribute: labels[name] for name, attribute in ATTRIBUTES.items()},
+                },
+                runs=runs,
+                labels={"part": part, "pattern": pattern, "load": load, "lambda": lam, **labels},
+            )
+        ]
+
     return [
         # the curves
         *(
             spec
-            for pattern, loads in CURVES[edition].items()
-            for load in loads
-            for spec in _loads(
-                edition,
-                LOADS,
-                pattern,
-                load,
-                {"Ticks": ticks[pattern], **_stalls(pattern, load)},
-            )
+            for pattern, lams in CURVES[edition].items()
+            for lam in lams
+            for spec in network(LOADS, pattern, lam)
         ),
         # the maximum two-way time
-        *_loads(edition, LOADS, "T", MAX_RATE, _tail(edition)),
+        *network(LOADS, "T", MAX_RATE, "tail"),
         # sources that start in a wrong state
         *(
             spec
-            for load in (BEFORE, POINT["U"])
+            for lam in (BEFORE, POINT["U"])
             for start in STARTS[1:]
-            for spec in _loads(
-                edition, SETS.values(), "U", load, {"Ticks": ticks["U"]}, start=start
-            )
+            for spec in network(READINGS, "U", lam, start=start)
         ),
-        *grid(
-            "traffic-start",
-            {
-                "Process": [
-                    arrivals(name, BEFORE, start) for name in SETS.values() for start in STARTS
-                ],
-                "Ticks": START_TICKS[edition],
-                "Replications": START_REPLICATIONS[edition],
-            },
+        *(
+            spec
+            for load in READINGS
+            for start in STARTS
+            for spec in grid(
+                "traffic-start",
+                {
+                    "Process": arrivals(load, BEFORE, start),
+                    "Ticks": START_TICKS[edition],
+                    "Replications": START_REPLICATIONS[edition],
+                },
+                labels={"part": "starts", "load": load, "start": start},
+            )
         ),
         # buffers and limits, for the proposals; what is uncertain
         *(
             spec
-            for attribute, values in VARIED[edition].items()
+            for name, values in VARIED[edition].items()
             for value in values
-            for spec in _loads(
-                edition,
-                LOADS if attribute in PROPOSED else (POISSON, TRAINS),
-                "U",
-                POINT["U"],
-                {"Ticks": ticks["U"], attribute: value},
+            for spec in network(
+                LOADS if name in PROPOSED else (POISSON, TRAINS), "U", POINT["U"], **{name: value}
             )
         ),
         # arbitration
         *(
             spec
             for name in list(ARBITERS)[1:]
-            for spec in _loads(
-                edition,
-                SETS.values(),
-                "T",
-                MAX_RATE,
-                {"Ticks": ticks["T"], "Arbiter": ARBITERS[name]},
-            )
+            for spec in network(READINGS, "T", MAX_RATE, arbiter=name)
         ),
         # the arrivals alone
-        *grid(
-            "traffic-arrivals",
-            {
-                "Process": [arrivals(name, POINT["U"]) for name in LOADS],
-                "Slot": SLOT,
-                "Slots": SLOTS,
-                "Trace": "false",
-            },
-            runs=_numbers(edition),
+        *(
+            spec
+            for load in LOADS
+            for spec in grid(
+                "traffic-arrivals",
+                {
+                    "Process": arrivals(load, POINT["U"], STARTS[0]),
+                    **{"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
+                },
+                runs=runs,
+                labels={"part": "arrivals", "load": load},
+            )
         ),
         # the test bed
-        *grid(
-            "servernet-load",
-            {
-                **BULK,
-                "Engine": ("Event", "Flit"),
-                "WarmUp": BULK_TICKS[edition] // 5,
-                "Ticks": BULK_TICKS[edition],
-            },
-            runs=_numbers(edition),
+        *(
+            spec
+            for engine in ("Event", "Flit")
+            for spec in grid(
+                "servernet-load",
+                {
+                    **BULK,
+                    "Engine": engine,
+                    "WarmUp": BULK_TICKS[edition] // 5,
+                    "Ticks": BULK_TICKS[edition],
+                },
+                runs=runs,
+                labels={"part": "test bed", "engine": engine},
+            )
         ),
         # the instrument
-        *grid(
-            "servernet-twin",
-            {
-                "Topology": TETRA,
-                "Process": [offered(name, load)["Process"] for name, load in TWINS],
-                "Ticks": TWIN_TICKS[edition],
-            },
-            runs=_numbers(edition),
+        *(
+            spec
+            for topology, process in (
+                *((TETRA, offered(name, lam, STARTS[0])["Process"]) for name, lam in TWINS),
+                (TEST_BED, "ns3::PoissonArrivals[Rate=0.02]"),
+            )
+            for spec in grid(
+                "servernet-twin",
+                {"Topology": topology, "Process": process, "Ticks": TWIN_TICKS[edition]},
+                runs=runs,
+                labels={"part": "twins"},
+            )
         ),
-        *grid(
-            "servernet-twin",
-            {
-                "Topology": TEST_BED,
-                "Process": "ns3::PoissonArrivals[Rate=0.02]",
-                "Ticks": TWIN_TICKS[edition],
-            },
-            runs=_numbers(edition),
-        ),
-        RunSpec("servernet-zero-load", {"Topology": TETRA}),
-        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}),
-    ]
-
-
-def _numbers(edition: str) -> range:
-    return range(1, REPLICATIONS[edition] + 1)
-
-
-def _stalls(pattern: str, load: float) -> dict[str, int]:
-    at_the_point = pattern == "U" and load == POINT["U"]
-    return {"StallTicks": STALL_TICKS} if at_the_point else {}
-
-
-def _tail(edition: str) -> dict[str, int]:
-    return {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
-
-
-def _loads(
-    edition: str,
-    names: Iterable[str],
-    pattern: str,
-    load: float,
-    attributes: dict[str, str | int],
-    start: str = "",
-) -> list[RunSpec]:
-    return [
-        RunSpec(
-            "servernet-load",
-            {
-                "Topology": TETRA,
-                "Pattern": PATTERNS[pattern],
-                **offered(name, load, start),
-                "WarmUp": WARM_UP,
-                **attributes,
-            },
-            run=run,
-        )
-        for name in names
-        for run in _numbers(edition)
+        RunSpec("servernet-zero-load", {"Topology": TETRA}, labels={"part": "alone"}),
+        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}, labels={"part": "graph"}),
     ]

@@ -4,76 +4,95 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import block_lengths, block_sums, block_variances, mean_interval
-from burstlab.study import figures
-from matplotlib.figure import Figure as Drawing
+from burstlab.study import Exhibits, figures
+from burstlab.study.figures import Style, curve
+from burstlab.study.measures import points, text
 
 from . import reading, runs
-from .reading import SCALES, hurst, text, variances
-from .runs import FINE, POISSON, SELF_SIMILAR, SLOT
+from .judges import ATM, CLOSED_FORM
+from .reading import SCALES, hurst, variances
+from .runs import FINE, POISSON, PROCESSES, SELF_SIMILAR, SLOT
 
-COLOUR = {POISSON: figures.BLUE, SELF_SIMILAR: figures.VERMILION}
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Drawing
+
+figure = Exhibits()
+EXPECTED = "What has to come out"
+STYLE = {
+    POISSON: Style(POISSON, figures.BLUE, "o"),
+    SELF_SIMILAR: Style(SELF_SIMILAR, figures.VERMILION, "s"),
+}
 MICROSECONDS = 0.02
 """In a tick."""
 
 
-def draw_scales(results: Results) -> Drawing:
-    """Figure 1: a hundred bins of each process on four time scales."""
+@figure("figure-1", "The same load on four time scales", "section 1.2, figure 1")
+def scales(results: Results) -> Drawing:
+    """On a scale of 100 time units the variance of the self-similar arrivals is much higher than
+    that of Poisson arrivals.
+
+    A hundred consecutive bins of the first replication. The two panels of a row share their axis;
+    each row has its own. sd: standard deviation over all replications. Each step down the bins are
+    ten times wider: the Poisson process becomes 3.2 times smoother, the self-similar one about 1.5
+    times.
+    """
     drawing, axes = figures.subplots(len(SCALES), 2, height=6, sharex=True, sharey="row")
-    for m, row in zip(SCALES, axes, strict=True):
-        width = f"bins of\n{m * SLOT:,} ticks".replace(",", "\u2009")
-        for (process, trace), panel in zip(reading.traces(results).items(), row, strict=True):
-            bins = block_sums(trace, m)
+    for column, (process, letter) in enumerate(zip(PROCESSES, "ab", strict=True)):
+        traces = reading.traces(results, "traces", process=process)
+        colour = STYLE[process].colour
+        for m, panel in zip(SCALES, axes[:, column], strict=True):
+            bins = block_sums(traces, m)
             deviation = 100 * (bins[0, :100] / bins.mean() - 1)
-            spread = 100 * np.sqrt(variances(trace, m).mean()) / bins.mean()
-            panel.plot(deviation, color=COLOUR[process], lw=1, drawstyle="steps-mid", label=process)
+            spread = 100 * np.sqrt(variances(traces, m).mean()) / bins.mean()
+            panel.plot(deviation, color=colour, lw=1, drawstyle="steps-mid", label=process)
             panel.axhline(0, color=figures.MUTED, lw=0.6)
             panel.set_label(f"bins of {m * SLOT} ticks")
             panel.set_title(f"sd {spread:.2g} %", loc="right", size=8.5, weight="normal", pad=2)
+        axes[0, column].set_title(f"({letter}) {process}", color=colour)
+    for m, row in zip(SCALES, axes, strict=True):
         reach = 1.1 * max(np.abs(line.get_ydata()).max() for panel in row for line in panel.lines)
+        width = f"bins of\n{m * SLOT:,} ticks".replace(",", "\u2009")
         row[0].set(ylim=(-reach, reach), ylabel=width)
-    for (process, colour), panel, letter in zip(COLOUR.items(), axes[0], "ab", strict=True):
-        panel.set_title(f"({letter}) {process}", color=colour)
     drawing.supxlabel("number of the bin", size=9)
     drawing.supylabel("requests in a bin, deviation from their mean, %", size=9)
     return drawing
 
 
-def draw_variance_time(results: Results) -> Drawing:
-    """Figure 2: normalised variance of the mean of m slots, with the fits as by hand."""
+@figure(
+    "figure-2", "How the variance falls when slots are averaged", "section 1.2, equation 1, figure 2"
+)
+def variance_time(results: Results) -> Drawing:
+    """The slope is much less than 1 in magnitude, therefore H > 0.5; a process with short memory
+    would show a slope of -1.
+
+    Points: geometric mean over the replications with its 95 % interval. Lines: least squares
+    through all points shown, H = 1 + slope/2. Infinitely many sources over infinite time have
+    H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: its own mean hides the
+    slowest swings, and the sources reach their final slope only beyond a million ticks.
+    """
     drawing, panel = figures.subplots(height=4.3)
-    for process, marker in ((SELF_SIMILAR, "s"), (POISSON, "o")):
-        trace = reading.traces(results)[process]
-        m = block_lengths(trace.shape[-1] // 10)
-        logs = np.log10(block_variances(trace, m))
-        logs -= logs[:, 0].mean()
-        points = [mean_interval(column) for column in logs.T]
-        mean = np.array([point.mean for point in points])
-        half = np.array([point.high - point.mean for point in points])
-        panel.errorbar(
-            m,
-            10**mean,
-            yerr=(10**mean - 10 ** (mean - half), 10 ** (mean + half) - 10**mean),
-            fmt=marker,
-            ms=3.5,
-            mfc="none",
-            elinewidth=0.8,
-            color=COLOUR[process],
-            label=process,
-        )
+    panel.set(xscale="log", yscale="log")
+    for process in (SELF_SIMILAR, POISSON):
+        traces = reading.traces(results, "traces", process=process)
+        m = block_lengths(traces.shape[-1] // 10)
+        logs = np.log10(block_variances(traces, m))
+        shown = points(pd.DataFrame(logs - logs[:, 0].mean(), columns=m))
+        line = np.polyfit(np.log10(m), shown["mean"], 1)
+        curve(panel, 10 ** shown[["mean", "low", "high"]], STYLE[process], ls="", elinewidth=0.8)
         ends = m[[0, -1]]
         panel.plot(
-            ends,
-            10 ** np.polyval(np.polyfit(np.log10(m), mean, 1), np.log10(ends)),
-            color=COLOUR[process],
-            label=f"fit, H = {text(mean_interval(hurst(trace)))}",
+            *(ends, 10 ** np.polyval(line, np.log10(ends))),
+            color=STYLE[process].colour,
+            label=f"fit, H = {text(mean_interval(hurst(traces)))}",
         )
     panel.plot(ends, 1 / ends, "--", color=figures.INK, lw=1, label="slope -1, H = 0.5")
     panel.set(
-        xscale="log",
-        yscale="log",
         xlabel=f"m, slots of {SLOT} ticks that are averaged",
         ylabel="variance of the mean of m slots, relative to m = 1",
     )
@@ -83,126 +102,111 @@ def draw_variance_time(results: Results) -> Drawing:
     return drawing
 
 
-def draw_lan_traces(results: Results) -> Drawing:
-    """Figure 1 of the ATM document: one trace of each load, with the rate of the link."""
+@figure("atm-figure-1", "Traces of the ATM study", f"{ATM}, section 2.1, figure 1")
+def lan_traces(results: Results) -> Drawing:
+    """Self-similar traces with a Hurst parameter of 0.75 and means of 10 and 76 Mb/s; the bursts of
+    the second one frequently exceed the link.
+
+    Cells in each millisecond of the first replication. Line: mean of the trace, which is
+    normalised: left alone, the mean of 1.5 s has a standard deviation of 10 %.
+    """
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
-    for (load, trace), panel, letter in zip(
-        reading.lan_traces(results).items(), panels, "ab", strict=True
-    ):
-        cells = trace[0]
+    for load, panel, letter in zip(runs.MBIT, panels, "ab", strict=True):
+        cells = reading.traces(results, "lan", load=load)[0]
         panel.plot(
-            np.arange(len(cells)) / 1000,
-            cells,
-            color=figures.GREEN,
-            lw=0.6,
-            drawstyle="steps-mid",
-            label=load,
+            *(np.arange(len(cells)) / 1000, cells),
+            **{"color": figures.GREEN, "lw": 0.6, "drawstyle": "steps-mid", "label": load},
         )
         panel.axhline(cells.mean(), color=figures.INK, lw=1)
         panel.set_title(f"({letter}) {load}, mean {cells.mean():.4g} cells/ms")
         panel.set_ylim(bottom=0)
     panels[1].axhline(runs.LINK, color=figures.VERMILION, ls="--", lw=1)
     panels[1].annotate(
-        "155 Mb/s link",
-        (1, runs.LINK),
+        *("155 Mb/s link", (1, runs.LINK)),
         xycoords=("axes fraction", "data"),
-        ha="right",
-        va="bottom",
-        size=8.5,
-        color=figures.VERMILION,
+        **{"ha": "right", "va": "bottom", "size": 8.5, "color": figures.VERMILION},
     )
     panels[1].set_xlabel("time, s")
     drawing.supylabel("cells in 1 ms", size=9)
     return drawing
 
 
-def draw_energies(results: Results) -> Drawing:
-    """Energies of the Haar wavelet, measured, with the exact curve."""
+@figure(
+    "energies",
+    "Second order, measured and exact",
+    f"{CLOSED_FORM}, renewal equations",
+    heading=EXPECTED,
+)
+def energies(results: Results) -> Drawing:
+    """The energy of the Haar wavelet at each scale follows from the laws of ON and OFF exactly; a
+    trace has to show it.
+
+    Mean squared difference of the halves of a block with its 95 % interval. On these scales
+    H = 0.875 is still to come: the curve is steeper than Poisson, and not yet as steep as the
+    dotted line.
+    """
     drawing, (panel, ratio) = figures.subplots(
         2, height=4.8, sharex=True, gridspec_kw={"height_ratios": (2, 1)}
     )
     frame, exact = reading.energies(results)
-    points = [mean_interval(frame[octave]) for octave in exact.index]
-    mean = np.array([point.mean for point in points])
-    half = np.array([point.high - point.mean for point in points])
     ticks = FINE * 2.0**exact.index
+    exact.index = frame.columns = ticks
     panel.plot(ticks, exact, color=figures.INK, lw=1, label="exact, from the renewal equations")
-    panel.errorbar(
-        ticks,
-        mean,
-        yerr=half,
-        fmt="s",
-        ms=3.5,
-        mfc="none",
-        color=COLOUR[SELF_SIMILAR],
-        label=f"measured, {len(frame)} traces",
-    )
+    measured = Style(f"measured, {len(frame)} traces", figures.VERMILION, "s")
+    curve(panel, points(frame), measured, ls="", capsize=0)
     slope = 2 * 0.875 - 1
     panel.plot(
-        ticks,
-        exact.iloc[-1] * (ticks / ticks[-1]) ** slope,
-        ":",
+        *(ticks, exact.iloc[-1] * (ticks / ticks[-1]) ** slope, ":"),
         color=figures.MUTED,
         label="slope of H = 0.875",
     )
     rate = runs.SOURCES * runs.SOURCE_RATE * FINE
-    panel.axhline(rate, color=COLOUR[POISSON], ls="--", lw=1)
+    panel.axhline(rate, color=figures.BLUE, ls="--", lw=1)
     panel.annotate(
-        "Poisson", (ticks[-1], rate), ha="right", va="bottom", size=8.5, color=COLOUR[POISSON]
+        *("Poisson", (ticks[-1], rate)),
+        **{"ha": "right", "va": "bottom", "size": 8.5, "color": figures.BLUE},
     )
     panel.set(xscale="log", yscale="log", ylabel="Haar energy of an octave")
     panel.legend(loc="upper left")
     ratio.axhline(1, color=figures.INK, lw=1)
-    ratio.errorbar(
-        ticks,
-        mean / exact,
-        yerr=half / exact,
-        fmt="s",
-        ms=3.5,
-        mfc="none",
-        color=COLOUR[SELF_SIMILAR],
-        label="measured / exact",
-    )
+    over = Style("measured / exact", figures.VERMILION, "s")
+    curve(ratio, points(frame / exact), over, ls="", capsize=0)
     ratio.set(xlabel="ticks in a block, whose halves are compared", ylabel="measured / exact")
     return drawing
 
 
-def draw_dispersion(results: Results) -> Drawing:
-    """Index of dispersion of the process, its twins and Poisson arrivals."""
+@figure("dispersion", "Where the burstiness comes from", "section 1.1")
+def dispersion(results: Results) -> Drawing:
+    """Long-term correlations are the main difference from traditional traffic models.
+
+    All five have the same load. Shuffling blocks of intervals keeps short bursts and loses the long
+    memory: the curve stops growing. Shuffling the intervals within blocks keeps the long memory:
+    from 2 us on nothing changes. Each trace is taken about its own mean, and so is the exact curve.
+    """
     drawing, panel = figures.subplots(height=4.3)
-    names = {
-        SELF_SIMILAR: ("self-similar", figures.VERMILION, "s"),
-        "shuffled within": ("shuffled within blocks of 100 intervals", figures.PURPLE, "^"),
-        "shuffled blocks": ("blocks of 100 intervals shuffled", figures.AMBER, "v"),
-        "Poisson twin": ("Poisson twin, the same number of requests", figures.GREEN, "d"),
-        POISSON: ("Poisson", figures.BLUE, "o"),
-    }
-    chosen = reading.twin_runs(results)
-    for name, (label, colour, marker) in names.items():
-        frame = reading.scales(chosen[name])
+    for name, style in {
+        SELF_SIMILAR: Style("self-similar", figures.VERMILION, "s"),
+        "shuffled within": Style("shuffled within blocks of 100 intervals", figures.PURPLE, "^"),
+        "shuffled blocks": Style("blocks of 100 intervals shuffled", figures.AMBER, "v"),
+        "Poisson twin": Style("Poisson twin, the same number of requests", figures.GREEN, "d"),
+        POISSON: Style("Poisson", figures.BLUE, "o"),
+    }.items():
+        frame = reading.scales(results.where(part="twins", process=name))
         frame = frame[frame["blocks"] >= 16]
-        values = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
+        shown = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
         panel.plot(
-            values.index * MICROSECONDS,
-            values,
-            marker=marker,
-            ms=3.5,
-            mfc="none",
-            lw=0.8,
-            color=colour,
-            label=label,
+            *(shown.index * MICROSECONDS, shown),
+            **{"marker": style.marker, "ms": style.size, "mfc": "none", "lw": 0.8},
+            **{"color": style.colour, "label": style.label},
         )
     # The variance about the mean of K windows expects K/(K - 1) (Var - Var of that mean).
-    exact = reading.curve(results, runs.PROCESSES[SELF_SIMILAR]).loc[: runs.TWIN_OCTAVES - 4]
-    whole = reading.curve(results, runs.PROCESSES[SELF_SIMILAR])["variance"].loc[runs.TWIN_OCTAVES]
+    known = reading.curve(results)
+    exact, whole = known.loc[: runs.TWIN_OCTAVES - 4], known["variance"].loc[runs.TWIN_OCTAVES]
     windows = 2.0 ** (runs.TWIN_OCTAVES - exact.index)
     share = windows / (windows - 1) * (1 - whole / windows**2 / exact["variance"])
     panel.plot(
-        exact["ticks"] * MICROSECONDS,
-        share * exact["dispersion"],
-        color=figures.INK,
-        lw=1,
-        label="self-similar, exact",
+        *(exact["ticks"] * MICROSECONDS, share * exact["dispersion"]),
+        **{"color": figures.INK, "lw": 1, "label": "self-similar, exact"},
     )
     panel.set(
         xscale="log",
@@ -214,29 +218,29 @@ def draw_dispersion(results: Results) -> Drawing:
     return drawing
 
 
-def draw_starts(results: Results) -> Drawing:
-    """Load offered in the first ticks by each kind of start."""
+@figure(
+    "starts",
+    "A start that is not in equilibrium offers too much",
+    f"{CLOSED_FORM}, load of the start",
+    heading=EXPECTED,
+)
+def starts(results: Results) -> Drawing:
+    """The load of ON-OFF sources is their duty times their rate, from the first tick on.
+
+    Requests since the start over their expectation, with 95 % intervals. OFF durations are so long
+    that a fresh start is still felt after 10^5 ticks; cutting off a warm-up does not help, starting
+    in mid-duration does.
+    """
     drawing, panel = figures.subplots(height=3.8)
-    labels = {
-        "FreshOff": ("all at the begin of an OFF", figures.AMBER, "v"),
-        "FreshDurations": ("ON or OFF, at the begin of it", figures.PURPLE, "^"),
-        "Equilibrium": ("equilibrium", figures.GREEN, "o"),
+    styles = {
+        "FreshOff": Style("all at the begin of an OFF", figures.AMBER, "v", 4),
+        "FreshDurations": Style("ON or OFF, at the begin of it", figures.PURPLE, "^", 4),
+        "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     for kind, deviations in reading.start_deviations(results).items():
-        label, colour, marker = labels[kind]
-        points = [mean_interval(100 * deviations[ticks]) for ticks in deviations.columns]
-        panel.errorbar(
-            np.asarray(deviations.columns, dtype=float) * MICROSECONDS,
-            [point.mean for point in points],
-            yerr=[point.high - point.mean for point in points],
-            marker=marker,
-            ms=4,
-            mfc="none",
-            lw=0.8,
-            capsize=2,
-            color=colour,
-            label=label,
-        )
+        shown = points(100 * deviations)
+        shown.index *= MICROSECONDS
+        curve(panel, shown, styles[kind], lw=0.8)
     panel.axhline(0, color=figures.INK, lw=0.8)
     panel.set(
         xscale="log",
@@ -247,22 +251,22 @@ def draw_starts(results: Results) -> Drawing:
     return drawing
 
 
-def draw_costs(results: Results) -> Drawing:
-    """Processor time of a request by the number of sources."""
+@figure("costs", "What a request costs", "section 1.1")
+def costs(results: Results) -> Drawing:
+    """Sources are aggregated in large numbers.
+
+    Processor time on the machine that made this report, start-up taken off. The stock application
+    has an event for each change between ON and OFF, some 11 for a request. The runs are short;
+    ./lab bench traffic measures the same with longer ones.
+    """
     drawing, panel = figures.subplots(height=3.8)
-    seconds = results.costs().set_index("run_id")["cpu_s"]
-    requests = results.scalars("requests").set_index("run_id")["value"]
-    colours = dict(zip(runs.cost_variants(1), figures.COLOURS, strict=False))
-    for variant, colour in colours.items():
-        cost = []
-        for sources in runs.COST_SOURCES:
-            scenario, attributes = runs.cost_variants(sources)[variant]
-            made = results.where(
-                scenario=f"ns3::{scenario.title().replace('-', '')}Scenario", **attributes
-            ).run_ids
-            few, many = sorted(made, key=requests.get)
-            cost.append(1e9 * (seconds[many] - seconds[few]) / (requests[many] - requests[few]))
-        panel.plot(runs.COST_SOURCES, cost, marker="o", ms=4, color=colour, label=variant)
+    chosen = results.where(part="costs")
+    frame = chosen.frame("requests", by=["variant", "sources", "ticks"])
+    frame["cpu_s"] = chosen.costs().set_index("run_id")["cpu_s"]
+    long = frame.groupby(["variant", "sources"])[["cpu_s", "requests"]].agg(np.ptp)
+    nanoseconds = 1e9 * long["cpu_s"] / long["requests"]
+    for variant, colour in zip(runs.cost_variants(1), figures.COLOURS, strict=False):
+        panel.plot(nanoseconds[variant], marker="o", ms=4, color=colour, label=variant)
     panel.set(
         xscale="log",
         yscale="log",

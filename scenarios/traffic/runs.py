@@ -133,54 +133,77 @@ def fractional(attributes: str) -> str:
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
-    noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
-    lan = [
-        fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true")
-        for rate in MBIT.values()
-    ]
+
+    def arrivals(
+        part: str, process: str, attributes: dict[str, str | int], count: int, **labels: str
+    ) -> list[RunSpec]:
+        return grid(
+            "traffic-arrivals",
+            {"Process": process, **attributes},
+            runs=range(1, count + 1),
+            labels={"part": part, **labels},
+        )
+
+    def curve(part: str, process: str, octaves: int, **labels: str) -> RunSpec:
+        attributes = {"Process": process, "Slot": FINE, "Octaves": octaves}
+        return RunSpec("traffic-curve", attributes, labels={"part": part, **labels})
+
+    counted = {"Slot": SLOT, "Slots": SLOTS[edition]}
     fine = {"Slot": FINE, "Trace": "false"}
-    twins = [
-        *PROCESSES.values(),
-        *(twin(kind, TWIN_SLOTS) for kind in TWINS.values()),
-    ]
+    noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
+    twins = {name: twin(kind, TWIN_SLOTS) for name, kind in TWINS.items()}
     return [
         # figures 1 and 2 of the ServerNet document, the table of estimators
-        *_arrivals(
-            list(PROCESSES.values()),
-            {"Slot": SLOT, "Slots": SLOTS[edition]},
-            REPLICATIONS[edition],
+        *(
+            spec
+            for name, process in PROCESSES.items()
+            for spec in arrivals("traces", process, counted, REPLICATIONS[edition], process=name)
         ),
-        *_arrivals([noise], {"Slot": SLOT, "Slots": SLOTS[edition]}, NOISE_REPLICATIONS),
+        *arrivals("noise", noise, counted, NOISE_REPLICATIONS),
         # figure 1 of the ATM document; the same random numbers would draw one trace twice
         *(
-            run
-            for stream, process in enumerate(reversed(lan))
-            for run in _arrivals(
-                [process],
+            spec
+            for stream, (name, rate) in enumerate(reversed(MBIT.items()))
+            for spec in arrivals(
+                "lan",
+                fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true"),
                 {"Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream},
                 LAN_REPLICATIONS[edition],
+                load=name,
             )
         ),
         # energies against the exact curve
-        *_arrivals(
-            [PROCESSES[SELF_SIMILAR]], {**fine, "Slots": FINE_SLOTS}, ENERGY_REPLICATIONS[edition]
+        *arrivals(
+            "energies",
+            PROCESSES[SELF_SIMILAR],
+            {**fine, "Slots": FINE_SLOTS},
+            ENERGY_REPLICATIONS[edition],
         ),
-        RunSpec(
-            "traffic-curve",
-            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": TWIN_OCTAVES},
-        ),
+        curve("curve", PROCESSES[SELF_SIMILAR], TWIN_OCTAVES),
         # dispersion of the process and its twins
-        *_arrivals(twins, {**fine, "Slots": TWIN_SLOTS}, TWIN_REPLICATIONS[edition]),
+        *(
+            spec
+            for name, process in {**PROCESSES, **twins}.items()
+            for spec in arrivals(
+                "twins",
+                process,
+                {**fine, "Slots": TWIN_SLOTS},
+                TWIN_REPLICATIONS[edition],
+                process=name,
+            )
+        ),
         # starts
-        *grid(
-            "traffic-start",
-            {
-                "Process": [
-                    on_off(f"Sources={START_SOURCES[edition]}|Start={start}") for start in STARTS
-                ],
-                "Ticks": START_TICKS[edition],
-                "Replications": START_REPLICATIONS[edition],
-            },
+        *(
+            RunSpec(
+                "traffic-start",
+                {
+                    "Process": on_off(f"Sources={START_SOURCES[edition]}|Start={start}"),
+                    "Ticks": START_TICKS[edition],
+                    "Replications": START_REPLICATIONS[edition],
+                },
+                labels={"part": "starts", "start": start},
+            )
+            for start in STARTS
         ),
         # rules of the requests, each with random numbers of its own
         *(
@@ -190,50 +213,48 @@ def specs(edition: str) -> list[RunSpec]:
                     **{"Process": on_off(f"Sources=40|{rule}"), "Ticks": 1000},
                     **{"Replications": 400, "StreamBase": 1000 * number},
                 },
+                labels={"part": "rules", "rule": name},
             )
-            for number, rule in enumerate(RULES.values(), 1)
+            for number, (name, rule) in enumerate(RULES.items(), 1)
         ),
         # readings
-        *_arrivals(
-            [on_off(reading) for reading in READINGS.values()],
-            {**fine, "Slots": READING_SLOTS},
-            READING_REPLICATIONS[edition],
-        ),
-        *grid(
-            "traffic-curve",
-            {
+        *(
+            spec
+            for name, reading in READINGS.items()
+            for spec in (
+                *arrivals(
+                    "readings",
+                    on_off(reading),
+                    {**fine, "Slots": READING_SLOTS},
+                    READING_REPLICATIONS[edition],
+                    assumed=name,
+                ),
                 # in continuous time none is known for windows as long
-                "Process": [on_off(text) for text in READINGS.values() if "Continuous" not in text],
-                "Slot": FINE,
-                "Octaves": READING_OCTAVES,
-            },
+                *(
+                    [curve("exact readings", on_off(reading), READING_OCTAVES, assumed=name)]
+                    if "Continuous" not in reading
+                    else []
+                ),
+            )
         ),
-        *grid(
-            "traffic-curve",
-            {
-                "Process": list(dict.fromkeys(map(one_source, READINGS.values()))),
-                "Slot": FINE,
-                "Octaves": 1,
-            },
+        *(
+            curve("one source", process, 1)
+            for process in dict.fromkeys(map(one_source, READINGS.values()))
         ),
         # cost of a request
         *(
-            RunSpec(scenario, {**attributes, "Ticks": ticks})
+            RunSpec(
+                scenario,
+                {**attributes, "Ticks": ticks},
+                labels={"part": "costs", "variant": name, "sources": sources, "ticks": ticks},
+            )
             for sources in COST_SOURCES
-            for (scenario, attributes), requests in zip(
-                cost_variants(sources).values(), COST_REQUESTS, strict=True
+            for (name, (scenario, attributes)), requests in zip(
+                cost_variants(sources).items(), COST_REQUESTS, strict=True
             )
             for ticks in (1, round(requests / SOURCE_RATE / sources))
         ),
     ]
-
-
-def _arrivals(
-    processes: list[str], attributes: dict[str, str | int], replications: int
-) -> list[RunSpec]:
-    return grid(
-        "traffic-arrivals", {"Process": processes, **attributes}, runs=range(1, replications + 1)
-    )
 
 
 def cost_variants(sources: int) -> dict[str, tuple[str, dict[str, str | int]]]:

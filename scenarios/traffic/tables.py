@@ -17,22 +17,32 @@ from burstlab.statistics import (
     haar_from_energies,
     mean_interval,
 )
+from burstlab.study import Exhibits
+from burstlab.study.measures import text
 from numpy.typing import ArrayLike
 
 from . import reading, runs
 from .runs import POISSON, SELF_SIMILAR
 
+table = Exhibits()
 TICKS_PER_MS = 50_000
 DISPERSION_OCTAVE = 10
 """Windows of 2^10 slots of 10 ticks, 0.2 ms."""
 
 
-def build_estimators(results: Results) -> pd.DataFrame:
-    """Every estimator of H on the traces of 100-tick slots, with its 95 % interval."""
+@table("estimators", "What estimators of H read", "section 1.2")
+def estimators(results: Results) -> pd.DataFrame:
+    """The degree of self-similarity is described by the Hurst parameter H.
+
+    The first two columns have a known H, which tells how far a method can be trusted. The third has
+    none: its exponent grows with the scale, and methods that look at long scales read more. The
+    Haar wavelet says which scales it looked at; it pools the traces, the other rows are means over
+    them with 95 % intervals.
+    """
     processes = {
-        "Poisson, H = 0.5": reading.traces(results)[POISSON],
-        "fractional Gaussian noise, H = 0.75": reading.noise(results),
-        "self-similar, H to 0.875": reading.traces(results)[SELF_SIMILAR],
+        "Poisson, H = 0.5": reading.traces(results, "traces", process=POISSON),
+        "fractional Gaussian noise, H = 0.75": reading.traces(results, "noise"),
+        "self-similar, H to 0.875": reading.traces(results, "traces", process=SELF_SIMILAR),
     }
     methods = {"Haar wavelet": pooled_haar} | {
         name: partial(mean_reading, estimator)
@@ -59,27 +69,32 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
     if not estimate.acceptable:
         return f"none: {estimate.reason}"
     first, last = (f"{slots:,}" for slots in estimate.scales)
-    return (
-        reading.span(estimate.hurst, estimate.low, estimate.high, ".3f")
-        + f", {first} to {last} slots"
-    )
+    interval = f"[{estimate.low:.3f}, {estimate.high:.3f}]"
+    return f"{estimate.hurst:.3f} {interval}, {first} to {last} slots"
 
 
 def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
     """Mean H of the traces, with the interval over them."""
-    interval = mean_interval([estimator(trace).hurst for trace in traces])
-    return reading.span(interval.mean, interval.low, interval.high, ".3f")
+    return text(mean_interval([estimator(trace).hurst for trace in traces]), ".3f")
 
 
-def build_readings(results: Results) -> pd.DataFrame:
-    """Every reading of the document at the same nominal load: one row a reading."""
+@table("readings", "What the document leaves open", "section 2.2")
+def readings(results: Results) -> pd.DataFrame:
+    """Lambda determines the number of packet-train sources that are aggregated; while ON, a source
+    generates a request every 10 clock ticks.
+
+    The same nominal load read in 16 ways. Dispersion: variance over mean of the requests in 0.2 ms,
+    1 for Poisson. Exact values follow from the laws in equilibrium, for a fresh start too; none is
+    known for requests carried over OFF and for continuous time. H measured: Haar wavelet, all
+    traces pooled; its slots are 10 ticks, 0.2 ms are 1,024 of them. Thinning many sources leaves
+    Poisson traffic, with no self-similarity to study.
+    """
     rows = {}
     for name, attributes in runs.READINGS.items():
-        process = runs.on_off(attributes)
-        measured = reading.chosen(results, "arrivals", process, Slots=runs.READING_SLOTS)
-        one = reading.chosen(results, "curve", runs.one_source(attributes), Octaves=1)
+        measured = results.where(part="readings", assumed=name)
+        one = results.where(part="one source", Process=runs.one_source(attributes))
         alone = one.scalars("nominal_rate")["value"].iloc[0]
-        dispersion, energy, next_energy = _exact(results, process)
+        dispersion, energy, next_energy = _exact(results, name)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
         octaves = reading.scales(measured).query("octave > 0").groupby("octave")
         pool = attributes.startswith(runs.POOL)
@@ -97,11 +112,11 @@ def build_readings(results: Results) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("reading")
 
 
-def _exact(results: Results, process: str) -> tuple[float, float, float]:
+def _exact(results: Results, name: str) -> tuple[float, float, float]:
     """Dispersion and energy at the octave of the dispersion, energy at the following one."""
-    if "Continuous" in process:
+    if "Continuous" in runs.READINGS[name]:
         return (np.nan,) * 3
-    exact = reading.curve(results.where(Octaves=runs.READING_OCTAVES), process)
+    exact = reading.curve(results, "exact readings", assumed=name)
     exact = exact.astype(float)  # none is known for requests carried over OFF
     window = exact.loc[DISPERSION_OCTAVE]
     return window["dispersion"], window["energy"], exact["energy"].loc[DISPERSION_OCTAVE + 1]

@@ -6,5 +6,8 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submod_attrs={"site": ["SIGNS", "Chapter", "Site", "write_report"]},
+    submod_attrs={
+        "claims": ["SIGNS", "counts", "markdown", "rows", "write_readme"],
+        "site": ["Chapter", "Site", "write_report"],
+    },
 )

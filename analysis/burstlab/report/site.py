@@ -9,7 +9,6 @@ into it.
 
 from __future__ import annotations
 
-import math
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +23,11 @@ from burstlab import locks, paths
 from burstlab.archive import Archive
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
-from burstlab.study import VERDICTS, Study, figures, in_study, tables
+from burstlab.report import claims
+from burstlab.study import Study, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
-
-SIGNS = {"reproduced": "\u2713", "differs": "\u2717", "consistent": "\u2248", "not-testable": "?"}
-"""A sign for each verdict, so that it reads without its colour."""
 
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
@@ -133,7 +130,7 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["signs"] = SIGNS
+    environment.globals["signs"] = claims.SIGNS
     for name in _ASSETS:
         shutil.copyfile(_TEMPLATES / name, folder / "assets" / name)
     cards, faults = [], {}
@@ -152,11 +149,7 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
             text = environment.get_template("study.html").render(page)
             (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
         cards.append(page or {"study": chapter.study, "fault": fault})
-    total = {
-        verdict: sum(card.get("counts", {}).get(verdict, 0) for card in cards)
-        for verdict in VERDICTS
-    }
-    text = environment.get_template("index.html").render(cards=cards, total=total)
+    text = environment.get_template("index.html").render(cards=cards)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 
@@ -166,24 +159,23 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
     study = chapter.study
     (folder / study.name).mkdir()
     results = archive.select(chapter.run_ids)
-    order = {claim.id: i for i, claim in enumerate(study.claims)}
-    claims = archive.claims(study.name).sort_values("id", key=lambda ids: ids.map(order))
-    claims.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
-    rows = [_claim(row) for row in claims.to_dict("records")]
+    judged = archive.claims(study.name)
+    judged.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
+    rows = claims.rows(study, judged)
     place = folder / study.name
     drawn = [
         {
             "part": figure,
-            "file": figures.render(figure.draw, results, place / figure.id),
-            "claims": _answers(rows, figure.source),
+            "file": figures.render(figure.make, results, place / figure.id),
+            "claims": _answers(rows, figure.id),
         }
         for figure in study.figures
     ]
     built = [
         {
             "part": table,
-            "cells": tables.render(table.build, results, place / table.id),
-            "claims": _answers(rows, table.source),
+            "cells": tables.render(table.make, results, place / table.id),
+            "claims": _answers(rows, table.id),
         }
         for table in study.tables
     ]
@@ -193,7 +185,8 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         "study": study,
         "edition": chapter.edition,
         "claims": rows,
-        "counts": {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in VERDICTS},
+        "counts": claims.counts(rows),
+        "matrix": claims.matrix(rows),
         "figures": drawn,
         "tables": built,
         "parameters": _parameters(runs),
@@ -216,29 +209,9 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
     }
 
 
-def _answers(claims: Iterable[Mapping[str, Any]], source: str) -> list[Mapping[str, Any]]:
-    """Choose the claims about the place in the document that a figure or table comes from."""
-    return [claim for claim in claims if claim["source"] == source]
-
-
-def _claim(row: Mapping[str, Any]) -> dict[str, Any]:
-    low, high = row["low"], row["high"]
-    half = (high - low) / 2 if pd.notna(low) and pd.notna(high) else math.nan
-    unit = "" if row["unit"] == "1" else f" {row['unit']}"
-    return {
-        **row,
-        "short_id": row["id"].partition("/")[2],
-        "value": "" if pd.isna(row["measured"]) else _number(row["measured"], half) + unit,
-        "interval": "" if math.isnan(half) else f"[{_number(low, half)}, {_number(high, half)}]",
-    }
-
-
-def _number(value: float, half: float) -> str:
-    """`value` to the second digit of the half width of its interval, to four digits without one."""
-    if not half > 0 or not math.isfinite(value):
-        return f"{value:.4g}"
-    decimals = 1 - math.floor(math.log10(half))
-    return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"
+def _answers(claims: Iterable[Mapping[str, Any]], exhibit: str) -> list[Mapping[str, Any]]:
+    """Choose the claims that name a figure or table."""
+    return [claim for claim in claims if exhibit in claim["shown"]]
 
 
 def _parameters(runs: pd.DataFrame) -> list[dict[str, Any]]:

@@ -6,14 +6,15 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submodules=["figures", "tables"],
+    submodules=["figures", "measures", "rules", "tables"],
     submod_attrs={
         "declaration": [
-            *("EDITIONS", "VERDICTS", "Claim", "Exhibit", "Figure", "Judgement", "Study", "Table"),
+            *("EDITIONS", "VERDICTS", "Claim", "Claims", "Exhibit", "Exhibits", "Finding"),
+            *("Judgement", "Reading", "Study"),
         ],
         "finding": [
             *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
         ],
-        "judging": ["documents", "evaluate", "row"],
+        "judging": ["documents", "evaluate", "judge", "judged", "row"],
     },
 )

@@ -1,85 +1,111 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a study declares: its runs, the figures and tables it shows, the claims it judges."""
+"""What a study declares: its runs, its readings, the figures and tables it shows, what it claims."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burstlab.errors import unknown
 
 if TYPE_CHECKING:
-    import matplotlib.figure
-    import pandas
-
     from burstlab.archive import Results
     from burstlab.engine import RunSpec
+    from burstlab.statistics import Interval
+    from burstlab.study.rules import Rule
 
-VERDICTS = ("reproduced", "differs", "consistent", "not-testable")
+VERDICTS = ("reproduced", "differs", "undecided", "consistent", "not-testable")
 EDITIONS = ("quick", "full")
 
 
 @dataclass(frozen=True)
-class Exhibit:
-    """What a page shows beside the statement it answers, made from archived results alone.
+class Reading:
+    """A set of assumptions that a document leaves open; every claim is judged under each."""
 
-    The heading says whose statement it is.
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A figure or table that a page shows beside the statement it answers.
+
+    Attributes
+    ----------
+    id, title
+        Its name in files and for claims, and for people.
+    source
+        Where the statement stands.
+    statement, caption
+        What the document says, and what to see.
+    heading
+        Whose statement it is.
+    make
+        Makes it from archived results alone: of a figure a `matplotlib.figure.Figure`; of a table a
+        DataFrame, of which each column becomes one of the table, and so does an index that has a
+        name. The report formats numbers; a cell that needs its own format is text.
     """
 
     id: str
     title: str
-    statement: str
     source: str
+    statement: str
     caption: str
-    heading: str = field(default="The document says", kw_only=True)
+    heading: str
+    make: Callable[[Results], Any]
 
 
-@dataclass(frozen=True)
-class Figure(Exhibit):
-    """A figure."""
+class Exhibits(list[Exhibit]):
+    """The figures or the tables of a study, in the order in which they are declared.
 
-    draw: Callable[[Results], matplotlib.figure.Figure]
-
-
-@dataclass(frozen=True)
-class Table(Exhibit):
-    """A table.
-
-    Each column of the frame becomes one of the table, and so does an index that has a name. The
-    report formats numbers; a cell that needs its own format is text.
+    ``figure = Exhibits()`` makes a decorator: a function that is marked with ``@figure(..)`` draws
+    one. The first paragraph of its docstring is the statement, the rest the caption.
     """
 
-    build: Callable[[Results], pandas.DataFrame]
+    def __call__(
+        self,
+        id: str,  # noqa: A002
+        title: str,
+        source: str,
+        *,
+        heading: str = "The document says",
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Declare one: see `Exhibit`."""
+
+        def add(make: Callable[..., Any]) -> Callable[..., Any]:
+            statement, _, caption = (make.__doc__ or "").partition("\n\n")
+            words = (" ".join(text.split()) for text in (statement, caption))
+            self.append(Exhibit(id, title, source, *words, heading, make))
+            return make
+
+        return add
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """What the runs say about a claim.
+class Finding:
+    """What the runs show about a claim.
 
     Attributes
     ----------
-    measured, low, high
-        The measured value with its interval in the claim's unit; None where there is none.
-    runs
-        Number of runs the value rests on.
-    verdict
-        One of `VERDICTS`; ``consistent`` when the constant came from the document itself.
+    parts
+        The measured interval, or several that all have to keep their rule, by name. A count that
+        was made without error is an interval without width.
     note
-        What a reader has to know besides, above all the reason when it differs.
+        What a reader has to know besides. A function is called after the parts were judged: what
+        it reads beside them is not counted among the runs of the claim.
+    untestable
+        Why the parts cannot be judged, such as a control that fails.
     """
 
-    measured: float | None
-    low: float | None
-    high: float | None
-    runs: int
-    verdict: str
-    note: str
+    parts: Interval | Mapping[str, Interval]
+    note: str | Callable[[], str] = ""
+    untestable: str = ""
 
-    def __post_init__(self) -> None:
-        if self.verdict not in VERDICTS:
-            raise unknown("verdict", self.verdict, VERDICTS)
+
+Measure = Callable[["Results", str], Finding]
+"""Finds out about a claim from the results of the study's runs and the name of a reading."""
 
 
 @dataclass(frozen=True)
@@ -89,26 +115,103 @@ class Claim:
     Attributes
     ----------
     id
-        ``<study>/<id of the statement>``.
+        Id of the statement, such as ``C5``.
     text
         The statement in our words.
     source
         Document, section, figure.
-    stated, tolerance
-        What the document states and the rule, fixed in advance, by which it is judged.
+    stated
+        What the document states.
+    quantity
+        What is measured.
+    rule
+        The rule, fixed in advance: one for all parts of the finding, or one for each by its name.
+    measure
+        What finds out about it.
     unit
         Unit of the measured value.
-    judge
-        Judgement from the results of the study's runs.
+    shown
+        Ids of the figures and tables that show it.
+    from_document
+        Whether a constant behind it was taken from the document: it is *consistent* at best.
     """
 
     id: str
     text: str
     source: str
     stated: str
-    tolerance: str
-    unit: str
-    judge: Callable[[Results], Judgement]
+    quantity: str
+    rule: Rule | Mapping[str, Rule]
+    measure: Measure
+    unit: str = "1"
+    shown: tuple[str, ...] = ()
+    from_document: bool = False
+
+    @property
+    def tolerance(self) -> str:
+        """The quantity and its rule in words."""
+        if isinstance(self.rule, Mapping):
+            words = ", ".join(f"{part} {rule.text}" for part, rule in self.rule.items())
+        else:
+            words = self.rule.text
+        return f"{self.quantity}: {words}"
+
+
+class Claims(list[Claim]):
+    """The claims of a study, or the checks of its instrument, in the order of their declaration.
+
+    ``claim = Claims()`` makes a decorator: a function that is marked with ``@claim(..)`` measures
+    one. Its docstring is the statement.
+    """
+
+    def __call__(
+        self,
+        id: str,  # noqa: A002
+        source: str,
+        stated: str,
+        quantity: str,
+        rule: Rule | Mapping[str, Rule],
+        **options: Any,
+    ) -> Callable[[Measure], Measure]:
+        """Declare one: see `Claim`."""
+
+        def add(measure: Measure) -> Measure:
+            text = " ".join((measure.__doc__ or "").split())
+            self.append(Claim(id, text, source, stated, quantity, rule, measure, **options))
+            return measure
+
+        return add
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How a claim was judged.
+
+    Attributes
+    ----------
+    measured, low, high
+        The measured value with its interval in the claim's unit; None where there is none.
+    runs
+        Number of runs the verdict rests on.
+    verdict
+        One of `VERDICTS`.
+    needed
+        Estimate of the replications that would decide an undecided claim, else None.
+    note
+        What a reader has to know besides.
+    """
+
+    measured: float | None
+    low: float | None
+    high: float | None
+    runs: int
+    verdict: str
+    needed: int | None
+    note: str
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise unknown("verdict", self.verdict, VERDICTS)
 
 
 @dataclass(frozen=True)
@@ -118,7 +221,13 @@ class Study:
     Attributes
     ----------
     specs
-        The runs of the edition ``"quick"`` or ``"full"``.
+        The runs of the edition ``"quick"`` or ``"full"``, labelled with the study's own variables.
+    readings
+        The sets of assumptions, in order; the rules of all claims were fixed for each in advance.
+    claims, checks
+        What the document states; and checks of the instrument, which no reading changes.
+    units
+        Units of the labels that have one.
     budget_s
         Time of the quick edition on two cores in seconds.
     full_note
@@ -130,9 +239,12 @@ class Study:
     document: str
     summary: str
     assumptions: tuple[str, ...]
+    readings: tuple[Reading, ...]
     specs: Callable[[str], list[RunSpec]]
-    figures: tuple[Figure, ...]
-    claims: tuple[Claim, ...]
-    budget_s: int
-    full_note: str
-    tables: tuple[Table, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    checks: tuple[Claim, ...] = ()
+    figures: tuple[Exhibit, ...] = ()
+    tables: tuple[Exhibit, ...] = ()
+    units: Mapping[str, str] = field(default_factory=dict)
+    budget_s: int = 60
+    full_note: str = ""

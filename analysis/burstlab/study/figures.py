@@ -9,19 +9,23 @@ screen: a style sheet inside the file exchanges the colours. The same results gi
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
+import lazy_loader
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection
-from matplotlib.container import BarContainer, ErrorbarContainer
-from matplotlib.figure import Figure
-from matplotlib.patches import StepPatch
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.container import BarContainer
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
+
+mpl = lazy_loader.load("matplotlib")
+"""Imported when something is drawn: studies are listed without it."""
 
 WIDTH = 4.6
 """Width of a figure in inches: on a phone its text is as large as drawn, on a desk 1.6 times."""
@@ -50,7 +54,6 @@ HOUSE_STYLE: dict[str, Any] = {
     "axes.grid": True,
     "axes.labelcolor": INK,
     "axes.labelsize": 9,
-    "axes.prop_cycle": mpl.cycler(color=COLOURS),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
@@ -115,8 +118,119 @@ def subplots(
     -------
     Figure and one Axes or an array of them, as `matplotlib.figure.Figure.subplots` returns it.
     """
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH, height))
     return figure, figure.subplots(rows, columns, **options)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a series is drawn and what it is called in the legend."""
+
+    label: str
+    colour: str
+    marker: str = "o"
+    size: float = 3.5
+
+
+def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> None:
+    """Draw a curve with its intervals.
+
+    Parameters
+    ----------
+    panel
+        Where.
+    points
+        Index the places along the axis, columns mean, low and high, as
+        `burstlab.study.measures.points` gives them.
+    style
+        Of the series.
+    **options
+        Passed to `matplotlib.axes.Axes.errorbar`.
+    """
+    mean = points["mean"]
+    feet = points["low"].clip(mean / 10) if panel.get_yscale() == "log" else points["low"]
+    panel.errorbar(
+        points.index.astype(float),
+        mean,
+        yerr=[mean - feet, points["high"] - mean],
+        **{
+            **{"marker": style.marker, "ms": style.size, "mfc": "none", "capsize": 2},
+            **{"color": style.colour, "label": style.label, **options},
+        },
+    )
+
+
+def keys(colours: Mapping[str, str]) -> list[Patch]:
+    """Make the entries of a legend that says what colours mean."""
+    from matplotlib.patches import Patch
+
+    return [Patch(color=colour, label=words) for words, colour in colours.items()]
+
+
+def bars(
+    panel: Axes, points: pd.DataFrame, styles: Sequence[Style], strong: str = "", digits: str = ".1f"
+) -> None:
+    """Draw lying bars with their intervals and numbers, one below the other.
+
+    Parameters
+    ----------
+    panel
+        Where.
+    points
+        A row a bar, index its name, columns mean, low and high.
+    styles
+        Of the bars.
+    strong
+        Name of the one that is stressed.
+    digits
+        Format of the numbers.
+    """
+    for row, ((name, point), style) in enumerate(zip(points.iterrows(), styles, strict=True)):
+        stressed = name == strong or not strong
+        panel.barh(row, point["mean"], height=0.66, color=style.colour, alpha=1 if stressed else 0.45)
+        panel.errorbar(
+            *(point["mean"], row),
+            xerr=[[point["mean"] - point["low"]], [point["high"] - point["mean"]]],
+            **{"fmt": "|", "ms": 0, "color": INK, "lw": 1, "capsize": 2.5, "label": style.label},
+        )
+        panel.text(
+            *(1.02, row, f"{point['mean']:{digits}}"),
+            transform=panel.get_yaxis_transform(),
+            va="center",
+            weight="bold" if name == strong else "normal",
+        )
+    panel.grid(axis="y", visible=False)
+
+
+def distribution(
+    panel: Axes, tail: Axes, histogram: pd.DataFrame, edges: np.ndarray, scale: float, style: Style
+) -> None:
+    """Draw a histogram, and below it the share of what is larger.
+
+    Parameters
+    ----------
+    panel, tail
+        Where.
+    histogram
+        Columns low, width, count, as `Results.histogram` gives them.
+    edges
+        Of the bins that are shown, in the unit of the axis.
+    scale
+        Unit of the axis in one of the histogram.
+    style
+        Of the series.
+    """
+    middle = (histogram["low"] + histogram["width"] / 2) * scale
+    counts, _ = np.histogram(middle, bins=edges, weights=histogram["count"])
+    panel.stairs(
+        np.where(counts, counts, 0.5), edges, color=style.colour, lw=1.2, label=style.label
+    )
+    beyond = 1 - histogram["count"].cumsum() / histogram["count"].sum()
+    tops = (histogram["low"] + histogram["width"]) * scale
+    keep = beyond > 0
+    tail.plot(tops[keep], beyond[keep], color=style.colour, label=style.label)
 
 
 def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedFigure:
@@ -131,7 +245,7 @@ def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedF
     stem
         Path without its ending; the folder must exist.
     """
-    with mpl.rc_context(HOUSE_STYLE):
+    with mpl.rc_context({**HOUSE_STYLE, "axes.prop_cycle": mpl.cycler(color=COLOURS)}):
         figure = draw(results)
         figure.align_ylabels()
         picture = io.StringIO()
@@ -191,6 +305,8 @@ def _is_named(label: Any) -> bool:
 
 
 def _rows_of_container(container: Any) -> np.ndarray:
+    from matplotlib.container import BarContainer, ErrorbarContainer
+
     if isinstance(container, BarContainer):
         return _rows_of_bars(container)
     if isinstance(container, ErrorbarContainer):
@@ -212,6 +328,9 @@ def _rows_of_bars(bars: BarContainer) -> np.ndarray:
 
 
 def _rows_of_artist(artist: Any) -> np.ndarray:
+    from matplotlib.collections import PathCollection
+    from matplotlib.patches import StepPatch
+
     if hasattr(artist, "get_xydata"):
         return _rows(*artist.get_data(orig=True))
     if isinstance(artist, StepPatch):

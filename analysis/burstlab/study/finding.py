@@ -125,14 +125,29 @@ def _read_study(file: Path) -> Study:
     study = getattr(module, "STUDY", None)
     if not isinstance(study, Study):
         raise WorkError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
-    if study.name != name or any(not claim.id.startswith(f"{name}/") for claim in study.claims):
-        raise WorkError(
-            f"{paths.relative(file)}: the study and its claims must carry the folder's name, {name}"
-        )
-    shown = [part.id for part in (*study.figures, *study.tables)]
-    if len(set(shown)) < len(shown):
-        raise WorkError(
-            f"{paths.relative(file)}: every figure and table needs an id of its own, there are"
-            f" {', '.join(shown)}"
-        )
+    try:
+        if study.name != name:
+            raise InputError(f"the study must carry the folder's name, {name}, not {study.name}")
+        check(study)
+    except InputError as error:
+        raise WorkError(f"{paths.relative(file)}: {error}") from error
     return study
+
+
+def check(study: Study) -> None:
+    """Refuse ids that are there twice, and claims that name an exhibit that is not there."""
+    exhibits = [part.id for part in (*study.figures, *study.tables)]
+    claims = (*study.claims, *study.checks)
+    for what, ids in (
+        ("figure or table", exhibits),
+        ("claim or check", [claim.id for claim in claims]),
+        ("reading", [reading.name for reading in study.readings]),
+    ):
+        if len(set(ids)) < len(ids):
+            raise InputError(f"every {what} needs a name of its own, there are {', '.join(ids)}")
+    if study.claims and not study.readings:
+        raise InputError("readings = (): claims are judged under readings, name at least one")
+    for claim in claims:
+        for name in claim.shown:
+            if name not in exhibits:
+                raise unknown(f"figure or table of claim {claim.id}", name, exhibits)

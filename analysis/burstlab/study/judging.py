@@ -5,22 +5,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+
 from burstlab.errors import InputError, WorkError
-from burstlab.study.declaration import Claim, Judgement, Study
+from burstlab.statistics import Interval
+from burstlab.study.declaration import Claim, Finding, Judgement, Study
 from burstlab.study.finding import in_study
+from burstlab.study.rules import Rule, needed_of_all, verdict_of_all
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from burstlab.archive import Results
 
-_TEXTS = ("id", "text", "source", "stated", "tolerance")
+_TEXTS = ("text", "source", "stated", "tolerance")
 
 
-def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
-    """Judge all claims of a study: rows for `Archive.store_claims`.
+def evaluate(study: Study, results: Results, looks: int = 1) -> list[dict[str, Any]]:
+    """Judge all claims of a study, each under every reading, and its checks: rows for
+    `Archive.store_claims`.
 
     Parameters
     ----------
@@ -28,25 +32,84 @@ def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
         The study.
     results
         All runs of one of its editions.
+    looks
+        How often at most these claims are judged while replications are added.
 
     Raises
     ------
     WorkError
-        When a judge fails: a claim that cannot be judged says so itself, as ``not-testable``.
+        When a measure fails: a claim that cannot be judged says so itself, as ``not-testable``.
     """
-    judged = []
+    return [
+        row(study, claim, reading, judge(study, claim, reading, results, looks)[0])
+        for claim, reading in judged(study)
+    ]
+
+
+def judged(study: Study) -> Iterator[tuple[Claim, str]]:
+    """List the claims with the readings under which each is judged; a check has none, ``""``."""
     for claim in study.claims:
-        try:
-            with in_study(study.name):
-                judged.append(row(claim, claim.judge(results)))
-        except (InputError, WorkError) as error:
-            raise WorkError(f"claim {claim.id} could not be judged: {error}") from error
-    return judged
+        for reading in study.readings:
+            yield claim, reading.name
+    for check in study.checks:
+        yield check, ""
 
 
-def row(claim: Claim, judgement: Judgement) -> dict[str, Any]:
+def judge(
+    study: Study, claim: Claim, reading: str, results: Results, looks: int = 1
+) -> tuple[Judgement, frozenset[int]]:
+    """Judge a claim under a reading.
+
+    Returns
+    -------
+    Judgement
+        The measured value is the part that decides: of parts that all keep their rule the one
+        nearest to breaking it, else one that does not keep it.
+    frozenset of int
+        The runs whose rows the finding rests on.
+    """
+    family = results.where()
+    try:
+        with in_study(study.name):
+            finding = claim.measure(family, reading)
+            used = family.used
+            note = finding.note() if callable(finding.note) else finding.note
+    except (InputError, WorkError) as error:
+        raise WorkError(
+            f"claim {study.name}/{claim.id} could not be judged: {error}"
+        ) from error
+    return _judgement(claim, finding, note, len(used), looks), used
+
+
+def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int) -> Judgement:
+    intervals = finding.parts if isinstance(finding.parts, Mapping) else {"": finding.parts}
+    rules = claim.rule if isinstance(claim.rule, Mapping) else dict.fromkeys(intervals, claim.rule)
+    parts = {name: (rules[name], interval) for name, interval in intervals.items()}
+    verdict = verdict_of_all(list(parts.values()), looks)
+    name, (_, value) = min(parts.items(), key=lambda part: _margin(*part[1]))
+    if name:
+        note = f"Measured: {name}. {note}"
+    if finding.untestable:
+        verdict, note = "not-testable", f"{finding.untestable} {note}"
+    elif verdict == "reproduced" and claim.from_document:
+        verdict = "consistent"
+    needed = needed_of_all(list(parts.values()), looks) if verdict == "undecided" else None
+    ends = (None, None) if value.low == value.high else (value.low, value.high)
+    return Judgement(value.mean, *ends, runs, verdict, needed, note)
+
+
+def _margin(rule: Rule, interval: Interval) -> float:
+    """How many half widths the value is inside the limits of its rule; below 0: outside."""
+    value, low, high = (interval.scale(x) for x in (interval.mean, interval.low, interval.high))
+    distance = min(abs(interval.scale(limit) - value) for limit in rule.limits)
+    sign = -1 if rule.breaks(interval.mean, interval.mean) else 1
+    return sign * (math.inf if low == high else distance / (high - low))
+
+
+def row(study: Study, claim: Claim, reading: str, judgement: Judgement) -> dict[str, Any]:
     """Write a judged claim as the archive takes it."""
-    return {name: getattr(claim, name) for name in (*_TEXTS, "unit")} | vars(judgement)
+    texts = {name: getattr(claim, name) for name in (*_TEXTS, "unit")}
+    return {"id": f"{study.name}/{claim.id}", "reading": reading, **texts, **vars(judgement)}
 
 
 def documents(claims: pd.DataFrame) -> list[dict[str, Any]]:
@@ -60,17 +123,19 @@ def documents(claims: pd.DataFrame) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        id, study, text, source, stated, tolerance, measured, unit, interval (two numbers or None),
-        runs, verdict, note, edition.
+        id, reading, study, text, source, stated, tolerance, measured, unit, interval (two numbers
+        or None), runs, verdict, needed, note, edition.
     """
     return [
         {
-            **{name: claim[name] for name in ("id", "study", *_TEXTS[1:])},
+            **{name: claim[name] for name in ("id", "reading", "study", *_TEXTS)},
             "measured": _number(claim["measured"]),
             "unit": claim["unit"],
             "interval": _interval(claim["low"], claim["high"]),
             "runs": int(claim["runs"]),
-            **{name: claim[name] for name in ("verdict", "note", "edition")},
+            "verdict": claim["verdict"],
+            "needed": None if pd.isna(claim["needed"]) else int(claim["needed"]),
+            **{name: claim[name] for name in ("note", "edition")},
         }
         for claim in claims.to_dict("records")
     ]

@@ -20,15 +20,18 @@ for (const block of document.querySelectorAll("pre")) {
 }
 
 // Show only the claims of one verdict, where there are enough of them to look for one.
-const claims = [...document.querySelectorAll(".claim")];
-const verdicts = [...new Set(claims.map((claim) => claim.dataset.verdict))].sort();
-if (claims.length > 5 && verdicts.length > 1) {
-  const row = document.createElement("div");
-  row.className = "filter";
-  document.querySelector("table.claims").before(row);
-  const buttons = ["all", ...verdicts].map((verdict) => button(verdict, row, (pressed) => {
+const rows = [...document.querySelectorAll("tr[data-verdict]")];
+const verdicts = [...new Set(rows.map((row) => row.dataset.verdict))].sort();
+if (rows.length > 5 && verdicts.length > 1) {
+  const filter = document.createElement("div");
+  filter.className = "filter";
+  document.querySelector("table.claims").before(filter);
+  const buttons = ["all", ...verdicts].map((verdict) => button(verdict, filter, (pressed) => {
     for (const other of buttons) other.setAttribute("aria-pressed", String(other === pressed));
-    for (const claim of claims) claim.hidden = verdict !== "all" && claim.dataset.verdict !== verdict;
+    for (const row of rows) row.hidden = verdict !== "all" && row.dataset.verdict !== verdict;
+    for (const claim of document.querySelectorAll(".claim")) {
+      claim.hidden = !claim.querySelector("tr[data-verdict]:not([hidden])");
+    }
   }));
   buttons[0].setAttribute("aria-pressed", "true");
 }

@@ -1,0 +1,121 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Judged claims as people read them: numbers with the digits that count, claims by readings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from burstlab.errors import WorkError
+from burstlab.study import VERDICTS, Study
+
+SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
+"""A sign for each verdict, so that it reads without its colour."""
+
+_BEGIN = "<!-- claims: written by ./lab claims {} --readme -->"
+_END = "<!-- end of claims -->"
+
+
+def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
+    """Give the archived claims of a study in its own order, with their numbers as text.
+
+    Parameters
+    ----------
+    study
+        The study.
+    claims
+        From `Archive.claims`.
+
+    Returns
+    -------
+    list of dict
+        The columns of the table claim, and short_id, shown, value, interval, check (whether it is
+        a check of the instrument).
+    """
+    order = {
+        f"{study.name}/{claim.id}": (i, claim)
+        for i, claim in enumerate((*study.claims, *study.checks))
+    }
+    readings = [reading.name for reading in study.readings]
+    place = {name: i for i, name in enumerate(readings)}
+    judged = [row for row in claims.to_dict("records") if row["id"] in order]
+    judged.sort(key=lambda row: (order[row["id"]][0], place.get(row["reading"], 0)))
+    return [
+        {
+            **row,
+            **_text(row),
+            "short_id": row["id"].partition("/")[2],
+            "shown": order[row["id"]][1].shown,
+            "check": order[row["id"]][1] in study.checks,
+        }
+        for row in judged
+    ]
+
+
+def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+    """Count verdicts by reading; the checks stand under ``""``."""
+    found: dict[str, dict[str, int]] = {}
+    for row in rows:
+        tally = found.setdefault(row["reading"], dict.fromkeys(VERDICTS, 0))
+        tally[row["verdict"]] += 1
+    return found
+
+
+def matrix(rows: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list]]:
+    """Put claims above each other: the first row of each, and its row under each reading."""
+    by_claim: dict[str, list] = {}
+    for row in rows:
+        if not row["check"]:
+            by_claim.setdefault(row["id"], []).append(row)
+    return [(cells[0], cells) for cells in by_claim.values()]
+
+
+def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
+    """Write the matrix of a study, and its checks in a line, as Markdown."""
+    rows = list(rows)
+    names = [reading.name for reading in study.readings]
+    lines = ["| claim | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for claim, cells in matrix(rows):
+        verdicts = [f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}" for c in cells]
+        words = " | ".join(" ".join(verdict.split()) for verdict in verdicts)
+        lines.append(f"| {claim['short_id']} {claim['text']} | {words} |")
+    checks = [row for row in rows if row["check"]]
+    held = ", ".join(f"{row['short_id']} {row['verdict']}" for row in checks)
+    return "\n".join(lines) + (f"\n\nChecks of the instrument: {held}.\n" if checks else "\n")
+
+
+def write_readme(study: Study, rows: Iterable[Mapping[str, Any]], readme: Path) -> bool:
+    """Put the matrix between its two marks in a README; True when that changed the file."""
+    text = readme.read_text(encoding="utf-8")
+    begin = _BEGIN.format(study.name)
+    head, found, rest = text.partition(begin)
+    _, end, tail = rest.partition(_END)
+    if not found or not end:
+        raise WorkError(f"{readme}: it needs the two lines {begin} and {_END}")
+    new = f"{head}{begin}\n{markdown(study, rows)}{end}{tail}"
+    if new != text:
+        readme.write_text(new, encoding="utf-8")
+    return new != text
+
+
+def _text(row: Mapping[str, Any]) -> dict[str, str]:
+    low, high = row["low"], row["high"]
+    half = (high - low) / 2 if pd.notna(low) and pd.notna(high) else math.nan
+    unit = "" if row["unit"] == "1" else f" {row['unit']}"
+    return {
+        "value": "" if pd.isna(row["measured"]) else _number(row["measured"], half) + unit,
+        "interval": "" if math.isnan(half) else f"[{_number(low, half)}, {_number(high, half)}]",
+    }
+
+
+def _number(value: float, half: float) -> str:
+    """`value` to the second digit of the half width of its interval, to four digits without one."""
+    if not half > 0 or not math.isfinite(value):
+        return f"{value:.4g}"
+    decimals = 1 - math.floor(math.log10(half))
+    return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"

@@ -1,0 +1,79 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What judges measure: values by replication, compared replication by replication."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from burstlab.statistics import Interval, mean_interval, paired_difference, paired_ratio
+
+if TYPE_CHECKING:
+    from burstlab.archive import Results
+
+
+def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noqa: A002
+    """Read a metric of replications, of which no two may have the same seed and run number.
+
+    Returns
+    -------
+    Series
+        Index (seed, run).
+    """
+    frame = results.frame(metric, object=object)
+    return frame.set_index(["seed", "run"])[metric]
+
+
+def mean(series: pd.Series) -> Interval:
+    """Mean over replications."""
+    return mean_interval(series.to_numpy())
+
+
+def over(a: pd.Series, b: pd.Series) -> Interval:
+    """Geometric mean of a / b over the replications both have; all values above 0."""
+    return paired_ratio(*a.align(b, join="inner"))
+
+
+def minus(a: pd.Series, b: pd.Series) -> Interval:
+    """Mean of a - b over the replications both have."""
+    return paired_difference(*a.align(b, join="inner"))
+
+
+def relative(a: pd.Series, b: pd.Series) -> Interval:
+    """Mean of a over the mean of b, by their paired difference: values may be 0."""
+    a, b = a.align(b, join="inner")
+    return mean_interval(1 + (a - b) / b.mean())
+
+
+def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
+    """Put intervals below each other: index their names, columns mean, low, high, n."""
+    rows = [(i.mean, i.low, i.high, i.n) for i in intervals.values()]
+    return pd.DataFrame(rows, index=list(intervals), columns=["mean", "low", "high", "n"])
+
+
+def points(frame: pd.DataFrame) -> pd.DataFrame:
+    """Mean of each column over the replications, its rows: index the columns, as `table`."""
+    return table({column: mean(frame[column]) for column in frame})
+
+
+def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
+    """Where a curve reaches a value for the first time, log-linear between its points.
+
+    The first point where it begins above, the last where it does not get there.
+    """
+    above = np.flatnonzero(y.to_numpy() >= target)
+    if not len(above):
+        return float(x[-1])
+    i = above[0]
+    if i == 0:
+        return float(x[0])
+    return float(np.interp(np.log(target), np.log(y.to_numpy()[i - 1 : i + 1]), x[i - 1 : i + 1]))
+
+
+def text(value: Interval, digits: str = ".3g") -> str:
+    """Write a value with its interval."""
+    return f"{value.mean:{digits}} [{value.low:{digits}}, {value.high:{digits}}]"
