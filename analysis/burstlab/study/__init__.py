@@ -15,5 +15,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
         ],
         "judging": ["documents", "evaluate", "row"],
+        "rules": [
+            *("Above", "Below", "Equals", "Rule", "Within"),
+            *("looks_of_doubling", "needed_of_all", "verdict_of_all"),
+        ],
     },
 )
