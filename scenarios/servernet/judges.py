@@ -16,9 +16,8 @@ from burstlab.statistics import (
     histogram_rank_interval,
     mean_interval,
 )
-from burstlab.study import Claims, Finding
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within
 from burstlab.study.measures import mean, minus, over, relative, text
-from burstlab.study.rules import Above, Below, Equals, Within
 
 from . import reading
 from .reading import MICROSECONDS, MILLISECONDS, UP, ratio, shares, values

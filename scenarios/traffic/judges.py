@@ -7,9 +7,8 @@ from __future__ import annotations
 import numpy as np
 from burstlab.archive import Results
 from burstlab.statistics import Interval, mean_interval
-from burstlab.study import Claims, Finding
+from burstlab.study import Above, Claims, Equals, Finding
 from burstlab.study.measures import text
-from burstlab.study.rules import Above, Equals
 
 from . import reading, runs
 from .reading import SCALES, hurst, variances

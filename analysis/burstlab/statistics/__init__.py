@@ -13,8 +13,10 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("ESTIMATORS", "block_lengths", "block_sums", "block_variances", "local_whittle"),
             *("mean_deviation", "periodogram", "rescaled_range", "variance_time"),
         ],
+        "coverage": ["Coverage", "coverage"],
         "intervals": [
-            *("Interval", "lrd_interval", "mean_interval", "paired_difference", "paired_ratio"),
+            *("Interval", "bootstrap_interval", "geometric_interval", "lrd_interval"),
+            *("mean_interval", "paired_difference", "paired_ratio"),
         ],
         "noise": ["autocovariance", "fgn"],
         "quantiles": ["QuantileInterval", "rank_interval", "ranks", "stopping_samples"],

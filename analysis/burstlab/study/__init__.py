@@ -6,7 +6,7 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submodules=["figures", "measures", "rules", "tables"],
+    submodules=["figures", "measures", "tables"],
     submod_attrs={
         "declaration": [
             *("EDITIONS", "VERDICTS", "Claim", "Claims", "Exhibit", "Exhibits", "Finding"),
@@ -16,5 +16,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
         ],
         "judging": ["documents", "evaluate", "judge", "judged", "row"],
+        "rules": [
+            *("Above", "Below", "Equals", "Rule", "Within"),
+            *("looks_of_doubling", "needed_of_all", "verdict_of_all"),
+        ],
     },
 )

@@ -1,0 +1,200 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Verdicts of rules by hand, and by simulation of what chance alone decides."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from burstlab.errors import InputError
+from burstlab.statistics import (
+    Interval,
+    bootstrap_interval,
+    geometric_interval,
+    mean_interval,
+    paired_ratio,
+)
+from burstlab.study import (
+    Above,
+    Below,
+    Equals,
+    Within,
+    looks_of_doubling,
+    needed_of_all,
+    verdict_of_all,
+)
+from burstlab.study.rules import MOST
+
+REPRODUCED, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
+FIVE = mean_interval([1, 2, 3, 4, 5])
+"""3 with a half width of 1.963."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "low", "high", "verdict"),
+    [
+        (Above(2), 2.1, 3, REPRODUCED),
+        (Above(2), 2, 3, UNDECIDED),
+        (Above(2), 1, 2, DIFFERS),
+        (Above(2), 2, 2, DIFFERS),
+        (Below(2), 1, 1.9, REPRODUCED),
+        (Below(2), 1, 2, UNDECIDED),
+        (Below(2), 2, 3, DIFFERS),
+        (Within(3, 5), 3, 5, REPRODUCED),
+        (Within(3, 5), 2.9, 4, UNDECIDED),
+        (Within(3, 5), 2, 6, UNDECIDED),
+        (Within(3, 5), 2, 3, UNDECIDED),
+        (Within(3, 5), 2, 2.9, DIFFERS),
+        (Within(3, 5), 5.1, 6, DIFFERS),
+        (Equals(1, 0.5), 0.5, 1.5, REPRODUCED),
+        (Equals(1, 0.5), 0.4, 1, UNDECIDED),
+        (Equals(1, 0.5), 1.6, 2, DIFFERS),
+        (Equals(0, 0), 0, 0, REPRODUCED),
+        (Equals(0, 0), 1, 1, DIFFERS),
+        (Equals(0, 0.1), -math.inf, math.inf, UNDECIDED),
+        (Above(0), 1, math.inf, REPRODUCED),
+    ],
+)
+def test_verdict_by_hand(rule, low, high, verdict):
+    interval = Interval((low + high) / 2, low, high, 5)
+    assert rule.verdict(interval) == verdict
+    assert (rule.needed(interval) is None) == (verdict != UNDECIDED)
+
+
+def test_rules_in_words():
+    assert Above(2).text == "above 2"
+    assert Below(0.5).text == "below 0.5"
+    assert Within(3, 5).text == "within 3 to 5"
+    assert Equals(0, 0.05).text == "equal to 0 within 0.05"
+    assert Equals(0, 0).text == "equal to 0"
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers", "sentence"),
+    [
+        (Above, (math.nan,), "limit = nan: it must be a finite number"),
+        (Below, (math.inf,), "limit = inf"),
+        (Within, (5, 3), "low = 5: it must be at most high, 3"),
+        (Within, (0, math.inf), "high = inf"),
+        (Equals, (0, -1), "margin = -1: it must be at least 0"),
+        (looks_of_doubling, (5, 4), "first = 5: it must lie between 1 and most, 4"),
+        (verdict_of_all, ([],), "no part"),
+    ],
+)
+def test_what_is_no_rule_is_refused(rule, numbers, sentence):
+    with pytest.raises(InputError, match=sentence):
+        rule(*numbers)
+
+
+def test_one_replication_decides_nothing_and_a_count_everything():
+    one = mean_interval([7])
+    assert (Above(2).verdict(one), Above(2).needed(one)) == (UNDECIDED, 2)
+    count = Interval.exact(0, 1)
+    assert Equals(0, 0).verdict(count, looks=8) == REPRODUCED
+    assert verdict_of_all([(Equals(0, 0), count), (Above(0), count)], looks=8) == DIFFERS
+    with pytest.raises(InputError, match="another confidence"):
+        Above(2).verdict(Interval(3, 1, 5, 9), looks=2)
+
+
+def test_replications_needed_by_hand():
+    # s = sqrt(2.5), distance 1: t s / sqrt(N) is 2.201 * 1.5811 / sqrt(12) = 1.005 for N = 12 and
+    # 2.179 * 1.5811 / sqrt(13) = 0.955 for N = 13 (any table of Student's distribution).
+    assert Above(2).needed(FIVE) == 13
+    assert Below(4).needed(FIVE) == 13
+    assert Within(2, 9).needed(FIVE) == 13
+    # Both limits lie in the interval: the nearer one decides.
+    assert Within(2, 4.5).needed(FIVE) == 13
+    # The estimate breaks the rule.
+    assert Above(4).needed(FIVE) == 13
+    assert Equals(0, 2).needed(FIVE) == 13
+    # In logarithms.
+    logs = geometric_interval(np.exp([1, 2, 3, 4, 5]))
+    assert Above(math.exp(2)).needed(logs) == 13
+    assert Equals(0, math.exp(2)).needed(logs) == 13
+    # On the limit.
+    assert Above(3).needed(FIVE) == MOST
+
+
+@pytest.mark.parametrize("looks", [1, 4])
+def test_replications_needed_are_the_fewest(looks):
+    # Values of the same mean and spread, as many as were asked for: their interval decides, and one
+    # less does not.
+    def pattern(n):
+        x = np.arange(n) - (n - 1) / 2
+        return mean_interval(1 + x / x.std(ddof=1))
+
+    for n in (3, 5, 20):
+        needed = Above(0.7).needed(pattern(n), looks)
+        assert Above(0.7).verdict(pattern(needed), looks) == REPRODUCED
+        assert Above(0.7).verdict(pattern(needed - 1), looks) == UNDECIDED
+
+
+def test_all_parts_have_to_keep_their_rules():
+    above, below, across = (mean_interval([x, x + 0.1, x + 0.2]) for x in (3, 1, 1.9))
+    rule = Above(2)
+    assert verdict_of_all([(rule, above)] * 3) == REPRODUCED
+    assert verdict_of_all([(rule, above), (rule, across)]) == UNDECIDED
+    assert verdict_of_all([(rule, above), (rule, across), (rule, below)]) == DIFFERS
+    assert needed_of_all([(rule, above)] * 3) is None
+    # Only what lies across has to be decided; the last of several.
+    farther = mean_interval([1.99, 2.09, 2.19])
+    assert needed_of_all([(rule, above), (rule, farther)]) == rule.needed(farther)
+    assert needed_of_all([(rule, across), (rule, farther)]) == MOST
+    # One that breaks its rule is enough, at the confidence it shares with the others.
+    lower = mean_interval([1.8, 1.9, 2.0])
+    assert verdict_of_all([(rule, above), (rule, lower)]) == UNDECIDED
+    assert needed_of_all([(rule, above), (rule, lower)]) == rule.needed(lower, looks=2)
+
+
+@pytest.mark.parametrize(
+    ("most", "count"), [(5, 1), (6, 2), (10, 2), (11, 3), (20, 3), (640, 8), (641, 9)]
+)
+def test_looks_of_doubling(most, count):
+    # 5, 10, 20, 40, 80, 160, 320, 640
+    assert looks_of_doubling(5, most) == count
+
+
+def test_chance_among_parts():
+    # Six parts, independent and all truly on the limit. One is told to break its rule in half of
+    # the cases in which its interval misses: 1 - (1 - 0.025 / 6)^6 = 2.5 % shared, 14 % as if each
+    # stood alone, within four standard errors.
+    trials = np.random.default_rng(1).normal(size=(2000, 6, 5))
+    parts = [[(Above(0), mean_interval(x)) for x in trial] for trial in trials]
+    together = [verdict_of_all(part) == DIFFERS for part in parts]
+    assert np.mean(together) == _share(1 - (1 - 0.025 / 6) ** 6)
+    alone = [any(rule.verdict(i) == DIFFERS for rule, i in p) for p in parts]
+    assert np.mean(alone) == _share(1 - 0.975**6)
+    # One on the limit among others that clearly keep the rule: told to be reproduced in 2.5 %.
+    far = (Above(0), mean_interval([9, 10, 11]))
+    lucky = [verdict_of_all([*[far] * 5, part[0]]) == REPRODUCED for part in parts]
+    assert np.mean(lucky) == _share(0.025)
+
+
+def test_chance_among_looks():
+    # The true value lies on the limit. Five looks at 5, 10, .. 80 replications decide wrongly in
+    # less than 5 %; without the correction in far more (five independent looks: 23 %).
+    wrong, uncorrected = (
+        np.mean([_decides(x, m) for x in np.random.default_rng(2).normal(size=(3000, 80))])
+        for m in (looks_of_doubling(5, 80), 1)
+    )
+    assert wrong < 0.05
+    assert 0.1 < uncorrected < 1 - 0.95**5
+
+
+def _decides(values, looks):
+    sizes = (5, 10, 20, 40, 80)
+    return any(Above(0).verdict(mean_interval(values[:n]), looks) != UNDECIDED for n in sizes)
+
+
+def _share(p, trials=2000):
+    return pytest.approx(p, abs=4 * math.sqrt(p * (1 - p) / trials))
+
+
+def test_every_interval_can_be_shared():
+    x = np.random.default_rng(3).exponential(size=30)
+    for made in (mean_interval, geometric_interval, bootstrap_interval):
+        assert made(x).shared(5) == made(x, 0.99)
+        assert made(x).shared(1) == made(x, 0.95)
+    assert paired_ratio(x, x[::-1]).shared(5) == paired_ratio(x, x[::-1], 0.99)
