@@ -1,0 +1,239 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Editions of studies, and replications that are added to them until claims are decided.
+
+Level k of an edition has 2^k times its runs; what is run only once is not repeated. A claim is
+judged at one level after the other, with intervals that allow for `LOOKS` looks
+(`burstlab.study.rules`), and the first level that decides counts. So its verdict depends neither on
+what was added for other claims nor on the budget.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from burstlab import build, engine
+from burstlab.archive import Archive, Results
+from burstlab.errors import WorkError
+from burstlab.process import cores
+from burstlab.study import Claim, Judgement, Study, evaluate, in_study, judge, judged, row
+
+logger = logging.getLogger(__name__)
+
+LOOKS = 5
+"""How often a claim is looked at: with the runs of the edition, and up to 16 times as many."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A claim as it was judged last.
+
+    Attributes
+    ----------
+    judgement, level
+        At the first level that decides, else at the last one whose runs are there.
+    groups
+        The combinations of attributes and seed whose replications it rests on.
+    """
+
+    claim: Claim
+    reading: str
+    judgement: Judgement
+    level: int
+    groups: tuple[str, ...]
+
+
+class Edition:
+    """The runs of an edition of a study.
+
+    Parameters
+    ----------
+    study
+        The study.
+    name
+        ``"quick"`` or ``"full"``.
+    """
+
+    def __init__(self, study: Study, name: str) -> None:
+        self.study, self.name = study, name
+        with in_study(study.name):
+            self.planned = engine.plan(study.specs(name), build.runner())
+
+    @cached_property
+    def groups(self) -> dict[str, list[engine.PlannedRun]]:
+        """The replications of each combination of attributes and seed, by that combination."""
+        groups: dict[str, list[engine.PlannedRun]] = {}
+        for run in self.planned:
+            identity = json.loads(run.key)
+            del identity["run"]
+            groups.setdefault(json.dumps(identity, sort_keys=True), []).append(run)
+        return groups
+
+    @cached_property
+    def group_of(self) -> dict[int, str]:
+        """The combination that each run of the edition belongs to."""
+        return {run.run_id: group for group, runs in self.groups.items() for run in runs}
+
+    def more(self, groups: Iterable[str], level: int) -> dict[str, list[engine.PlannedRun]]:
+        """Plan what some combinations have at a level beyond the edition itself."""
+        specs: dict[str, list[engine.RunSpec]] = {}
+        for group in groups:
+            runs = self.groups[group]
+            last = max((run.spec for run in runs), key=lambda spec: spec.run)
+            count = len(runs) * (2**level - 1) if len(runs) > 1 else 0
+            specs[group] = [replace(last, run=last.run + 1 + i) for i in range(count)]
+        flat = [spec for some in specs.values() for spec in some]
+        planned = iter(engine.plan(flat, build.runner()))
+        return {group: [next(planned) for _ in some] for group, some in specs.items()}
+
+    def judge(self, archive: Archive) -> list[dict[str, Any]]:
+        """Judge the claims by its runs and those that were added: rows of the table claim."""
+        if not archive.added_runs(self.study.name, self.name):
+            return evaluate(self.study, self.results(archive))
+        looks = self.look(archive)
+        return [row(self.study, look.claim, look.reading, look.judgement) for look in looks]
+
+    def results(self, archive: Archive, more: Iterable[engine.PlannedRun] = ()) -> Results:
+        """Choose its runs, and some that were added."""
+        run_ids = [run.run_id for run in (*self.planned, *more)]
+        return archive.select(run_ids, study=self.study.name)
+
+    def look(self, archive: Archive) -> list[Look]:
+        """Judge each claim at the first level that decides it, or the last that is there."""
+        added = set(archive.added_runs(self.study.name, self.name))
+        more = [self.more(self.groups, level) for level in range(LOOKS if added else 1)]
+        there = [
+            {group: runs for group, runs in level.items() if added >= {r.run_id for r in runs}}
+            for level in more
+        ]
+        results = [
+            self.results(archive, (run for runs in level.values() for run in runs))
+            for level in there
+        ]
+        return [
+            self._look(claim, reading, there, results) for claim, reading in judged(self.study)
+        ]
+
+    def _look(
+        self, claim: Claim, reading: str, there: list[dict[str, list]], results: list[Results]
+    ) -> Look:
+        judgement, used = judge(self.study, claim, reading, results[0], LOOKS)
+        groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
+        level = 0
+        while (
+            judgement.verdict == "undecided"
+            and level + 1 < len(there)
+            and there[level + 1].keys() >= set(groups)
+        ):
+            level += 1
+            judgement, _ = judge(self.study, claim, reading, results[level], LOOKS)
+        return Look(claim, reading, judgement, level, groups)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was done, or is left, about a claim that was undecided.
+
+    Attributes
+    ----------
+    look
+        The claim as it stands.
+    seconds
+        Estimated time until it would be decided, infinite when that takes more looks than are
+        allowed.
+    """
+
+    look: Look
+    seconds: float
+
+
+def decide(
+    edition: Edition,
+    archive_path: Path,
+    budget_s: float,
+    sweep: Any,
+) -> tuple[list[Look], list[Step]]:
+    """Add replications where they decide something, those that take the least time first.
+
+    Parameters
+    ----------
+    edition
+        Its own runs are in the archive.
+    archive_path
+        The archive.
+    budget_s
+        Time; a batch that would take longer than what is left is not begun.
+    sweep
+        Computes planned runs into the archive and gives a `burstlab.engine.SweepOutcome`.
+
+    Returns
+    -------
+    list of Look
+        The claims that were undecided and are decided now.
+    list of Step
+        Those that are still undecided.
+
+    Raises
+    ------
+    WorkError
+        When a run fails; those that were finished are kept.
+    """
+    started, before = time.monotonic(), None
+    while True:
+        with Archive(archive_path) as archive:
+            looks = edition.look(archive)
+            costs = edition.results(archive).costs().set_index("run_id")["cpu_s"]
+        open_ = [
+            Step(look, _seconds(edition, look, costs))
+            for look in looks
+            if look.judgement.verdict == "undecided"
+        ]
+        before = before or {(step.look.claim.id, step.look.reading) for step in open_}
+        open_.sort(key=lambda step: step.seconds)
+        left = budget_s - (time.monotonic() - started)
+        fits = [s for s in open_ if s.seconds < float("inf") and _batch(edition, s.look, costs) <= left]
+        if not fits:
+            decided = [
+                look
+                for look in looks
+                if (look.claim.id, look.reading) in before
+                and look.judgement.verdict != "undecided"
+            ]
+            return decided, open_
+        look = fits[0].look
+        logger.info(
+            "%s %s %s: %d times the runs, about %.0f s",
+            *(edition.study.name, look.claim.id, look.reading, 2 ** (look.level + 1)),
+            _batch(edition, look, costs),
+        )
+        planned = edition.more(look.groups, look.level + 1)
+        runs = [run for some in planned.values() for run in some]
+        outcome = sweep(runs)
+        if outcome.failures:
+            raise WorkError(outcome.failures[0].sentence)
+        with Archive(archive_path) as archive:
+            archive.add_runs(edition.study.name, edition.name, outcome.run_ids)
+
+
+def _batch(edition: Edition, look: Look, costs: Any) -> float:
+    """Estimate the time of the next level of a claim."""
+    runs = [edition.groups[group] for group in look.groups]
+    once = sum(costs[[run.run_id for run in some]].sum() for some in runs if len(some) > 1)
+    return float(2**look.level * once / cores())
+
+
+def _seconds(edition: Edition, look: Look, costs: Any) -> float:
+    """Estimate the time until a claim is decided."""
+    most = max((len(edition.groups[group]) for group in look.groups), default=0)
+    level, seconds = look.level, 0.0
+    while most * 2**level < (look.judgement.needed or 0):
+        seconds += _batch(edition, replace(look, level=level), costs)
+        level += 1
+    return seconds if most > 1 and look.level < level < LOOKS else float("inf")
