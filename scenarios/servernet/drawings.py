@@ -31,8 +31,8 @@ U = POINT["U"]
 
 @figure("factor-four", "The factor of four comes from a fresh start", "section 3, figure 4b")
 def factor_four(results: Results) -> Drawing:
-    """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more than 70
-    % of the time.
+    """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more
+    than 70 % of the time.
 
     Pattern U, lambda 20, with 95 % intervals. Trains of requests have silences between them, a few
     of them very long; a source that has been running for ever is mostly in one of those. Where all
@@ -92,7 +92,11 @@ def topology(results: Results) -> Drawing:
     return picture.draw(results)
 
 
-@figure("figure-4", "The pool saturates the network earlier, trains of devices do not", "section 3, figure 4")
+@figure(
+    "figure-4",
+    "The pool saturates the network earlier, trains of devices do not",
+    "section 3, figure 4",
+)
 def curves_u(results: Results) -> Drawing:
     """Self-similar traffic saturates the network at lower average rates, has a higher throughput
     before, and about four times the two-way delivery time.
@@ -104,9 +108,14 @@ def curves_u(results: Results) -> Drawing:
     return _curves(results, "U")
 
 
-@figure("figure-4-cs-t", "The same for traffic within a quadrant and for remote traffic", "section 3, patterns CS and T")
+@figure(
+    "figure-4-cs-t",
+    "The same for traffic within a quadrant and for remote traffic",
+    "section 3, patterns CS and T",
+)
 def curves_cs_t(results: Results) -> Drawing:
-    """Two-way times two to three times higher under CS; under T the increase was of higher magnitude.
+    """Two-way times two to three times higher under CS; under T the increase was of higher
+    magnitude.
 
     Above CS, below T. T crosses the tetrahedron with every request and is the first to saturate.
     """
@@ -137,9 +146,7 @@ def _curves(results: Results, *patterns: str) -> Drawing:
         throughput.set_title(f"({'ac'[i]}) {pattern}: what is carried")
         throughput.set(ylabel="throughput, flits/tick", ylim=(0, None), xlim=(0, None))
         times.set_title(f"({'bd'[i]}) {pattern}: how long it takes")
-        times.set(
-            ylabel="two-way time, us", xlabel="lambda, requests/(device ms)", xlim=(0, None)
-        )
+        times.set(ylabel="two-way time, us", xlabel="lambda, requests/(device ms)", xlim=(0, None))
         times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         times.yaxis.set_major_formatter("{x:g}")
         times.yaxis.set_minor_formatter("")

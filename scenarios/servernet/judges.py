@@ -35,6 +35,8 @@ from .runs import (
 
 claim, check = Claims(), Claims()
 S1, S3, S4 = (f"section {number}" for number in ("1.2", "3", "4"))
+F4, F4a, F4b, F5, F6 = (f"{S3}, figure {number}" for number in ("4", "4a", "4b", "5", "6"))
+CS_T, PROPOSALS = f"{S3}, patterns CS and T", f"{S4}, proposals"
 FORM = "closed form"
 GRAPH = {"channels": 308, "dependencies": 896, "unreachable pairs": 0}
 U = POINT["U"]
@@ -57,7 +59,9 @@ def variance(results: Results, load: str) -> Finding:
     return Finding(ratios["100 ticks"], f"Variance over variance: {_list(ratios)}.")
 
 
-@claim("C2", f"{S1}, figure 2", "H > 0.5", "H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6))
+@claim(
+    "C2", f"{S1}, figure 2", "H > 0.5", "H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6)
+)
 def slope(results: Results, load: str) -> Finding:
     """The slope of the variance plot is much less than 1, so H > 0.5."""
     ours = reading.slot_variances(results, load)
@@ -71,7 +75,7 @@ def slope(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C3", f"{S3}, figure 4", "lower", "difference of the knees of U", Above(0), unit="1/ms", shown=("figure-4",))
+@claim("C3", F4, "lower", "difference of the knees of U", Above(0), "figure-4", unit="1/ms")
 def saturation(results: Results, load: str) -> Finding:
     """Self-similar traffic saturates the network at lower average rates."""
     poisson, ours = (reading.saturation(results, name) for name in (POISSON, load))
@@ -82,7 +86,9 @@ def saturation(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C4", f"{S3}, figure 4a", "higher", "U, lambda 14: ratio of the throughputs", Above(1), shown=("figure-4", "start", "starts"))
+@claim(
+    "C4", F4a, "higher", "U, lambda 14: ratio of the throughputs", Above(1), "figure-4 start starts"
+)
 def throughput(results: Results, load: str) -> Finding:
     """Before saturation the throughput is higher under self-similar traffic."""
     poisson = values(results, "throughput", "U", POISSON, BEFORE)
@@ -100,7 +106,14 @@ def throughput(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C5", f"{S3}, figure 4b", "about 4", "U, lambda 20: ratio of the two-way times", Within(3, 5), shown=("factor-four", "figure-4", "ratios"))
+@claim(
+    "C5",
+    F4b,
+    "about 4",
+    "U, lambda 20: ratio of the two-way times",
+    Within(3, 5),
+    "factor-four figure-4 ratios",
+)
 def two_way(results: Results, load: str) -> Finding:
     """The two-way delivery time is about four times that under Poisson traffic."""
 
@@ -126,7 +139,7 @@ def stall_increase(results: Results, load: str) -> pd.DataFrame:
     return (ours - poisson).dropna()
 
 
-@claim("C6", f"{S3}, figure 5", "more", "U, lambda 20: increase of each category", Above(0), shown=("figure-5",))
+@claim("C6", F5, "more", "U, lambda 20: increase of each category", Above(0), "figure-5")
 def all_stall_more(results: Results, load: str) -> Finding:
     """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
@@ -135,7 +148,7 @@ def all_stall_more(results: Results, load: str) -> Finding:
     return Finding(parts, f"Increases in points: {points}.")
 
 
-@claim("C7", f"{S3}, figure 5", "3, 6, 8", "least of them minus largest other, up", Above(0), shown=("figure-5",))
+@claim("C7", F5, "3, 6, 8", "least of them minus largest other, up", Above(0), "figure-5")
 def most_visible(results: Results, load: str) -> Finding:
     """That is most evident for categories 3, 6 and 8."""
     increase = stall_increase(results, load).xs(UP, axis=1, level="direction")
@@ -148,7 +161,7 @@ def most_visible(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C8", f"{S3}, figure 5", "largest", "margin of 8 up over all others, either load", Above(0), shown=("figure-5",))
+@claim("C8", F5, "largest", "margin of 8 up over all others, either load", Above(0), "figure-5")
 def most_loaded(results: Results, load: str) -> Finding:
     """Link 8 is the most loaded one."""
     parts = {}
@@ -158,7 +171,14 @@ def most_loaded(results: Results, load: str) -> Finding:
     return Finding(parts, f"Margin over the next category and direction: {_list(parts)}.")
 
 
-@claim("C9", f"{S3}, domino effect", "8, 6, 3", "two shares of blame and two of order in time", Above(0.5), shown=("domino", "blame"))
+@claim(
+    "C9",
+    f"{S3}, domino effect",
+    "8, 6, 3",
+    "two shares of blame and two of order in time",
+    Above(0.5),
+    "domino blame",
+)
 def domino(results: Results, load: str) -> Finding:
     """Stalling begins at link 8 and propagates through link 6 to link 3."""
     blame, stalls = reading.blame(results, load), reading.stalls(results, load)
@@ -200,7 +220,7 @@ def onset_share(frame: pd.DataFrame, upper: int, lower: int) -> pd.Series:
     return pd.Series(first)
 
 
-@claim("C10", f"{S3}, figure 5", "> 0.7", "U, lambda 20, up: stalled share", Above(0.7), shown=("factor-four", "figure-5"))
+@claim("C10", F5, "> 0.7", "U, lambda 20, up: stalled share", Above(0.7), "factor-four figure-5")
 def link_three(results: Results, load: str) -> Finding:
     """Link 3 stalls more than 70 % of the time."""
 
@@ -219,7 +239,14 @@ def link_three(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C11", f"{S3}, figure 5", "same load", "U, lambda 20, 5 over 3, up", {"load": Within(0.95, 1.05), "stalled": Below(0.5)}, shown=("figure-5",))
+@claim(
+    "C11",
+    F5,
+    "same load",
+    "U, lambda 20, 5 over 3, up",
+    {"load": Within(0.95, 1.05), "stalled": Below(0.5)},
+    "figure-5",
+)
 def link_five(results: Results, load: str) -> Finding:
     """Link 5 has the load of link 3 and does not stall like it."""
     parts = {}
@@ -242,7 +269,8 @@ def cpus(results: Results, load: str) -> Finding:
             reading.by_setting(results, f"sent {kind}", load, "cpu_limit") for kind in ("cpu", "io")
         ]
         by_limit = ", ".join(
-            f"{limit}: {over(sent_by[0][limit], sent_by[1][limit]).mean:.2f}" for limit in sent_by[0]
+            f"{limit}: {over(sent_by[0][limit], sent_by[1][limit]).mean:.2f}"
+            for limit in sent_by[0]
         )
         return (
             f"{100 * responses:.0f} % of what a CPU sends are responses. By its limit of "
@@ -252,14 +280,25 @@ def cpus(results: Results, load: str) -> Finding:
     return Finding(over(sent("cpu"), sent("io")), beside)
 
 
-@claim("C13", f"{S3}, patterns CS and T", "2 to 3", "CS 40 and T 14: ratios of the stalled shares", Within(2, 3), shown=("ratios",))
+@claim(
+    "C13", CS_T, "2 to 3", "CS 40 and T 14: ratios of the stalled shares", Within(2, 3), "ratios"
+)
 def stall_factor(results: Results, load: str) -> Finding:
     """Under CS and T links stall two to three times as much."""
-    parts = {f"{p} at {POINT[p]}": ratio(results, "stalled", p, POINT[p], load) for p in ("CS", "T")}
+    parts = {
+        f"{p} at {POINT[p]}": ratio(results, "stalled", p, POINT[p], load) for p in ("CS", "T")
+    }
     return Finding(parts, f"{_list(parts)}.")
 
 
-@claim("C14", f"{S3}, patterns CS and T", "2 to 3", "CS 40: ratio; lambda 20: difference", {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)}, shown=("figure-4-cs-t", "ratios"))
+@claim(
+    "C14",
+    CS_T,
+    "2 to 3",
+    "CS 40: ratio; lambda 20: difference",
+    {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)},
+    "figure-4-cs-t ratios",
+)
 def common_subtree(results: Results, load: str) -> Finding:
     """Under CS the two-way time is two to three times, and CS blocks less than U."""
     parts = {
@@ -267,11 +306,19 @@ def common_subtree(results: Results, load: str) -> Finding:
         "stalled, CS - U": minus(*(values(results, "stalled", p, load, U) for p in ("CS", "U"))),
     }
     return Finding(
-        parts, f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {_list(parts)}."
+        parts,
+        f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {_list(parts)}.",
     )
 
 
-@claim("C15", f"{S3}, patterns CS and T", "more", "largest ratio of T over those of CS and U", Above(1), shown=("figure-4-cs-t", "ratios"))
+@claim(
+    "C15",
+    CS_T,
+    "more",
+    "largest ratio of T over those of CS and U",
+    Above(1),
+    "figure-4-cs-t ratios",
+)
 def transpose(results: Results, load: str) -> Finding:
     """Under T the two-way time increases more than under CS and U."""
     peaks = {p: reading.largest_ratio(results, "two_way", p, load) for p in ("T", "CS", "U")}
@@ -284,7 +331,7 @@ def transpose(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C16", f"{S3}, patterns CS and T", "more", "routers visited, T over U and CS", Above(1), from_document=True)
+@claim("C16", CS_T, "more", "routers visited, T over U and CS", Above(1), from_document=True)
 def hops(results: Results, load: str) -> Finding:
     """The reason is that packets make more hops under T."""
     routers = {p: values(results, "routers", p, load, lam) for p, lam in POINT.items()}
@@ -296,7 +343,14 @@ def hops(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C17", f"{S3}, figure 6", "not higher", "T, lambda 40: ratio of the maxima of replications", Below(1.1), shown=("figure-6", "tail"))
+@claim(
+    "C17",
+    F6,
+    "not higher",
+    "T, lambda 40: ratio of the maxima of replications",
+    Below(1.1),
+    "figure-6 tail",
+)
 def maximum(results: Results, load: str) -> Finding:
     """The maximum two-way time is not higher under self-similar traffic."""
     maxima, words = {}, []
@@ -316,7 +370,14 @@ def maximum(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C18", f"{S3}, figure 6", "more often", "T, lambda 40: share above Poisson's 99 percentile", Above(0.01), shown=("figure-6", "tail"))
+@claim(
+    "C18",
+    F6,
+    "more often",
+    "T, lambda 40: share above Poisson's 99 percentile",
+    Above(0.01),
+    "figure-6 tail",
+)
 def more_often(results: Results, load: str) -> Finding:
     """High delivery times occur more often."""
     poisson = reading.times(reading.tail(results, POISSON))
@@ -338,7 +399,7 @@ def more_often(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C19", S4, "up to 4", "largest ratios on the curves of U, CS, T", Within(3, 5), shown=("ratios",))
+@claim("C19", S4, "up to 4", "largest ratios on the curves of U, CS, T", Within(3, 5), "ratios")
 def up_to_four(results: Results, load: str) -> Finding:
     """Blocking and latency are up to four times higher."""
     parts = {}
@@ -367,7 +428,9 @@ def nothing_lost(results: Results, load: str) -> Finding:
     )
 
 
-@claim("C21", S4, "no difference", "U at 30 and 40: four ratios", Within(0.9, 1.1), shown=("figure-4", "ratios"))
+@claim(
+    "C21", S4, "no difference", "U at 30 and 40: four ratios", Within(0.9, 1.1), "figure-4 ratios"
+)
 def saturated(results: Results, load: str) -> Finding:
     """In saturation the type of traffic does not matter."""
     parts = {
@@ -378,13 +441,27 @@ def saturated(results: Results, load: str) -> Finding:
     return Finding(parts, f"Self-similar over Poisson: {_list(parts, '.4g')}.")
 
 
-@claim("C22", f"{S4}, proposals", "less", "1024 over 64 flits, two-way time and stalled share", Below(1), shown=("proposals",))
+@claim(
+    "C22",
+    PROPOSALS,
+    "less",
+    "1024 over 64 flits, two-way time and stalled share",
+    Below(1),
+    "proposals",
+)
 def buffers(results: Results, load: str) -> Finding:
     """Larger buffers reduce the congestion caused by bursts."""
     return _proposal(results, load, "fifo", 1024)
 
 
-@claim("C23", f"{S4}, proposals", "less", "CPU limit 2 over 8, two-way time and stalled share", Below(1), shown=("proposals",))
+@claim(
+    "C23",
+    PROPOSALS,
+    "less",
+    "CPU limit 2 over 8, two-way time and stalled share",
+    Below(1),
+    "proposals",
+)
 def limit(results: Results, load: str) -> Finding:
     """Fewer outstanding requests reduce congestion."""
     return _proposal(results, load, "cpu_limit", 2)
@@ -393,9 +470,7 @@ def limit(results: Results, load: str) -> Finding:
 def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
     def both(metric: str) -> tuple[pd.Series, pd.Series]:
         changed, usual = ({name: setting}, {})
-        return tuple(
-            values(results, metric, "U", load, U, **labels) for labels in (changed, usual)
-        )
+        return tuple(values(results, metric, "U", load, U, **labels) for labels in (changed, usual))
 
     def beside() -> str:
         settings = reading.by_setting(results, "two_way", load, name).mean()
@@ -406,7 +481,14 @@ def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
     return Finding(parts, lambda: f"{_list(parts)}. {beside()}")
 
 
-@claim("C24", f"{S4}, arbitration", "better", "T, lambda 40: throughput, biased ALU over random", Above(1), shown=("arbitration", "arbiters"))
+@claim(
+    "C24",
+    f"{S4}, arbitration",
+    "better",
+    "T, lambda 40: throughput, biased ALU over random",
+    Above(1),
+    "arbitration arbiters",
+)
 def arbitration(results: Results, load: str) -> Finding:
     """Suitable arbitration improves the performance."""
 
@@ -460,6 +542,8 @@ def zero_load(results: Results, _: str) -> Finding:
 @check("V3", FORM, "p of the joint test", "p", Above(0.01))
 def loads(results: Results, _: str) -> Finding:
     """Under light load the links carry what pattern, routes and sizes say."""
+    from scipy import stats
+
     deviation = light_deviations(results)
     p_values = pd.Series(stats.ttest_1samp(deviation, 0).pvalue, index=deviation.columns)
     worst = p_values.idxmin()

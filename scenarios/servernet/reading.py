@@ -80,7 +80,9 @@ def log_ratios(results: Results, metric: str, pattern: str, load: str) -> pd.Dat
     return np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
 
 
-def largest_ratio(results: Results, metric: str, pattern: str, load: str) -> tuple[float, pd.Series]:
+def largest_ratio(
+    results: Results, metric: str, pattern: str, load: str
+) -> tuple[float, pd.Series]:
     """Find the largest mean ratio to Poisson on a curve: lambda, ratio by replication."""
     logs = log_ratios(results, metric, pattern, load)
     lam = logs.mean().idxmax()

@@ -118,7 +118,12 @@ def starts(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("sensitivity", "What the assumed numbers do", "sections 2 and 2.1", heading="What the document leaves open")
+@table(
+    "sensitivity",
+    "What the assumed numbers do",
+    "sections 2 and 2.1",
+    heading="What the document leaves open",
+)
 def sensitivity(results: Results) -> pd.DataFrame:
     """No limit of I/O devices, no FIFO size and no router latency is given.
 

@@ -65,7 +65,9 @@ def scales(results: Results) -> Drawing:
 
 
 @figure(
-    "figure-2", "How the variance falls when slots are averaged", "section 1.2, equation 1, figure 2"
+    "figure-2",
+    "How the variance falls when slots are averaged",
+    "section 1.2, equation 1, figure 2",
 )
 def variance_time(results: Results) -> Drawing:
     """The slope is much less than 1 in magnitude, therefore H > 0.5; a process with short memory

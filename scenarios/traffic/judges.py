@@ -33,9 +33,7 @@ def variance(results: Results, _: str) -> Finding:
     poisson, ours = (
         reading.traces(results, "traces", process=name) for name in (POISSON, SELF_SIMILAR)
     )
-    ratios = {
-        m * SLOT: mean_interval(variances(ours, m) / variances(poisson, m)) for m in SCALES
-    }
+    ratios = {m * SLOT: mean_interval(variances(ours, m) / variances(poisson, m)) for m in SCALES}
     at_scales = ", ".join(f"{text(value)} at {ticks}" for ticks, value in ratios.items())
     return Finding(
         ratios[SLOT],

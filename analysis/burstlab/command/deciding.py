@@ -117,9 +117,7 @@ class Edition:
             self.results(archive, (run for runs in level.values() for run in runs))
             for level in there
         ]
-        return [
-            self._look(claim, reading, there, results) for claim, reading in judged(self.study)
-        ]
+        return [self._look(claim, reading, there, results) for claim, reading in judged(self.study)]
 
     def _look(
         self, claim: Claim, reading: str, there: list[dict[str, list]], results: list[Results]
@@ -198,13 +196,14 @@ def decide(
         before = before or {(step.look.claim.id, step.look.reading) for step in open_}
         open_.sort(key=lambda step: step.seconds)
         left = budget_s - (time.monotonic() - started)
-        fits = [s for s in open_ if s.seconds < float("inf") and _batch(edition, s.look, costs) <= left]
+        fits = [
+            s for s in open_ if s.seconds < float("inf") and _batch(edition, s.look, costs) <= left
+        ]
         if not fits:
             decided = [
                 look
                 for look in looks
-                if (look.claim.id, look.reading) in before
-                and look.judgement.verdict != "undecided"
+                if (look.claim.id, look.reading) in before and look.judgement.verdict != "undecided"
             ]
             return decided, open_
         look = fits[0].look

@@ -81,7 +81,9 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     names = [reading.name for reading in study.readings]
     lines = ["| claim | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     for claim, cells in matrix(rows):
-        verdicts = [f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}" for c in cells]
+        verdicts = [
+            f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}" for c in cells
+        ]
         words = " | ".join(" ".join(verdict.split()) for verdict in verdicts)
         lines.append(f"| {claim['short_id']} {claim['text']} | {words} |")
     checks = [row for row in rows if row["check"]]

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a study declares: its runs, its readings, the figures and tables it shows, what it claims."""
+"""What a study declares: its runs and readings, the figures and tables it shows, its claims."""
 
 from __future__ import annotations
 
@@ -128,10 +128,10 @@ class Claim:
         The rule, fixed in advance: one for all parts of the finding, or one for each by its name.
     measure
         What finds out about it.
-    unit
-        Unit of the measured value.
     shown
         Ids of the figures and tables that show it.
+    unit
+        Unit of the measured value.
     from_document
         Whether a constant behind it was taken from the document: it is *consistent* at best.
     """
@@ -143,8 +143,8 @@ class Claim:
     quantity: str
     rule: Rule | Mapping[str, Rule]
     measure: Measure
-    unit: str = "1"
     shown: tuple[str, ...] = ()
+    unit: str = "1"
     from_document: bool = False
 
     @property
@@ -171,13 +171,15 @@ class Claims(list[Claim]):
         stated: str,
         quantity: str,
         rule: Rule | Mapping[str, Rule],
+        shown: str = "",
         **options: Any,
     ) -> Callable[[Measure], Measure]:
-        """Declare one: see `Claim`."""
+        """Declare one: see `Claim`; the ids of `shown` are parted by blanks."""
 
         def add(measure: Measure) -> Measure:
             text = " ".join((measure.__doc__ or "").split())
-            self.append(Claim(id, text, source, stated, quantity, rule, measure, **options))
+            ids = tuple(shown.split())
+            self.append(Claim(id, text, source, stated, quantity, rule, measure, ids, **options))
             return measure
 
         return add

@@ -170,7 +170,11 @@ def keys(colours: Mapping[str, str]) -> list[Patch]:
 
 
 def bars(
-    panel: Axes, points: pd.DataFrame, styles: Sequence[Style], strong: str = "", digits: str = ".1f"
+    panel: Axes,
+    points: pd.DataFrame,
+    styles: Sequence[Style],
+    strong: str = "",
+    digits: str = ".1f",
 ) -> None:
     """Draw lying bars with their intervals and numbers, one below the other.
 
@@ -189,7 +193,9 @@ def bars(
     """
     for row, ((name, point), style) in enumerate(zip(points.iterrows(), styles, strict=True)):
         stressed = name == strong or not strong
-        panel.barh(row, point["mean"], height=0.66, color=style.colour, alpha=1 if stressed else 0.45)
+        panel.barh(
+            row, point["mean"], height=0.66, color=style.colour, alpha=1 if stressed else 0.45
+        )
         panel.errorbar(
             *(point["mean"], row),
             xerr=[[point["mean"] - point["low"]], [point["high"] - point["mean"]]],

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 _TEXTS = ("text", "source", "stated", "tolerance")
 
 
-def evaluate(study: Study, results: Results, looks: int = 1) -> list[dict[str, Any]]:
-    """Judge all claims of a study, each under every reading, and its checks: rows for
-    `Archive.store_claims`.
+def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
+    """Judge all claims of a study and its checks, in rows for `Archive.store_claims`.
 
     Parameters
     ----------
@@ -32,8 +31,6 @@ def evaluate(study: Study, results: Results, looks: int = 1) -> list[dict[str, A
         The study.
     results
         All runs of one of its editions.
-    looks
-        How often at most these claims are judged while replications are added.
 
     Raises
     ------
@@ -41,7 +38,7 @@ def evaluate(study: Study, results: Results, looks: int = 1) -> list[dict[str, A
         When a measure fails: a claim that cannot be judged says so itself, as ``not-testable``.
     """
     return [
-        row(study, claim, reading, judge(study, claim, reading, results, looks)[0])
+        row(study, claim, reading, judge(study, claim, reading, results)[0])
         for claim, reading in judged(study)
     ]
 
@@ -75,9 +72,7 @@ def judge(
             used = family.used
             note = finding.note() if callable(finding.note) else finding.note
     except (InputError, WorkError) as error:
-        raise WorkError(
-            f"claim {study.name}/{claim.id} could not be judged: {error}"
-        ) from error
+        raise WorkError(f"claim {study.name}/{claim.id} could not be judged: {error}") from error
     return _judgement(claim, finding, note, len(used), looks), used
 
 
