@@ -24,7 +24,7 @@ START_TICKS = 10_000
 
 @claim(
     *("C1", "section 1.2, figure 1", "much higher", "ratio of the variances", Above(2)),
-    shown=("figure-1",),
+    shown="figure-1",
 )
 def variance(results: Results, _: str) -> Finding:
     """On a scale of 100 time units the variance of self-similar arrivals is much higher than that
@@ -47,7 +47,7 @@ def variance(results: Results, _: str) -> Finding:
 @claim(
     *("C2", "section 1.2, equation 1, figure 2", "H > 0.5"),
     *("H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6)),
-    shown=("figure-2", "estimators"),
+    shown="figure-2 estimators",
 )
 def slope(results: Results, _: str) -> Finding:
     """The variance-time slope is much less than 1 in magnitude, so H > 0.5."""
@@ -67,7 +67,7 @@ def slope(results: Results, _: str) -> Finding:
 @claim(
     *("C3", f"{ATM}, section 2.1, figure 1", "frequently"),
     *("share of 1 ms slots above the link", Above(0.01)),
-    shown=("atm-figure-1",),
+    shown="atm-figure-1",
     from_document=True,
 )
 def link(results: Results, _: str) -> Finding:
@@ -86,7 +86,7 @@ def link(results: Results, _: str) -> Finding:
 
 @check(
     *("V1", f"{CLOSED_FORM}, load of the start", "0", "relative deviation", Equals(0, 0.01)),
-    shown=("starts",),
+    shown="starts",
 )
 def start(results: Results, _: str) -> Finding:
     """An equilibrium start has no load bias in the first 10^4 ticks."""
@@ -126,7 +126,7 @@ def rules(results: Results, _: str) -> Finding:
 
 @check(
     *("V3", f"{CLOSED_FORM}, renewal equations", "p of the joint test", "p", Above(0.01)),
-    shown=("energies",),
+    shown="energies",
 )
 def energies(results: Results, _: str) -> Finding:
     """Haar energies of octaves 1 to 13 follow the exact renewal curve."""

@@ -135,7 +135,7 @@ def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
 
     def arrivals(
-        part: str, process: str, attributes: dict[str, str | int], count: int, **labels: str
+        part: str, process: str, attributes: dict[str, str | int], count: int, /, **labels: str
     ) -> list[RunSpec]:
         return grid(
             "traffic-arrivals",
@@ -144,7 +144,7 @@ def specs(edition: str) -> list[RunSpec]:
             labels={"part": part, **labels},
         )
 
-    def curve(part: str, process: str, octaves: int, **labels: str) -> RunSpec:
+    def curve(part: str, process: str, octaves: int, /, **labels: str) -> RunSpec:
         attributes = {"Process": process, "Slot": FINE, "Octaves": octaves}
         return RunSpec("traffic-curve", attributes, labels={"part": part, **labels})
 
