@@ -11,7 +11,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "archive": ["Archive", "Results"],
+        "archive": ["Archive", "Results", "open"],
         "build": ["runner"],
         "engine": [
             *("Precision", "RunSpec", "SequentialStopping", "grid", "plan", "replicate", "sweep"),

@@ -177,6 +177,18 @@ TEST_F(RunArchiveMerge, WhatIsNoArchiveIsRefusedBeforeAnythingIsWritten)
         },
         [](auto& path) {
             Add(path, 1);
+            Sql(path, "CREATE TABLE toy_runs (a)");
+        },
+        [](auto& path) {
+            Add(path, 1);
+            Sql(path, "CREATE INDEX toy_runs ON run (seed)");
+        },
+        [](auto& path) {
+            Add(path, 1);
+            Sql(path, "DROP VIEW result; CREATE VIEW result AS SELECT 1");
+        },
+        [](auto& path) {
+            Add(path, 1);
             Sql(path, "DROP INDEX flow_by_pair");
         },
         [](auto& path) {
@@ -221,6 +233,23 @@ TEST_F(RunArchiveMerge, ARunThatIsThereStaysAndOneWithOtherRowsIsRefused)
     ASSERT_EQ(GetOthers().size(), 1u);
     EXPECT_NE(sentence.find(GetOthers()[0]), std::string::npos) << sentence;
     EXPECT_EQ(CountWholeRuns(GetOthers()[0], 4), 1);
+}
+
+TEST_F(RunArchiveMerge, LabelsOfARunAreNoOtherRows)
+{
+    Add(m_path, 1);
+    Sql(m_path,
+        "INSERT INTO label_name VALUES ('toy', 'load', 'real', '');"
+        "INSERT INTO label SELECT run_id, 'toy', 'load', 0.5 FROM run;"
+        "INSERT INTO added_run SELECT 'toy', 'quick', run_id FROM run;"
+        "CREATE VIEW toy_runs AS SELECT run_id FROM label");
+    Add(m_path, 1);
+    Add(m_path, 2);
+    EXPECT_EQ(CountWholeRuns(m_path, 3), 2);
+    EXPECT_EQ(Sql(m_path, "SELECT count(*) || ' ' || sum(value) FROM label"), "1 0.5");
+    EXPECT_EQ(Sql(m_path, "SELECT count(*) FROM toy_runs"), "1");
+    EXPECT_EQ(Sql(m_path, "SELECT count(*) FROM added_run"), "1");
+    EXPECT_TRUE(GetOthers().empty());
 }
 
 TEST_F(RunArchiveMerge, AnotherKeyOrUnitIsRefusedAndTheRunIsKept)

@@ -19,8 +19,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-LEFT_OUT = ("run", "run_cost", "parameter", "claim")
-"""Tables of identities, costs and judgements."""
+LEFT_OUT = ("run", "run_cost", "parameter", "claim", "label", "added_run")
+"""Tables of identities, costs, judgements and uses."""
 
 
 def read(file: Path, renamed: Iterable[tuple[str, str]] = ()) -> dict[tuple, dict[str, str]]:

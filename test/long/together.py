@@ -75,7 +75,7 @@ def main() -> int:
             file.write_text(text)
         build.ensure(tests=True, strict=True, quiet=True)
         for file in files:
-            sweep(plan(*sweepfile.read(file)), folder / "alone.sqlite")
+            sweep(plan(*sweepfile.read(file)[:2]), folder / "alone.sqlite")
         alone = rows(folder / "alone.sqlite")
         for number in range(1, rounds + 1):
             started = time.monotonic()

@@ -106,9 +106,8 @@ def test_where_compares_numbers_as_numbers(archive):
     assert results.where(Load=0.5).run_ids == (1, 2)
     assert results.where(Load="0.5", run=2).run_ids == (2,)
     assert results.where(**{"ns3::Toy::Colour": "red"}).run_ids == (1, 2, 3)
-    assert results.where(Load=0.6).run_ids == ()
-    with pytest.raises(InputError, match="the nearest is Load"):
-        results.where(Laod=1)
+    assert results.where(Load=[0.5, "0.7"], run=(2, 3)).run_ids == (2, 3)
+    assert results.where().run_ids == results.run_ids
 
 
 def test_frames(archive):
@@ -120,8 +119,11 @@ def test_frames(archive):
     series = results.series("delay")
     assert list(series["t"]) == [0, 10, 20] * 2
     assert list(series["value"]) == [0, 0.25, 0.5] * 2
-    assert series.attrs == {"time_unit": "ns", "period": 10}
-    assert results.histogram("size").to_numpy().tolist() == [[1, 1, 6], [4, 1, 4]]
+    units = {"t": "ns", "value": "s"}
+    assert series.attrs == {"time_unit": "ns", "period": 10, "units": units}
+    histogram = results.histogram("size")
+    assert histogram.to_numpy().tolist() == [[1, 1, 6], [4, 1, 4]]
+    assert histogram.attrs == {"units": {"low": "B", "width": "B", "count": "1"}}
     assert results.flows()["end_ns"].isna().all()
     assert results.measurements()["delay"].tolist() == [0.25, 0.25]
     log = results.table("log")
@@ -137,6 +139,10 @@ def test_unknown_names_give_the_nearest(archive):
         results.scalars("dellay")
     with pytest.raises(InputError, match="unknown table lag: the nearest is log"):
         results.table("lag")
+    with pytest.raises(InputError, match="unknown label or parameter Laod: the nearest is Load"):
+        results.where(Laod=1)
+    with pytest.raises(InputError, match=r"unknown value of Load 0\.6: there is 0\.5"):
+        results.where(Load=[0.5, 0.6])
 
 
 def test_empty_choice_gives_empty_frames(archive):

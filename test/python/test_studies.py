@@ -75,7 +75,7 @@ def test_sweep_files(tmp_path):
         json.dumps({"scenario": "toy", "runs": [1, 2], "attributes": {"A": [1, 2.5], "B": True}})
     )
     wanted = grid("toy", {"A": [1, 2.5], "B": True}, runs=[1, 2])
-    assert sweepfile.read(toml) == sweepfile.read(document) == (wanted, catalogue.runner())
+    assert sweepfile.read(toml) == sweepfile.read(document) == (wanted, catalogue.runner(), "s", {})
 
 
 @pytest.mark.parametrize(

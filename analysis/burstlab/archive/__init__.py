@@ -8,7 +8,15 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "database": ["SCHEMA", "Database", "Schema"],
+        "labels": [
+            "Value",
+            "check_labels",
+            "check_study",
+            "check_units",
+            "is_study",
+            "label_types",
+        ],
         "results": ["Results"],
-        "store": ["Archive"],
+        "store": ["Archive", "open"],
     },
 )

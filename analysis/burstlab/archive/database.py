@@ -8,13 +8,14 @@ disk in one `WorkError`, and no query runs longer than a sound file of that size
 
 from __future__ import annotations
 
+import filecmp
 import itertools
 import math
 import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -24,9 +25,12 @@ import numpy as np
 import pandas as pd
 
 from burstlab import paths
+from burstlab.archive.labels import views
 from burstlab.errors import InputError, WorkError
 
 _MAGIC = b"SQLite format 3\0"
+_USES = ("label", "added_run")
+"""Tables that say of runs what they are used for."""
 _LONGEST_VALUE = 1 << 28
 _STEPS_A_TICK = 1000
 _NOT_THE_FILES_FAULT = {
@@ -63,13 +67,14 @@ class Schema:
         connection = sqlite3.connect(":memory:")
         try:
             connection.executescript(self.script)
-            return _objects(connection.execute(_OBJECTS.format("main")))
+            rows = connection.execute(_OBJECTS.format("main"))
+            return {name: _bare(sql) for name, sql in rows}
         finally:
             connection.close()
 
     @cached_property
     def run_tables(self) -> dict[str, tuple[str, ...]]:
-        """The tables whose rows belong to a run, parents first, with their columns."""
+        """The tables of what a run is and gave, parents first, with their columns."""
         connection = sqlite3.connect(":memory:")
         try:
             connection.executescript(self.script)
@@ -81,7 +86,11 @@ class Schema:
             }
         finally:
             connection.close()
-        return {name: names for name, names in columns.items() if "run_id" in names}
+        return {
+            name: names
+            for name, names in columns.items()
+            if "run_id" in names and name not in _USES
+        }
 
 
 SCHEMA = Schema()
@@ -192,17 +201,41 @@ class Database:
             for name in open_names:
                 self._connection.execute(f"DETACH {name}")
 
+    def stamp(self) -> tuple[int, int]:
+        """Return what is another value after every change of the file, by whomever."""
+        return self.rows("PRAGMA data_version")[0][0], self._connection.total_changes
+
+    def make_views(self) -> None:
+        """Make the views that the labels give, and no other; within a transaction."""
+        wanted = self._views("main")
+        found = dict(self.rows(_OBJECTS.format("main") + " AND type = 'view'"))
+        for name in found.keys() - self.schema.objects.keys():
+            if found[name] != wanted.get(name):
+                self._connection.execute(f"DROP VIEW {name}")
+        for name, sql in wanted.items():
+            if found.get(name) != sql:
+                self._connection.execute(sql)
+
     def check_schema(self, name: str = "main", file: Path | None = None) -> None:
-        """Refuse a file of another version, or with anything the schema does not define."""
+        """Refuse a file of another version, or with anything the schema does not define.
+
+        The views that its labels give are there too.
+        """
         file = file or self.path
         version = self._version(name)
         if version != self.schema.version:
             raise InputError(
                 f"{file} has schema version {version}, not {self.schema.version} as this burstlab"
             )
-        found = _objects(self.rows(_OBJECTS.format(name)))
-        for thing in {**self.schema.objects, **found}:
-            if found.get(thing) != self.schema.objects.get(thing):
+        expected = self.schema.objects
+        found = {
+            str(thing): _bare(str(sql)) if thing in expected else str(sql)
+            for thing, sql in self.rows(_OBJECTS.format(name))
+        }
+        if expected.items() <= found.items():
+            expected = {**expected, **self._views(name, file)}
+        for thing in {**expected, **found}:
+            if found.get(thing) != expected.get(thing):
                 raise InputError(
                     f"{file} is not an archive of burstlab: {thing!r:.80} is not as in its schema"
                 )
@@ -219,6 +252,15 @@ class Database:
     def _version(self, name: str = "main") -> int:
         return self.rows(f"PRAGMA {name}.user_version")[0][0]
 
+    def _views(self, name: str, file: Path | None = None) -> dict[str, str]:
+        if "label_name" not in self.schema.objects:
+            return {}
+        names = self.rows(f"SELECT study, name, type FROM {name}.label_name ORDER BY study, name")
+        try:
+            return views(names)
+        except InputError as error:
+            raise InputError(f"{file or self.path}: {error}") from error
+
     def _upgrade(self) -> None:
         version = self._version()
         if version > self.schema.version:
@@ -228,18 +270,13 @@ class Database:
             )
         if not 0 < version < self.schema.version:
             return
-        name = f"{self.path.name}.version-{version}"
-        partial = self.path.with_name(f"{name}.{os.getpid()}.partial")
         with translated(self.path):
-            copy = sqlite3.connect(partial)
-            try:
-                self._connection.backup(copy)
-            finally:
-                copy.close()
-            _keep(partial, name)
             self._connection.execute("PRAGMA foreign_keys = OFF")
         with self.transaction() as connection:
-            for step in range(self._version(), self.schema.version):
+            version = self._version()
+            if version < self.schema.version:
+                self._keep_copy(f"{self.path.name}.version-{version}")
+            for step in range(version, self.schema.version):
                 script = self.schema.migrations / f"{step:03}.sql"
                 for statement in _statements(script.read_text(encoding="utf-8")):
                     connection.execute(statement)
@@ -247,6 +284,15 @@ class Database:
             self.check_schema()
             self.check()
         self._connection.execute("PRAGMA foreign_keys = ON")
+
+    def _keep_copy(self, name: str) -> None:
+        """Copy the file as it was committed, while nobody else may change it."""
+        partial = self.path.with_name(f"{name}.partial")
+        partial.unlink(missing_ok=True)
+        with closing(_connect(self.path, "ro")) as old, closing(_connect(partial, "rwc")) as copy:
+            copy.execute("PRAGMA journal_mode = OFF")
+            old.backup(copy)
+        _keep(partial, name)
 
     def _tick(self) -> bool:
         self._ticks -= 1
@@ -274,12 +320,14 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def _keep(partial: Path, name: str) -> None:
-    """Give a file its name, with a number behind it when there is one of that name already."""
+    """Give a file its name, with a number behind it when another one has that name already."""
     for number in itertools.count(1):
+        kept = partial.with_name(name if number == 1 else f"{name}.{number}")
         try:
-            os.link(partial, partial.with_name(name if number == 1 else f"{name}.{number}"))
+            os.link(partial, kept)
         except FileExistsError:
-            continue
+            if not filecmp.cmp(partial, kept, shallow=False):
+                continue
         partial.unlink()
         return
 
@@ -325,10 +373,6 @@ def _create(path: Path, schema: Schema) -> None:
         finally:
             connection.close()
             partial.unlink(missing_ok=True)
-
-
-def _objects(rows: Iterator[tuple] | list[tuple]) -> dict[str, str]:
-    return {str(name): _bare(str(sql)) for name, sql in rows}
 
 
 @lru_cache

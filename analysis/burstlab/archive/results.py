@@ -5,19 +5,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from burstlab.archive.database import Database
+from burstlab.archive.labels import RESERVED, plain
+from burstlab.archive.runs import CHOSEN, Runs
 from burstlab.errors import InputError, unknown
 
-_RUN_COLUMNS = {
-    **{"study": "str", "scenario": "str", "seed": "int64", "run": "int64"},
-    **{"code_version": "str", "ns3_version": "str"},
-}
 _FLOW_COLUMNS = {
     **{"run_id": "int64", "flow": "int64", "observer": "str", "source": "str"},
     **{"destination": "str", "protocol": "str", "source_port": "int64"},
@@ -33,11 +31,16 @@ _MEASUREMENT_COLUMNS = {
     **{"destination": "str", "cycle": "int64", "start_ns": "int64", "duration_ns": "int64"},
     **{"status": "str"},
 }
-_CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
+
+_MOST_TOLD = 12
 
 
 class Results:
     """The results of some runs. Frames hold them in order of run_id unless told otherwise.
+
+    Where `by` names labels, only runs that carry all of them are read; the labels, seed and run
+    number come first, and rows are in ascending order of these. Two runs that agree in all of them
+    are refused with an InputError that names in what they differ: they are not two replications.
 
     Parameters
     ----------
@@ -45,15 +48,34 @@ class Results:
         The archive's file.
     run_ids
         The runs, in the order in which `runs` lists them.
+    study
+        Whose labels count; None: those of all studies, which must agree about a run.
+    chosen_from
+        The results that these were chosen from.
     """
 
-    def __init__(self, database: Database, run_ids: Sequence[int]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        run_ids: Sequence[int],
+        study: str | None = None,
+        chosen_from: Results | None = None,
+    ) -> None:
         self._database = database
         self.run_ids = tuple(run_ids)
+        self.study = study
         self._chosen = json.dumps(self.run_ids)
+        self._chosen_from = chosen_from
+        self._runs = chosen_from._runs if chosen_from else Runs(database, run_ids, study)
+        self._used: set[int] = set()
 
     def __len__(self) -> int:
         return len(self.run_ids)
+
+    @property
+    def used(self) -> frozenset[int]:
+        """The runs of which results were read from here, or from what was chosen from here."""
+        return frozenset(self._used)
 
     def runs(self) -> pd.DataFrame:
         """One row a run.
@@ -65,84 +87,186 @@ class Results:
             for each parameter with its canonical text (missing where the scenario has no
             such parameter).
         """
-        return self._runs.copy()
+        return self._runs.columns(self.run_ids)
 
-    @cached_property
-    def _runs(self) -> pd.DataFrame:
-        sql = f"SELECT run_id, {', '.join(_RUN_COLUMNS)} FROM run WHERE {{}}"
-        fixed = self._frame(sql, {"run_id": "int64", **_RUN_COLUMNS}).set_index("run_id")
-        texts = self._frame(
-            "SELECT run_id, name, value FROM parameter WHERE {} ORDER BY run_id, name",
-            {"run_id": "int64", "name": "str", "value": "str"},
-        )
-        texts = texts[~texts["name"].isin(_RUN_COLUMNS)].drop_duplicates(["run_id", "name"])
-        wide = texts.pivot(index="run_id", columns="name", values="value")
-        wide.columns.name = None
-        return fixed.join(wide).reindex(pd.Index(self.run_ids, name="run_id", dtype="int64"))
+    def labels(self) -> pd.DataFrame:
+        """One row a run: index run_id, a typed column a label, missing where a run lacks it.
 
-    def where(self, **equals: Any) -> Results:
-        """Choose the runs whose columns have the given values.
+        ``attrs["units"]`` holds the units.
+        """
+        return self._runs.all_labels(self.run_ids)
+
+    def where(self, /, **equals: Any) -> Results:
+        """Choose the runs whose labels, or else columns of `runs`, have the given values.
 
         Parameters
         ----------
         equals
-            Column of `runs` to value: ``where(scenario="ns3::TrafficArrivalsScenario", Load=0.5)``.
-            Values are equal as text, or as numbers when both are numbers; True is ns-3's ``true``.
+            Name to value, or to a list of values of which a run has any:
+            ``where(scenario="ns3::TrafficArrivalsScenario", Load=[0.5, 0.7])``. Values are equal as
+            numbers when both are numbers, else as text; True is ns-3's ``true``.
+
+        Raises
+        ------
+        InputError
+            When none of the runs that the names before have left has such a name, or such a value.
         """
-        frame = self._runs
-        chosen = pd.Series(True, index=frame.index)
+        chosen = list(self.run_ids)
         for name, value in equals.items():
-            if name not in frame.columns:
-                raise unknown("parameter", name, frame.columns)
-            chosen &= frame[name].map(lambda cell, value=value: _equal(cell, value)).astype(bool)
-        return Results(self._database, [int(i) for i in frame.index[chosen]])
+            cells = self._runs.cells(name, chosen)
+            wanted = set()
+            for one in value if isinstance(value, list | tuple) else [value]:
+                equal = {cell for cell in set(cells.values()) if _equal(cell, one)}
+                if not equal:
+                    raise _unknown_value(name, _text(one), {_text(c) for c in cells.values()})
+                wanted |= equal
+            chosen = [i for i in chosen if i in cells and cells[i] in wanted]
+        return self._part(chosen)
+
+    def frame(
+        self,
+        metric: str | Sequence[str],
+        by: str | Sequence[str] = (),
+        wide: str | None = None,
+        object: str | None = "",  # noqa: A002
+    ) -> pd.DataFrame:
+        """Read single numbers beside the labels of their runs.
+
+        Parameters
+        ----------
+        metric
+            One or several scalars; only runs that recorded all of them are there.
+        by
+            Labels.
+        wide
+            One of `by` whose values become columns.
+        object
+            What was measured; None: everything, with a column object.
+
+        Returns
+        -------
+        DataFrame
+            Index run_id; columns `by`, seed, run, the metrics. With `wide`: index the rest of `by`,
+            seed, run, a column a value of that label. ``attrs["units"]`` holds the units of
+            metrics and labels.
+
+        Raises
+        ------
+        InputError
+            When a name is unknown, or as the class says.
+        """
+        metrics, by = _names("metric", metric), _names("by", by)
+        if not metrics or (wide is not None and len(metrics) > 1):
+            needed = "at least one name" if wide is None else "one name"
+            raise InputError(f"metric = {metric!r:.80}: {needed} is needed")
+        if wide is not None and wide not in by:
+            raise unknown("label of by", str(wide), by)
+        rows = None
+        for name in metrics:
+            if name in RESERVED:
+                raise InputError(f"metric {name} is called like a column: scalars() reads it")
+            part = self._scalars(name, object).rename(columns={"value": name})
+            if part.empty and self.run_ids:
+                known = self._scalars(name, None)["object"].unique()
+                raise unknown(f"object of scalar {name}", repr(object), map(repr, known))
+            rows = part if rows is None else rows.merge(part, on=["run_id", "object"])
+        frame = self._labelled(rows, by, "object")
+        self._use(frame["run_id"])
+        keys = ["seed", "run"] + ["object"] * (object is None)
+        frame = frame.set_index("run_id")[[*by, *keys, *metrics]]
+        if wide is not None:
+            rest = [name for name in by if name != wide]
+            frame = frame.pivot(index=rest + keys, columns=wide, values=metrics[0])
+        frame.attrs = {"units": self._units(by) | {name: self.unit(name) for name in metrics}}
+        return frame
 
     def scalars(self, metric: str) -> pd.DataFrame:
         """Read single numbers: columns run_id, object, value (NaN: not defined in that run)."""
-        self.unit(metric)
-        return self._frame(
-            "SELECT run_id, object, value FROM scalar WHERE {} AND metric = ? ORDER BY 1, 2",
-            {"run_id": "int64", "object": "str", "value": "float64"},
-            metric,
-        )
+        frame = self._scalars(metric, None)
+        self._use(frame["run_id"])
+        return frame
 
-    def series(self, metric: str, object: str = "") -> pd.DataFrame:  # noqa: A002
+    def _scalars(self, metric: str, name: str | None) -> pd.DataFrame:
+        self.unit(metric)
+        sql = (
+            "SELECT run_id, object, value FROM scalar"
+            " WHERE {} AND metric = ? AND object = ifnull(?, object) ORDER BY 1, 2"
+        )
+        types = {"run_id": "int64", "object": "str", "value": "float64"}
+        return self._frame(sql, types, metric, name)
+
+    def series(
+        self,
+        metric: str,
+        object: str = "",  # noqa: A002
+        by: str | Sequence[str] = (),
+    ) -> pd.DataFrame:
         """Read a time series of each run, in order of recording.
 
         Returns
         -------
         DataFrame
-            Columns run_id, t, value; ``attrs`` holds ``time_unit`` and ``period`` (0: one point for
-            every change).
+            Columns run_id, t, value, with `by` behind the labels, seed and run; ``attrs`` holds
+            ``time_unit``, ``period`` (0: one point for every change) and ``units``.
         """
-        self.unit(metric)
-        attributes = self._one(
+        unit, by = self.unit(metric), _names("by", by)
+        of = (metric, object)
+        shape = self._one(
+            metric,
             "SELECT DISTINCT time_unit, period FROM series WHERE {} AND metric = ? AND object = ?",
-            *(metric, object),
+            *of,
         )
         frame = self._frame(
             "SELECT run_id, t, value FROM series JOIN point USING (run_id, series)"
             " WHERE {} AND metric = ? AND object = ? ORDER BY run_id, series, n",
             {"run_id": "int64", "t": "int64", "value": "float64"},
-            *(metric, object),
+            *of,
         )
-        frame.attrs = dict(zip(("time_unit", "period"), attributes, strict=False))
+        if by:
+            frame = self._labelled(frame, by)
+        self._use(frame["run_id"].unique())
+        frame.attrs = dict(zip(("time_unit", "period"), shape, strict=False))
+        frame.attrs["units"] = {**self._units(by), "t": (*shape, "")[0], "value": unit}
         return frame
 
-    def histogram(self, metric: str, object: str = "") -> pd.DataFrame:  # noqa: A002
-        """Read a histogram merged over the runs: columns low, width, count."""
-        self.unit(metric)
-        self._one(
-            "SELECT DISTINCT precision_bits FROM histogram WHERE {} AND metric = ? AND object = ?",
-            *(metric, object),
-        )
-        return self._frame(
+    def histogram(
+        self,
+        metric: str,
+        object: str = "",  # noqa: A002
+        by: str | Sequence[str] = (),
+    ) -> pd.DataFrame:
+        """Read a histogram merged over the runs, or over those that have the same labels.
+
+        Returns
+        -------
+        DataFrame
+            Columns low, width, count, behind those of `by`; ``attrs["units"]`` holds the units.
+        """
+        unit, by = self.unit(metric), _names("by", by)
+        of = (metric, object)
+        where = "WHERE {} AND metric = ? AND object = ?"
+        self._one(metric, f"SELECT DISTINCT precision_bits FROM histogram {where}", *of)
+        runs = self._frame(f"SELECT run_id FROM histogram {where}", {"run_id": "int64"}, *of)
+        frame = self._frame(
             "SELECT b.low, b.width, sum(b.count)"
             " FROM histogram JOIN histogram_bin AS b USING (run_id, histogram)"
-            " WHERE {} AND metric = ? AND object = ? GROUP BY b.low, b.width ORDER BY b.low",
+            f" {where}{' AND false' if by else ''} GROUP BY b.low, b.width ORDER BY b.low",
             {"low": "int64", "width": "int64", "count": "int64"},
-            *(metric, object),
+            *of,
         )
+        if by:
+            runs = self._labelled(runs, by)
+            parts = [
+                self._part(group["run_id"])
+                .histogram(metric, object)
+                .assign(**dict(zip(by, values, strict=True)))
+                for values, group in runs.groupby(by)
+            ]
+            frame = pd.concat(parts, ignore_index=True) if parts else frame
+            frame = frame.reindex(columns=[*by, "low", "width", "count"])
+        self._use(runs["run_id"])
+        frame.attrs = {"units": {**self._units(by), "low": unit, "width": unit, "count": "1"}}
+        return frame
 
     def objects(self, metric: str) -> list[str]:
         """List what `metric` was recorded for, as a scalar, a series or a histogram."""
@@ -156,7 +280,9 @@ class Results:
     def flows(self) -> pd.DataFrame:
         """Read flow records: the columns of table flow; end_ns is missing for an unfinished one."""
         sql = f"SELECT {', '.join(_FLOW_COLUMNS)} FROM flow WHERE {{}} ORDER BY run_id, flow"
-        return self._frame(sql, _FLOW_COLUMNS)
+        frame = self._frame(sql, _FLOW_COLUMNS)
+        self._use(frame["run_id"].unique())
+        return frame
 
     def measurements(self) -> pd.DataFrame:
         """Read all attempted measurements: the columns of table measurement, then the metrics."""
@@ -172,14 +298,23 @@ class Results:
         wide = values.pivot(index=["run_id", "measurement"], columns="metric", values="value")
         wide.columns.name = None
         keys = ["run_id", "measurement"]
+        self._use(frame["run_id"].unique())
         return frame.merge(
             wide, how="left", left_on=keys, right_index=True, suffixes=("", " value")
         )
 
-    def table(self, name: str) -> pd.DataFrame:
-        """Read a table of the scenario's own shape: run_id, its columns; ``attrs["units"]``."""
+    def table(self, name: str, by: str | Sequence[str] = ()) -> pd.DataFrame:
+        """Read a table of the scenario's own shape.
+
+        Returns
+        -------
+        DataFrame
+            Columns run_id and the table's own, with `by` behind the labels, seed and run;
+            ``attrs["units"]`` holds the units.
+        """
+        by = _names("by", by)
         shape = self._one(
-            "SELECT DISTINCT columns, units FROM result_table WHERE {} AND name = ?", name
+            name, "SELECT DISTINCT columns, units FROM result_table WHERE {} AND name = ?", name
         )
         if not shape:
             known = self._frame("SELECT DISTINCT name FROM result_table WHERE {}", {"name": "str"})
@@ -196,7 +331,10 @@ class Results:
         )
         cells = [[run_id, *self._list(text, name, len(columns))] for run_id, text in rows]
         frame = pd.DataFrame.from_records(cells, columns=["run_id", *columns])
-        frame.attrs = {"units": dict(zip(columns, units, strict=True))}
+        if by:
+            frame = self._labelled(frame.astype({"run_id": "int64"}), by)
+        self._use(frame["run_id"].unique())
+        frame.attrs = {"units": {**self._units(by), **dict(zip(columns, units, strict=True))}}
         return frame
 
     def recorded(self) -> pd.DataFrame:
@@ -226,35 +364,69 @@ class Results:
             Columns run_id, wall_s, cpu_s, events, peak_rss_kib.
         """
         sql = f"SELECT {', '.join(_COST_COLUMNS)} FROM run_cost WHERE {{}} ORDER BY run_id"
-        return self._frame(sql, _COST_COLUMNS)
+        frame = self._frame(sql, _COST_COLUMNS)
+        self._use(frame["run_id"])
+        return frame
 
     def metrics(self) -> pd.DataFrame:
         """Read the dictionary of the whole archive: index name, columns unit, description."""
-        return self._database.frame(
-            "SELECT name, unit, description FROM metric ORDER BY name",
-            (),
-            {"name": "str", "unit": "str", "description": "str"},
-        ).set_index("name")
+        return self._runs.metrics().copy()
 
     def unit(self, metric: str) -> str:
         """Look up the unit of a metric, ``"1"`` for a pure number."""
-        units = self.metrics()["unit"]
+        units = self._runs.metrics()["unit"]
         if metric not in units.index:
-            raise unknown("metric", metric, units.index)
+            raise unknown("metric", str(metric), units.index)
         return units[metric]
 
+    def _part(self, run_ids: Iterable[int]) -> Results:
+        return Results(self._database, [int(i) for i in run_ids], self.study, self)
+
+    def _use(self, run_ids: Iterable[int]) -> None:
+        run_ids, whole = set(run_ids), self
+        while whole is not None:
+            whole._used |= run_ids
+            whole = whole._chosen_from
+
+    def _units(self, by: Iterable[str]) -> dict[str, str]:
+        return {name: self._runs.label(name).unit for name in by}
+
+    def _labelled(self, rows: pd.DataFrame, by: Sequence[str], *keys: str) -> pd.DataFrame:
+        """Put labels, seed and run in front of rows of runs, of which `keys` name one each."""
+        runs = self._runs.labelled(by, self.run_ids)
+        for name in runs.columns:
+            if name in rows.columns:
+                raise InputError(f"{name} is called a label, or a run's number, and a column here")
+        place = runs.index.get_indexer(rows["run_id"])
+        order = np.argsort(place, kind="stable")
+        order = order[place[order] >= 0]
+        parts = [runs.take(place[order]), rows.take(order)]
+        frame = pd.concat([part.reset_index(drop=True) for part in parts], axis=1)
+        same = [*runs.columns, *keys]
+        if runs.take(pd.unique(place[order])).duplicated().any():
+            once = frame.drop_duplicates(["run_id", *keys])
+            double = once[once.duplicated(same, keep=False)]
+            if len(double):
+                alike = double[(double[same] == double.iloc[0][same]).all(axis=1)]
+                one, other = (int(i) for i in alike["run_id"].iloc[:2])
+                raise InputError(
+                    f"runs {one} and {other} have the same {', '.join(same)}, but differ in"
+                    f" {self._runs.differences(one, other)}: choose by where, or name a label in by"
+                )
+        return frame
+
     def _rows(self, sql: str, *parameters: Any) -> list[tuple]:
-        return self._database.rows(sql.format(_CHOSEN), (self._chosen, *parameters))
+        return self._database.rows(sql.format(CHOSEN), (self._chosen, *parameters))
 
     def _frame(self, sql: str, types: Mapping[str, str], *parameters: Any) -> pd.DataFrame:
-        return self._database.frame(sql.format(_CHOSEN), (self._chosen, *parameters), types)
+        return self._database.frame(sql.format(CHOSEN), (self._chosen, *parameters), types)
 
-    def _one(self, sql: str, *parameters: Any) -> tuple:
+    def _one(self, name: str, sql: str, *parameters: Any) -> tuple:
         """Return the one row of a query, or an empty one; runs that differ in it do not mix."""
         rows = self._rows(sql, *parameters)
         if len(rows) > 1:
             raise InputError(
-                f"{parameters[0]}: the chosen runs recorded it in different units or precisions,"
+                f"{name}: the chosen runs recorded it in different units or precisions,"
                 f" {rows[0]} and {rows[1]}"
             )
         return rows[0] if rows else ()
@@ -272,11 +444,35 @@ class Results:
         return InputError(f"{self._database.path} is damaged: {what}")
 
 
-def _equal(cell: Any, value: Any) -> bool:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    if str(cell) == text:
-        return True
+def _names(what: str, names: Any) -> list[str]:
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, list | tuple) or not all(isinstance(n, str) for n in listed):
+        raise InputError(f"{what} = {names!r:.80}: a name or a list of names is needed")
+    return list(dict.fromkeys(listed))
+
+
+def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
+    """Error for a value that no run has: of numbers those there are, of texts the nearest."""
     try:
-        return float(cell) == float(text)
-    except (ValueError, TypeError):
+        numbers = sorted(known, key=float)
+    except ValueError:
+        return unknown(f"value of {name}", value, known)
+    more = f" and {len(numbers) - _MOST_TOLD} more" if len(numbers) > _MOST_TOLD else ""
+    there = ", ".join(numbers[:_MOST_TOLD])
+    return InputError(f"unknown value of {name} {value}: there is {there}{more}")
+
+
+def _equal(cell: Any, value: Any) -> bool:
+    value = plain(value)
+    if isinstance(cell, int | float) and isinstance(value, int | float):
+        return cell == value and isinstance(cell, bool) == isinstance(value, bool)
+    one, other = _text(cell), _text(value)
+    try:
+        return one == other or float(one) == float(other)
+    except ValueError:
         return False
+
+
+def _text(value: Any) -> str:
+    value = plain(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

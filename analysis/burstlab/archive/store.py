@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -15,15 +15,42 @@ import pandas as pd
 
 from burstlab import paths
 from burstlab.archive.database import SCHEMA, Database, Schema, translated
+from burstlab.archive.labelling import merge_labels, store_labels
+from burstlab.archive.labels import Labels
 from burstlab.archive.results import Results
-from burstlab.errors import InputError
+from burstlab.errors import InputError, unknown
 
 _SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
 
 _CLAIM_COLUMNS = (
-    *("id", "study", "text", "source", "stated", "tolerance", "measured", "unit", "low", "high"),
-    *("runs", "verdict", "note", "edition", "judged_utc"),
+    *("id", "reading", "study", "text", "source", "stated", "tolerance", "measured", "unit"),
+    *("low", "high", "runs", "verdict", "needed", "note", "edition", "judged_utc"),
 )
+_CLAIM_NUMBERS = {
+    **{"measured": "float64", "low": "float64", "high": "float64"},
+    **{"runs": "int64", "needed": "Int64"},
+}
+
+
+def open(path: str | Path = paths.ARCHIVE, study: str | None = None) -> Results:  # noqa: A001
+    """Open an archive for reading: the results of all its runs.
+
+    Parameters
+    ----------
+    path
+        The archive, made by whatever sweep or run.
+    study
+        Whose labels count: a study, or a sweep file without its ending. Default: those of all.
+
+    Raises
+    ------
+    InputError
+        As `Archive`, and when nothing in it has labels of that study.
+    """
+    archive = Archive(Path(path))
+    if study is not None and study not in archive.studies():
+        raise unknown("study", str(study), archive.studies())
+    return archive.select(archive.run_ids(), study)
 
 
 class Archive:
@@ -83,23 +110,86 @@ class Archive:
                 )
         return {run_id for run_id, _ in rows}
 
-    def select(self, run_ids: Iterable[int]) -> Results:
-        """Choose some runs; InputError when one is not there."""
+    def select(self, run_ids: Iterable[int], study: str | None = None) -> Results:
+        """Choose some runs.
+
+        Parameters
+        ----------
+        run_ids
+            The runs, in the order in which results list them.
+        study
+            Whose labels count; default: those of all studies.
+
+        Raises
+        ------
+        InputError
+            When one is not there.
+        """
         chosen = list(dict.fromkeys(run_ids))
-        missing = set(chosen) - set(self.run_ids())
+        self._require(chosen)
+        return Results(self._database, chosen, study)
+
+    def studies(self) -> list[str]:
+        """List the studies and sweep files whose labels are here."""
+        rows = self._database.rows("SELECT DISTINCT study FROM label_name ORDER BY study")
+        return [study for (study,) in rows]
+
+    def label(
+        self, study: str, labels: Mapping[int, Labels], units: Mapping[str, str] = {}
+    ) -> None:
+        """Put labels of a study in place of those that some runs have.
+
+        The archive is written only where something changes. The view ``<study>_runs``, with an
+        underscore for each dash, shows the runs with their labels. A label that now is of another
+        type is taken from the study's other runs, but for whole numbers that become real.
+
+        Parameters
+        ----------
+        study
+            Name of the study, or of a sweep file without its ending.
+        labels
+            Run to its labels, or to none; other runs keep theirs.
+        units
+            Label to its unit. A label that is not named keeps the unit it has, at first ``""``.
+
+        Raises
+        ------
+        InputError
+            When a name, a value or a unit is not allowed, a label has two types, or a run is not
+            there. Nothing is changed then.
+        """
+        self._require(labels)
+        store_labels(self._database, study, labels, units)
+
+    def add_runs(self, study: str, edition: str, run_ids: Iterable[int]) -> None:
+        """Note that runs were added to an edition of a study."""
+        run_ids = list(run_ids)
+        self._require(run_ids)
+        with self._database.transaction() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO added_run VALUES (?, ?, ?)",
+                [(study, edition, run_id) for run_id in run_ids],
+            )
+
+    def added_runs(self, study: str, edition: str) -> list[int]:
+        """List the runs that were added to an edition of a study, ascending."""
+        sql = "SELECT run_id FROM added_run WHERE study = ? AND edition = ? ORDER BY run_id"
+        return [run_id for (run_id,) in self._database.rows(sql, (study, edition))]
+
+    def _require(self, run_ids: Collection[int]) -> None:
+        missing = set(run_ids) - set(self.run_ids())
         if missing:
             raise InputError(
-                f"{self.path}: {len(missing)} of {len(chosen)} runs are not there,"
+                f"{self.path}: {len(missing)} of {len(run_ids)} runs are not there,"
                 f" such as {min(missing)}"
             )
-        return Results(self._database, chosen)
 
     def merge(self, shards: Iterable[str | Path]) -> int:
         """Add the runs of finished shards, then delete the shards.
 
         Ten shards at a time are one transaction; a shard is deleted when its runs are safely on
-        disk. A run that is in the archive already is left as it is. The rules are those of
-        RunArchive in C++ (run-archive-merge.cc).
+        disk. A run that is in the archive already is left as it is, and takes what labels it did
+        not have. The rules are those of RunArchive in C++ (run-archive-merge.cc).
 
         Returns
         -------
@@ -109,8 +199,9 @@ class Archive:
         Raises
         ------
         InputError
-            When a shard is no sound archive, measures a metric in another unit than the archive, or
-            holds a run of the archive with other rows. Nothing of its ten is added or deleted then.
+            When a shard is no sound archive, has a metric or a label in another unit than the
+            archive, or holds a run of the archive with other rows. Nothing of its ten is added or
+            deleted then.
         """
         shards = [Path(shard) for shard in shards]
         return sum(
@@ -155,6 +246,8 @@ class Archive:
                 " WHERE run_id IN (SELECT value FROM json_each(?))",
                 (new,),
             )
+        merge_labels(self._database, connection, name, shard)
+        connection.execute(f"INSERT OR IGNORE INTO main.added_run SELECT * FROM {name}.added_run")
         return len(json.loads(new))
 
     def _compare(
@@ -184,24 +277,25 @@ class Archive:
         edition
             ``"quick"`` or ``"full"``: the runs the judgements rest on.
         rows
-            Each claim with the other columns of table claim.
+            Each claim with the other columns of table claim; ``reading`` is ``""`` and ``needed``
+            None where they are not given.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
         common = {"study": study, "edition": edition, "judged_utc": now}
+        default = {"reading": "", "needed": None}
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM claim WHERE study = ?", (study,))
             connection.executemany(
                 f"INSERT INTO claim ({', '.join(_CLAIM_COLUMNS)})"
                 f" VALUES (:{', :'.join(_CLAIM_COLUMNS)})",
-                [{**row, **common} for row in rows],
+                [{**default, **row, **common} for row in rows],
             )
 
     def claims(self, study: str | None = None) -> pd.DataFrame:
         """Read the judged claims of one study or of all: the columns of table claim."""
-        numbers = {"measured": "float64", "low": "float64", "high": "float64", "runs": "int64"}
         return self._database.frame(
             f"SELECT {', '.join(_CLAIM_COLUMNS)} FROM claim"
-            " WHERE study = ifnull(?, study) ORDER BY study, id",
+            " WHERE study = ifnull(?, study) ORDER BY study, id, reading",
             (study,),
-            {name: numbers.get(name, "str") for name in _CLAIM_COLUMNS},
+            {name: _CLAIM_NUMBERS.get(name, "str") for name in _CLAIM_COLUMNS},
         )

@@ -288,8 +288,8 @@ def sweep(
     """Run what is missing of a study, or of a grid described in a TOML or JSON file.
 
     The file names a scenario and its attributes, each with one value or a list of values (every
-    combination is run), and where wanted seeds, runs (how many replications), plugins, program:
-    scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
+    combination is run), and where wanted seeds, runs (how many replications), plugins, program,
+    labels: scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
     """
     from burstlab.command import reproduce
     from burstlab.engine import plan
@@ -297,14 +297,17 @@ def sweep(
     building.ensure(quiet=quiet)
     if target in studies.study_names():
         study = studies.find_studies([target])[target]
-        planned = reproduce.plan_study(study, _edition(full))
+        planned, name, units = reproduce.plan_study(study, _edition(full)), target, {}
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
 
-        planned = plan(*sweepfile.read(Path(target)))
+        specs, program, name, units = sweepfile.read(Path(target))
+        planned = plan(specs, program)
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
-    outcome = reproduce.sweep_runs(target, planned, archive, workers=workers, quiet=quiet)
+    outcome = reproduce.sweep_runs(
+        target, planned, archive, workers=workers, quiet=quiet, study=name, units=units
+    )
     return 1 if outcome.failures else 0
 
 

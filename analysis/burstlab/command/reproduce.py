@@ -114,7 +114,8 @@ def sweep_study(
     study: Study, edition: str, archive_path: Path = paths.ARCHIVE, *, quiet: bool = False
 ) -> engine.SweepOutcome:
     """Compute what is missing of an edition."""
-    return sweep_runs(study.name, plan_study(study, edition), archive_path, quiet=quiet)
+    planned = plan_study(study, edition)
+    return sweep_runs(study.name, planned, archive_path, quiet=quiet, study=study.name)
 
 
 def plan_study(study: Study, edition: str) -> list[engine.PlannedRun]:
@@ -130,10 +131,14 @@ def sweep_runs(
     *,
     workers: int | None = None,
     quiet: bool = False,
+    study: str = "",
+    units: Mapping[str, str] = {},
 ) -> engine.SweepOutcome:
     """Compute runs under a display; log what became of them, and how to repeat failed ones."""
     display = progress.choose(title, quiet=quiet)
-    outcome = engine.sweep(planned, archive_path, workers=workers, progress=display)
+    outcome = engine.sweep(
+        planned, archive_path, workers=workers, progress=display, study=study, units=units
+    )
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
         logger.error("%s", told(failure))

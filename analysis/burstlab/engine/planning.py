@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from burstlab.archive import Value
 from burstlab.engine.program import Program
 from burstlab.engine.specs import RunSpec
+from burstlab.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class PlannedRun:
         What was asked for.
     program
         The program that computes it.
+    labels
+        Those of all specs that are this run.
     """
 
     run_id: int
@@ -40,6 +44,7 @@ class PlannedRun:
     parameters: Mapping[str, str]
     spec: RunSpec = field(repr=False)
     program: Program = field(repr=False)
+    labels: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def arguments(self) -> list[str]:
@@ -58,14 +63,15 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     Parameters
     ----------
     specs
-        The runs. Of several with the same identity the first stays.
+        The runs. Of several with the same identity the first stays, with the labels of all.
     program
         The program that knows the scenarios, such as `burstlab.build.runner` gives.
 
     Raises
     ------
     InputError
-        With the runner's sentence about the first run that is wrong.
+        With the runner's sentence about the first run that is wrong, or when a label has two values
+        for the same run.
     """
     lines = "".join(spec.json + "\n" for spec in specs)
     answers = program.ask("--plan", lines=lines).splitlines() if specs else []
@@ -73,5 +79,17 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     for spec, answer in zip(specs, map(json.loads, answers), strict=True):
         names = ("run_id", "key", "study", "scenario", "name", "parameters")
         run = PlannedRun(*(answer[name] for name in names), spec, program)
-        planned.setdefault(run.run_id, run)
+        run = planned.setdefault(run.run_id, run)
+        planned[run.run_id] = replace(run, labels=_united(run, spec.labels))
     return list(planned.values())
+
+
+def _united(run: PlannedRun, labels: Mapping[str, Value]) -> dict[str, Value]:
+    for name in run.labels.keys() & labels.keys():
+        one, other = run.labels[name], labels[name]
+        if one != other or isinstance(one, bool) != isinstance(other, bool):
+            raise InputError(
+                f"{run.name} seed {run.spec.seed} run {run.spec.run} is planned twice with the"
+                f" label {name}, as {one!r} and as {other!r}: one run has one value"
+            )
+    return {**run.labels, **labels}

@@ -139,6 +139,7 @@ def replicate(
     object: str = "",  # noqa: A002
     workers: int | None = None,
     progress: Progress | None = None,
+    study: str = "",
 ) -> Replications:
     """Repeat a run with growing run numbers until the mean of a metric is known well enough.
 
@@ -158,7 +159,7 @@ def replicate(
         The archive; made when missing.
     precision
         When to stop; default: 5 % with 95 % confidence, 10 to 1000 replications.
-    workers, progress
+    workers, progress, study
         As in `sweep`; progress begins anew with each batch of replications.
 
     Raises
@@ -176,7 +177,7 @@ def replicate(
         count = min(count, rule.precision.most - len(run_ids))
         numbers = range(spec.run + len(run_ids), spec.run + len(run_ids) + count)
         planned = plan([replace(spec, run=number) for number in numbers], program)
-        outcome = sweep(planned, archive_path, workers=workers, progress=progress)
+        outcome = sweep(planned, archive_path, workers=workers, progress=progress, study=study)
         if outcome.failures:
             failure = min(outcome.failures, key=lambda failure: failure.run.spec.run)
             raise WorkError(f"run {failure.run.spec.run} failed: {failure.sentence}")

@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from burstlab.archive import Value, check_labels
+
 
 @dataclass(frozen=True)
 class RunSpec:
@@ -26,12 +28,24 @@ class RunSpec:
     run
         Run number, the replication's index, >= 0: equal for all variants that are to see the same
         random numbers.
+    labels
+        The study's own variables, by which it chooses among its results: name to text, whole
+        number, finite number or bool. They are no part of the run's identity.
+
+    Raises
+    ------
+    InputError
+        When a label has a name or a value that is not allowed.
     """
 
     scenario: str
     attributes: Mapping[str, str | int | float] = field(default_factory=dict)
     seed: int = 1
     run: int = 1
+    labels: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "labels", check_labels(self.labels))
 
     @property
     def texts(self) -> dict[str, str]:
@@ -69,6 +83,7 @@ def grid(
     attributes: Mapping[str, Sequence[str | int | float] | str | int | float],
     seeds: Iterable[int] = (1,),
     runs: Iterable[int] = (1,),
+    labels: Mapping[str, Value] = {},
 ) -> list[RunSpec]:
     """Every combination of attribute values, each with every seed and run number.
 
@@ -80,6 +95,8 @@ def grid(
         Attribute name to one value or a sequence of values. The last attribute varies fastest.
     seeds, runs
         Every combination gets the same ones, so that variants share their random numbers.
+    labels
+        Of all these runs.
     """
     axes = [
         value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
@@ -87,7 +104,7 @@ def grid(
     ]
     seeds, runs = list(seeds), list(runs)
     return [
-        RunSpec(scenario, dict(zip(attributes, values, strict=True)), seed, run)
+        RunSpec(scenario, dict(zip(attributes, values, strict=True)), seed, run, labels)
         for values in itertools.product(*axes)
         for seed in seeds
         for run in runs

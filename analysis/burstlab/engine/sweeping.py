@@ -20,7 +20,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from burstlab import locks, paths
-from burstlab.archive import Archive
+from burstlab.archive import Archive, check_study, check_units, label_types
 from burstlab.engine.execution import Ended, execute, kill_all
 from burstlab.engine.planning import PlannedRun
 from burstlab.errors import InputError
@@ -71,8 +71,10 @@ def sweep(
     executor: Executor | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    study: str = "",
+    units: Mapping[str, str] = {},
 ) -> SweepOutcome:
-    """Compute the runs that the archive does not hold, and merge them into it.
+    """Compute the runs that the archive does not hold, merge them into it, and label all.
 
     Parameters
     ----------
@@ -87,6 +89,10 @@ def sweep(
         Number of processes at a time; default: the processors this process may use.
     progress
         Told what happens.
+    study
+        Name under which the labels of the runs are stored, needed when there are any.
+    units
+        Label to its unit.
 
     Returns
     -------
@@ -96,9 +102,12 @@ def sweep(
     Raises
     ------
     InputError
-        When the file is no archive.
+        When the file is no archive, or with labels or units something is wrong: before any run.
     """
     started = time.monotonic()
+    check_units(units, label_types(run.labels for run in planned))
+    if any(run.labels for run in planned):
+        check_study(study)
     archive_path = Path(archive_path).resolve()
     progress = progress or Progress()
     with shard_folder(archive_path) as folder, Archive(archive_path, create=True) as archive:
@@ -114,6 +123,10 @@ def sweep(
                 own.shutdown(cancel_futures=True)
             progress.close()
             _clean(folder)
+        if study:
+            failed = {failure.run.run_id for failure in failures}
+            labels = {r.run_id: r.labels for r in planned if r.run_id not in failed}
+            archive.label(study, labels, units)
     computed = len(missing) - len(failures)
     run_ids = tuple(run.run_id for run in planned)
     seconds = time.monotonic() - started

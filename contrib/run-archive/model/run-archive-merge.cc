@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -31,6 +32,9 @@ namespace
 /// A committed run survives a loss of power, because its own file is removed right after.
 const char* const PRAGMAS = "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;"
                             "PRAGMA synchronous = EXTRA;";
+
+/// Tables of what a run cost and what it is used for: two archives may differ in them.
+const char* const MAY_DIFFER[] = {"run_cost", "label", "added_run"};
 
 const char* const OBJECTS = "SELECT name || char(10) || ifnull(sql, '') FROM sqlite_schema"
                             " WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY name";
@@ -86,7 +90,13 @@ GetVersion(const SqliteDatabase& db)
     return SqliteStatement(db, "PRAGMA user_version").Query();
 }
 
-/** @param path a file @param db it. @throws std::invalid_argument as CheckArchive() */
+/**
+ * Views that the schema does not know are those of labels, which the reading side checks.
+ *
+ * @param path a file
+ * @param db it
+ * @throws std::invalid_argument as CheckArchive()
+ */
 void
 CheckSchema(const std::string& path, SqliteDatabase& db)
 {
@@ -100,8 +110,16 @@ CheckSchema(const std::string& path, SqliteDatabase& db)
                                     " as this burstlab; ./lab report --archive=" + path +
                                     " brings an older archive up to it");
     }
-    const auto found = GetObjects(db);
+    auto found = GetObjects(db);
     const auto expected = GetObjects(ours);
+    for (const auto& view :
+         SqliteStatement(db, "SELECT name FROM sqlite_schema WHERE type = 'view'").QueryColumn())
+    {
+        if (expected.count(view) == 0)
+        {
+            found.erase(view);
+        }
+    }
     auto all = expected;
     all.insert(found.begin(), found.end());
     for (const auto& [name, sql] : all)
@@ -196,7 +214,10 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
             const std::string ours = "SELECT * FROM shard." + table;
             const std::string sql = "SELECT EXISTS (" + theirs + " EXCEPT " + ours +
                                     ") OR EXISTS (" + ours + " EXCEPT " + theirs + ")";
-            if (table != "run_cost" && Ask(db, sql, runId) == "1")
+            const bool mayDiffer =
+                std::find(std::begin(MAY_DIFFER), std::end(MAY_DIFFER), table) !=
+                std::end(MAY_DIFFER);
+            if (!mayDiffer && Ask(db, sql, runId) == "1")
             {
                 refuse("it holds the run " + std::to_string(runId) + " with other rows in '" +
                        table +

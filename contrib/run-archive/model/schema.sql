@@ -7,7 +7,7 @@
 -- Time columns are integers in the unit the row or the table names; the default is the nanosecond of simulated time.
 -- The text is run by C++ (embedded at build time) and by Python; later versions are reached through migrations/.
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE run (
     run_id       INTEGER PRIMARY KEY,     -- 52-bit hash of key (exact in JSON and JavaScript)
@@ -164,9 +164,38 @@ CREATE TABLE result_row (
     FOREIGN KEY (run_id, result_table) REFERENCES result_table ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- What a document says beside what the runs showed; rewritten whenever a study is judged.
+-- Labels: the variables of a study, by which it chooses among its runs. They say what a run is used for and are no part of
+-- its identity: a sweep writes them anew. For each study with labels there is a view `<study>_runs` (a dash of the name
+-- becomes an underscore) with run_id, scenario, seed, run, code_version and one column a label.
+CREATE TABLE label_name (
+    study TEXT NOT NULL,                  -- name of a study, or of a sweep file without its ending
+    name  TEXT NOT NULL,
+    type  TEXT NOT NULL CHECK (type IN ('text', 'integer', 'real', 'boolean')),
+    unit  TEXT NOT NULL,                  -- '' where the study names none
+    PRIMARY KEY (study, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE label (
+    run_id INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    study  TEXT    NOT NULL,
+    name   TEXT    NOT NULL,
+    value  ANY     NOT NULL,              -- of the type of its name; 0 and 1 for a boolean
+    PRIMARY KEY (run_id, study, name),
+    FOREIGN KEY (study, name) REFERENCES label_name
+) STRICT, WITHOUT ROWID;
+
+-- Replications that were added to an edition of a study because a claim was undecided.
+CREATE TABLE added_run (
+    study   TEXT    NOT NULL,
+    edition TEXT    NOT NULL,
+    run_id  INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    PRIMARY KEY (study, edition, run_id)
+) STRICT, WITHOUT ROWID;
+
+-- What a document says beside what the runs showed, under each reading of the document; rewritten whenever a study is judged.
 CREATE TABLE claim (
-    id        TEXT PRIMARY KEY,           -- <study>/<id of the statement>
+    id        TEXT NOT NULL,              -- <study>/<id of the statement>
+    reading   TEXT NOT NULL,              -- name of the set of assumptions; '' where there is no choice of them
     study     TEXT NOT NULL,
     text      TEXT NOT NULL,
     source    TEXT NOT NULL,              -- document, section, figure
@@ -177,10 +206,13 @@ CREATE TABLE claim (
     low       REAL,                       -- interval of the measured value
     high      REAL,
     runs      INTEGER NOT NULL,
-    verdict   TEXT NOT NULL CHECK (verdict IN ('reproduced', 'differs', 'consistent', 'not-testable')),
+    verdict   TEXT NOT NULL CHECK (verdict IN
+        ('reproduced', 'differs', 'undecided', 'consistent', 'not-testable')),
+    needed    INTEGER,                    -- replications that would decide; NULL where that is no question
     note      TEXT NOT NULL,
     edition   TEXT NOT NULL,
-    judged_utc TEXT NOT NULL
+    judged_utc TEXT NOT NULL,
+    PRIMARY KEY (id, reading)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX run_by_scenario ON run (scenario, seed, run);

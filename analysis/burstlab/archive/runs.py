@@ -1,0 +1,205 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What tells some runs apart: their parameters, versions and labels."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Collection, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from burstlab.archive.database import Database
+from burstlab.archive.labelling import Label, read_labels
+from burstlab.archive.labels import Value, holds
+from burstlab.errors import InputError, unknown
+
+CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
+"""Condition of a query on runs, given as JSON."""
+
+_COLUMNS = {
+    **{"study": "str", "scenario": "str", "seed": "int64", "run": "int64"},
+    **{"code_version": "str", "ns3_version": "str"},
+}
+_WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
+_GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
+_MOST_TOLD = 3
+
+_Read = TypeVar("_Read")
+
+
+def _until_changed(read: Callable[[Runs], _Read]) -> Callable[[Runs], _Read]:
+    """Keep what a method read until the file changes."""
+
+    @wraps(read)
+    def kept(self: Runs) -> _Read:
+        stamp = self._database.stamp()
+        if stamp != self._stamp:
+            self._stamp, self._kept = stamp, {}
+        if read not in self._kept:
+            self._kept[read] = read(self)
+        return self._kept[read]
+
+    return kept
+
+
+class Runs:
+    """The runs of an `Archive.select`, for all the `Results` that are chosen from it.
+
+    Parameters
+    ----------
+    database
+        The archive's file.
+    run_ids
+        The runs.
+    study
+        Whose labels count; None: those of all studies.
+    """
+
+    def __init__(self, database: Database, run_ids: Sequence[int], study: str | None) -> None:
+        self._database, self._run_ids, self._study = database, tuple(run_ids), study
+        self._stamp: tuple[int, int] | None = None
+        self._kept: dict[Callable, Any] = {}
+
+    @_until_changed
+    def frame(self) -> pd.DataFrame:
+        """Index run_id; the columns of `Results.runs`."""
+        chosen = (json.dumps(self._run_ids),)
+        fixed = self._database.frame(
+            f"SELECT run_id, {', '.join(_COLUMNS)} FROM run WHERE {CHOSEN}",
+            *(chosen, {"run_id": "int64", **_COLUMNS}),
+        ).set_index("run_id")
+        texts = self._database.frame(
+            f"SELECT run_id, name, value FROM parameter WHERE {CHOSEN} ORDER BY run_id, name",
+            *(chosen, {"run_id": "int64", "name": "str", "value": "str"}),
+        )
+        texts = texts[~texts["name"].isin(_COLUMNS)].drop_duplicates(["run_id", "name"])
+        wide = texts.pivot(index="run_id", columns="name", values="value")
+        wide.columns.name = None
+        return fixed.join(wide).reindex(pd.Index(self._run_ids, name="run_id", dtype="int64"))
+
+    def columns(self, run_ids: Sequence[int]) -> pd.DataFrame:
+        """Return the frame of some of the runs, without parameters that none of them has."""
+        frame = self.frame().loc[list(run_ids)]
+        return frame.drop(
+            columns=[n for n in frame.columns[len(_COLUMNS) :] if frame[n].isna().all()]
+        )
+
+    @_until_changed
+    def metrics(self) -> pd.DataFrame:
+        """Read the dictionary of the archive: index name, columns unit, description."""
+        return self._database.frame(
+            "SELECT name, unit, description FROM metric ORDER BY name",
+            (),
+            {"name": "str", "unit": "str", "description": "str"},
+        ).set_index("name")
+
+    @_until_changed
+    def _labels(self) -> dict[str, list[tuple[str, Label]]]:
+        """Give the studies that have a label, each with its own."""
+        found: dict[str, list[tuple[str, Label]]] = {}
+        for study, labels in read_labels(self._database, self._run_ids, self._study).items():
+            for name, label in labels.items():
+                found.setdefault(name, []).append((study, label))
+        return found
+
+    def label(self, name: str) -> Label:
+        """Give a label that some run has; InputError where two studies disagree about it."""
+        found = self._labels()[name]
+        for (owner, label), (study, other) in itertools.combinations(found, 2):
+            both = label.values.keys() & other.values.keys()
+            runs = [i for i in both if label.values[i] != other.values[i]]
+            says, differs = label, other
+            if runs:
+                says, differs = label.values[runs[0]], other.values[runs[0]]
+            elif label.unit == other.unit and (
+                holds(label.type, other.type) or holds(other.type, label.type)
+            ):
+                continue
+            raise InputError(
+                f"label {name}{f' of run {runs[0]}' if runs else ''} is {says} in study {owner} and"
+                f" {differs} in study {study}: study= chooses one of them"
+            )
+        kinds = [label.type for _, label in found]
+        values = {i: value for _, label in found for i, value in label.values.items()}
+        return Label("real" if "real" in kinds else kinds[0], found[0][1].unit, values)
+
+    def label_names(self, run_ids: Collection[int]) -> list[str]:
+        """List the labels that any of the runs has."""
+        return [
+            name
+            for name, found in self._labels().items()
+            if any(i in label.values for _, label in found for i in run_ids)
+        ]
+
+    @_until_changed
+    def _cells(self) -> dict[str, dict[int, Value]]:
+        return {}
+
+    def cells(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
+        """Give the values of a label, else of a column of `columns`, of the runs that have one."""
+        known = self._cells()
+        if name in self._labels():
+            known[name] = self.label(name).values
+        elif name in self.frame().columns and name not in known:
+            known[name] = self.frame()[name].dropna().to_dict()
+        cells = {i: known[name][i] for i in run_ids if i in known[name]} if name in known else {}
+        if not cells:
+            choices = [*self.label_names(run_ids), *self.columns(run_ids).columns]
+            raise unknown("label or parameter", name, choices if run_ids else ())
+        return cells
+
+    def labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
+        """Tabulate the runs that carry all of some labels.
+
+        Returns
+        -------
+        DataFrame
+            Index run_id; columns `by`, seed, run, in ascending order of these.
+        """
+        known = self.label_names(run_ids)
+        for name in by:
+            if name not in known:
+                raise unknown("label", name, known)
+        labels = [self.label(name) for name in by]
+        carrying = [i for i in run_ids if all(i in label.values for label in labels)]
+        if by and not carrying:
+            raise InputError(f"no run carries all of the labels {', '.join(by)}")
+        numbers = [self.cells(name, carrying) if carrying else {} for name in ("seed", "run")]
+        columns = [*(label.values for label in labels), *numbers]
+        rows = sorted((*(column[i] for column in columns), i) for i in carrying)
+        *cells, index = zip(*rows, strict=True) if rows else [()] * (len(columns) + 1)
+        types = [*(_WHOLE[label.type] for label in labels), "int64", "int64"]
+        frame = {
+            name: pd.Series(column, dtype=kind)
+            for name, column, kind in zip([*by, "seed", "run"], cells, types, strict=True)
+        }
+        return pd.DataFrame(frame).set_index(pd.Index(index, name="run_id", dtype="int64"))
+
+    def all_labels(self, run_ids: Sequence[int]) -> pd.DataFrame:
+        """Tabulate what `Results.labels` gives."""
+        index = pd.Index(run_ids, name="run_id", dtype="int64")
+        labels = {name: self.label(name) for name in self.label_names(run_ids)}
+        columns = {
+            name: pd.Series([label.values.get(i) for i in run_ids], index, _GAPS[label.type])
+            for name, label in labels.items()
+        }
+        frame = pd.DataFrame(columns, index)
+        frame.attrs = {"units": {name: label.unit for name, label in labels.items()}}
+        return frame
+
+    def differences(self, one: int, other: int) -> str:
+        """Say in which labels two runs differ, else in which columns of `columns`."""
+        labels = {name: self.label(name).values for name in self.label_names([one, other])}
+        found = {name: (v.get(one), v.get(other)) for name, v in labels.items()}
+        found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
+        if not found:
+            ours, theirs = (self.frame().loc[i].dropna().to_dict() for i in (one, other))
+            found = {name: (ours.get(name), theirs.get(name)) for name in {**ours, **theirs}}
+            found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
+        told = [f"{name} ({a!r:.60} and {b!r:.60})" for name, (a, b) in found.items()]
+        more = [f"{len(told) - _MOST_TOLD} more"] if len(told) > _MOST_TOLD else []
+        return ", ".join([*told[:_MOST_TOLD], *more]) or "what their input files hold"
