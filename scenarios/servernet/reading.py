@@ -125,8 +125,9 @@ def share_above(histogram: pd.DataFrame, ticks: float) -> float:
 
 
 def blame(results: Results, load: str) -> pd.DataFrame:
-    """Read who was blamed for the stalled ticks at the point of U: run_id, category, direction,
-    blamed_category, blamed_direction, ticks.
+    """Read who was blamed for the stalled ticks at the point of U.
+
+    Columns run_id, category, direction, blamed_category, blamed_direction, ticks.
     """
     return at(results, "U", load, POINT["U"]).table("blame").apply(pd.to_numeric)
 

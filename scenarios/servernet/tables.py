@@ -12,7 +12,7 @@ from burstlab.study import Exhibits
 from burstlab.study.measures import mean, over, text
 
 from . import reading, runs
-from .reading import LABEL, MICROSECONDS, MILLISECONDS, UP, at, values
+from .reading import LABEL, MICROSECONDS, MILLISECONDS, UP, values
 from .runs import LOADS, MAX_RATE, POINT, POISSON, READINGS, TRAINS
 
 table = Exhibits()
@@ -31,8 +31,8 @@ DATA_FLITS, WRITE_FLITS = 64, 92
 
 @table("ratios", "Self-similar over Poisson", "sections 3 and 4")
 def ratios(results: Results) -> pd.DataFrame:
-    """Two-way delivery time is approximately four times higher; stalling is two to three times higher
-    under CS and T.
+    """Two-way delivery time is approximately four times higher; stalling is two to three times
+    higher under CS and T.
 
     Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated to the
     generation rate of the self-similar runs, which the limits of outstanding requests keep below
@@ -62,7 +62,8 @@ def ratios(results: Results) -> pd.DataFrame:
 
 @table("tail", "The 99.999 percentile", "section 3, equation 2")
 def tail(results: Results) -> pd.DataFrame:
-    """660,484 samples are needed to estimate the 99.999 percentile with a confidence interval of 99 %.
+    """660,484 samples are needed to estimate the 99.999 percentile with a confidence interval of
+    99 %.
 
     z = 2.57 gives 660,484, the exact quantile 663,484. What the formula gives is the relative error
     of the share beyond the percentile, 100 %: 6.6 samples lie there. The 99 % rank interval of the
@@ -95,8 +96,8 @@ def tail(results: Results) -> pd.DataFrame:
 
 @table("starts", "What the start of the sources does", "section 3, figures 4 and 5")
 def starts(results: Results) -> pd.DataFrame:
-    """Before saturation throughput is higher under self-similar traffic; two-way times are four times
-    higher, link 3 stalls more than 70 % of the time.
+    """Before saturation throughput is higher under self-similar traffic; two-way times are four
+    times higher, link 3 stalls more than 70 % of the time.
 
     Pattern U; offered in requests/(device ms), ratios to Poisson. The document does not say how its
     trains begin. With one train a device a fresh start offers more than lambda for the length of

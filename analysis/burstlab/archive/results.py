@@ -216,11 +216,14 @@ class Results:
             "SELECT DISTINCT time_unit, period FROM series WHERE {} AND metric = ? AND object = ?",
             *of,
         )
-        frame = self._frame(
-            "SELECT run_id, t, value FROM series JOIN point USING (run_id, series)"
-            " WHERE {} AND metric = ? AND object = ? ORDER BY run_id, series, n",
-            {"run_id": "int64", "t": "int64", "value": "float64"},
-            *of,
+        frame = self._runs.kept(
+            (self._chosen, *of),
+            lambda: self._frame(
+                "SELECT run_id, t, value FROM series JOIN point USING (run_id, series)"
+                " WHERE {} AND metric = ? AND object = ? ORDER BY run_id, series, n",
+                {"run_id": "int64", "t": "int64", "value": "float64"},
+                *of,
+            ),
         )
         if by:
             frame = self._labelled(frame, by)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ _COLUMNS = {
 _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
 _MOST_TOLD = 3
+_FRAMES = 4
 
 _Read = TypeVar("_Read")
 
@@ -138,6 +139,19 @@ class Runs:
     @_until_changed
     def _cells(self) -> dict[str, dict[int, Value]]:
         return {}
+
+    @_until_changed
+    def _frames(self) -> dict[Hashable, pd.DataFrame]:
+        return {}
+
+    def kept(self, key: Hashable, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:
+        """Keep the last few frames that are large: figures and claims read the same ones."""
+        frames = self._frames()
+        if key not in frames:
+            if len(frames) == _FRAMES:
+                frames.pop(next(iter(frames)))
+            frames[key] = read()
+        return frames[key].copy()
 
     def cells(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
         """Give the values of a label, else of a column of `columns`, of the runs that have one."""

@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
 from burstlab.errors import WorkError
 from burstlab.process import cores
 from burstlab.study import Claim, Judgement, Study, evaluate, in_study, judge, judged, row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 logger = logging.getLogger(__name__)
 
@@ -136,47 +140,56 @@ class Edition:
 
 
 @dataclass(frozen=True)
-class Step:
-    """What was done, or is left, about a claim that was undecided.
+class Open:
+    """A claim that is undecided.
 
     Attributes
     ----------
-    look
-        The claim as it stands.
-    seconds
-        Estimated time until it would be decided, infinite when that takes more looks than are
-        allowed.
+    batch, seconds
+        Estimated time of the next level, and until the claim is decided: infinite when that takes
+        more looks than are allowed.
     """
 
+    edition: Edition
     look: Look
+    batch: float
     seconds: float
 
 
+@dataclass(frozen=True)
+class Decided:
+    """What became of the claims that were undecided.
+
+    Attributes
+    ----------
+    decided
+        With their edition, in the order of the studies.
+    left
+        Those that still are undecided, the ones that take least time first.
+    """
+
+    decided: list[tuple[Edition, Look]]
+    left: list[Open]
+
+
 def decide(
-    edition: Edition,
+    editions: Sequence[Edition],
     archive_path: Path,
     budget_s: float,
-    sweep: Any,
-) -> tuple[list[Look], list[Step]]:
+    compute: Callable[[Edition, Sequence[engine.PlannedRun]], engine.SweepOutcome],
+) -> Decided:
     """Add replications where they decide something, those that take the least time first.
 
     Parameters
     ----------
-    edition
-        Its own runs are in the archive.
+    editions
+        Their own runs are in the archive.
     archive_path
         The archive.
     budget_s
-        Time; a batch that would take longer than what is left is not begun.
-    sweep
-        Computes planned runs into the archive and gives a `burstlab.engine.SweepOutcome`.
-
-    Returns
-    -------
-    list of Look
-        The claims that were undecided and are decided now.
-    list of Step
-        Those that are still undecided.
+        Time; a level that would take longer than what is left is not begun.
+    compute
+        Computes planned runs of an edition into the archive.
 
     Raises
     ------
@@ -185,54 +198,47 @@ def decide(
     """
     started, before = time.monotonic(), None
     while True:
+        looks, left = [], []
         with Archive(archive_path) as archive:
-            looks = edition.look(archive)
-            costs = edition.results(archive).costs().set_index("run_id")["cpu_s"]
-        open_ = [
-            Step(look, _seconds(edition, look, costs))
-            for look in looks
-            if look.judgement.verdict == "undecided"
-        ]
-        before = before or {(step.look.claim.id, step.look.reading) for step in open_}
-        open_.sort(key=lambda step: step.seconds)
-        left = budget_s - (time.monotonic() - started)
-        fits = [
-            s for s in open_ if s.seconds < float("inf") and _batch(edition, s.look, costs) <= left
-        ]
+            for edition in editions:
+                costs = edition.results(archive).costs().set_index("run_id")["cpu_s"]
+                for look in edition.look(archive):
+                    looks.append((edition, look))
+                    if look.judgement.verdict == "undecided":
+                        left.append(_open(edition, look, costs))
+        left.sort(key=lambda claim: claim.seconds)
+        before = before or {_name(claim.edition, claim.look) for claim in left}
+        rest = budget_s - (time.monotonic() - started)
+        fits = [claim for claim in left if claim.seconds < math.inf and claim.batch <= rest]
         if not fits:
-            decided = [
-                look
-                for look in looks
-                if (look.claim.id, look.reading) in before and look.judgement.verdict != "undecided"
-            ]
-            return decided, open_
-        look = fits[0].look
+            open_ = {_name(claim.edition, claim.look) for claim in left}
+            decided = [pair for pair in looks if _name(*pair) in before - open_]
+            return Decided(decided, left)
+        edition, look = fits[0].edition, fits[0].look
         logger.info(
-            "%s %s %s: %d times the runs, about %.0f s",
-            *(edition.study.name, look.claim.id, look.reading, 2 ** (look.level + 1)),
-            _batch(edition, look, costs),
+            "%s: %d times the replications, about %.0f s",
+            *(" ".join(_name(edition, look)), 2 ** (look.level + 1), fits[0].batch),
         )
-        planned = edition.more(look.groups, look.level + 1)
-        runs = [run for some in planned.values() for run in some]
-        outcome = sweep(runs)
+        more = edition.more(look.groups, look.level + 1).values()
+        outcome = compute(edition, [run for some in more for run in some])
         if outcome.failures:
             raise WorkError(outcome.failures[0].sentence)
         with Archive(archive_path) as archive:
             archive.add_runs(edition.study.name, edition.name, outcome.run_ids)
 
 
-def _batch(edition: Edition, look: Look, costs: Any) -> float:
-    """Estimate the time of the next level of a claim."""
-    runs = [edition.groups[group] for group in look.groups]
-    once = sum(costs[[run.run_id for run in some]].sum() for some in runs if len(some) > 1)
-    return float(2**look.level * once / cores())
+def _name(edition: Edition, look: Look) -> tuple[str, str, str]:
+    return edition.study.name, look.claim.id, look.reading
 
 
-def _seconds(edition: Edition, look: Look, costs: Any) -> float:
-    """Estimate the time until a claim is decided."""
-    most = max((len(edition.groups[group]) for group in look.groups), default=0)
+def _open(edition: Edition, look: Look, costs: pd.Series) -> Open:
+    """Estimate what an undecided claim takes."""
+    repeated = [runs for group in look.groups if len(runs := edition.groups[group]) > 1]
+    once = sum(costs[[run.run_id for run in runs]].sum() for runs in repeated) / cores()
+    most = max(map(len, repeated), default=0)
     level, seconds = look.level, 0.0
-    while most * 2**level < (look.judgement.needed or 0):
-        seconds += _batch(edition, replace(look, level=level), costs)
+    while level < LOOKS and most * 2**level < (look.judgement.needed or math.inf):
+        seconds += 2**level * once
         level += 1
-    return seconds if most > 1 and look.level < level < LOOKS else float("inf")
+    reachable = repeated and level < LOOKS
+    return Open(edition, look, 2**look.level * once, max(seconds, once) if reachable else math.inf)

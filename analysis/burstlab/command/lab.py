@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -24,6 +26,9 @@ from burstlab import paths
 from burstlab import study as studies
 from burstlab.build import catalogue
 from burstlab.errors import InputError, WorkError, unknown
+
+if TYPE_CHECKING:
+    from burstlab.command.deciding import Decided
 
 
 class _Commands(TyperGroup):
@@ -146,17 +151,59 @@ def _table(columns: dict[str, Any], rows: list[list[str]]) -> None:
 def reproduce(
     study: StudyNames = None,
     full: Full = False,
+    until_decided: Annotated[
+        bool,
+        typer.Option("--until-decided", help="Add replications while claims are undecided."),
+    ] = False,
+    budget: Annotated[
+        str | None, typer.Option(help="Time for that, as 30min or 2h; default 30min.")
+    ] = None,
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
 ) -> int:
     """Build, run the studies, judge their claims, write the report."""
     from burstlab.command.reproduce import reproduce as work
 
-    done = work(study or (), _edition(full), archive, quiet=quiet)
-    verdicts = ", ".join(f"{done.verdicts[name]} {name}" for name in studies.VERDICTS)
+    if budget is not None and not until_decided:
+        raise InputError(f"--budget={budget} goes with --until-decided, which is missing")
+    seconds = _seconds(budget or "30min") if until_decided else 0
+    done = work(study or (), _edition(full), archive, budget_s=seconds, quiet=quiet)
+    for name, readings in done.verdicts.items():
+        for reading, tally in readings.items():
+            told = ", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count)
+            _out.print(f"{name}, {reading or 'checks'}: {told}", soft_wrap=True)
+    if done.decided:
+        _tell_decided(done.decided)
     stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
-    _out.print(f"claims: {verdicts}\ntime:   {stages}\nreport: {done.index}", soft_wrap=True)
+    _out.print(f"time:   {stages}\nreport: {done.index}", soft_wrap=True)
     return 1 if done.failures or done.faults else 0
+
+
+def _seconds(budget: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|min|h)", budget)
+    seconds = float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]] if found else 0
+    if not 0 < seconds <= 1e6:
+        raise InputError(f"--budget={budget}: a time such as 90s, 30min or 2h is needed")
+    return seconds
+
+
+def _tell_decided(done: Decided) -> None:
+    """Say what the added replications decided, and what is left."""
+    for edition, look in done.decided:
+        _out.print(
+            f"decided: {edition.study.name}/{look.claim.id} {look.reading}:"
+            f" {look.judgement.verdict} with {2**look.level} times the replications",
+            soft_wrap=True,
+        )
+    for claim in done.left:
+        needed, when = claim.look.judgement.needed, "more looks than a claim gets"
+        if claim.seconds < math.inf:
+            when = f"about {claim.seconds:.0f} s of runs"
+        _out.print(
+            f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
+            f" undecided, about {needed:,} replications would decide, {when}",
+            soft_wrap=True,
+        )
 
 
 @app.command("test")
@@ -292,12 +339,13 @@ def sweep(
     labels: scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
     """
     from burstlab.command import reproduce
+    from burstlab.command.deciding import Edition
     from burstlab.engine import plan
 
     building.ensure(quiet=quiet)
     if target in studies.study_names():
         study = studies.find_studies([target])[target]
-        planned, name, units = reproduce.plan_study(study, _edition(full)), target, {}
+        planned, name, units = Edition(study, _edition(full)).planned, target, study.units
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
 
@@ -326,23 +374,28 @@ def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
 def claims(
     study: StudyNames = None,
     full: Full = False,
+    readme: Annotated[
+        bool, typer.Option("--readme", help="Write the verdicts into the READMEs of the studies.")
+    ] = False,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Judge the claims of the studies; runs that are missing are computed first."""
     from burstlab.command.reproduce import claims as work
+    from burstlab.command.reproduce import write_readmes
 
     building.ensure(quiet=quiet or as_json)
     judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
+    if readme:
+        write_readmes({claim["study"] for claim in judged}, archive)
     if as_json:
         _print_json(judged)
     else:
-        names = ("id", "text", "stated", "verdict")
+        names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
-        _table(
-            {"claim": {"no_wrap": True}, "": {}, "stated": {}, "verdict": {}, "measured": {}}, rows
-        )
+        columns = {"claim": {"no_wrap": True}, "reading": {}, "": {}, "verdict": {}, "measured": {}}
+        _table(columns, rows)
     return 1 if any(faults) else 0
 
 

@@ -6,17 +6,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
+from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import WorkError
-from burstlab.report import Chapter, Site, write_report
-from burstlab.study import EDITIONS, Study, apart, documents, evaluate, in_study, read_studies
+from burstlab.report import Chapter, Site, counts, rows, write_readme, write_report
+from burstlab.study import EDITIONS, Study, apart, documents, find_studies, read_studies
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +35,9 @@ class Reproduction:
     index
         The report's first page.
     verdicts
-        Number of claims by verdict.
+        Number of claims by study, reading (that of checks is ``""``) and verdict.
+    decided
+        What became of the claims that were undecided; None when no replications were added.
     failures
         Runs that failed; the claims of their study were not judged.
     faults
@@ -44,7 +47,8 @@ class Reproduction:
     """
 
     index: Path | None = None
-    verdicts: Counter[str] = field(default_factory=Counter)
+    verdicts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
+    decided: Decided | None = None
     failures: list[engine.Failure] = field(default_factory=list)
     faults: dict[str, str] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
@@ -55,6 +59,7 @@ def reproduce(
     edition: str = "quick",
     archive_path: Path = paths.ARCHIVE,
     *,
+    budget_s: float = 0,
     quiet: bool = False,
 ) -> Reproduction:
     """Build the suite, sweep the studies, judge their claims, write the report.
@@ -67,6 +72,8 @@ def reproduce(
         ``"quick"`` or ``"full"``.
     archive_path
         The archive.
+    budget_s
+        Time in which replications are added for claims that are undecided; 0: none are added.
     quiet
         Show no progress.
     """
@@ -77,10 +84,17 @@ def reproduce(
     outcome, clock = Reproduction(faults=faults), _Clock()
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
+    editions = []
     for study in studies.values():
         with apart(study.name, outcome.faults):
-            outcome.failures += sweep_study(study, edition, archive_path, quiet=quiet).failures
+            editions.append(Edition(study, edition))
+            failures = sweep_edition(editions[-1], archive_path, quiet=quiet).failures
+            outcome.failures += failures
     outcome.stages["runs"] = clock.lap()
+    if budget_s and not outcome.failures:
+        compute = partial(_add, archive_path=archive_path, quiet=quiet)
+        outcome.decided = decide(editions, archive_path, budget_s, compute)
+        outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
         chapters = _chapters(archive, {name: [edition] for name in studies}, outcome.faults)
         outcome.stages["claims"] = clock.lap()
@@ -88,7 +102,7 @@ def reproduce(
         outcome.index = site.index
         for name in studies:
             if name not in site.faults:
-                outcome.verdicts.update(archive.claims(name)["verdict"])
+                outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
     outcome.stages["report"] = clock.lap()
     for name in names or site.faults:
         if name in site.faults:
@@ -110,18 +124,29 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
     return f"{what}; {seconds / 60:.0f} minutes at most, seconds for what is there already"
 
 
-def sweep_study(
-    study: Study, edition: str, archive_path: Path = paths.ARCHIVE, *, quiet: bool = False
+def sweep_edition(
+    edition: Edition, archive_path: Path = paths.ARCHIVE, *, quiet: bool = False
 ) -> engine.SweepOutcome:
     """Compute what is missing of an edition."""
-    planned = plan_study(study, edition)
-    return sweep_runs(study.name, planned, archive_path, quiet=quiet, study=study.name)
+    study = edition.study
+    return sweep_runs(
+        *(study.name, edition.planned, archive_path),
+        quiet=quiet,
+        study=study.name,
+        units=study.units,
+    )
 
 
-def plan_study(study: Study, edition: str) -> list[engine.PlannedRun]:
-    """Plan the runs of an edition."""
-    with in_study(study.name):
-        return engine.plan(study.specs(edition), build.runner())
+def _add(
+    edition: Edition, planned: Sequence[engine.PlannedRun], archive_path: Path, quiet: bool
+) -> engine.SweepOutcome:
+    study = edition.study
+    return sweep_runs(
+        *(f"{study.name}, more", planned, archive_path),
+        quiet=quiet,
+        study=study.name,
+        units=study.units,
+    )
 
 
 def sweep_runs(
@@ -167,14 +192,23 @@ def claims(
     studies, faults = read_studies(names)
     for study in studies.values():
         with apart(study.name, faults):
-            outcome = sweep_study(study, edition, archive_path, quiet=quiet)
+            chosen = Edition(study, edition)
+            outcome = sweep_edition(chosen, archive_path, quiet=quiet)
             failures += outcome.failures
             if not outcome.failures:
                 with Archive(archive_path) as archive:
-                    judge_study(archive, study, edition, outcome.run_ids)
+                    archive.store_claims(study.name, edition, chosen.judge(archive))
                     judged += documents(archive.claims(study.name))
     _log_faults(faults)
     return judged, failures, faults
+
+
+def write_readmes(names: Iterable[str], archive_path: Path = paths.ARCHIVE) -> None:
+    """Write what was judged into the READMEs of some studies."""
+    with Archive(archive_path) as archive:
+        for study in find_studies(names).values():
+            judged = rows(study, archive.claims(study.name))
+            write_readme(study, judged, paths.SCENARIOS / study.name / "README.md")
 
 
 def summary(outcome: engine.SweepOutcome) -> str:
@@ -189,11 +223,6 @@ def summary(outcome: engine.SweepOutcome) -> str:
 def told(failure: engine.Failure) -> str:
     """Say why a run failed, and how to repeat it."""
     return f"{failure.sentence}\n    again: {build.repeat(failure.run)}"
-
-
-def judge_study(archive: Archive, study: Study, edition: str, run_ids: Sequence[int]) -> None:
-    """Judge the claims of a study by some runs, and store them."""
-    archive.store_claims(study.name, edition, evaluate(study, archive.select(run_ids)))
 
 
 def report(archive_path: Path = paths.ARCHIVE) -> Site:
@@ -217,7 +246,7 @@ def _chapters(
                 shown = editions.get(study.name, EDITIONS[::-1])
                 chapters[study.name] = _chapter(archive, study, shown)
     for name, fault in faults.items():
-        study = studies.get(name, Study(name, name, "", "", (), lambda _: [], (), (), 0, ""))
+        study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
         chapters[name] = Chapter(study, EDITIONS[0], (), fault)
     return [chapters[name] for name in sorted(chapters)]
 
@@ -229,13 +258,14 @@ def _log_faults(faults: Mapping[str, str]) -> None:
 
 def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter:
     """Judge the first of the editions of which all runs are in the archive."""
-    for edition in editions:
-        planned = plan_study(study, edition)
-        present = archive.present({run.run_id: run.key for run in planned})
-        if planned and len(present) == len(planned):
-            run_ids = [run.run_id for run in planned]
-            judge_study(archive, study, edition, run_ids)
-            return Chapter(study, edition, run_ids)
+    for name in editions:
+        edition = Edition(study, name)
+        present = archive.present({run.run_id: run.key for run in edition.planned})
+        if edition.planned and len(present) == len(edition.planned):
+            labels = {run.run_id: run.labels for run in edition.planned}
+            archive.label(study.name, labels, study.units)
+            archive.store_claims(study.name, name, edition.judge(archive))
+            return Chapter(study, name, list(labels))
     return Chapter(study, editions[-1], [])
 
 
