@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
 from burstlab.command.deciding import Decided, Edition, decide
@@ -198,7 +200,7 @@ def claims(
             if not outcome.failures:
                 with Archive(archive_path) as archive:
                     archive.store_claims(study.name, edition, chosen.judge(archive))
-                    judged += documents(archive.claims(study.name))
+                    judged += documents(pd.DataFrame(rows(study, archive.claims(study.name))))
     _log_faults(faults)
     return judged, failures, faults
 

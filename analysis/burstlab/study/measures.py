@@ -5,12 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from burstlab.statistics import Interval, mean_interval, paired_difference, paired_ratio
+from burstlab.statistics import (
+    Interval,
+    histogram_rank_interval,
+    mean_interval,
+    paired_difference,
+    paired_ratio,
+)
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -47,6 +54,23 @@ def relative(a: pd.Series, b: pd.Series) -> Interval:
     """Mean of a over the mean of b, by their paired difference: values may be 0."""
     a, b = a.align(b, join="inner")
     return mean_interval(1 + (a - b) / b.mean())
+
+
+def percentile_ratio(
+    a: pd.DataFrame, b: pd.DataFrame, p: float, n: int, confidence: float = 0.95
+) -> Interval:
+    """Compare a percentile of two histograms of n replications each.
+
+    By rank intervals, which cover together (Bonferroni) and take samples for independent.
+    """
+    ours, theirs = (histogram_rank_interval(h, p, (1 + confidence) / 2) for h in (a, b))
+    return Interval(
+        *(ours.value / theirs.value, ours.low / theirs.high, ours.high / theirs.low),
+        n,
+        confidence,
+        scale=np.log,
+        again=partial(percentile_ratio, a, b, p, n),
+    )
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
