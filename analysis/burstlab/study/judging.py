@@ -89,7 +89,8 @@ def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int)
     elif verdict == "reproduced" and claim.from_document:
         verdict = "consistent"
     needed = needed_of_all(list(parts.values()), looks) if verdict == "undecided" else None
-    ends = (None, None) if value.low == value.high else (value.low, value.high)
+    exact = value.again is None and value.low == value.high
+    ends = (None, None) if exact else (value.low, value.high)
     return Judgement(value.mean, *ends, runs, verdict, needed, note)
 
 
