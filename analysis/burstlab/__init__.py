@@ -18,9 +18,10 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "errors": ["InputError", "WorkError"],
         "statistics": [
-            *("ESTIMATORS", "Estimate", "haar", "haar_energies", "haar_from_energies"),
-            *("histogram_quantile", "histogram_rank_interval", "local_whittle", "lrd_interval"),
-            *("mean_interval", "merge_histograms", "mser5", "paired_difference", "paired_ratio"),
+            *("ESTIMATORS", "Estimate", "coverage", "haar", "haar_energies", "haar_from_energies"),
+            *("histogram_quantile", "histogram_rank_interval", "interval", "local_whittle"),
+            *("lrd_interval", "mean_interval", "median_interval", "merge_histograms", "mser5"),
+            *("paired_difference", "paired_ratio"),
             *("periodogram", "rank_interval", "rescaled_range", "stopping_samples"),
             "variance_time",
         ],
