@@ -14,10 +14,10 @@ from burstlab.statistics import (
     Interval,
     histogram_quantile,
     histogram_rank_interval,
-    mean_interval,
+    interval,
 )
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within
-from burstlab.study.measures import mean, minus, over, percentile_ratio, relative, text
+from burstlab.study.measures import minus, over, percentile_ratio, relative, text, typical
 
 from . import reading
 from .reading import MICROSECONDS, MILLISECONDS, UP, ratio, shares, values
@@ -65,8 +65,8 @@ def variance(results: Results, load: str) -> Finding:
 def slope(results: Results, load: str) -> Finding:
     """The slope of the variance plot is much less than 1, so H > 0.5."""
     ours = reading.slot_variances(results, load)
-    h = mean_interval(reading.hurst(ours))
-    control = mean_interval(reading.hurst(reading.slot_variances(results, POISSON)))
+    h = interval(reading.hurst(ours))
+    control = interval(reading.hurst(reading.slot_variances(results, POISSON)))
     return Finding(
         h,
         f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the same "
@@ -81,8 +81,8 @@ def saturation(results: Results, load: str) -> Finding:
     poisson, ours = (reading.saturation(results, name) for name in (POISSON, load))
     return Finding(
         minus(poisson, ours),
-        f"Two-way time of four empty networks at lambda {text(mean(poisson))} for Poisson and "
-        f"{text(mean(ours))} for self-similar load.",
+        f"Two-way time of four empty networks at lambda {text(typical(poisson))} for Poisson and "
+        f"{text(typical(ours))} for self-similar load.",
     )
 
 
@@ -143,7 +143,7 @@ def stall_increase(results: Results, load: str) -> pd.DataFrame:
 def all_stall_more(results: Results, load: str) -> Finding:
     """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
-    parts = {f"category {category}": mean(increase[category]) for category in increase}
+    parts = {f"category {category}": typical(increase[category]) for category in increase}
     points = ", ".join(f"{name[9:]}: {100 * value.mean:+.1f}" for name, value in parts.items())
     return Finding(parts, f"Increases in points: {points}.")
 
@@ -156,7 +156,7 @@ def most_visible(results: Results, load: str) -> Finding:
     order = increase.mean().sort_values(ascending=False)
     parts = ", ".join(f"{category}: {100 * value:+.1f}" for category, value in order.items())
     return Finding(
-        mean(increase[list(DOMINO)].min(axis=1) - others),
+        typical(increase[list(DOMINO)].min(axis=1) - others),
         f"Increase up in points, largest first: {parts}.",
     )
 
@@ -167,7 +167,7 @@ def most_loaded(results: Results, load: str) -> Finding:
     parts = {}
     for name in (load, POISSON):
         share = shares(results, "transmitting", "U", name, U)
-        parts[name] = mean(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
+        parts[name] = typical(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
     return Finding(parts, f"Margin over the next category and direction: {_list(parts)}.")
 
 
@@ -183,10 +183,10 @@ def domino(results: Results, load: str) -> Finding:
     """Stalling begins at link 8 and propagates through link 6 to link 3."""
     blame, stalls = reading.blame(results, load), reading.stalls(results, load)
     parts = {
-        "6 blamed on 8": mean(blamed_share(blame, 6, (8,))),
-        "3 blamed on 6 or 8": mean(blamed_share(blame, 3, (6, 8))),
-        "8 before 6": mean(onset_share(stalls, 8, 6)),
-        "6 before 3": mean(onset_share(stalls, 6, 3)),
+        "6 blamed on 8": typical(blamed_share(blame, 6, (8,))),
+        "3 blamed on 6 or 8": typical(blamed_share(blame, 3, (6, 8))),
+        "8 before 6": typical(onset_share(stalls, 8, 6)),
+        "6 before 3": typical(onset_share(stalls, 6, 3)),
     }
     return Finding(
         parts, f"All, up: {_list(parts, '.2f')}. 8 itself need not stall for 6 to wait: it is busy."
@@ -229,7 +229,7 @@ def link_three(results: Results, load: str) -> Finding:
 
     share = shares(results, "stalled", "U", load, U)[3]
     return Finding(
-        mean(share[UP]),
+        typical(share[UP]),
         lambda: (
             f"Up; Poisson {percent(POISSON, U)}. Both directions together "
             f"{100 * share.mean(axis=1).mean():.0f} %. Up at higher rates: "
@@ -387,7 +387,7 @@ def more_often(results: Results, load: str) -> Finding:
     chosen = reading.tail(results, load)
     each = [reading.times(chosen.where(run=run)) for run in chosen.runs()["run"]]
     above = {
-        p: mean_interval([reading.share_above(histogram, limit) for histogram in each])
+        p: interval([reading.share_above(histogram, limit) for histogram in each])
         for p, limit in limits.items()
     }
     means = over(
