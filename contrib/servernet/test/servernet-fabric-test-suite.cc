@@ -6,6 +6,7 @@
 
 #include "servernet-test-log.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/pointer.h"
@@ -237,25 +238,31 @@ class LinkMonitorTestCase : public TestCase
         ServerNetHelper::AssignStreams(network.devices, 30);
         const auto& fabric = network.fabric;
         const auto& channels = fabric->GetNetwork().GetChannels();
-        ServerNetLinkMonitor whole(fabric);
-        ServerNetLinkMonitor part(fabric, true);
-        ServerNetLinkMonitor rest(fabric, true);
+        const auto watch = [&fabric](bool blame) {
+            auto monitor = CreateObject<ServerNetLinkMonitor>();
+            monitor->SetAttribute("Blame", BooleanValue(blame));
+            monitor->Watch(fabric);
+            return monitor;
+        };
+        const auto whole = watch(false);
+        const auto part = watch(true);
+        const auto rest = watch(true);
         m_network = &fabric->GetNetwork();
         m_flits.resize(channels.size());
         fabric->TraceConnectWithoutContext("Delivered",
                                            MakeCallback(&LinkMonitorTestCase::Deliver, this));
-        whole.Start();
-        Simulator::Schedule(Ticks(BEGIN), &ServerNetLinkMonitor::Start, &part);
-        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Stop, &part);
-        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Start, &rest);
+        whole->Start();
+        Simulator::Schedule(Ticks(BEGIN), &ServerNetLinkMonitor::Start, part);
+        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Stop, part);
+        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Start, rest);
         Simulator::Run();
-        whole.Stop();
-        rest.Stop();
+        whole->Stop();
+        rest->Stop();
         NS_TEST_EXPECT_MSG_EQ(fabric->GetInFlight(), 0, "all is delivered");
         for (uint32_t channel = 0; channel < channels.size(); ++channel)
         {
-            NS_TEST_EXPECT_MSG_EQ(whole.GetState(channel).transmitting, m_flits[channel], channel);
-            const auto state = part.GetState(channel);
+            NS_TEST_EXPECT_MSG_EQ(whole->GetState(channel).transmitting, m_flits[channel], channel);
+            const auto state = part->GetState(channel);
             NS_TEST_EXPECT_MSG_EQ(state.transmitting + state.stalled + state.idle,
                                   END - BEGIN,
                                   channel);
@@ -266,13 +273,13 @@ class LinkMonitorTestCase : public TestCase
         {
             for (const uint32_t direction : {0, 1})
             {
-                const auto& row = part.GetBlame()[2 * category + direction];
+                const auto& row = part->GetBlame()[2 * category + direction];
                 int64_t blamed = 0;
                 for (const int64_t ticks : row)
                 {
                     blamed += ticks;
                 }
-                const auto state = part.GetCategoryState(category, direction);
+                const auto state = part->GetCategoryState(category, direction);
                 NS_TEST_EXPECT_MSG_EQ(blamed,
                                       state.stalled,
                                       "category " << category + 1 << " " << direction);
