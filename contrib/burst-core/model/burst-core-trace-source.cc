@@ -164,6 +164,11 @@ GetPlaceName(std::string path)
 std::vector<std::pair<Ptr<Object>, std::string>>
 FindObjects(const std::string& path)
 {
+    if (path.size() < 2 || path.front() != '/')
+    {
+        throw std::invalid_argument("'" + path +
+                                    "' is not the Config path of an object: /Object/..");
+    }
     RequireTypes(path);
     const auto matches = Config::LookupMatches(path);
     if (matches.GetN() == 0)

@@ -35,7 +35,7 @@ namespace ns3::burst
  * @param path Config path of objects, which may hold wildcards
  * @return the objects that match, at least one, and the place of each: the matched path without
  * "$", "ns3::" and the slashes at its ends, such as `NodeList/0/DeviceList/1/PointToPointNetDevice`
- * @throws std::invalid_argument when nothing matches
+ * @throws std::invalid_argument when it is no path or nothing matches
  */
 std::vector<std::pair<Ptr<Object>, std::string>> FindObjects(const std::string& path);
 
