@@ -28,7 +28,7 @@ namespace ns3
 class Loaded
 {
   public:
-    using Transaction = ServerNetEndNode::Transaction;
+    using Transaction = ServerNetEndNode::Transaction; //!< of the traces
 
     /**
      * @param helper with its attributes
@@ -74,10 +74,10 @@ class Loaded
         Simulator::Destroy();
     }
 
-    NetDeviceContainer devices;
-    Ptr<ServerNetFabric> fabric; //!< X
-    std::vector<Ptr<ServerNetRequestApplication>> applications;
-    uint64_t created{0};       //!< transactions
+    NetDeviceContainer devices;                                 //!< all
+    Ptr<ServerNetFabric> fabric;                                //!< X
+    std::vector<Ptr<ServerNetRequestApplication>> applications; //!< by device, or the pool
+    uint64_t created{0};                                        //!< transactions
     std::vector<int64_t> done; //!< number, creation and duration of each transaction
 
   private:
