@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 
+import burstlab
 import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
@@ -105,6 +106,18 @@ def test_runs_gather_in_an_archive(tmp_path):
     with Archive(file) as archive:
         archive.check()
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+def test_a_sweep_file_labels_its_runs(tmp_path):
+    file, archive = tmp_path / "slots.toml", tmp_path / "a.sqlite"
+    text = 'scenario = "traffic-arrivals"\nruns = 2\n[[labels.length]]\nvalue = {}\nSlots = 20\n'
+    for value in ("1", '"short"'):  # the second time nothing is computed
+        file.write_text(text.format(value))
+        lab("sweep", file, "--archive", archive, "--quiet")
+        frame = burstlab.open(archive, "slots").frame("nominal_rate", by="length")
+        assert frame["length"].tolist() == [json.loads(value)] * 2
+    file.write_text(text.format("1") + 'units = {laenge = "s"}\n')
+    assert "label length" in lab("sweep", file, "--archive", archive, "--quiet", code=2)
 
 
 @pytest.mark.parametrize(
