@@ -219,12 +219,13 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
         for rule, interval in parts
         if rule.breaks(interval.mean, interval.mean)
     ]
-    keeping = [
+    if breaking:
+        return min(breaking)
+    return max(
         _replications(rule, interval.shared(looks))
         for rule, interval in parts
         if not _keeps(rule, interval, looks)
-    ]
-    return min(breaking) if breaking else max(keeping)
+    )
 
 
 def looks_of_doubling(first: int, most: int) -> int:
