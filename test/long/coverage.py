@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How often intervals hold what they should on the loads of the ServerNet study.
 
-    .venv/bin/python test/long/coverage.py [--replications=100] [--repeats=10000]
+    .venv/bin/python test/long/coverage.py [--replications=100] [--repeats=4000]
 
 The runs of the study at its point of the uniform pattern, as the quick edition has them, but so
 many replications, are computed where they are missing (two minutes on a core for 100). For each
@@ -83,7 +83,7 @@ def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--replications", type=int, default=100)
-    parser.add_argument("--repeats", type=int, default=10_000)
+    parser.add_argument("--repeats", type=int, default=4000)
     parser.add_argument("--archive", type=Path, default=paths.ARCHIVE.with_name("coverage.sqlite"))
     asked = parser.parse_args()
     build.ensure()

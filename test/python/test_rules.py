@@ -143,6 +143,11 @@ def test_all_parts_have_to_keep_their_rules():
     lower = mean_interval([1.8, 1.9, 2.0])
     assert verdict_of_all([(rule, above), (rule, lower)]) == UNDECIDED
     assert needed_of_all([(rule, above), (rule, lower)]) == rule.needed(lower, looks=2)
+    # Alone it would break its rule; with another it needs more.
+    alone = mean_interval([1.6, 1.7, 1.8])
+    assert rule.verdict(alone) == DIFFERS
+    assert verdict_of_all([(rule, above), (rule, alone)]) == UNDECIDED
+    assert needed_of_all([(rule, above), (rule, alone)]) == 4
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,17 @@ def test_ranks_of_a_median_are_the_nearest_that_the_binomial_law_allows(confiden
         rank = int(sum(covered >= confidence))
         result = median_interval(np.arange(n), confidence)
         student = mean_interval(np.arange(n), confidence)
-        ends = (rank - 1, n - rank) if rank else (student.low, student.high)
+        least = (0, n - 1) if n > 1 else (math.nan, math.nan)
+        wide = (min(student.low, least[0]), max(student.high, least[1]))
+        ends = (rank - 1, n - rank) if rank else wide
         assert (result.low, result.high) == pytest.approx(ends, nan_ok=True)
+
+
+@pytest.mark.parametrize("law", [stats.norm, stats.expon, stats.cauchy, stats.beta(0.1, 0.3)])
+def test_five_values_cover_their_median(law):
+    # By the least and the largest alone with 1 - 2 / 2^5 = 93.75 %.
+    population = law.ppf((np.arange(20_000) + 0.5) / 20_000)
+    assert coverage(population, median_interval, 5, repeats=4000).high > 0.9375
 
 
 def test_bootstrap_interval():
@@ -133,7 +142,8 @@ def test_rule_chooses_the_interval():
         assert (one.low, one.high) == pytest.approx((1 / other.high, 1 / other.low))
     logs = geometric_interval(x[:5])
     few = interval(x[:5], of="ratio")
-    assert (few.low, few.high) == pytest.approx((logs.low, logs.high))
+    ends = (min(logs.low, min(x[:5])), max(logs.high, max(x[:5])))
+    assert (few.low, few.high) == pytest.approx(ends)
     with pytest.raises(InputError, match="unknown quantity medain: the nearest are median, mean"):
         interval(x, of="medain")
 

@@ -131,9 +131,9 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     Notes
     -----
     ``test/long/coverage.py`` measures how often 5, 10 and 20 replications of the ServerNet study
-    cover what they should. The median: 93 % or more in each of 170 quantities. The mean, by
-    Student's interval: 93 % or nearly so under Poisson load and trains; under the pool, where one
-    run in ten is quiet, 69 to 96 %.
+    cover what they should. The median: 94 % or more in each of 182 quantities. The mean, by
+    Student's interval: 92 to 96 % under Poisson load and trains; under the pool, where one run in
+    ten is quiet, 69 to 96 %.
     """
     if of == "median":
         return median_interval(values, confidence)
@@ -198,10 +198,9 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     with 95.9 % for 95 %.
 
     Fewer than 6 values (7, 9, 11 at 97.5, 99.4, 99.9 %) cannot give that: from the least to the
-    largest of five covers with 93.75 %. Then the ends are those of Student's interval of the mean,
-    which is so wide there that it covers the median as well. Exact for normal values; on the loads
-    of the ServerNet study five replications cover with 93 to 97 % for 95 %, with 98 to 99 % for
-    99.4 %.
+    largest of five covers with 93.75 %. Then the ends are these two, or those of Student's interval
+    of the mean where they lie farther out. On the loads of the ServerNet study five replications
+    so cover with 94.6 to 97.7 % for 95 %, and with 98 to 99 % for 99.4 %.
 
     Parameters
     ----------
@@ -218,7 +217,7 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
         low, high = float(x[rank - 1]), float(x[n - rank])
     else:
         student = mean_interval(x, confidence)
-        low, high = student.low, student.high
+        low, high = min(student.low, float(x[0])), max(student.high, float(x[-1]))
     return Interval(
         _median(x),
         low,
