@@ -13,9 +13,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "archive": ["Archive", "Results", "open"],
         "build": ["runner"],
-        "engine": [
-            *("Precision", "RunSpec", "SequentialStopping", "grid", "plan", "replicate", "sweep"),
-        ],
+        "engine": ["RunSpec", "grid", "plan", "sweep"],
         "errors": ["InputError", "WorkError"],
         "statistics": [
             *("ESTIMATORS", "Estimate", "coverage", "haar", "haar_energies", "haar_from_energies"),
@@ -25,6 +23,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("periodogram", "rank_interval", "rescaled_range", "stopping_samples"),
             "variance_time",
         ],
-        "study": ["Claim", "Figure", "Judgement", "Study", "Table", "find_studies"],
+        "study": ["Claims", "Exhibits", "Finding", "Reading", "Study", "find_studies"],
     },
 )
