@@ -107,12 +107,8 @@ def throughput(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C5",
-    F4b,
-    "about 4",
-    "U, lambda 20: ratio of the two-way times",
-    Within(3, 5),
-    "factor-four figure-4 ratios",
+    *("C5", F4b, "about 4", "U, lambda 20: ratio of the two-way times"),
+    *(Within(3, 5), "factor-four figure-4 ratios"),
 )
 def two_way(results: Results, load: str) -> Finding:
     """The two-way delivery time is about four times that under Poisson traffic."""
@@ -172,12 +168,8 @@ def most_loaded(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C9",
-    f"{S3}, domino effect",
-    "8, 6, 3",
-    "two shares of blame and two of order in time",
-    Above(0.5),
-    "domino blame",
+    *("C9", f"{S3}, domino effect", "8, 6, 3", "two shares of blame and two of order in time"),
+    *(Above(0.5), "domino blame"),
 )
 def domino(results: Results, load: str) -> Finding:
     """Stalling begins at link 8 and propagates through link 6 to link 3."""
@@ -240,12 +232,8 @@ def link_three(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C11",
-    F5,
-    "same load",
-    "U, lambda 20, 5 over 3, up",
-    {"load": Within(0.95, 1.05), "stalled": Below(0.5)},
-    "figure-5",
+    *("C11", F5, "same load", "U, lambda 20, 5 over 3, up"),
+    *({"load": Within(0.95, 1.05), "stalled": Below(0.5)}, "figure-5"),
 )
 def link_five(results: Results, load: str) -> Finding:
     """Link 5 has the load of link 3 and does not stall like it."""
@@ -292,12 +280,8 @@ def stall_factor(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C14",
-    CS_T,
-    "2 to 3",
-    "CS 40: ratio; lambda 20: difference",
-    {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)},
-    "figure-4-cs-t ratios",
+    *("C14", CS_T, "2 to 3", "CS 40: ratio; lambda 20: difference"),
+    *({"two-way time": Within(2, 3), "stalled, CS - U": Below(0)}, "figure-4-cs-t ratios"),
 )
 def common_subtree(results: Results, load: str) -> Finding:
     """Under CS the two-way time is two to three times, and CS blocks less than U."""
@@ -312,12 +296,8 @@ def common_subtree(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C15",
-    CS_T,
-    "more",
-    "largest ratio of T over those of CS and U",
-    Above(1),
-    "figure-4-cs-t ratios",
+    *("C15", CS_T, "more", "largest ratio of T over those of CS and U"),
+    *(Above(1), "figure-4-cs-t ratios"),
 )
 def transpose(results: Results, load: str) -> Finding:
     """Under T the two-way time increases more than under CS and U."""
@@ -343,14 +323,7 @@ def hops(results: Results, load: str) -> Finding:
     )
 
 
-@claim(
-    "C17",
-    F6,
-    "not higher",
-    "T, lambda 40: two ratios",
-    Below(1.1),
-    "figure-6 tail",
-)
+@claim("C17", F6, "not higher", "T, lambda 40: two ratios", Below(1.1), "figure-6 tail")
 def maximum(results: Results, load: str) -> Finding:
     """The maximum two-way time is not higher under self-similar traffic."""
     maxima, pools, words = {}, {}, []
@@ -373,12 +346,8 @@ def maximum(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C18",
-    F6,
-    "more often",
-    "T, lambda 40: share above Poisson's 99 percentile",
-    Above(0.01),
-    "figure-6 tail",
+    *("C18", F6, "more often", "T, lambda 40: share above Poisson's 99 percentile"),
+    *(Above(0.01), "figure-6 tail"),
 )
 def more_often(results: Results, load: str) -> Finding:
     """High delivery times occur more often."""
@@ -444,12 +413,8 @@ def saturated(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C22",
-    PROPOSALS,
-    "less",
-    "1024 over 64 flits, two-way time and stalled share",
-    Below(1),
-    "proposals",
+    *("C22", PROPOSALS, "less", "1024 over 64 flits, two-way time and stalled share"),
+    *(Below(1), "proposals"),
 )
 def buffers(results: Results, load: str) -> Finding:
     """Larger buffers reduce the congestion caused by bursts."""
@@ -457,12 +422,8 @@ def buffers(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C23",
-    PROPOSALS,
-    "less",
-    "CPU limit 2 over 8, two-way time and stalled share",
-    Below(1),
-    "proposals",
+    *("C23", PROPOSALS, "less", "CPU limit 2 over 8, two-way time and stalled share"),
+    *(Below(1), "proposals"),
 )
 def limit(results: Results, load: str) -> Finding:
     """Fewer outstanding requests reduce congestion."""
@@ -484,12 +445,8 @@ def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
 
 
 @claim(
-    "C24",
-    f"{S4}, arbitration",
-    "better",
-    "T, lambda 40: throughput, biased ALU over random",
-    Above(1),
-    "arbitration arbiters",
+    *("C24", f"{S4}, arbitration", "better", "T, lambda 40: throughput, biased ALU over random"),
+    *(Above(1), "arbitration arbiters"),
 )
 def arbitration(results: Results, load: str) -> Finding:
     """Suitable arbitration improves the performance."""
