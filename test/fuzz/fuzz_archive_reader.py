@@ -164,7 +164,7 @@ def read_everything(path: Path, merge_into: Path | None) -> int:
     if archive:
         with archive:
             attempt(archive.check)
-            attempt(lambda: documents(archive.claims()))
+            attempt(lambda: documents(archive.claims().to_dict("records")))
             attempt(lambda: archive.added_runs("toy", "quick"))
             attempt(lambda: archive.label("toy", {1: {"load": "high"}}))
             results = attempt(lambda: archive.select(archive.run_ids()))

@@ -22,7 +22,7 @@ import numpy as np
 from burstlab.build import runner
 from burstlab.command.bench import Bench, find
 from burstlab.engine import Program, RunSpec, plan
-from burstlab.statistics import mean_interval
+from burstlab.statistics import geometric_interval
 
 PAIRS = 3
 SHORTER = 10
@@ -58,18 +58,18 @@ def main(other: Path, rounds: int, *benchmarks: str) -> None:
     """Print a line for each row of each benchmark."""
     for name in benchmarks:
         _, load = find()[name]
-        logs: dict[str, list[float]] = {}
+        ratios: dict[str, list[float]] = {}
         for i in range(rounds):
             with tempfile.TemporaryDirectory() as folder:
                 rows = load().measure(PairedBench(Path(folder), program(other)))
             for row, values, unit, _ in rows:
                 ratio = float(np.median(values[0] / values[1]))
-                logs.setdefault(row, []).append(np.log(1 / ratio if "/CPU-s" in unit else ratio))
+                ratios.setdefault(row, []).append(1 / ratio if "/CPU-s" in unit else ratio)
             sys.stderr.write(f"{name}: round {i + 1} of {rounds}\n")
-        for row, values in logs.items():
-            ratio = mean_interval(values)
-            low, mean, high = np.exp([ratio.low, ratio.mean, ratio.high])
-            sys.stdout.write(f"{name:12} {row:32} {mean:.4f} [{low:.4f}, {high:.4f}]\n")
+        for row, values in ratios.items():
+            cost = geometric_interval(values)
+            text = f"{cost.mean:.4f} [{cost.low:.4f}, {cost.high:.4f}]"
+            sys.stdout.write(f"{name:12} {row:32} {text}\n")
 
 
 if __name__ == "__main__":

@@ -201,7 +201,7 @@ def test_claims_are_judged_under_each_reading_stored_and_given_as_documents(tmp_
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2)])
         archive.store_claims("toy", "quick", evaluate(study, archive.select([1, 2])))
-        first, second = documents(archive.claims())
+        first, second = documents(archive.claims().to_dict("records"))
     # conftest.ShardWriter: scalar delay of run n is 2.5 + n; one value has no interval.
     assert (first["reading"], first["measured"], first["interval"]) == ("one", 3.5, None)
     assert (second["reading"], second["measured"]) == ("two", 4.0)

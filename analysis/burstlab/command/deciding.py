@@ -14,7 +14,7 @@ import json
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,14 +24,24 @@ from burstlab import build, engine
 from burstlab.archive import Archive, Results
 from burstlab.errors import WorkError
 from burstlab.process import cores
-from burstlab.study import Claim, Judgement, Study, evaluate, in_study, judge, judged, row
+from burstlab.study import (
+    Claim,
+    Judgement,
+    Study,
+    evaluate,
+    in_study,
+    judge,
+    judged,
+    looks_of_doubling,
+    row,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
 logger = logging.getLogger(__name__)
 
-LOOKS = 5
+LOOKS = looks_of_doubling(1, 16)
 """How often a claim is looked at: with the runs of the edition, and up to 16 times as many."""
 
 
@@ -69,6 +79,7 @@ class Edition:
         self.study, self.name = study, name
         with in_study(study.name):
             self.planned = engine.plan(study.specs(name), build.runner())
+        self._more: dict[str, list[engine.PlannedRun]] = {}
 
     @cached_property
     def groups(self) -> dict[str, list[engine.PlannedRun]]:
@@ -87,15 +98,21 @@ class Edition:
 
     def more(self, groups: Iterable[str], level: int) -> dict[str, list[engine.PlannedRun]]:
         """Plan what some combinations have at a level beyond the edition itself."""
-        specs: dict[str, list[engine.RunSpec]] = {}
-        for group in groups:
-            runs = self.groups[group]
-            last = max((run.spec for run in runs), key=lambda spec: spec.run)
-            count = len(runs) * (2**level - 1) if len(runs) > 1 else 0
-            specs[group] = [replace(last, run=last.run + 1 + i) for i in range(count)]
+        groups = list(groups)
+        specs = {group: self._beyond(group) for group in groups if group not in self._more}
         flat = [spec for some in specs.values() for spec in some]
         planned = iter(engine.plan(flat, build.runner()))
-        return {group: [next(planned) for _ in some] for group, some in specs.items()}
+        for group, some in specs.items():
+            self._more[group] = [next(planned) for _ in some]
+        times = 2**level - 1
+        return {group: self._more[group][: times * len(self.groups[group])] for group in groups}
+
+    def _beyond(self, group: str) -> list[engine.RunSpec]:
+        """List what a combination has at the highest level, in the order of the levels."""
+        runs = self.groups[group]
+        last = max((run.spec for run in runs), key=lambda spec: spec.run)
+        count = len(runs) * (2 ** (LOOKS - 1) - 1) if len(runs) > 1 else 0
+        return [replace(last, run=last.run + 1 + i) for i in range(count)]
 
     def judge(self, archive: Archive) -> list[dict[str, Any]]:
         """Judge the claims by its runs and those that were added: rows of the table claim."""
@@ -109,34 +126,37 @@ class Edition:
         run_ids = [run.run_id for run in (*self.planned, *more)]
         return archive.select(run_ids, study=self.study.name)
 
-    def look(self, archive: Archive) -> list[Look]:
-        """Judge each claim at the first level that decides it, or the last that is there."""
+    def look(self, archive: Archive, before: Iterable[Look] = ()) -> list[Look]:
+        """Judge each claim at the first level that decides it, or the last that is there.
+
+        What was decided `before`, with fewer runs, stays; the rest goes on from its level.
+        """
         added = set(archive.added_runs(self.study.name, self.name))
-        more = [self.more(self.groups, level) for level in range(LOOKS if added else 1)]
         there = [
             {group: runs for group, runs in level.items() if added >= {r.run_id for r in runs}}
-            for level in more
+            for level in (self.more(self.groups, k) for k in range(LOOKS if added else 1))
         ]
         results = [
             self.results(archive, (run for runs in level.values() for run in runs))
             for level in there
         ]
-        return [self._look(claim, reading, there, results) for claim, reading in judged(self.study)]
 
-    def _look(
-        self, claim: Claim, reading: str, there: list[dict[str, list]], results: list[Results]
-    ) -> Look:
-        judgement, used = judge(self.study, claim, reading, results[0], LOOKS)
-        groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
-        level = 0
-        while (
-            judgement.verdict == "undecided"
-            and level + 1 < len(there)
-            and there[level + 1].keys() >= set(groups)
-        ):
-            level += 1
-            judgement, _ = judge(self.study, claim, reading, results[level], LOOKS)
-        return Look(claim, reading, judgement, level, groups)
+        def judged_at(level: int, claim: Claim, reading: str) -> tuple[Judgement, frozenset[int]]:
+            return judge(self.study, claim, reading, results[level], LOOKS)
+
+        looks = list(before)
+        if not looks:
+            for claim, reading in judged(self.study):
+                judgement, used = judged_at(0, claim, reading)
+                groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
+                looks.append(Look(claim, reading, judgement, 0, groups))
+        for i, look in enumerate(looks):
+            for level in range(look.level + 1, len(there)):
+                whole = there[level].keys() >= set(look.groups)
+                if looks[i].judgement.verdict == "undecided" and whole:
+                    judgement, _ = judged_at(level, look.claim, look.reading)
+                    looks[i] = replace(look, judgement=judgement, level=level)
+        return looks
 
 
 @dataclass(frozen=True)
@@ -196,24 +216,22 @@ def decide(
     WorkError
         When a run fails; those that were finished are kept.
     """
-    started, before = time.monotonic(), None
+    started = time.monotonic()
+    looks: dict[Edition, list[Look]] = {}
+    costs: dict[Edition, pd.Series] = {}
+    with Archive(archive_path) as archive:
+        for edition in editions:
+            looks[edition] = edition.look(archive)
+            costs[edition] = edition.results(archive).costs().set_index("run_id")["cpu_s"]
+    before = {_name(claim.edition, claim.look) for claim in _left(looks, costs)}
     while True:
-        looks, left = [], []
-        with Archive(archive_path) as archive:
-            for edition in editions:
-                costs = edition.results(archive).costs().set_index("run_id")["cpu_s"]
-                for look in edition.look(archive):
-                    looks.append((edition, look))
-                    if look.judgement.verdict == "undecided":
-                        left.append(_open(edition, look, costs))
-        left.sort(key=lambda claim: claim.seconds)
-        before = before or {_name(claim.edition, claim.look) for claim in left}
+        left = _left(looks, costs)
         rest = budget_s - (time.monotonic() - started)
         fits = [claim for claim in left if claim.seconds < math.inf and claim.batch <= rest]
         if not fits:
             open_ = {_name(claim.edition, claim.look) for claim in left}
-            decided = [pair for pair in looks if _name(*pair) in before - open_]
-            return Decided(decided, left)
+            pairs = [(edition, look) for edition, some in looks.items() for look in some]
+            return Decided([pair for pair in pairs if _name(*pair) in before - open_], left)
         edition, look = fits[0].edition, fits[0].look
         logger.info(
             "%s: %d times the replications, about %.0f s",
@@ -225,6 +243,20 @@ def decide(
             raise WorkError(outcome.failures[0].sentence)
         with Archive(archive_path) as archive:
             archive.add_runs(edition.study.name, edition.name, outcome.run_ids)
+            looks[edition] = edition.look(archive, looks[edition])
+
+
+def _left(
+    looks: Mapping[Edition, Iterable[Look]], costs: Mapping[Edition, pd.Series]
+) -> list[Open]:
+    """List the claims that are undecided, those that take the least time first."""
+    left = [
+        _open(edition, look, costs[edition])
+        for edition, some in looks.items()
+        for look in some
+        if look.judgement.verdict == "undecided"
+    ]
+    return sorted(left, key=lambda claim: claim.seconds)
 
 
 def _name(edition: Edition, look: Look) -> tuple[str, str, str]:

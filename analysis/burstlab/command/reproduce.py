@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
 from burstlab.command.deciding import Decided, Edition, decide
@@ -90,11 +88,11 @@ def reproduce(
     for study in studies.values():
         with apart(study.name, outcome.faults):
             editions.append(Edition(study, edition))
-            failures = sweep_edition(editions[-1], archive_path, quiet=quiet).failures
+            failures = sweep_edition(editions[-1], (), archive_path, quiet=quiet).failures
             outcome.failures += failures
     outcome.stages["runs"] = clock.lap()
     if budget_s and not outcome.failures:
-        compute = partial(_add, archive_path=archive_path, quiet=quiet)
+        compute = partial(sweep_edition, archive_path=archive_path, quiet=quiet)
         outcome.decided = decide(editions, archive_path, budget_s, compute)
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
@@ -127,24 +125,18 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
 
 
 def sweep_edition(
-    edition: Edition, archive_path: Path = paths.ARCHIVE, *, quiet: bool = False
+    edition: Edition,
+    more: Sequence[engine.PlannedRun] = (),
+    archive_path: Path = paths.ARCHIVE,
+    *,
+    quiet: bool = False,
 ) -> engine.SweepOutcome:
-    """Compute what is missing of an edition."""
+    """Compute what is missing of an edition, or of runs that are added to it."""
     study = edition.study
     return sweep_runs(
-        *(study.name, edition.planned, archive_path),
-        quiet=quiet,
-        study=study.name,
-        units=study.units,
-    )
-
-
-def _add(
-    edition: Edition, planned: Sequence[engine.PlannedRun], archive_path: Path, quiet: bool
-) -> engine.SweepOutcome:
-    study = edition.study
-    return sweep_runs(
-        *(f"{study.name}, more", planned, archive_path),
+        f"{study.name}, more" if more else study.name,
+        more or edition.planned,
+        archive_path,
         quiet=quiet,
         study=study.name,
         units=study.units,
@@ -195,12 +187,12 @@ def claims(
     for study in studies.values():
         with apart(study.name, faults):
             chosen = Edition(study, edition)
-            outcome = sweep_edition(chosen, archive_path, quiet=quiet)
+            outcome = sweep_edition(chosen, (), archive_path, quiet=quiet)
             failures += outcome.failures
             if not outcome.failures:
                 with Archive(archive_path) as archive:
                     archive.store_claims(study.name, edition, chosen.judge(archive))
-                    judged += documents(pd.DataFrame(rows(study, archive.claims(study.name))))
+                    judged += documents(rows(study, archive.claims(study.name)))
     _log_faults(faults)
     return judged, failures, faults
 

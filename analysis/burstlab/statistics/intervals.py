@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Means with their confidence intervals, over replications or over one long run."""
+"""Medians and means with their confidence intervals, over replications or one long run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ from burstlab.statistics.inputs import check_probability, checked_values
 
 MOST = 10_000_000
 """Replications beyond which nobody counts: "more than" for `Interval.needed`."""
-_FEW = (
-    10  # values from which on BCa covers a mean of skewed values more often than Student's interval
-)
+_FEW = 10  # from here on BCa covers a mean of skewed values more often than Student's interval
 _RESAMPLES = 1999
 _BATCH = 1_000_000  # numbers in memory
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -111,13 +111,13 @@ def row(study: Study, claim: Claim, reading: str, judgement: Judgement) -> dict[
     return {"id": f"{study.name}/{claim.id}", "reading": reading, **texts, **vars(judgement)}
 
 
-def documents(claims: pd.DataFrame) -> list[dict[str, Any]]:
+def documents(claims: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return archived claims as JSON documents.
 
     Parameters
     ----------
     claims
-        From `Archive.claims`.
+        Rows of `Archive.claims`.
 
     Returns
     -------
@@ -136,7 +136,7 @@ def documents(claims: pd.DataFrame) -> list[dict[str, Any]]:
             "needed": None if pd.isna(claim["needed"]) else int(claim["needed"]),
             **{name: claim[name] for name in ("note", "edition")},
         }
-        for claim in claims.to_dict("records")
+        for claim in claims
     ]
 
 

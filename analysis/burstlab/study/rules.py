@@ -21,6 +21,7 @@ How often chance alone decides wrongly, for intervals of confidence 1 - a:
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,26 +29,26 @@ from burstlab.errors import InputError
 from burstlab.statistics import Interval
 
 
-class Rule:
+class Rule(ABC):
     """A range of values that a value has to lie in."""
 
     @property
+    @abstractmethod
     def text(self) -> str:
         """The rule in words that follow "is" or "are"."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def limits(self) -> tuple[float, ...]:
         """The finite ends of the range."""
-        raise NotImplementedError
 
+    @abstractmethod
     def keeps(self, low: float, high: float) -> bool:
         """Whether all values from `low` to `high` keep the rule; not when one is NaN."""
-        raise NotImplementedError
 
+    @abstractmethod
     def breaks(self, low: float, high: float) -> bool:
         """Whether all values from `low` to `high` break the rule; not when one is NaN."""
-        raise NotImplementedError
 
     def verdict(self, interval: Interval, looks: int = 1) -> str:
         """Judge an interval: see `verdict_of_all`."""
@@ -106,8 +107,18 @@ class Below(Rule):
         return low >= self.limit
 
 
+class _Band(Rule):
+    """From the first limit to the last, both included."""
+
+    def keeps(self, low: float, high: float) -> bool:
+        return self.limits[0] <= low and high <= self.limits[1]
+
+    def breaks(self, low: float, high: float) -> bool:
+        return high < self.limits[0] or low > self.limits[1]
+
+
 @dataclass(frozen=True)
-class Within(Rule):
+class Within(_Band):
     """From one limit to another, both included."""
 
     low: float
@@ -126,15 +137,9 @@ class Within(Rule):
     def limits(self) -> tuple[float, ...]:
         return (self.low, self.high)
 
-    def keeps(self, low: float, high: float) -> bool:
-        return self.low <= low and high <= self.high
-
-    def breaks(self, low: float, high: float) -> bool:
-        return high < self.low or low > self.high
-
 
 @dataclass(frozen=True)
-class Equals(Rule):
+class Equals(_Band):
     """Equal to a value, or as near to it as a margin says.
 
     No interval shows that two things are exactly equal; it shows that they differ by no more than a
@@ -156,12 +161,6 @@ class Equals(Rule):
     @property
     def limits(self) -> tuple[float, ...]:
         return (self.value - self.margin, self.value + self.margin)
-
-    def keeps(self, low: float, high: float) -> bool:
-        return Within(*self.limits).keeps(low, high)
-
-    def breaks(self, low: float, high: float) -> bool:
-        return Within(*self.limits).breaks(low, high)
 
 
 Part = tuple[Rule, Interval]
