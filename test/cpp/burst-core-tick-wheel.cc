@@ -36,7 +36,7 @@ TEST(TickWheel, GivesTicksInOrderAndItemsAsTheyCame)
     {
         const int64_t tick = wheel.GetNext();
         const auto items = wheel.Take();
-        ASSERT_FALSE(items.empty());
+        ASSERT_NE(items.begin(), items.end());
         for (const uint32_t item : items)
         {
             ASSERT_EQ(std::get<0>(*reference.begin()), tick);

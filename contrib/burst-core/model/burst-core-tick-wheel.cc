@@ -6,6 +6,8 @@
 
 #include "burst-core-tick-wheel.h"
 
+#include <cstring>
+
 namespace ns3::burst
 {
 
@@ -15,7 +17,7 @@ TickWheel::TickWheel()
     m_chunks[0].size = Chunk::ROOM;
 }
 
-std::vector<uint32_t>&
+TickWheel::Items
 TickWheel::Take()
 {
     m_now = m_next;
@@ -24,26 +26,32 @@ TickWheel::Take()
         Put(m_far.top().tick, m_far.top().item);
         m_far.pop();
     }
-    m_taken.clear();
-    uint32_t& last = m_last[m_now % WIDTH];
+    uint32_t& last = m_last[GetPlace(m_now)];
     const uint32_t first = m_chunks[last].next;
     uint32_t index = last;
+    std::size_t count = 0;
     do
     {
         index = m_chunks[index].next;
-        const auto begin = m_chunks[index].items.begin();
-        m_taken.insert(m_taken.end(), begin, begin + m_chunks[index].size);
+        if (m_taken.size() < count + Chunk::ROOM)
+        {
+            m_taken.resize(2 * (count + Chunk::ROOM));
+        }
+        const Chunk& chunk = m_chunks[index];
+        // A known size takes no call; what is too much is written over or not looked at.
+        std::memcpy(m_taken.data() + count, chunk.items.data(), sizeof(chunk.items));
+        count += chunk.size;
     } while (index != last);
     m_chunks[last].next = m_unused;
     m_unused = first;
     last = 0;
-    m_occupied[m_now % WIDTH / 64] &= ~(uint64_t{1} << m_now % 64);
+    m_occupied[GetPlace(m_now) / 64] &= ~(uint64_t{1} << m_now % 64);
     m_next = FindNext();
-    return m_taken;
+    return {m_taken.data(), m_taken.data() + count};
 }
 
-uint32_t
-TickWheel::Append(int64_t tick, uint32_t last)
+void
+TickWheel::Append(int64_t tick, uint32_t item)
 {
     uint32_t index = m_unused;
     if (index == 0)
@@ -53,18 +61,26 @@ TickWheel::Append(int64_t tick, uint32_t last)
     }
     Chunk& chunk = m_chunks[index];
     m_unused = chunk.next;
-    chunk.size = 0;
+    chunk.items[0] = item;
+    chunk.size = 1;
+    uint32_t& last = m_last[GetPlace(tick)];
     if (last == 0)
     {
         chunk.next = index;
-        m_occupied[tick % WIDTH / 64] |= uint64_t{1} << tick % 64;
+        m_occupied[GetPlace(tick) / 64] |= uint64_t{1} << tick % 64;
     }
     else
     {
         chunk.next = m_chunks[last].next;
         m_chunks[last].next = index;
     }
-    return index;
+    last = index;
+}
+
+void
+TickWheel::PutFar(int64_t tick, uint32_t item)
+{
+    m_far.push({tick, m_pushes++, item});
 }
 
 int64_t
@@ -73,7 +89,7 @@ TickWheel::FindNext() const
     // The word of the present tick, the words after it once around, and what is before the present
     // tick in its own word.
     constexpr int64_t WORDS = WIDTH / 64;
-    uint64_t bits = m_occupied[m_now % WIDTH / 64] >> m_now % 64 << m_now % 64;
+    uint64_t bits = m_occupied[GetPlace(m_now) / 64] >> m_now % 64 << m_now % 64;
     const int64_t first = m_now / 64;
     for (int64_t word = first; word <= first + WORDS; bits = m_occupied[++word % WORDS])
     {

@@ -30,6 +30,36 @@ class TickWheel
   public:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no tick
 
+    /** What was due at a tick, one after the other in memory. */
+    class Items
+    {
+      public:
+        Items() = default; //!< None.
+
+        /** @param begin the first one @param end behind the last one */
+        Items(uint32_t* begin, uint32_t* end)
+            : m_begin(begin),
+              m_end(end)
+        {
+        }
+
+        /** @return the first one */
+        uint32_t* begin() const
+        {
+            return m_begin;
+        }
+
+        /** @return behind the last one */
+        uint32_t* end() const
+        {
+            return m_end;
+        }
+
+      private:
+        uint32_t* m_begin{nullptr}; //!< the first one
+        uint32_t* m_end{nullptr};   //!< behind the last one
+    };
+
     TickWheel(); //!< Nothing is due.
 
     /**
@@ -44,7 +74,7 @@ class TickWheel
         }
         else
         {
-            m_far.push({tick, m_pushes++, item});
+            PutFar(tick, item);
         }
         m_next = tick < m_next ? tick : m_next;
     }
@@ -57,7 +87,7 @@ class TickWheel
 
     /** @return what is due at GetNext(), which must not be NEVER, taken out; valid until the next
      * Take */
-    std::vector<uint32_t>& Take();
+    Items Take();
 
   private:
     static constexpr int64_t WIDTH = 1024; //!< ticks
@@ -89,21 +119,31 @@ class TickWheel
         uint32_t next; //!< next chunk of the tick, of the last one the first; or next one unused
     };
 
+    /** @param tick any, not negative @return its place in the wheel */
+    static std::size_t GetPlace(int64_t tick)
+    {
+        return static_cast<uint64_t>(tick) % WIDTH; // of a signed tick it takes five instructions
+    }
+
     /** Put into the last chunk of its tick. @param tick within the wheel @param item what */
     void Put(int64_t tick, uint32_t item)
     {
-        uint32_t& last = m_last[tick % WIDTH];
-        if (m_chunks[last].size == Chunk::ROOM)
+        Chunk& chunk = m_chunks[m_last[GetPlace(tick)]];
+        if (chunk.size < Chunk::ROOM)
         {
-            last = Append(tick, last);
+            chunk.items[chunk.size++] = item;
         }
-        Chunk& chunk = m_chunks[last];
-        chunk.items[chunk.size++] = item;
+        else
+        {
+            Append(tick, item);
+        }
     }
 
-    /** One more chunk for a tick. @param tick within the wheel @param last its last one, or 0
-     * @return the new one */
-    uint32_t Append(int64_t tick, uint32_t last);
+    /** Put into one more chunk for its tick. @param tick within the wheel @param item what */
+    void Append(int64_t tick, uint32_t item);
+
+    /** Put into the heap. @param tick beyond the wheel @param item what */
+    void PutFar(int64_t tick, uint32_t item);
 
     int64_t FindNext() const; //!< @return the first tick at which something is due
 
@@ -114,7 +154,7 @@ class TickWheel
     std::array<uint64_t, WIDTH / 64> m_occupied{}; //!< a bit for each tick that has one
     std::vector<Chunk> m_chunks;                   //!< all; the first one is full and no tick's
     uint32_t m_unused{0};                          //!< first chunk that no tick has, 0 if none
-    std::vector<uint32_t> m_taken;                 //!< what Take returned
+    std::vector<uint32_t> m_taken;                 //!< begins with what Take returned
     std::priority_queue<Far> m_far;                //!< what lies beyond the wheel
 };
 

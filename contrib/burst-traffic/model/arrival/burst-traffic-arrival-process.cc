@@ -65,10 +65,21 @@ ArrivalProcess::Peek()
 int64_t
 ArrivalProcess::Next()
 {
-    const int64_t tick = Peek();
+    int64_t tick;
+    if (m_ahead.empty() && m_held == NEVER)
+    {
+        tick = Pull();
+    }
+    else
+    {
+        tick = Peek();
+        if (tick != NEVER)
+        {
+            m_ahead.pop_front();
+        }
+    }
     if (tick != NEVER)
     {
-        m_ahead.pop_front();
         ++m_consumed;
         m_consumedTick = tick;
     }
@@ -309,13 +320,13 @@ ArrivalProcess::Start()
     }
 }
 
-bool
-ArrivalProcess::Extend()
+int64_t
+ArrivalProcess::Pull()
 {
     Start();
     if (m_pulledTick == NEVER)
     {
-        return false;
+        return NEVER;
     }
     const int64_t tick = DoNext();
     NS_ABORT_MSG_IF(tick < m_pulledTick,
@@ -324,12 +335,22 @@ ArrivalProcess::Extend()
     if (tick >= HORIZON)
     {
         m_pulledTick = NEVER;
-        return false;
+        return NEVER;
     }
     m_pulledTick = tick;
     ++m_pulled;
-    m_ahead.push_back(tick);
-    return true;
+    return tick;
+}
+
+bool
+ArrivalProcess::Extend()
+{
+    const int64_t tick = Pull();
+    if (tick != NEVER)
+    {
+        m_ahead.push_back(tick);
+    }
+    return tick != NEVER;
 }
 
 } // namespace ns3

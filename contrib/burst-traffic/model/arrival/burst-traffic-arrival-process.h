@@ -186,8 +186,9 @@ class ArrivalProcess : public Object
     virtual std::optional<int64_t> DoTimeOf(uint64_t i) const;
 
   private:
-    void Start();  //!< Call DoStart if the process is at its start.
-    bool Extend(); //!< @return whether one more arrival, taken from DoNext, is now in m_ahead
+    void Start();   //!< Call DoStart if the process is at its start.
+    int64_t Pull(); //!< @return tick of one more arrival, taken from DoNext; or NEVER
+    bool Extend();  //!< @return whether one more arrival was pulled and is now in m_ahead
 
     int64_t m_stream{-1};         //!< index of the stream as assigned
     burst::StreamRandom m_origin; //!< the generator at the start of the process

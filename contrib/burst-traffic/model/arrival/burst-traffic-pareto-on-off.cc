@@ -246,8 +246,7 @@ ParetoOnOffArrivals::DoStart()
     CheckSteps(1 / (law.GetRequestsPerOn() * (m_design->whole > 0 ? 1 : m_design->keep)),
                "ON durations, by Rate, Spacing and PhaseRule");
     m_wheel.emplace();
-    m_due.clear();
-    m_next = 0;
+    m_due = {};
     m_sources.clear();
     m_sources.reserve(m_design->sources);
     const double duty = m_start == FRESH_OFF ? 0 : law.GetDuty();
@@ -266,20 +265,20 @@ ParetoOnOffArrivals::DoNext()
 {
     while (true)
     {
-        if (m_next == m_due.size())
+        if (m_due.begin() == m_due.end())
         {
             m_tick = m_wheel->GetNext();
             if (m_tick == NEVER)
             {
                 return NEVER;
             }
-            m_due.swap(m_wheel->Take());
-            m_next = 0;
+            m_due = m_wheel->Take();
         }
-        const uint32_t index = m_due[m_next++];
-        if (m_next < m_due.size())
+        const uint32_t index = *m_due.begin();
+        m_due = {m_due.begin() + 1, m_due.end()};
+        if (m_due.begin() != m_due.end())
         {
-            __builtin_prefetch(&m_sources[m_due[m_next]]);
+            __builtin_prefetch(&m_sources[*m_due.begin()]);
         }
         auto& source = m_sources[index];
         source.state.request += m_design->law.GetSpacing();

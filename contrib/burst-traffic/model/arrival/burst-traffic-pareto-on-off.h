@@ -133,8 +133,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
     std::optional<Design> m_design;          //!< what the attributes came to at the start
     std::vector<Source> m_sources;           //!< the sources
     std::optional<burst::TickWheel> m_wheel; //!< their next requests
-    std::vector<uint32_t> m_due;             //!< sources with a request at the present tick
-    std::size_t m_next;                      //!< of them that were taken
+    burst::TickWheel::Items m_due;           //!< sources with a request at the present tick
     int64_t m_tick;                          //!< the present tick
 };
 

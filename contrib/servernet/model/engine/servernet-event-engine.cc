@@ -71,7 +71,7 @@ ServerNetEventEngine::Advance(int64_t tick)
         m_now = std::min(early, late);
         if (m_worms.releases.GetNext() == m_now)
         {
-            auto& lanes = m_worms.releases.Take();
+            const auto lanes = m_worms.releases.Take();
             std::sort(lanes.begin(), lanes.end());
             for (const uint32_t lane : lanes)
             {
@@ -80,7 +80,7 @@ ServerNetEventEngine::Advance(int64_t tick)
         }
         if (m_worms.finishes.GetNext() == m_now)
         {
-            auto& flights = m_worms.finishes.Take();
+            const auto flights = m_worms.finishes.Take();
             std::sort(flights.begin(), flights.end(), [this](uint32_t a, uint32_t b) {
                 const Packet& first = m_worms.GetFlight(a).packet;
                 const Packet& second = m_worms.GetFlight(b).packet;
