@@ -70,10 +70,10 @@ try
     auto monitor = CreateObject<BurstinessMonitor>();
     monitor->SetAttribute("Slot", TimeValue(MilliSeconds(10)));
     monitor->Connect("/NodeList/0/DeviceList/0/$ns3::PointToPointNetDevice/MacTx");
+    recorder.Statistics(monitor, "link");
     Simulator::Stop(Seconds(20));
     Simulator::Run();
     const auto hurst = monitor->GetEstimate();
-    monitor->Write(archive, "link");
     recorder.Finish();
     archive.Commit({}); // what the run cost is left open here
     const auto process = DynamicCast<ArrivalApplication>(source)->GetProcess();

@@ -63,15 +63,16 @@ try
     recorder.Count("answered", "1", devices.Get(0), "TwoWayTime");
 
     const auto fabric = ServerNetHelper::GetFabric(devices);
-    ServerNetLinkMonitor monitor(fabric);
-    monitor.Start();
+    auto monitor = CreateObject<ServerNetLinkMonitor>();
+    monitor->Watch(fabric);
+    monitor->Start();
     Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
-    monitor.Stop();
+    monitor->Stop();
     recorder.Finish();
     archive.Commit({}); // what the run cost is left open here
     const auto toDisk = fabric->GetNetwork().GetPath(0, 1)[1];
-    const auto state = monitor.GetState(toDisk);
+    const auto state = monitor->GetState(toDisk);
     const double busy =
         100.0 * state.transmitting / (state.transmitting + state.stalled + state.idle);
     std::cout << application->GetOffered() << " requests, the link to the disk busy " << busy

@@ -126,8 +126,8 @@ void
 MyFirstScenario::DoReport()
 {
     const double bits = 8.0 * DynamicCast<PacketSink>(m_sink.Get(0))->GetTotalRx();
-    GetArchive().DefineMetric("throughput", "Mb/s", "payload received in the mean");
-    GetArchive().AddScalar("throughput", bits / GetDuration().GetSeconds() / 1e6);
+    const double rate = bits / GetDuration().GetSeconds() / 1e6;
+    Report("throughput", rate, "Mb/s", "payload received in the mean");
 }
 
 int

@@ -27,7 +27,6 @@ class CrossTopologyCheckScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
     std::vector<std::string> GetInputFiles() const override;
 
   protected:
@@ -37,7 +36,6 @@ class CrossTopologyCheckScenario : public burst::Scenario
   private:
     static constexpr std::size_t MAX_UNREACHABLE_ROWS = 1000; ///< the count has them all
 
-    void ReportCount(const std::string& metric, const std::string& description, uint64_t count);
     void ReportHops();
     void ReportLinks();
     void ReportFailures();
@@ -73,12 +71,6 @@ CrossTopologyCheckScenario::GetHelp() const
            "hops; cyclic routing is refused.";
 }
 
-Time
-CrossTopologyCheckScenario::GetDuration() const
-{
-    return Time(0);
-}
-
 std::vector<std::string>
 CrossTopologyCheckScenario::GetInputFiles() const
 {
@@ -103,29 +95,23 @@ CrossTopologyCheckScenario::DoBuild()
 void
 CrossTopologyCheckScenario::DoReport()
 {
+    const auto count = [this](const char* metric, const char* description, std::size_t number) {
+        Report(metric, number, "1", description);
+    };
     const fabric::Topology& topology = m_routes->GetTopology();
-    ReportCount("topology.nodes", "Devices and routers", topology.GetNodes().size());
-    ReportCount("topology.links", "Full-duplex links", topology.GetLinks().size());
-    ReportCount("topology.channels", "Directions of links", topology.GetChannelCount());
-    ReportCount("topology.pairs", "Ordered pairs of devices", m_summary.pairs);
-    ReportCount("topology.unreachable_pairs",
-                "Ordered pairs of devices whose packets do not arrive",
-                m_summary.failures.size());
-    ReportCount("topology.dependencies",
-                "Pairs of channels that some packet uses one after the other",
-                m_summary.dependencies.size());
+    count("topology.nodes", "Devices and routers", topology.GetNodes().size());
+    count("topology.links", "Full-duplex links", topology.GetLinks().size());
+    count("topology.channels", "Directions of links", topology.GetChannelCount());
+    count("topology.pairs", "Ordered pairs of devices", m_summary.pairs);
+    count("topology.unreachable_pairs",
+          "Ordered pairs of devices whose packets do not arrive",
+          m_summary.failures.size());
+    count("topology.dependencies",
+          "Pairs of channels that some packet uses one after the other",
+          m_summary.dependencies.size());
     ReportHops();
     ReportLinks();
     ReportFailures();
-}
-
-void
-CrossTopologyCheckScenario::ReportCount(const std::string& metric,
-                                        const std::string& description,
-                                        uint64_t count)
-{
-    GetArchive().DefineMetric(metric, "1", description);
-    GetArchive().AddScalar(metric, count);
 }
 
 void

@@ -10,9 +10,7 @@
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-fabric.h"
 #include "ns3/servernet-topologies.h"
@@ -51,7 +49,6 @@ class ServernetCostScenario : public burst::Scenario
     double m_load;                  //!< attribute Load
     uint32_t m_flits;               //!< attribute Flits
     uint64_t m_ticks;               //!< attribute Ticks
-    int64_t m_stream;               //!< attribute StreamBase
 
     Ptr<ServerNetFabric> m_fabric;          //!< the fabric
     Ptr<ArrivalProcess> m_process;          //!< packets of all devices
@@ -67,7 +64,7 @@ TypeId
 ServernetCostScenario::GetTypeId()
 {
     const uint32_t overhead = ServerNetPacket::GetFlits(SERVERNET_WRITE_REQUEST, 0);
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetCostScenario")
             .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
@@ -98,12 +95,7 @@ ServernetCostScenario::GetTypeId()
                           "Ticks of 20 ns in which packets are sent.",
                           UintegerValue(1'000'000),
                           MakeUintegerAccessor(&ServernetCostScenario::m_ticks),
-                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
-            .AddAttribute("StreamBase",
-                          "First random stream.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&ServernetCostScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
+                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000)));
     return tid;
 }
 
@@ -138,10 +130,10 @@ ServernetCostScenario::DoBuild()
     m_destinations = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
     m_destinations->SetDevices(devices);
     m_source = CreateObject<UniformRandomVariable>();
-    m_process->AssignStreams(m_stream);
-    m_destinations->AssignStreams(m_stream + 1);
-    m_source->SetStream(m_stream + 2);
-    m_fabric->AssignStreams(m_stream + 3);
+    m_process->AssignStreams(GetStreamBase());
+    m_destinations->AssignStreams(GetStreamBase() + 1);
+    m_source->SetStream(GetStreamBase() + 2);
+    m_fabric->AssignStreams(GetStreamBase() + 3);
     m_fabric->Initialize();
     m_driver.Start(m_process, NanoSeconds(20), [this](int64_t) { Send(); });
 }
@@ -163,13 +155,9 @@ void
 ServernetCostScenario::DoReport()
 {
     m_fabric->Report(GetLedger(), "fabric");
-    auto& archive = GetArchive();
-    archive.DefineMetric("packets", "1", "number of packets sent");
-    archive.DefineMetric("delivered", "1", "number of packets delivered");
-    archive.DefineMetric("engine_events", "1", "steps of the engine");
-    archive.AddScalar("packets", static_cast<double>(m_packets));
-    archive.AddScalar("delivered", static_cast<double>(m_fabric->GetDelivered()));
-    archive.AddScalar("engine_events", static_cast<double>(m_fabric->GetEngineEvents()));
+    Report("packets", m_packets, "1", "number of packets sent");
+    Report("delivered", m_fabric->GetDelivered(), "1", "number of packets delivered");
+    Report("engine_events", m_fabric->GetEngineEvents(), "1", "steps of the engine");
 }
 
 } // namespace ns3

@@ -8,11 +8,11 @@
 
 #include "load-files.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/integer.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/servernet-helper.h"
@@ -21,8 +21,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
-
-#include <algorithm>
 
 namespace ns3
 {
@@ -40,7 +38,7 @@ TypeId
 ServernetLoadScenario::GetTypeId()
 {
     using Self = ServernetLoadScenario;
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetLoadScenario")
             .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
@@ -123,12 +121,7 @@ ServernetLoadScenario::GetTypeId()
                           "above 0 all stalls are blamed.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_stallTicks),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("StreamBase",
-                          "First random stream.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&Self::m_stream),
-                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
+                          MakeUintegerChecker<uint32_t>()));
     return tid;
 }
 
@@ -155,18 +148,10 @@ void
 ServernetLoadScenario::DoBuild()
 {
     const fabric::Topology topology = ServerNetTopology(m_topology);
-    m_load.devices = BuildNetwork(topology);
-    m_load.fabric = ServerNetHelper::GetFabric(m_load.devices);
+    m_devices = BuildNetwork(topology);
+    m_fabric = ServerNetHelper::GetFabric(m_devices);
     InstallLoad(topology);
-    m_load.requestFlits = GetMeanFlits(SERVERNET_READ_REQUEST, SERVERNET_WRITE_REQUEST);
-    m_load.responseFlits = GetMeanFlits(SERVERNET_READ_RESPONSE, SERVERNET_WRITE_RESPONSE);
-    m_load.expected.emplace(m_load.fabric->GetNetwork(),
-                            *m_load.destinations,
-                            m_load.requestFlits,
-                            m_load.responseFlits);
-    m_load.fabric->SetTraffic(*m_load.expected);
-    ServerNetHelper::AssignStreams(m_load.devices, m_stream);
-    m_load.monitor = std::make_unique<ServerNetLinkMonitor>(m_load.fabric, m_stallTicks > 0);
+    ServerNetHelper::AssignStreams(m_devices, GetStreamBase());
     Watch();
     Simulator::Schedule(TICK * int64_t{m_warmUp}, &ServernetLoadScenario::Begin, this);
     Simulator::Schedule(GetDuration(), &ServernetLoadScenario::Finish, this);
@@ -189,10 +174,9 @@ ServernetLoadScenario::BuildNetwork(const fabric::Topology& topology) const
 void
 ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 {
-    m_load.destinations = m_pattern.Create<DestinationPattern>();
-    m_load.destinations->SetDevices(topology.GetDeviceValues("subtree"),
-                                    topology.GetDeviceValues("kind"));
-    const uint32_t count = m_source == POOL ? 1 : m_load.devices.GetN();
+    const auto destinations = m_pattern.Create<DestinationPattern>();
+    destinations->SetDevices(topology.GetDeviceValues("subtree"), topology.GetDeviceValues("kind"));
+    const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
     for (uint32_t device = 0; device < count; ++device)
     {
         Ptr<ServerNetRequestApplication> application;
@@ -205,38 +189,40 @@ ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
             application = CreateObject<ServerNetRequestApplication>();
         }
         application->SetAttribute("Process", PointerValue(m_process.Create<ArrivalProcess>()));
-        application->SetAttribute("Destinations", PointerValue(m_load.destinations));
+        application->SetAttribute("Destinations", PointerValue(destinations));
         application->SetAttribute("ReadFraction", DoubleValue(m_readFraction));
-        m_load.devices.Get(device)->GetNode()->AddApplication(application);
+        m_devices.Get(device)->GetNode()->AddApplication(application);
         m_applications.push_back(application);
     }
+    m_requestFlits = GetMeanFlits(SERVERNET_READ_REQUEST, SERVERNET_WRITE_REQUEST);
+    m_responseFlits = GetMeanFlits(SERVERNET_READ_RESPONSE, SERVERNET_WRITE_RESPONSE);
+    m_expected.emplace(m_fabric->GetNetwork(), *destinations, m_requestFlits, m_responseFlits);
+    m_fabric->SetTraffic(*m_expected);
 }
 
 void
 ServernetLoadScenario::Watch()
 {
-    const ServerNetNetwork& network = m_load.fabric->GetNetwork();
-    for (uint32_t device = 0; device < m_load.devices.GetN(); ++device)
+    m_links = CreateObject<ServerNetLinkMonitor>();
+    m_links->SetAttribute("Blame", BooleanValue(m_stallTicks > 0));
+    m_links->Watch(m_fabric);
+    m_links->SetExpected(*m_expected, GetRate());
+    m_transactions = CreateObject<ServerNetTransactionMonitor>();
+    m_transactions->Watch(m_fabric);
+    if (m_samples)
     {
-        const auto& name = network.GetTopology().GetNodes()[network.GetDevices()[device]].kind;
-        auto kind =
-            std::find_if(m_load.kinds.begin(),
-                         m_load.kinds.end(),
-                         [&name](const ServernetLoad::Kind& known) { return known.name == name; });
-        if (kind == m_load.kinds.end())
-        {
-            kind = m_load.kinds.emplace(kind);
-            kind->name = name;
-        }
-        ++kind->devices;
-        m_load.kind.push_back(kind - m_load.kinds.begin());
-        m_load.devices.Get(device)->TraceConnectWithoutContext(
-            "RequestCreated",
-            MakeBoundCallback(&Created, this, device));
-        m_load.devices.Get(device)->TraceConnectWithoutContext(
-            "TransactionDone",
-            MakeBoundCallback(&Done, this, device));
+        m_transactions->SetLimit(m_samples, [this] { // while the fabric is at work
+            Simulator::ScheduleNow(&ServernetLoadScenario::Finish, this);
+        });
     }
+    GetRecorder().Statistics(m_links);
+    GetRecorder().Statistics(m_transactions);
+    GetRecorder().Statistics(m_fabric,
+                             "",
+                             {"servernet.packets",
+                              "servernet.discarded",
+                              "servernet.missing",
+                              "servernet.engine_events"});
     if (m_stallTicks > 0)
     {
         m_stalls = GetArchive().AddTable("stalls",
@@ -246,9 +232,8 @@ ServernetLoadScenario::Watch()
                                           {"end", "tick"},
                                           {"blamed_packet", "1"},
                                           {"blamed_channel", "1"}});
-        m_load.fabric->TraceConnectWithoutContext(
-            "Stalled",
-            MakeCallback(&ServernetLoadScenario::Stalled, this));
+        m_fabric->TraceConnectWithoutContext("Stalled",
+                                             MakeCallback(&ServernetLoadScenario::Stalled, this));
     }
 }
 
@@ -256,7 +241,7 @@ double
 ServernetLoadScenario::GetRate() const
 {
     const double rate = m_applications.front()->GetProcess()->GetMeanRate();
-    return m_source == POOL ? rate / m_load.devices.GetN() : rate;
+    return m_source == POOL ? rate / m_devices.GetN() : rate;
 }
 
 double
@@ -282,10 +267,11 @@ ServernetLoadScenario::CountOffered() const
 void
 ServernetLoadScenario::Begin()
 {
-    m_load.begin = m_load.fabric->GetTick();
-    m_load.offered = CountOffered();
+    m_begin = m_fabric->GetTick();
+    m_offered = CountOffered();
     m_measuring = true;
-    m_load.monitor->Start();
+    m_transactions->Start();
+    m_links->Start();
 }
 
 void
@@ -293,58 +279,24 @@ ServernetLoadScenario::Finish()
 {
     if (m_measuring)
     {
-        m_load.monitor->Stop();
+        m_links->Stop();
+        m_transactions->Stop();
         m_measuring = false;
-        m_load.end = m_load.fabric->GetTick();
-        m_load.offered = CountOffered() - m_load.offered;
+        m_offered = CountOffered() - m_offered;
         Simulator::Stop();
-    }
-}
-
-void
-ServernetLoadScenario::Created(ServernetLoadScenario* self,
-                               uint32_t device,
-                               const Transaction& made)
-{
-    if (self->m_measuring)
-    {
-        ServernetLoad::Kind& kind = self->m_load.kinds[self->m_load.kind[device]];
-        ++kind.transactions;
-        kind.requestFlits += ServerNetPacket::GetFlits(made.request.type, made.request.bytes);
-    }
-}
-
-void
-ServernetLoadScenario::Done(ServernetLoadScenario* self,
-                            uint32_t device,
-                            const Transaction& done,
-                            int64_t ticks)
-{
-    if (!self->m_measuring || (self->m_samples && self->m_load.done == self->m_samples))
-    {
-        return;
-    }
-    self->m_load.kinds[self->m_load.kind[device]].twoWay.Add(ticks);
-    const ServerNetNetwork& network = self->m_load.fabric->GetNetwork();
-    const uint32_t destination = done.request.destination;
-    self->m_load.routers += network.GetPath(device, destination).GetSize() +
-                            network.GetPath(destination, device).GetSize() - 2;
-    if (++self->m_load.done == self->m_samples)
-    {
-        Simulator::ScheduleNow(&ServernetLoadScenario::Finish, self); // the fabric is at work
     }
 }
 
 void
 ServernetLoadScenario::Stalled(const ServerNetEngine::Stall& stall)
 {
-    if (stall.begin >= m_load.begin && stall.begin < m_load.begin + m_stallTicks && m_measuring)
+    if (stall.begin >= m_begin && stall.begin < m_begin + m_stallTicks && m_measuring)
     {
         GetArchive().AddRow(m_stalls,
                             std::vector<double>{static_cast<double>(stall.packet),
                                                 static_cast<double>(stall.channel),
-                                                static_cast<double>(stall.begin - m_load.begin),
-                                                static_cast<double>(stall.end - m_load.begin),
+                                                static_cast<double>(stall.begin - m_begin),
+                                                static_cast<double>(stall.end - m_begin),
                                                 static_cast<double>(stall.blamedPacket),
                                                 static_cast<double>(stall.blamedChannel)});
     }
@@ -353,8 +305,31 @@ ServernetLoadScenario::Stalled(const ServerNetEngine::Stall& stall)
 void
 ServernetLoadScenario::DoReport()
 {
-    m_load.rate = GetRate();
-    ServernetLoadReport(m_load, GetArchive(), GetLedger()).Write();
+    constexpr double TICKS_PER_MS = 50'000;
+    const auto ticks = static_cast<double>(m_links->GetTicks());
+    Report("servernet.nominal_load",
+           GetRate() * TICKS_PER_MS,
+           "1/ms",
+           "requests of a device in the long run");
+    Report("servernet.offered_load",
+           static_cast<double>(m_offered) / m_devices.GetN() / ticks * TICKS_PER_MS,
+           "1/ms",
+           "requests of a device that came, made at once or not");
+    Report("servernet.generation_rate",
+           static_cast<double>(m_transactions->GetTransactions()) *
+               (m_requestFlits + m_responseFlits) / ticks,
+           "flit/tick",
+           "flits of the transactions generated");
+    Report("servernet.empty_two_way",
+           m_expected->GetEmptyTwoWay(),
+           "tick",
+           "two_way of an empty network, closed form");
+    m_fabric->Report(GetLedger(), "fabric");
+    const uint32_t requests = GetLedger().AddAccount("requests");
+    for (uint32_t i = 0; i < m_devices.GetN(); ++i)
+    {
+        DynamicCast<ServerNetNetDevice>(m_devices.Get(i))->Report(GetLedger(), requests);
+    }
 }
 
 } // namespace ns3

@@ -7,15 +7,17 @@
 #ifndef SERVERNET_LOAD_H
 #define SERVERNET_LOAD_H
 
-#include "load-report.h"
-
 #include "ns3/burst-core-object-text.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/net-device-container.h"
 #include "ns3/scenario-runner-scenario.h"
-#include "ns3/servernet-net-device.h"
+#include "ns3/servernet-expected-load.h"
+#include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-request-application.h"
+#include "ns3/servernet-transaction-monitor.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,23 +47,16 @@ class ServernetLoadScenario : public burst::Scenario
         POOL    //!< one for all, each request goes to a random device
     };
 
-    using Transaction = ServerNetEndNode::Transaction;
-
     void DoBuild() override;
     void DoReport() override;
 
     NetDeviceContainer BuildNetwork(const fabric::Topology& topology) const;
     void InstallLoad(const fabric::Topology& topology);
-    void Watch(); //!< Connect the traces.
+    void Watch(); //!< Say what is recorded.
 
     void Begin();  //!< The warm-up is over.
     void Finish(); //!< The measured ticks are over.
 
-    static void Created(ServernetLoadScenario* self, uint32_t device, const Transaction& made);
-    static void Done(ServernetLoadScenario* self,
-                     uint32_t device,
-                     const Transaction& done,
-                     int64_t ticks);
     void Stalled(const ServerNetEngine::Stall& stall);
 
     double GetRate() const; //!< @return requests per device and tick in the long run
@@ -84,10 +79,17 @@ class ServernetLoadScenario : public burst::Scenario
     uint32_t m_ticks;               //!< attribute Ticks
     uint64_t m_samples;             //!< attribute Samples
     uint32_t m_stallTicks;          //!< attribute StallTicks
-    int64_t m_stream;               //!< attribute StreamBase
 
-    ServernetLoad m_load;
+    NetDeviceContainer m_devices;
+    Ptr<ServerNetFabric> m_fabric;
+    std::optional<ServerNetExpectedLoad> m_expected; //!< of the pattern
+    Ptr<ServerNetLinkMonitor> m_links;
+    Ptr<ServerNetTransactionMonitor> m_transactions;
     std::vector<Ptr<ServerNetRequestApplication>> m_applications;
+    double m_requestFlits{0};  //!< mean
+    double m_responseFlits{0}; //!< mean
+    uint64_t m_offered{0};     //!< in the measured ticks
+    int64_t m_begin{0};        //!< first measured tick
     bool m_measuring{false};
     uint32_t m_stalls{0}; //!< table of the stalls
 };

@@ -7,7 +7,6 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/enum.h"
-#include "ns3/integer.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-arbiter-set.h"
 #include "ns3/servernet-engine.h"
@@ -37,7 +36,6 @@ class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine:
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
     std::vector<std::string> GetInputFiles() const override;
 
   private:
@@ -49,10 +47,6 @@ class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine:
     void TailStarted(const ServerNetEngine::Hop& hop) override;
 
     void Carry(ServerNetEngine& engine);
-    void ReportScalar(const std::string& metric,
-                      const std::string& unit,
-                      const std::string& help,
-                      int64_t value);
     void ReportHops();
     void ReportDeliveries();
 
@@ -68,7 +62,6 @@ class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine:
     uint32_t m_refillTicks;         //!< attribute RefillTicks
     ServerNetEngine::Kind m_engine; //!< attribute Engine
     burst::ObjectText m_arbiter;    //!< attribute Arbiter
-    int64_t m_stream;               //!< attribute StreamBase
 
     std::shared_ptr<const ServerNetNetwork> m_network;
     std::vector<ServerNetSchedule::Entry> m_packets;
@@ -84,7 +77,7 @@ TypeId
 ServernetReplayScenario::GetTypeId()
 {
     const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetReplayScenario")
             .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
@@ -145,12 +138,7 @@ ServernetReplayScenario::GetTypeId()
                           "Arbiter of every output of a router, any ns3::ServerNetArbiter.",
                           StringValue("ns3::ServerNetRoundRobinArbiter"),
                           burst::MakeObjectTextAccessor(&ServernetReplayScenario::m_arbiter),
-                          burst::MakeObjectTextChecker<ServerNetArbiter>())
-            .AddAttribute("StreamBase",
-                          "First random stream of the arbiters.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&ServernetReplayScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
+                          burst::MakeObjectTextChecker<ServerNetArbiter>()));
     return tid;
 }
 
@@ -159,12 +147,6 @@ ServernetReplayScenario::GetHelp() const
 {
     return "Sends the packets of a file through a topology and tells when the head and the tail of "
            "each started on each channel.";
-}
-
-Time
-ServernetReplayScenario::GetDuration() const
-{
-    return Time(0);
 }
 
 std::vector<std::string>
@@ -215,7 +197,7 @@ ServernetReplayScenario::Carry(ServerNetEngine& engine)
 {
     ServerNetArbiterSet arbiters(*m_network,
                                  [this](uint32_t) { return m_arbiter.Create<ServerNetArbiter>(); });
-    arbiters.AssignStreams(m_stream);
+    arbiters.AssignStreams(GetStreamBase());
     arbiters.Connect(engine);
     std::vector<ServerNetEngine::Packet> packets;
     for (const auto& [tick, source, destination, flits, type] : m_packets)
@@ -236,19 +218,9 @@ ServernetReplayScenario::DoReport()
     ReportHops();
     ReportDeliveries();
     const auto last = std::max_element(m_delivered.begin(), m_delivered.end());
-    ReportScalar("packets", "1", "packets sent and delivered", m_packets.size());
-    ReportScalar("stalled", "tick", "ticks in which a channel was owned and stalled", m_stalled);
-    ReportScalar("last_delivery", "tick", "when the last packet was delivered", *last);
-}
-
-void
-ServernetReplayScenario::ReportScalar(const std::string& metric,
-                                      const std::string& unit,
-                                      const std::string& help,
-                                      int64_t value)
-{
-    GetArchive().DefineMetric(metric, unit, help);
-    GetArchive().AddScalar(metric, static_cast<double>(value));
+    Report("packets", m_packets.size(), "1", "packets sent and delivered");
+    Report("stalled", m_stalled, "tick", "ticks in which a channel was owned and stalled");
+    Report("last_delivery", *last, "tick", "when the last packet was delivered");
 }
 
 std::vector<std::string>

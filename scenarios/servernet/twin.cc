@@ -9,7 +9,6 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination.h"
-#include "ns3/integer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-arbiter-set.h"
@@ -43,7 +42,6 @@ class ServernetTwinScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
     std::vector<std::string> GetInputFiles() const override;
 
   private:
@@ -73,15 +71,11 @@ class ServernetTwinScenario : public burst::Scenario
                                            const std::vector<Packet>& requests,
                                            Record& record) const;
 
-    /** Write a count. @param metric its name @param help what it is @param count the count */
-    void Report(const std::string& metric, const std::string& help, uint64_t count);
-
     std::string m_topology;      //!< attribute Topology
     burst::ObjectText m_pattern; //!< attribute Pattern
     burst::ObjectText m_process; //!< attribute Process
     burst::ObjectText m_arbiter; //!< attribute Arbiter
     uint32_t m_ticks;            //!< attribute Ticks
-    int64_t m_stream;            //!< attribute StreamBase
 };
 
 NS_OBJECT_ENSURE_REGISTERED(ServernetTwinScenario);
@@ -89,7 +83,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServernetTwinScenario);
 TypeId
 ServernetTwinScenario::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetTwinScenario")
             .SetParent<burst::Scenario>()
             .SetGroupName("servernet")
@@ -118,12 +112,7 @@ ServernetTwinScenario::GetTypeId()
                           "Requests come in the ticks before this one.",
                           UintegerValue(10'000),
                           MakeUintegerAccessor(&ServernetTwinScenario::m_ticks),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("StreamBase",
-                          "First random stream.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&ServernetTwinScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
+                          MakeUintegerChecker<uint32_t>(1)));
     return tid;
 }
 
@@ -132,12 +121,6 @@ ServernetTwinScenario::GetHelp() const
 {
     return "Sends the same load through the event-driven and the flit-by-flit engine and counts "
            "where they differ.";
-}
-
-Time
-ServernetTwinScenario::GetDuration() const
-{
-    return Time(0);
 }
 
 std::vector<std::string>
@@ -182,7 +165,7 @@ ServernetTwinScenario::DrawRequests(const ServerNetNetwork& network) const
     const auto pattern = m_pattern.Create<DestinationPattern>();
     pattern->SetDevices(network.GetTopology().GetDeviceValues("subtree"),
                         network.GetTopology().GetDeviceValues("kind"));
-    int64_t stream = m_stream + pattern->AssignStreams(m_stream);
+    int64_t stream = GetStreamBase() + pattern->AssignStreams(GetStreamBase());
     const auto type = CreateObject<UniformRandomVariable>();
     type->SetStream(stream++);
 
@@ -216,7 +199,7 @@ ServernetTwinScenario::Carry(ServerNetEngine::Kind kind,
 {
     auto engine = ServerNetEngine::Make(kind, network, &record);
     record.engine = engine.get();
-    const int64_t stream = m_stream + 2 + network->GetDeviceCount(); // one for each channel
+    const int64_t stream = GetStreamBase() + 2 + network->GetDeviceCount(); // one for each channel
     const ServerNetArbiterSet arbiters(*network, [this, stream](uint32_t channel) {
         const auto arbiter = m_arbiter.Create<ServerNetArbiter>();
         arbiter->AssignStreams(stream + channel);
@@ -258,19 +241,18 @@ ServernetTwinScenario::DoBuild()
         stalls += std::abs(event->GetState(channel).stalled - ticks);
         stalled += ticks;
     }
-    Report("packets", "requests and responses delivered by the flit engine", second.delivered);
-    Report("hops", "packets on channels", second.hops.size());
-    Report("stalled_ticks", "stalled ticks of all channels", stalled);
-    Report("different_heads", "hops whose first flit starts at another tick", heads);
-    Report("different_tails", "hops whose last flit starts at another tick", tails);
-    Report("different_stalls", "ticks by which stalled times of channels differ", stalls);
-}
-
-void
-ServernetTwinScenario::Report(const std::string& metric, const std::string& help, uint64_t count)
-{
-    GetArchive().DefineMetric("servernet." + metric, "1", help);
-    GetArchive().AddScalar("servernet." + metric, static_cast<double>(count));
+    Report("servernet.packets",
+           second.delivered,
+           "1",
+           "requests and responses delivered by the flit engine");
+    Report("servernet.hops", second.hops.size(), "1", "packets on channels");
+    Report("servernet.stalled_ticks", stalled, "1", "stalled ticks of all channels");
+    Report("servernet.different_heads", heads, "1", "hops whose first flit starts at another tick");
+    Report("servernet.different_tails", tails, "1", "hops whose last flit starts at another tick");
+    Report("servernet.different_stalls",
+           stalls,
+           "1",
+           "ticks by which stalled times of channels differ");
 }
 
 } // namespace ns3

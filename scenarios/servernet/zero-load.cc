@@ -28,7 +28,6 @@ class ServernetZeroLoadScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
     std::vector<std::string> GetInputFiles() const override;
 
   private:
@@ -73,12 +72,6 @@ ServernetZeroLoadScenario::GetHelp() const
            "compares the delivery times with the closed form.";
 }
 
-Time
-ServernetZeroLoadScenario::GetDuration() const
-{
-    return Time(0);
-}
-
 std::vector<std::string>
 ServernetZeroLoadScenario::GetInputFiles() const
 {
@@ -121,13 +114,11 @@ ServernetZeroLoadScenario::DoBuild()
             }
         }
     }
-    auto& archive = GetArchive();
-    archive.DefineMetric("servernet.packets", "1", "packets sent, each alone");
-    archive.DefineMetric("servernet.wrong_times",
-                         "1",
-                         "delivery times that are not those of the closed form");
-    archive.AddScalar("servernet.packets", static_cast<double>(packets));
-    archive.AddScalar("servernet.wrong_times", static_cast<double>(wrong));
+    Report("servernet.packets", packets, "1", "packets sent, each alone");
+    Report("servernet.wrong_times",
+           wrong,
+           "1",
+           "delivery times that are not those of the closed form");
 }
 
 } // namespace ns3

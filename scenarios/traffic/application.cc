@@ -6,7 +6,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-traffic-helper.h"
-#include "ns3/integer.h"
 #include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
 #include "ns3/on-off-helper.h"
@@ -15,7 +14,6 @@
 #include "ns3/packet-socket-helper.h"
 #include "ns3/queue-size.h"
 #include "ns3/queue.h"
-#include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
@@ -62,7 +60,6 @@ class TrafficApplicationScenario : public burst::Scenario
     uint32_t m_sources; //!< attribute Sources
     bool m_stock;       //!< attribute Stock
     uint64_t m_ticks;   //!< attribute Ticks
-    int64_t m_stream;   //!< attribute StreamBase
 
     uint64_t m_requests{0}; //!< packets so far
 };
@@ -72,7 +69,7 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficApplicationScenario);
 TypeId
 TrafficApplicationScenario::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         TypeId("ns3::TrafficApplicationScenario")
             .SetParent<burst::Scenario>()
             .SetGroupName("traffic")
@@ -91,12 +88,7 @@ TrafficApplicationScenario::GetTypeId()
                           "Ticks of 20 ns in which packets are sent.",
                           UintegerValue(10'000),
                           MakeUintegerAccessor(&TrafficApplicationScenario::m_ticks),
-                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
-            .AddAttribute("StreamBase",
-                          "First random stream of the applications.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&TrafficApplicationScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000)));
     return tid;
 }
 
@@ -137,7 +129,7 @@ TrafficApplicationScenario::DoBuild()
         ArrivalHelper helper("ns3::PacketSocketFactory", remote);
         helper.SetProcess("ns3::ParetoOnOffArrivals[Sources=" + std::to_string(m_sources) + "]");
         helper.Install(node);
-        ArrivalHelper::AssignStreams(node, m_stream);
+        ArrivalHelper::AssignStreams(node, GetStreamBase());
     }
     for (uint32_t i = 0; i < node.Get(0)->GetNApplications(); ++i)
     {
@@ -158,15 +150,14 @@ TrafficApplicationScenario::InstallStock(Ptr<Node> node, const Address& remote)
     for (uint32_t i = 0; i < m_sources; ++i)
     {
         auto application = DynamicCast<OnOffApplication>(helper.Install(node).Get(0));
-        application->AssignStreams(m_stream + 2 * int64_t{i});
+        application->AssignStreams(GetStreamBase() + 2 * int64_t{i});
     }
 }
 
 void
 TrafficApplicationScenario::DoReport()
 {
-    GetArchive().DefineMetric("requests", "1", "number of requests");
-    GetArchive().AddScalar("requests", static_cast<double>(m_requests));
+    Report("requests", m_requests, "1", "number of requests");
 }
 
 } // namespace ns3

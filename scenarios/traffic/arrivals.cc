@@ -7,8 +7,7 @@
 #include "process-scenario.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-traffic-haar.h"
-#include "ns3/integer.h"
+#include "ns3/burst-traffic-monitor.h"
 #include "ns3/run-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -39,9 +38,6 @@ class TrafficArrivalsScenario : public TrafficProcessScenario
     void DoBuild() override;
     void DoReport() override;
 
-    /** Write what the pyramid knows about each octave, and the H it sees. */
-    void ReportScales();
-
     /** Record the slots of the window that begins now, and schedule the next one. */
     void RecordWindow();
 
@@ -58,13 +54,12 @@ class TrafficArrivalsScenario : public TrafficProcessScenario
     uint32_t m_slots;     //!< attribute Slots
     Time m_tick;          //!< attribute Tick
     bool m_trace;         //!< attribute Trace
-    int64_t m_stream;     //!< attribute StreamBase
 
-    Ptr<ArrivalProcess> m_process; //!< the process
-    uint32_t m_series;             //!< number of the series
-    uint32_t m_recorded{0};        //!< slots recorded
-    uint64_t m_count{0};           //!< arrivals in all slots
-    burst::HaarPyramid m_pyramid;  //!< the slots at all scales
+    Ptr<ArrivalProcess> m_process;    //!< the process
+    Ptr<BurstinessMonitor> m_monitor; //!< the slots at all scales
+    uint32_t m_series;                //!< number of the series
+    uint32_t m_recorded{0};           //!< slots recorded
+    uint64_t m_count{0};              //!< arrivals in all slots
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TrafficArrivalsScenario);
@@ -72,7 +67,7 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficArrivalsScenario);
 TypeId
 TrafficArrivalsScenario::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         AddProcess(TypeId("ns3::TrafficArrivalsScenario")
                        .SetParent<burst::Scenario>()
                        .SetGroupName("traffic")
@@ -97,12 +92,7 @@ TrafficArrivalsScenario::GetTypeId()
                           "Whether the number of arrivals in each slot is recorded.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TrafficArrivalsScenario::m_trace),
-                          MakeBooleanChecker())
-            .AddAttribute("StreamBase",
-                          "Random stream of the process.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&TrafficArrivalsScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeBooleanChecker()));
     return tid;
 }
 
@@ -129,23 +119,17 @@ void
 TrafficArrivalsScenario::DoBuild()
 {
     m_process = CreateProcess();
-    m_process->AssignStreams(m_stream);
+    m_process->AssignStreams(GetStreamBase());
 
-    auto& archive = GetArchive();
-    archive.DefineMetric("arrivals", "1", "number of arrivals in a slot");
-    archive.DefineMetric("count", "1", "number of arrivals in all slots");
-    archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");
-    archive.DefineMetric("realised_rate", "1/tick", "arrivals per tick in this run");
-    archive.DefineMetric("slot_variance", "1", "variance of the number of arrivals in a slot");
-    archive.DefineMetric("exact_slot_variance", "1", "the same, exact from the law of the process");
-    archive.DefineMetric("dispersion", "1", "slot_variance over the mean number in a slot");
-    archive.DefineMetric("hurst", "1", "H by the Haar wavelet; none if there is no single one");
-    archive.DefineMetric("hurst_low", "1", "lower end of its 95 % interval");
-    archive.DefineMetric("hurst_high", "1", "upper end of its 95 % interval");
-    archive.DefineMetric("hurst_first_octave", "1", "its scales begin at 2^this slots, 0: none");
+    GetRecorder().Statistics(m_process);
+    m_monitor = CreateObject<BurstinessMonitor>();
+    GetRecorder().Statistics(m_monitor,
+                             "",
+                             {"hurst", "hurst_low", "hurst_high", "hurst_first_octave"});
     if (m_trace)
     {
-        m_series = archive.AddSeries("arrivals", "", "tick", m_slotTicks);
+        GetArchive().DefineMetric("arrivals", "1", "number of arrivals in a slot");
+        m_series = GetArchive().AddSeries("arrivals", "", "tick", m_slotTicks);
     }
     Simulator::ScheduleNow(&TrafficArrivalsScenario::RecordWindow, this);
 }
@@ -164,7 +148,7 @@ TrafficArrivalsScenario::RecordWindow()
             ++m_count;
         }
         const auto arrivals = static_cast<double>(m_count - before);
-        m_pyramid.Add(arrivals);
+        m_monitor->AddSlots(arrivals);
         if (m_trace)
         {
             GetArchive().AddPoint(m_series, GetBegin(m_recorded), arrivals);
@@ -182,25 +166,23 @@ void
 TrafficArrivalsScenario::DoReport()
 {
     const double mean = static_cast<double>(m_count) / m_recorded;
-    auto& archive = GetArchive();
-    archive.AddScalar("count", static_cast<double>(m_count));
-    archive.AddScalar("nominal_rate", m_process->GetMeanRate());
-    archive.AddScalar("realised_rate", mean / m_slotTicks);
-    archive.AddScalar("slot_variance", m_pyramid.GetVariance(0));
-    archive.AddScalar("exact_slot_variance", m_process->GetCountVariance(m_slotTicks));
-    archive.AddScalar("dispersion", m_pyramid.GetDispersion(0));
-    ReportScales();
-}
+    const burst::HaarPyramid& pyramid = m_monitor->GetPyramid();
+    Report("count", m_count, "1", "number of arrivals in all slots");
+    Report("realised_rate", mean / m_slotTicks, "1/tick", "arrivals per tick in this run");
+    Report("slot_variance",
+           pyramid.GetVariance(0),
+           "1",
+           "variance of the number of arrivals in a slot");
+    Report("exact_slot_variance",
+           m_process->GetCountVariance(m_slotTicks),
+           "1",
+           "the same, exact from the law of the process");
+    Report("dispersion",
+           pyramid.GetDispersion(0),
+           "1",
+           "slot_variance over the mean number in a slot");
 
-void
-TrafficArrivalsScenario::ReportScales()
-{
     auto& archive = GetArchive();
-    const auto estimate = m_pyramid.Estimate();
-    archive.AddScalar("hurst", estimate.hurst);
-    archive.AddScalar("hurst_low", estimate.low);
-    archive.AddScalar("hurst_high", estimate.high);
-    archive.AddScalar("hurst_first_octave", estimate.first);
     const uint32_t table = archive.AddTable("scales",
                                             {{"octave", "1"},
                                              {"ticks", "tick"},
@@ -208,15 +190,15 @@ TrafficArrivalsScenario::ReportScales()
                                              {"mean", "1"},
                                              {"variance", "1"},
                                              {"energy", "1"}});
-    for (uint32_t octave = 0; octave <= m_pyramid.GetLastOctave(); ++octave)
+    for (uint32_t octave = 0; octave <= pyramid.GetLastOctave(); ++octave)
     {
         archive.AddRow(table,
                        std::vector<double>{static_cast<double>(octave),
                                            static_cast<double>(int64_t{m_slotTicks} << octave),
-                                           static_cast<double>(m_pyramid.GetBlocks(octave)),
-                                           m_pyramid.GetMean(octave),
-                                           m_pyramid.GetVariance(octave),
-                                           m_pyramid.GetEnergy(octave)});
+                                           static_cast<double>(pyramid.GetBlocks(octave)),
+                                           pyramid.GetMean(octave),
+                                           pyramid.GetVariance(octave),
+                                           pyramid.GetEnergy(octave)});
     }
 }
 

@@ -8,8 +8,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-traffic-arrival-driver.h"
-#include "ns3/integer.h"
-#include "ns3/run-archive.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -40,7 +38,6 @@ class TrafficCostScenario : public TrafficProcessScenario
 
     uint64_t m_ticks; //!< attribute Ticks
     bool m_events;    //!< attribute Events
-    int64_t m_stream; //!< attribute StreamBase
 
     Ptr<ArrivalProcess> m_process; //!< the process
     burst::ArrivalDriver m_driver; //!< calls Request
@@ -52,26 +49,22 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficCostScenario);
 TypeId
 TrafficCostScenario::GetTypeId()
 {
-    static TypeId tid = AddProcess(TypeId("ns3::TrafficCostScenario")
-                                       .SetParent<burst::Scenario>()
-                                       .SetGroupName("traffic")
-                                       .AddConstructor<TrafficCostScenario>(),
-                                   "ns3::ParetoOnOffArrivals[Sources=10000]")
-                            .AddAttribute("Ticks",
-                                          "Ticks of 20 ns in which requests are made.",
-                                          UintegerValue(3000),
-                                          MakeUintegerAccessor(&TrafficCostScenario::m_ticks),
-                                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
-                            .AddAttribute("Events",
-                                          "Whether each request has a simulator event.",
-                                          BooleanValue(true),
-                                          MakeBooleanAccessor(&TrafficCostScenario::m_events),
-                                          MakeBooleanChecker())
-                            .AddAttribute("StreamBase",
-                                          "Random stream of the process.",
-                                          IntegerValue(0),
-                                          MakeIntegerAccessor(&TrafficCostScenario::m_stream),
-                                          MakeIntegerChecker<int64_t>(0));
+    static TypeId tid =
+        AddStreamBase(AddProcess(TypeId("ns3::TrafficCostScenario")
+                                     .SetParent<burst::Scenario>()
+                                     .SetGroupName("traffic")
+                                     .AddConstructor<TrafficCostScenario>(),
+                                 "ns3::ParetoOnOffArrivals[Sources=10000]")
+                          .AddAttribute("Ticks",
+                                        "Ticks of 20 ns in which requests are made.",
+                                        UintegerValue(3000),
+                                        MakeUintegerAccessor(&TrafficCostScenario::m_ticks),
+                                        MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000))
+                          .AddAttribute("Events",
+                                        "Whether each request has a simulator event.",
+                                        BooleanValue(true),
+                                        MakeBooleanAccessor(&TrafficCostScenario::m_events),
+                                        MakeBooleanChecker()));
     return tid;
 }
 
@@ -92,7 +85,7 @@ void
 TrafficCostScenario::DoBuild()
 {
     m_process = CreateProcess();
-    m_process->AssignStreams(m_stream);
+    m_process->AssignStreams(GetStreamBase());
     if (m_events)
     {
         m_driver.Start(m_process, NanoSeconds(20), [this](int64_t tick) { Request(tick); });
@@ -122,8 +115,7 @@ TrafficCostScenario::Request(int64_t tick)
 void
 TrafficCostScenario::DoReport()
 {
-    GetArchive().DefineMetric("requests", "1", "number of requests");
-    GetArchive().AddScalar("requests", static_cast<double>(m_requests));
+    Report("requests", m_requests, "1", "number of requests");
 }
 
 } // namespace ns3

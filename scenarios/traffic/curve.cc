@@ -27,7 +27,6 @@ class TrafficCurveScenario : public TrafficProcessScenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
 
   private:
     void DoBuild() override;
@@ -66,20 +65,13 @@ TrafficCurveScenario::GetHelp() const
            "variance of the number of arrivals, its dispersion and Haar energy.";
 }
 
-Time
-TrafficCurveScenario::GetDuration() const
-{
-    return Time(0);
-}
-
 void
 TrafficCurveScenario::DoBuild()
 {
     const auto process = CreateProcess();
     const double rate = process->GetMeanRate();
     auto& archive = GetArchive();
-    archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");
-    archive.AddScalar("nominal_rate", rate);
+    GetRecorder().Statistics(process);
     const uint32_t table = archive.AddTable("curve",
                                             {{"octave", "1"},
                                              {"ticks", "tick"},

@@ -6,7 +6,6 @@
 
 #include "process-scenario.h"
 
-#include "ns3/integer.h"
 #include "ns3/run-archive.h"
 #include "ns3/uinteger.h"
 
@@ -27,14 +26,12 @@ class TrafficStartScenario : public TrafficProcessScenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    Time GetDuration() const override;
 
   private:
     void DoBuild() override;
 
     uint32_t m_ticks;        //!< attribute Ticks
     uint32_t m_replications; //!< attribute Replications
-    int64_t m_stream;        //!< attribute StreamBase
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TrafficStartScenario);
@@ -42,7 +39,7 @@ NS_OBJECT_ENSURE_REGISTERED(TrafficStartScenario);
 TypeId
 TrafficStartScenario::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddStreamBase(
         AddProcess(TypeId("ns3::TrafficStartScenario")
                        .SetParent<burst::Scenario>()
                        .SetGroupName("traffic")
@@ -58,12 +55,7 @@ TrafficStartScenario::GetTypeId()
                           "Number of independent starts, each with a random stream of its own.",
                           UintegerValue(100),
                           MakeUintegerAccessor(&TrafficStartScenario::m_replications),
-                          MakeUintegerChecker<uint32_t>(2))
-            .AddAttribute("StreamBase",
-                          "Random stream of the first start, the others follow.",
-                          IntegerValue(0),
-                          MakeIntegerAccessor(&TrafficStartScenario::m_stream),
-                          MakeIntegerChecker<int64_t>(0));
+                          MakeUintegerChecker<uint32_t>(2)));
     return tid;
 }
 
@@ -71,12 +63,6 @@ std::string
 TrafficStartScenario::GetHelp() const
 {
     return "Counts the arrivals of a process in its first ticks, over many independent starts.";
-}
-
-Time
-TrafficStartScenario::GetDuration() const
-{
-    return Time(0);
 }
 
 void
@@ -90,14 +76,13 @@ TrafficStartScenario::DoBuild()
     }
     horizons.push_back(m_ticks);
 
+    GetRecorder().Statistics(process);
     auto& archive = GetArchive();
-    archive.DefineMetric("nominal_rate", "1/tick", "arrivals per tick in the long run");
-    archive.AddScalar("nominal_rate", process->GetMeanRate());
     const uint32_t table =
         archive.AddTable("start", {{"replication", "1"}, {"ticks", "tick"}, {"arrivals", "1"}});
     for (uint32_t replication = 0; replication < m_replications; ++replication)
     {
-        process->AssignStreams(m_stream + replication);
+        process->AssignStreams(GetStreamBase() + replication);
         uint64_t count = 0;
         for (const int64_t end : horizons)
         {

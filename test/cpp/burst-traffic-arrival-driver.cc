@@ -5,6 +5,7 @@
  */
 
 #include "ns3/burst-traffic-arrival-driver.h"
+
 #include "ns3/object.h"
 #include "ns3/simulator.h"
 

@@ -100,7 +100,7 @@ def test_sample_sizes_of_the_document():
 
 
 def histogram(values, bits=2):
-    """A log-linear histogram as the archive holds it (run-archive-histogram.h)."""
+    """A log-linear histogram as the archive holds it (burst-core-histogram.h)."""
     exponent = np.maximum(np.frexp(values)[1] - 1 - bits, 0)
     frame = pd.DataFrame({"low": values >> exponent << exponent, "width": 1 << exponent})
     return frame.groupby(["low", "width"]).size().rename("count").reset_index()

@@ -68,7 +68,7 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
-    """Describe a scenario or any TypeId: name, type, study, help, kinds, attributes, traces."""
+    """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does."""
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:

@@ -256,7 +256,7 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
 
 @app.command()
 def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
-    """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, kinds."""
+    """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
     building.ensure(quiet=quiet or as_json)
     document = catalogue.describe(scenario)
     if as_json:
@@ -278,6 +278,10 @@ def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False
         _out.print()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
         _table({"trace": {"no_wrap": True}, "": {}}, traces)
+    if document["statistics"]:
+        _out.print()
+        statistics = [[s["name"], s["unit"], s["help"]] for s in document["statistics"]]
+        _table({"statistic": {"no_wrap": True}, "unit": {}, "": {}}, statistics)
 
 
 @app.command(

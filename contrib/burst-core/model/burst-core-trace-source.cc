@@ -161,6 +161,28 @@ GetPlaceName(std::string path)
 
 } // namespace
 
+std::vector<std::pair<Ptr<Object>, std::string>>
+FindObjects(const std::string& path)
+{
+    if (path.size() < 2 || path.front() != '/')
+    {
+        throw std::invalid_argument("'" + path +
+                                    "' is not the Config path of an object: /Object/..");
+    }
+    RequireTypes(path);
+    const auto matches = Config::LookupMatches(path);
+    if (matches.GetN() == 0)
+    {
+        FailToMatch(path);
+    }
+    std::vector<std::pair<Ptr<Object>, std::string>> objects;
+    for (std::size_t i = 0; i < matches.GetN(); ++i)
+    {
+        objects.emplace_back(matches.Get(i), GetPlaceName(matches.GetMatchedPath(i)));
+    }
+    return objects;
+}
+
 TraceSource::TraceSource(Ptr<Object> object, const std::string& trace)
     : m_object(object)
 {
@@ -181,28 +203,21 @@ TraceSource::Find(const std::string& path)
         throw std::invalid_argument(
             "'" + path + "' is not the Config path of a trace source: /Object/../Source");
     }
-    RequireTypes(path);
-    const std::string place = path.substr(0, slash);
     const std::string trace = path.substr(slash + 1);
-    const auto matches = Config::LookupMatches(place);
-    if (matches.GetN() == 0)
-    {
-        FailToMatch(place);
-    }
+    const auto objects = FindObjects(path.substr(0, slash));
     std::vector<TraceSource> sources;
-    for (std::size_t i = 0; i < matches.GetN(); ++i)
+    for (const auto& [object, place] : objects)
     {
-        const Ptr<Object> object = matches.Get(i);
         if (object->GetInstanceTypeId().LookupTraceSourceByName(trace))
         {
             sources.emplace_back(object, trace);
-            sources.back().m_place = GetPlaceName(matches.GetMatchedPath(i));
-            NS_LOG_LOGIC(path << " is heard at " << matches.GetMatchedPath(i));
+            sources.back().m_place = place;
+            NS_LOG_LOGIC(path << " is heard at " << place);
         }
     }
     if (sources.empty())
     {
-        sources.emplace_back(matches.Get(0), trace); // which says what there is instead
+        sources.emplace_back(objects.front().first, trace); // which says what there is instead
     }
     return sources;
 }

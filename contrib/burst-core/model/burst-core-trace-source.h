@@ -23,10 +23,21 @@
 #include <tuple>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 namespace ns3::burst
 {
+
+/**
+ * @ingroup burst-core
+ *
+ * @param path Config path of objects, which may hold wildcards
+ * @return the objects that match, at least one, and the place of each: the matched path without
+ * "$", "ns3::" and the slashes at its ends, such as `NodeList/0/DeviceList/1/PointToPointNetDevice`
+ * @throws std::invalid_argument when it is no path or nothing matches
+ */
+std::vector<std::pair<Ptr<Object>, std::string>> FindObjects(const std::string& path);
 
 /**
  * @ingroup burst-core
@@ -51,8 +62,7 @@ class TraceSource
     static std::vector<TraceSource> Find(const std::string& path);
 
     /**
-     * @return the place of the object as Find() matched it, without "$", "ns3::" and the slashes at
-     *         its ends, such as `NodeList/0/DeviceList/1/PointToPointNetDevice/TxQueue`; else empty
+     * @return the place of the object, see FindObjects(), if Find() matched it; else empty
      */
     const std::string& GetPlace() const;
 

@@ -313,47 +313,18 @@ class MonitorApplicationTestCase : public MonitorTestCase
             NS_TEST_EXPECT_MSG_EQ(reports[i].first, uint64_t{1} << (10 + i), "doubled");
         }
         NS_TEST_EXPECT_MSG_EQ(reports.back().second.hurst, estimate.hurst, "the same slots");
-        ExpectInArchive(*sent);
+        ExpectStatistics(*sent);
+        ExpectAddedSlots();
     }
 
-    /** Takes rows as RunArchive does. */
-    struct Rows
+    /** @param monitor whose statistics are those of its estimate and of its slots */
+    void ExpectStatistics(BurstinessMonitor& monitor)
     {
-        using Columns = std::vector<std::pair<std::string, std::string>>;
-
-        void DefineMetric(const std::string& name, const std::string& unit, const std::string&)
+        std::map<std::string, burst::Statistic::Value> values;
+        for (const auto& statistic : burst::GetStatistics(BurstinessMonitor::GetTypeId()))
         {
-            units[name] = unit;
+            values[statistic.name] = statistic.get(monitor);
         }
-
-        void AddScalar(const std::string& metric, double value, const std::string& object)
-        {
-            scalars[metric + "/" + object] = value;
-        }
-
-        uint32_t AddTable(const std::string& name, const Columns& columns)
-        {
-            tables.emplace_back(name, columns.size());
-            return static_cast<uint32_t>(tables.size() - 1);
-        }
-
-        void AddRow(uint32_t table, const std::vector<double>& cells)
-        {
-            rows[tables.at(table).first].push_back(cells);
-        }
-
-        std::map<std::string, std::string> units;
-        std::map<std::string, double> scalars;
-        std::vector<std::pair<std::string, std::size_t>> tables; //!< name, number of columns
-        std::map<std::string, std::vector<std::vector<double>>> rows;
-    };
-
-    /** @param monitor to write and to look for */
-    void ExpectInArchive(BurstinessMonitor& monitor)
-    {
-        Rows rows;
-        monitor.Write(rows);
-        monitor.Write(rows, "tx");
         const auto estimate = monitor.GetEstimate();
         const std::map<std::string, double> expected{
             {"hurst", estimate.hurst},
@@ -363,27 +334,40 @@ class MonitorApplicationTestCase : public MonitorTestCase
             {"hurst_first_octave", estimate.first},
             {"hurst_last_octave", estimate.last},
         };
-        NS_TEST_EXPECT_MSG_EQ(rows.scalars.size(), 2 * expected.size(), "scalars");
-        for (const auto& [metric, value] : expected)
+        NS_TEST_ASSERT_MSG_EQ(values.size(), expected.size() + 1, "and the table");
+        for (const auto& [name, value] : expected)
         {
-            NS_TEST_EXPECT_MSG_EQ(rows.units.at(metric), "1", metric);
-            NS_TEST_EXPECT_MSG_EQ(rows.scalars.at(metric + "/"), value, metric);
-            NS_TEST_EXPECT_MSG_EQ(rows.scalars.at(metric + "/tx"), value, metric);
+            NS_TEST_EXPECT_MSG_EQ(std::get<double>(values.at(name)), value, name);
         }
-        NS_TEST_ASSERT_MSG_EQ(rows.tables.size(), 2, "one for each name");
-        for (const auto& [name, columns] : rows.tables)
+        const auto& table = std::get<burst::Statistic::Table>(values.at("haar"));
+        NS_TEST_ASSERT_MSG_EQ(table.rows.size(), 14, "octaves 0 to 13 of 2^13 slots");
+        const auto& last = std::get<std::vector<double>>(table.rows.back());
+        NS_TEST_ASSERT_MSG_EQ(last.size(), table.columns.size(), "a cell for each column");
+        NS_TEST_EXPECT_MSG_EQ(last[0], 13, "octave");
+        NS_TEST_EXPECT_MSG_EQ(last[1], 8192, "slots of 1 us");
+        NS_TEST_EXPECT_MSG_EQ(last[2], 8192000, "ns");
+        NS_TEST_EXPECT_MSG_EQ(last[3], 1, "block");
+    }
+
+    /** Slots that are counted elsewhere are slots. */
+    void ExpectAddedSlots()
+    {
+        const auto copy = CreateObject<BurstinessMonitor>();
+        burst::HaarPyramid pyramid;
+        for (const double slot : {3, 1, 4, 1, 5})
         {
-            const auto& octaves = rows.rows.at(name);
-            NS_TEST_ASSERT_MSG_EQ(octaves.size(), 14, "octaves 0 to 13 of 2^13 slots");
-            const auto& last = octaves.back();
-            NS_TEST_ASSERT_MSG_EQ(last.size(), columns, "a cell for each column");
-            NS_TEST_EXPECT_MSG_EQ(last[0], 13, "octave");
-            NS_TEST_EXPECT_MSG_EQ(last[1], 8192, "slots of 1 us");
-            NS_TEST_EXPECT_MSG_EQ(last[2], 8192000, "ns");
-            NS_TEST_EXPECT_MSG_EQ(last[3], 1, "block");
+            copy->AddSlots(slot);
+            pyramid.Add(slot);
         }
-        NS_TEST_EXPECT_MSG_EQ(rows.tables[0].first, "haar", "table");
-        NS_TEST_EXPECT_MSG_EQ(rows.tables[1].first, "haar[tx]", "table");
+        copy->AddSlots(2, 3);
+        pyramid.Add(2, 3);
+        for (uint32_t octave = 0; octave < 4; ++octave)
+        {
+            NS_TEST_EXPECT_MSG_EQ(copy->GetPyramid().GetBlocks(octave), (8U >> octave), octave);
+            NS_TEST_EXPECT_MSG_EQ(copy->GetPyramid().GetMean(octave),
+                                  pyramid.GetMean(octave),
+                                  octave);
+        }
     }
 };
 

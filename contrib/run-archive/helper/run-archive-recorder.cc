@@ -78,11 +78,7 @@ TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace,
 std::shared_ptr<TraceSink>
 TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text name)
 {
-    if (m_finished)
-    {
-        throw std::logic_error("'" + spec.metric +
-                               "' is recorded after TraceRecorder::Finish; nothing can be");
-    }
+    RequireOpen(spec.metric);
     auto sink = TraceSink::Create(m_archive, spec, name);
     m_archive.DefineMetric(spec.metric, spec.unit, source.GetHelp());
     return sink;
@@ -91,15 +87,102 @@ TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text n
 void
 TraceRecorder::Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr<TraceSink>& sink)
 {
-    if (!m_recorded.emplace(GetTable(spec.kind), spec.metric, name).second)
-    {
-        throw std::invalid_argument("metric '" + spec.metric + "' of object '" + name +
-                                    "' is recorded already");
-    }
+    Claim(GetTable(spec.kind), spec.metric, name);
     NS_LOG_INFO("'" << spec.metric << "' of '" << name << "' is recorded as "
                     << GetTable(spec.kind));
     sink->Start();
     m_sinks.push_back(sink);
+}
+
+void
+TraceRecorder::RequireOpen(Text metric) const
+{
+    if (m_finished)
+    {
+        throw std::logic_error("'" + metric +
+                               "' is recorded after TraceRecorder::Finish; nothing can be");
+    }
+}
+
+void
+TraceRecorder::Claim(Text table, Text metric, Text name)
+{
+    if (!m_recorded.emplace(table, metric, name).second)
+    {
+        throw std::invalid_argument("metric '" + metric + "' of object '" + name +
+                                    "' is recorded already");
+    }
+}
+
+void
+TraceRecorder::Statistics(Ptr<Object> object, Text name, const std::vector<std::string>& only)
+{
+    NS_LOG_FUNCTION(this << object << name << only.size());
+    for (const auto& statistic : FindStatistics(object->GetInstanceTypeId(), only))
+    {
+        RequireOpen(statistic.name);
+        if (!statistic.unit.empty())
+        {
+            m_archive.DefineMetric(statistic.name, statistic.unit, statistic.description);
+        }
+        Claim("statistic", statistic.name, name);
+        m_statistics.push_back({statistic, object, name});
+    }
+}
+
+void
+TraceRecorder::Statistics(Text path, const std::vector<std::string>& only)
+{
+    NS_LOG_FUNCTION(this << path << only.size());
+    const auto objects = FindObjects(path);
+    bool found = false;
+    for (const auto& [object, place] : objects)
+    {
+        if (!GetStatistics(object->GetInstanceTypeId()).empty())
+        {
+            Statistics(object, place, only);
+            found = true;
+        }
+    }
+    if (!found)
+    {
+        Statistics(objects.front().first, "", only); // which says that it has none
+    }
+}
+
+void
+TraceRecorder::Write(const Declared& declared)
+{
+    const auto& [statistic, object, name] = declared;
+    const auto value = statistic.get(*object);
+    if (const auto* number = std::get_if<double>(&value))
+    {
+        m_archive.AddScalar(statistic.name, *number, name);
+    }
+    else if (const auto* parts = std::get_if<Statistic::Parts>(&value))
+    {
+        for (const auto& [part, number] : *parts)
+        {
+            const std::string between = name.empty() || part.empty() ? "" : "/";
+            m_archive.AddScalar(statistic.name, number, name + between + part);
+        }
+    }
+    else if (const auto* histogram = std::get_if<LogLinearHistogram>(&value))
+    {
+        if (histogram->GetCount() > 0)
+        {
+            m_archive.AddHistogram(statistic.name, *histogram, name);
+        }
+    }
+    else if (const auto& table = std::get<Statistic::Table>(value); !table.columns.empty())
+    {
+        const std::string title = statistic.name + (name.empty() ? "" : "[" + name + "]");
+        const uint32_t number = m_archive.AddTable(title, table.columns);
+        for (const auto& row : table.rows)
+        {
+            std::visit([&](const auto& cells) { m_archive.AddRow(number, cells); }, row);
+        }
+    }
 }
 
 void
@@ -111,6 +194,11 @@ TraceRecorder::Finish()
     {
         sink->Finish();
     }
+    for (const auto& declared : m_statistics)
+    {
+        Write(declared);
+    }
+    m_statistics.clear();
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "run-archive-trace-sink.h"
 
+#include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -20,6 +21,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ns3::burst
@@ -30,7 +32,8 @@ class RunArchive;
 /**
  * @ingroup run-archive
  *
- * Records trace sources of any object into a RunArchive, without a line in the object's module.
+ * Records trace sources of any object into a RunArchive, without a line in the object's module, and
+ * the statistics that a model declares.
  *
  * A source is named by a Config path that ends in its name and may hold wildcards, or by an object
  * and its name. With a path, each object that matches and has the source is recorded by itself,
@@ -117,11 +120,48 @@ class TraceRecorder
         Start(spec, name, sink);
     }
 
+    /**
+     * @name Statistics
+     * What Finish() finds of what the models declare, see Statistic. A part of a model is the
+     * object `name/part`, or `part` without a name; the tables of a named object are `table[name]`.
+     *
+     * @param object the model
+     * @param path Config path of models, each recorded under the name of its place
+     * @param name of the object in the archive; empty for the run as a whole
+     * @param only names of the statistics that are recorded; none: all
+     * @throws std::invalid_argument when nothing matches, no match has statistics, there is none of
+     * a name, or the metric has another unit or is recorded for that object already
+     */
+    ///@{
+    /// Of one model.
+    void Statistics(Ptr<Object> object, Text name = "", const std::vector<std::string>& only = {});
+    /// Of all models that match and have statistics.
+    void Statistics(Text path, const std::vector<std::string>& only = {});
+
+    ///@}
+
     /// Writes what is known only at the end, and records nothing after: to ask for more is a
     /// std::logic_error. Before RunArchive::Commit.
     void Finish();
 
   private:
+    /** A statistic that Finish() asks for. */
+    struct Declared
+    {
+        Statistic statistic; //!< which
+        Ptr<Object> object;  //!< of what
+        std::string name;    //!< of the object in the archive
+    };
+
+    /** @param metric that is to be recorded; refuses to after Finish() */
+    void RequireOpen(Text metric) const;
+
+    /** Refuses to record twice. @param table for it @param metric name @param name of the object */
+    void Claim(Text table, Text metric, Text name);
+
+    /** Writes the rows of a statistic. @param declared which */
+    void Write(const Declared& declared);
+
     /** Records the source at a path. @param spec what is kept @param path of the source */
     void Record(const TraceSinkSpec& spec, Text path);
 
@@ -145,6 +185,7 @@ class TraceRecorder
 
     RunArchive& m_archive;                           //!< to record into
     std::vector<std::shared_ptr<TraceSink>> m_sinks; //!< in order of connection
+    std::vector<Declared> m_statistics;              //!< in order of the calls
     /// Table, metric and object of each sink.
     std::set<std::tuple<std::string, std::string, std::string>> m_recorded;
     bool m_finished{false}; //!< Finish() was called

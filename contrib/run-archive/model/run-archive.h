@@ -7,8 +7,9 @@
 #ifndef RUN_ARCHIVE_H
 #define RUN_ARCHIVE_H
 
-#include "run-archive-histogram.h"
 #include "run-archive-records.h"
+
+#include "ns3/burst-core-histogram.h"
 
 #include <cstdint>
 #include <memory>

@@ -6,9 +6,11 @@
 
 #include "run-archive-test-source.h"
 
+#include "ns3/burst-core-statistics.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -17,7 +19,8 @@ RunArchiveTestSource::GetTypeId()
 {
     using This = RunArchiveTestSource;
     static const std::string value = "ns3::TracedValueCallback::";
-    static TypeId tid =
+    using burst::Statistic;
+    static TypeId tid = burst::AddStatistics<This>(
         TypeId("RunArchiveTestSource")
             .SetParent<Object>()
             .AddConstructor<This>()
@@ -82,7 +85,35 @@ RunArchiveTestSource::GetTypeId()
             .AddTraceSource("PacketOnPort",
                             "",
                             MakeTraceSourceAccessor(&This::m_packetOnPort),
-                            "PacketOnPort");
+                            "PacketOnPort"),
+        {{"number", "1", "a number", [](const This& source) { return source.m_uint32.Get(); }},
+         {"parts",
+          "m",
+          "numbers",
+          [](const This& source) {
+              return Statistic::Parts{{"", source.m_double}, {"left", 2 * source.m_double}};
+          }},
+         {"values",
+          "ns",
+          "a histogram",
+          [](const This& source) {
+              burst::LogLinearHistogram values;
+              values.Add(source.m_uint32);
+              return values;
+          }},
+         {"nothing",
+          "ns",
+          "a histogram of nothing",
+          [](const This&) { return burst::LogLinearHistogram(); }},
+         {"squares",
+          "",
+          "a table",
+          [](const This& source) {
+              const double number = source.m_uint32;
+              return Statistic::Table{{{"number", "1"}, {"square", "1"}},
+                                      {std::vector<double>{number, number * number}}};
+          }},
+         {"no squares", "", "no table", [](const This&) { return Statistic::Table(); }}});
     return tid;
 }
 

@@ -240,6 +240,88 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
 /**
  * @ingroup run-archive-tests
  *
+ * Statistics that a model declares become rows of their kind, under the name of the object, with
+ * the values of the moment of Finish().
+ */
+class RunArchiveStatisticsTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveStatisticsTest()
+        : RunArchiveTestCase("Statistics of models are recorded with one call")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto model = CreateObject<RunArchiveTestSource>();
+        const auto other = CreateObject<RunArchiveTestSource>();
+        const auto node = CreateObject<Node>();
+        burst::TraceRecorder recorder(m_archive);
+        recorder.Statistics(model);
+        recorder.Statistics(model, "north");
+        recorder.Statistics(other, "south", {"parts", "number"});
+        node->AggregateObject(CreateObject<RunArchiveTestSource>());
+        recorder.Statistics("/NodeList/*/$RunArchiveTestSource", {"number"});
+        model->m_uint32 = 6;
+        model->m_double = 0.25;
+
+        ExpectRefusal([&] { recorder.Statistics(other, "", {"numbre"}); },
+                      "RunArchiveTestSource has no statistic 'numbre', nearest: number");
+        ExpectRefusal([&] { recorder.Statistics(node); }, "ns3::Node has no statistics");
+        ExpectRefusal([&] { recorder.Statistics("/NodeList/*"); }, "ns3::Node has no statistics");
+        ExpectRefusal([&] { recorder.Statistics("/NodeList/*/$ns3::Nix"); }, "'ns3::Nix'");
+        ExpectRefusal([&] { recorder.Statistics("/Nodes/*"); }, "no object matches");
+        for (const std::string path : {"", "/", "NodeList/0"})
+        {
+            ExpectRefusal([&] { recorder.Statistics(path); },
+                          "is not the Config path of an object");
+        }
+        ExpectRefusal([&] { recorder.Statistics(other, "north", {"number"}); },
+                      "metric 'number' of object 'north' is recorded already");
+        burst::RunArchive elsewhere(":memory:");
+        elsewhere.Begin(burst::RunIdentity());
+        elsewhere.DefineMetric("number", "B", "");
+        burst::TraceRecorder there(elsewhere);
+        ExpectRefusal([&] { there.Statistics(other); }, "'number' is defined in B");
+        recorder.Finish();
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("number"), 6, "as of the end");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("number[north]"), 6, "of an object");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("number[south]"), 0, "of the other");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("number[NodeList/0/RunArchiveTestSource]"), 0, "by path");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("parts"), 0.25, "the whole");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("parts[left]"), 0.5, "a part of the run's");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("parts[south]"), 0, "the whole of an object");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("parts[south/left]"), 0, "a part of an object");
+        const std::map<double, double> six{{6, 1}};
+        NS_TEST_EXPECT_MSG_EQ((GetHistogram("values") == six), true, "a histogram");
+        NS_TEST_EXPECT_MSG_EQ((GetHistogram("values[north]") == six), true, "of an object");
+        NS_TEST_EXPECT_MSG_EQ(GetHistogram("nothing").size(), 0, "a histogram of nothing");
+        const Points rows{{6, 36}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("squares") == rows), true, "a table");
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("squares[north]") == rows), true, "of an object");
+        NS_TEST_EXPECT_MSG_EQ(m_archive.GetDocument().find("squares[south]"),
+                              std::string::npos,
+                              "not asked for");
+        recorder.Finish(); // writes nothing twice
+        std::string refusal;
+        try
+        {
+            recorder.Statistics(other);
+        }
+        catch (const std::logic_error& error)
+        {
+            refusal = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(refusal.find("after TraceRecorder::Finish"),
+                              std::string::npos,
+                              refusal);
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
  * Series and bins in time, from changes at known times.
  */
 class RunArchiveTimeTest : public RunArchiveTestCase
@@ -325,6 +407,7 @@ class RunArchiveTestSuite : public TestSuite
         AddTestCase(new RunArchiveSignaturesTest);
         AddTestCase(new RunArchiveRefusalTest);
         AddTestCase(new RunArchiveLifetimeTest);
+        AddTestCase(new RunArchiveStatisticsTest);
         AddTestCase(new RunArchiveTimeTest);
     }
 };

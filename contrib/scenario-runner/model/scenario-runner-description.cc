@@ -11,6 +11,7 @@
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/object-factory.h"
 
 #include <algorithm>
@@ -100,6 +101,12 @@ WriteDescription(const std::string& name)
             description["traces"].push_back(
                 {{"name", trace.name}, {"signature", trace.callback}, {"help", trace.help}});
         }
+    }
+    description["statistics"] = ordered_json::array();
+    for (const auto& statistic : GetStatistics(type))
+    {
+        description["statistics"].push_back(
+            {{"name", statistic.name}, {"unit", statistic.unit}, {"help", statistic.description}});
     }
     return description.dump();
 }

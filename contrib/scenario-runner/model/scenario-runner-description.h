@@ -25,7 +25,8 @@ std::string WriteScenarios();
  * @param name A scenario, see FindScenario(), or any TypeId as ns3::ArrivalProcess.
  * @return JSON object {name, type, study, help, kinds: [TypeId names of what is derived from it and
  * can be created], attributes: [{name, type, default, allowed, kinds, help}], traces: [{name,
- * signature, help}]}; study and help are empty for what is no scenario.
+ * signature, help}], statistics: [{name, unit, help}]}; study and help are empty for what is no
+ * scenario.
  * @throw std::invalid_argument There is none; the sentence names the nearest.
  */
 std::string WriteDescription(const std::string& name);

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/burst-core-nearest.h"
+#include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -68,6 +69,12 @@ Scenario::GetHelp() const
     return "";
 }
 
+Time
+Scenario::GetDuration() const
+{
+    return Time(0);
+}
+
 std::vector<std::string>
 Scenario::GetInputFiles() const
 {
@@ -83,6 +90,34 @@ Scenario::GetEventCount() const
 void
 Scenario::DoReport()
 {
+}
+
+TypeId
+Scenario::AddStreamBase(TypeId type)
+{
+    return type.AddAttribute("StreamBase",
+                             "First random stream.",
+                             IntegerValue(0),
+                             MakeIntegerAccessor(&Scenario::m_stream),
+                             MakeIntegerChecker<int64_t>(0, INT64_MAX / 2));
+}
+
+int64_t
+Scenario::GetStreamBase() const
+{
+    NS_ABORT_MSG_IF(m_stream < 0, GetInstanceTypeId().GetName() << " has no AddStreamBase");
+    return m_stream;
+}
+
+void
+Scenario::Report(const std::string& metric,
+                 double value,
+                 const std::string& unit,
+                 const std::string& description,
+                 const std::string& object)
+{
+    m_archive->DefineMetric(metric, unit, description);
+    m_archive->AddScalar(metric, value, object);
 }
 
 RunArchive&

@@ -59,10 +59,10 @@ class Scenario : public Object
     virtual std::string GetHelp() const;
 
     /**
-     * @return Simulated time of the run, from the attributes; 0 when nothing is simulated. Events
-     * at exactly that time that are scheduled during the run are not executed.
+     * @return Simulated time of the run, from the attributes; by default 0, nothing is simulated.
+     * Events at exactly that time that are scheduled during the run are not executed.
      */
-    virtual Time GetDuration() const = 0;
+    virtual Time GetDuration() const;
 
     /**
      * @return Files the scenario will read, from the attributes; by default none. What they contain
@@ -74,12 +74,38 @@ class Scenario : public Object
     uint64_t GetEventCount() const;
 
   protected:
-    /** Build the network, assign the random streams, attach the recorder. */
+    /** Build the network, assign the random streams, say what is recorded. */
     virtual void DoBuild() = 0;
 
     /** Write scalars and tables after the run, and state to the ledger what the network still
      * holds; by default nothing. */
     virtual void DoReport();
+
+    /**
+     * Give a scenario that draws random numbers the attribute StreamBase.
+     *
+     * @param type Its TypeId.
+     * @return The TypeId, for the end of its GetTypeId().
+     */
+    static TypeId AddStreamBase(TypeId type);
+
+    /** @return Attribute StreamBase, the first random stream to assign. */
+    int64_t GetStreamBase() const;
+
+    /**
+     * Write a number, and enter its metric into the dictionary of units.
+     *
+     * @param metric Name of the metric.
+     * @param value What came out, in the unit of the metric.
+     * @param unit Unit, such as "ns", "B" or "1".
+     * @param description One sentence.
+     * @param object What was measured; empty for the run as a whole.
+     */
+    void Report(const std::string& metric,
+                double value,
+                const std::string& unit,
+                const std::string& description,
+                const std::string& object = "");
 
     /** @return Where rows go, during Run(). */
     RunArchive& GetArchive();
@@ -93,6 +119,7 @@ class Scenario : public Object
     std::unique_ptr<TraceRecorder> m_recorder;
     fabric::ConservationLedger m_ledger;
     uint64_t m_events{0};
+    int64_t m_stream{-1}; //!< attribute StreamBase; -1 without
 };
 
 /**

@@ -40,6 +40,10 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
         Expect({walk, "--Duration=10500ns", "--archive=" + file}, 0, "", " is in " + file);
         Expect({"--list"}, 0, "\"study\":\"scenario-runner-test\"", "");
         Expect({"--describe=" + walk}, 0, "\"allowed\":\"an integer from 1 to 100\"", "");
+        Expect({"--describe=" + walk},
+               0,
+               "{\"name\":\"steps\",\"unit\":\"1\",\"help\":\"Steps of all walkers\"}",
+               "");
         Expect({"--help"}, 0, "--plan", "");
         Expect({walk, "--Fault=Throw"}, 1, "", "the ground opened\n");
         Expect({walk, "--archive=/nonexistent/run.sqlite"}, 1, "", "/nonexistent");

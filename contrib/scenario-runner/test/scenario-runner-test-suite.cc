@@ -111,7 +111,11 @@ class ScenarioRunnerRowsTestCase : public TestCase
         const std::string document = GetDocument(Walk());
         // Ten periods fit into 10.5, each with a step of each of three walkers.
         NS_TEST_ASSERT_MSG_EQ(Holds(document, "\"steps\":{\"value\":30"), true, document);
+        NS_TEST_EXPECT_MSG_EQ(Holds(document, "\"distance[all]\":{\"value\":"), true, document);
         NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk()), document, "a repetition differs");
+        NS_TEST_EXPECT_MSG_NE(GetRows(Walk({{"StreamBase", "1"}})),
+                              GetRows(Walk()),
+                              "the streams have no effect");
         NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 2)), GetRows(Walk()), "the seed has no effect");
         NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 1, 2)), GetRows(Walk()), "the run has no effect");
         for (const std::string scheduler : {"List", "Map", "Heap", "Calendar", "PriorityQueue"})
@@ -182,6 +186,7 @@ class ScenarioRunnerIdentityTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "Duration"),
                               "+10500ns",
                               "the attribute of ns3::burst::Scenario is no parameter");
+        NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "StreamBase"), "0", "is no parameter");
         const std::string name = "ns3::UniformRandomVariable::Max";
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk({{name, "2"}}), name), "2", "no parameter");
         NS_TEST_EXPECT_MSG_EQ(CreateObject<UniformRandomVariable>()->GetMax(),
@@ -221,6 +226,7 @@ class ScenarioRunnerInputTestCase : public TestCase
         ExpectRejection(Walk({{"Walkers", ""}}), {"Walkers", "''"});
         ExpectRejection(Walk({{"Period", "3 parsec"}}), {"Period", "3 parsec", "2.5s"});
         ExpectRejection(Walk({{"Duration", "0s"}}), {"Duration", "0s"});
+        ExpectRejection(Walk({{"StreamBase", "-1"}}), {"StreamBase", "-1", "from 0 to"});
         ExpectRejection(Walk({{"Fault", "Throw|Lose"}}), {"Fault", "None, Throw, Lose"});
         ExpectRejection(Walk({{"Length", "ns3::MapScheduler"}}), {"Length", "RandomVariable"});
         ExpectRejection(Walk({{"Length", "ns3::UniformRandomVariable[Max=x]"}}), {"Max", "'x'"});

@@ -5,6 +5,7 @@
  */
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
@@ -41,45 +42,47 @@ class WalkScenario : public burst::Scenario
 
     static TypeId GetTypeId()
     {
-        static TypeId tid =
-            TypeId("ns3::WalkScenario")
-                .SetParent<burst::Scenario>()
-                .SetGroupName("scenario-runner-test")
-                .AddConstructor<WalkScenario>()
-                .AddAttribute("Duration",
-                              "Simulated time.",
-                              TimeValue(Seconds(1)),
-                              MakeTimeAccessor(&WalkScenario::m_duration),
-                              MakeTimeChecker(TimeStep(1)))
-                .AddAttribute("Walkers",
-                              "Number of walkers.",
-                              UintegerValue(3),
-                              MakeUintegerAccessor(&WalkScenario::m_walkers),
-                              MakeUintegerChecker<uint32_t>(1, 100))
-                .AddAttribute("Period",
-                              "Time between steps.",
-                              TimeValue(MicroSeconds(1)),
-                              MakeTimeAccessor(&WalkScenario::m_period),
-                              MakeTimeChecker(TimeStep(1)))
-                .AddAttribute("Length",
-                              "Length of a step, m.",
-                              StringValue("ns3::UniformRandomVariable[Max=0.123456789]"),
-                              MakePointerAccessor(&WalkScenario::m_length),
-                              MakePointerChecker<RandomVariableStream>())
-                .AddAttribute("Fault",
-                              "What goes wrong.",
-                              EnumValue(NONE),
-                              burst::MakeEnumerationAccessor<Fault>(&WalkScenario::m_fault),
-                              MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
-                .AddAttribute("Label",
-                              "Any text.",
-                              StringValue(""),
-                              MakeStringAccessor(&WalkScenario::m_label),
-                              MakeStringChecker())
-                .AddTraceSource("Position",
-                                "Sum of all steps times the walker's number, m.",
-                                MakeTraceSourceAccessor(&WalkScenario::m_position),
-                                "ns3::TracedValueCallback::Double");
+        static TypeId tid = burst::AddStatistics<WalkScenario>(
+            AddStreamBase(
+                TypeId("ns3::WalkScenario")
+                    .SetParent<burst::Scenario>()
+                    .SetGroupName("scenario-runner-test")
+                    .AddConstructor<WalkScenario>()
+                    .AddAttribute("Duration",
+                                  "Simulated time.",
+                                  TimeValue(Seconds(1)),
+                                  MakeTimeAccessor(&WalkScenario::m_duration),
+                                  MakeTimeChecker(TimeStep(1)))
+                    .AddAttribute("Walkers",
+                                  "Number of walkers.",
+                                  UintegerValue(3),
+                                  MakeUintegerAccessor(&WalkScenario::m_walkers),
+                                  MakeUintegerChecker<uint32_t>(1, 100))
+                    .AddAttribute("Period",
+                                  "Time between steps.",
+                                  TimeValue(MicroSeconds(1)),
+                                  MakeTimeAccessor(&WalkScenario::m_period),
+                                  MakeTimeChecker(TimeStep(1)))
+                    .AddAttribute("Length",
+                                  "Length of a step, m.",
+                                  StringValue("ns3::UniformRandomVariable[Max=0.123456789]"),
+                                  MakePointerAccessor(&WalkScenario::m_length),
+                                  MakePointerChecker<RandomVariableStream>())
+                    .AddAttribute("Fault",
+                                  "What goes wrong.",
+                                  EnumValue(NONE),
+                                  burst::MakeEnumerationAccessor<Fault>(&WalkScenario::m_fault),
+                                  MakeEnumChecker(NONE, "None", THROW, "Throw", LOSE, "Lose"))
+                    .AddAttribute("Label",
+                                  "Any text.",
+                                  StringValue(""),
+                                  MakeStringAccessor(&WalkScenario::m_label),
+                                  MakeStringChecker())
+                    .AddTraceSource("Position",
+                                    "Sum of all steps times the walker's number, m.",
+                                    MakeTraceSourceAccessor(&WalkScenario::m_position),
+                                    "ns3::TracedValueCallback::Double")),
+            {{"steps", "1", "Steps of all walkers", &WalkScenario::m_steps}});
         return tid;
     }
 
@@ -96,9 +99,10 @@ class WalkScenario : public burst::Scenario
   private:
     void DoBuild() override
     {
-        m_length->SetStream(7);
+        m_length->SetStream(GetStreamBase());
         m_account = GetLedger().AddAccount("walk");
         GetRecorder().Series("position", "m", Ptr<Object>(this), "Position");
+        GetRecorder().Statistics(Ptr<Object>(this));
         for (uint32_t i = 1; i <= m_walkers; ++i)
         {
             Simulator::Schedule(m_period, &WalkScenario::Step, this, i);
@@ -107,8 +111,7 @@ class WalkScenario : public burst::Scenario
 
     void DoReport() override
     {
-        GetArchive().DefineMetric("steps", "1", "Steps of all walkers");
-        GetArchive().AddScalar("steps", m_steps);
+        Report("distance", m_position, "m", "Where the walk ended", "all");
         if (m_fault == LOSE)
         {
             GetLedger().Inject(m_account, 5);

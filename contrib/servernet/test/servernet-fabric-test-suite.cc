@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "servernet-test-load.h"
 #include "servernet-test-log.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/pointer.h"
 #include "ns3/servernet-helper.h"
-#include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-request-pool.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/simulator.h"
@@ -27,81 +27,6 @@
 #include <vector>
 
 using namespace ns3;
-
-namespace
-{
-
-/** Tetra-16 with an offered load on each device, or a pool for all. */
-class Loaded
-{
-  public:
-    using Transaction = ServerNetEndNode::Transaction;
-
-    /**
-     * @param helper with its attributes
-     * @param twoFabrics whether there is a Y
-     * @param process of each application
-     * @param ticks that requests are offered
-     * @param type of the application
-     */
-    Loaded(ServerNetHelper helper,
-           bool twoFabrics,
-           const std::string& process,
-           int64_t ticks,
-           const std::string& type = "ns3::ServerNetRequestApplication")
-    {
-        helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(2), "io");
-        const auto topology = ServerNetTopology("tetra-16");
-        devices = twoFabrics ? helper.Install(topology, topology) : helper.Install(topology);
-        fabric = ServerNetHelper::GetFabric(devices);
-        const auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
-        const bool pool = type == "ns3::ServerNetRequestPool";
-        for (uint32_t i = 0; i < devices.GetN(); ++i)
-        {
-            devices.Get(i)->TraceConnectWithoutContext("RequestCreated",
-                                                       MakeCallback(&Loaded::Create, this));
-            devices.Get(i)->TraceConnectWithoutContext("TransactionDone",
-                                                       MakeCallback(&Loaded::Finish, this));
-            if (pool && i > 0)
-            {
-                continue;
-            }
-            const auto application = burst::CreateFromText<ServerNetRequestApplication>(type);
-            application->SetAttribute("Process",
-                                      PointerValue(burst::CreateFromText<ArrivalProcess>(process)));
-            application->SetAttribute("Destinations", PointerValue(pattern));
-            application->SetStopTime(Ticks(ticks));
-            devices.Get(i)->GetNode()->AddApplication(application);
-            applications.push_back(application);
-        }
-    }
-
-    ~Loaded()
-    {
-        Simulator::Destroy();
-    }
-
-    NetDeviceContainer devices;
-    Ptr<ServerNetFabric> fabric; //!< X
-    std::vector<Ptr<ServerNetRequestApplication>> applications;
-    uint64_t created{0};       //!< transactions
-    std::vector<int64_t> done; //!< number, creation and duration of each transaction
-
-  private:
-    void Create(const Transaction& transaction)
-    {
-        ++created;
-    }
-
-    void Finish(const Transaction& transaction, int64_t ticks)
-    {
-        done.push_back(static_cast<int64_t>(transaction.number));
-        done.push_back(transaction.createTick);
-        done.push_back(ticks);
-    }
-};
-
-} // namespace
 
 /**
  * @ingroup servernet-tests
@@ -215,88 +140,6 @@ class FailoverTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
- * @brief Transmitting ticks are the flits that went through a channel, counted from the paths of
- * delivered packets; the three states fill the time; what the blame says of a category is what it
- * was stalled.
- */
-class LinkMonitorTestCase : public TestCase
-{
-  public:
-    LinkMonitorTestCase()
-        : TestCase("States of links and whom to blame")
-    {
-    }
-
-  private:
-    static constexpr int64_t BEGIN = 20'000; //!< first measured tick
-    static constexpr int64_t END = 60'000;   //!< tick after the last
-
-    void DoRun() override
-    {
-        Loaded network(ServerNetHelper(), false, "ns3::PoissonArrivals[Rate=0.0006]", 50'000);
-        ServerNetHelper::AssignStreams(network.devices, 30);
-        const auto& fabric = network.fabric;
-        const auto& channels = fabric->GetNetwork().GetChannels();
-        ServerNetLinkMonitor whole(fabric);
-        ServerNetLinkMonitor part(fabric, true);
-        ServerNetLinkMonitor rest(fabric, true);
-        m_network = &fabric->GetNetwork();
-        m_flits.resize(channels.size());
-        fabric->TraceConnectWithoutContext("Delivered",
-                                           MakeCallback(&LinkMonitorTestCase::Deliver, this));
-        whole.Start();
-        Simulator::Schedule(Ticks(BEGIN), &ServerNetLinkMonitor::Start, &part);
-        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Stop, &part);
-        Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Start, &rest);
-        Simulator::Run();
-        whole.Stop();
-        rest.Stop();
-        NS_TEST_EXPECT_MSG_EQ(fabric->GetInFlight(), 0, "all is delivered");
-        for (uint32_t channel = 0; channel < channels.size(); ++channel)
-        {
-            NS_TEST_EXPECT_MSG_EQ(whole.GetState(channel).transmitting, m_flits[channel], channel);
-            const auto state = part.GetState(channel);
-            NS_TEST_EXPECT_MSG_EQ(state.transmitting + state.stalled + state.idle,
-                                  END - BEGIN,
-                                  channel);
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(state.idle, 0, channel);
-        }
-        int64_t stalled = 0;
-        for (uint32_t category = 0; category < 8; ++category)
-        {
-            for (const uint32_t direction : {0, 1})
-            {
-                const auto& row = part.GetBlame()[2 * category + direction];
-                int64_t blamed = 0;
-                for (const int64_t ticks : row)
-                {
-                    blamed += ticks;
-                }
-                const auto state = part.GetCategoryState(category, direction);
-                NS_TEST_EXPECT_MSG_EQ(blamed,
-                                      state.stalled,
-                                      "category " << category + 1 << " " << direction);
-                stalled += state.stalled;
-            }
-        }
-        NS_TEST_EXPECT_MSG_GT(stalled, 10'000, "enough to mean something");
-    }
-
-    /** @param packet that has arrived @param tick when */
-    void Deliver(const ServerNetPacket& packet, int64_t tick)
-    {
-        for (const uint32_t channel : m_network->GetPath(packet.source, packet.destination))
-        {
-            m_flits[channel] += packet.GetFlits();
-        }
-    }
-
-    const ServerNetNetwork* m_network{nullptr}; //!< of the packets
-    std::vector<int64_t> m_flits;               //!< by channel
-};
-
-/**
- * @ingroup servernet-tests
  * @brief The pool gives each request to a random device, all with the same probability.
  */
 class PoolTestCase : public TestCase
@@ -385,7 +228,6 @@ class ServerNetFabricTestSuite : public TestSuite
     {
         AddTestCase(new RepeatTestCase);
         AddTestCase(new FailoverTestCase);
-        AddTestCase(new LinkMonitorTestCase);
         AddTestCase(new PoolTestCase);
         AddTestCase(new RouterTestCase);
     }

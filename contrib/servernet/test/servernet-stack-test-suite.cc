@@ -6,6 +6,7 @@
 
 #include "servernet-test-log.h"
 
+#include "ns3/boolean.h"
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-topologies.h"
 #include "ns3/simulator.h"
@@ -61,7 +62,9 @@ class Turmoil : private ServerNetRequestSource
         for (const uint32_t path : {0, 1})
         {
             m_fabrics.push_back(ServerNetHelper::GetFabric(m_devices, path));
-            m_monitors.push_back(std::make_unique<ServerNetLinkMonitor>(m_fabrics[path], true));
+            m_monitors.push_back(CreateObject<ServerNetLinkMonitor>());
+            m_monitors[path]->SetAttribute("Blame", BooleanValue(true));
+            m_monitors[path]->Watch(m_fabrics[path]);
         }
         ServerNetHelper::AssignStreams(m_devices, 50);
         Watch();
@@ -247,7 +250,7 @@ class Turmoil : private ServerNetRequestSource
     int64_t m_tick{0}; //!< ns
     NetDeviceContainer m_devices;
     std::vector<Ptr<ServerNetFabric>> m_fabrics;
-    std::vector<std::unique_ptr<ServerNetLinkMonitor>> m_monitors;
+    std::vector<Ptr<ServerNetLinkMonitor>> m_monitors;
     std::vector<uint32_t> m_outstanding; //!< transactions by device, as the traces say
     std::ostringstream m_log;
 };

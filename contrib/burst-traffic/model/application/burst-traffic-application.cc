@@ -7,6 +7,7 @@
 #include "burst-traffic-application.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/packet-socket-factory.h"
@@ -34,7 +35,7 @@ NS_OBJECT_ENSURE_REGISTERED(ArrivalApplication);
 TypeId
 ArrivalApplication::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ArrivalApplication>(
         TypeId("ns3::ArrivalApplication")
             .SetParent<Application>()
             .SetGroupName("BurstTraffic")
@@ -95,7 +96,13 @@ ArrivalApplication::GetTypeId()
                             "Blocked of the process is Drop; it waited when the application "
                             "stopped; or, with no bytes, its size could not be drawn.",
                             MakeTraceSourceAccessor(&ArrivalApplication::m_dropTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::Packet::TracedCallback"),
+        {{"traffic.sent", "1", "packets handed to a socket, whole", &ArrivalApplication::GetSent},
+         {"traffic.dropped", "1", "packets that were not sent", &ArrivalApplication::GetDropped},
+         {"traffic.waiting",
+          "1",
+          "arrivals that wait for space at the end",
+          &ArrivalApplication::GetWaiting}});
     return tid;
 }
 

@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
@@ -29,7 +30,7 @@ NS_OBJECT_ENSURE_REGISTERED(ArrivalProcess);
 TypeId
 ArrivalProcess::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ArrivalProcess>(
         TypeId("ns3::ArrivalProcess")
             .SetParent<Object>()
             .SetGroupName("BurstTraffic")
@@ -37,7 +38,11 @@ ArrivalProcess::GetTypeId()
                           "What becomes of arrivals while the source is blocked.",
                           EnumValue(DEFER),
                           burst::MakeEnumerationAccessor<BlockedPolicy>(&ArrivalProcess::m_blocked),
-                          MakeEnumChecker(DEFER, "Defer", DROP, "Drop"));
+                          MakeEnumChecker(DEFER, "Defer", DROP, "Drop")),
+        {{"nominal_rate",
+          "1/tick",
+          "arrivals per tick in the long run",
+          &ArrivalProcess::GetMeanRate}});
     return tid;
 }
 

@@ -7,12 +7,14 @@
 #include "burst-traffic-monitor.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -44,7 +46,7 @@ class BurstinessMonitor::Listener final : public burst::TraceListener
 TypeId
 BurstinessMonitor::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<BurstinessMonitor>(
         TypeId("ns3::BurstinessMonitor")
             .SetParent<Object>()
             .SetGroupName("BurstTraffic")
@@ -65,7 +67,36 @@ BurstinessMonitor::GetTypeId()
                             "and the Hurst parameter, told with the first firing or question after "
                             "that.",
                             MakeTraceSourceAccessor(&BurstinessMonitor::m_estimateTrace),
-                            "ns3::BurstinessMonitor::EstimateTracedCallback");
+                            "ns3::BurstinessMonitor::EstimateTracedCallback"),
+        {{"hurst",
+          "1",
+          "H by the Haar wavelet; none if there is no single one",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().hurst; }},
+         {"hurst_low",
+          "1",
+          "lower end of its 95 % interval",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().low; }},
+         {"hurst_high",
+          "1",
+          "upper end of its 95 % interval",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().high; }},
+         {"hurst_p_value",
+          "1",
+          "goodness of its fit: p-value of the chi-square",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().pValue; }},
+         {"hurst_first_octave",
+          "1",
+          "its scales begin at 2^this slots, 0: none",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().first; }},
+         {"hurst_last_octave",
+          "1",
+          "its scales end at 2^this slots, 0: none",
+          [](BurstinessMonitor& monitor) { return monitor.GetEstimate().last; }},
+         {"haar",
+          "",
+          "blocks of 2^octave slots: their number, mean, energy of the Haar wavelet, variance over "
+          "mean",
+          &BurstinessMonitor::GetTable}});
     return tid;
 }
 
@@ -127,13 +158,13 @@ BurstinessMonitor::CloseSlots()
         const double sum = m_sum;
         m_open = open;
         m_sum = 0;
-        Add(sum, 1);
-        Add(0, passed - 1);
+        AddSlots(sum);
+        AddSlots(0, passed - 1);
     }
 }
 
 void
-BurstinessMonitor::Add(double sum, uint64_t times)
+BurstinessMonitor::AddSlots(double sum, uint64_t times)
 {
     while (times > 0)
     {
@@ -168,6 +199,33 @@ double
 BurstinessMonitor::GetDispersion(uint32_t octave)
 {
     return GetPyramid().GetDispersion(octave);
+}
+
+burst::Statistic::Table
+BurstinessMonitor::GetTable()
+{
+    const burst::HaarPyramid& pyramid = GetPyramid();
+    const double slot = (m_slot ? TimeStep(m_slot) : m_slotTime).ToDouble(Time::NS);
+    burst::Statistic::Table table{{{"octave", "1"},
+                                   {"slots", "1"},
+                                   {"time", "ns"},
+                                   {"blocks", "1"},
+                                   {"mean", "1"},
+                                   {"energy", "1"},
+                                   {"dispersion", "1"}},
+                                  {}};
+    for (uint32_t octave = 0; octave <= pyramid.GetLastOctave(); ++octave)
+    {
+        const double slots = std::ldexp(1.0, static_cast<int>(octave));
+        table.rows.emplace_back(std::vector<double>{static_cast<double>(octave),
+                                                    slots,
+                                                    slots * slot,
+                                                    static_cast<double>(pyramid.GetBlocks(octave)),
+                                                    pyramid.GetMean(octave),
+                                                    pyramid.GetEnergy(octave),
+                                                    pyramid.GetDispersion(octave)});
+    }
+    return table;
 }
 
 } // namespace ns3

@@ -9,19 +9,18 @@
 
 #include "burst-traffic-haar.h"
 
+#include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace ns3
 {
@@ -104,17 +103,12 @@ class BurstinessMonitor : public Object
     double GetDispersion(uint32_t octave);
 
     /**
-     * Stores the table `haar` (octave, slots and time of a block, number of blocks, mean, energy,
-     * dispersion) and the scalars hurst, hurst_low, hurst_high, hurst_p_value, hurst_first_octave
-     * and hurst_last_octave; without an estimate not a number four times, and 0 twice.
+     * Count slots that something else has summed up, after those that ended by now.
      *
-     * @tparam Archive takes metrics, scalars and tables as RunArchive does
-     * @param archive to write to, before RunArchive::Commit
-     * @param name object of the scalars; if there is one, the table is `haar[name]`
-     * @throws std::invalid_argument when that was written already
+     * @param sum of a slot
+     * @param times how many slots of this sum follow each other
      */
-    template <typename Archive>
-    void Write(Archive& archive, const std::string& name = "");
+    void AddSlots(double sum, uint64_t times = 1);
 
   private:
     class Listener; //!< passes firings on
@@ -128,8 +122,8 @@ class BurstinessMonitor : public Object
     /** Add the slots that ended by now to the pyramid. */
     void CloseSlots();
 
-    /** @param sum of a slot @param times how many slots of this sum follow each other */
-    void Add(double sum, uint64_t times);
+    /** @return all octaves */
+    burst::Statistic::Table GetTable();
 
     Time m_slotTime; //!< attribute Slot
     Weight m_weight; //!< attribute Weight
@@ -144,45 +138,6 @@ class BurstinessMonitor : public Object
     TracedCallback<uint64_t, const burst::HurstEstimate&>
         m_estimateTrace; //!< trace source Estimate
 };
-
-template <typename Archive>
-void
-BurstinessMonitor::Write(Archive& archive, const std::string& name)
-{
-    const burst::HurstEstimate estimate = GetEstimate();
-    const auto add = [&](const std::string& metric, const std::string& description, double value) {
-        archive.DefineMetric(metric, "1", description);
-        archive.AddScalar(metric, value, name);
-    };
-    add("hurst", "Hurst parameter of the slots, by the Haar wavelet", estimate.hurst);
-    add("hurst_low", "lower end of its 95 % confidence interval", estimate.low);
-    add("hurst_high", "upper end of its 95 % confidence interval", estimate.high);
-    add("hurst_p_value", "goodness of its fit: p-value of the chi-square", estimate.pValue);
-    add("hurst_first_octave", "its shortest blocks are 2^this slots", estimate.first);
-    add("hurst_last_octave", "its longest blocks are 2^this slots", estimate.last);
-
-    const auto table = archive.AddTable(name.empty() ? "haar" : "haar[" + name + "]",
-                                        {{"octave", "1"},
-                                         {"slots", "1"},
-                                         {"time", "ns"},
-                                         {"blocks", "1"},
-                                         {"mean", "1"},
-                                         {"energy", "1"},
-                                         {"dispersion", "1"}});
-    const double slot = TimeStep(m_slot).ToDouble(Time::NS);
-    for (uint32_t octave = 0; octave <= m_pyramid.GetLastOctave(); ++octave)
-    {
-        const double slots = std::ldexp(1.0, static_cast<int>(octave));
-        archive.AddRow(table,
-                       std::vector<double>{static_cast<double>(octave),
-                                           slots,
-                                           slots * slot,
-                                           static_cast<double>(m_pyramid.GetBlocks(octave)),
-                                           m_pyramid.GetMean(octave),
-                                           m_pyramid.GetEnergy(octave),
-                                           m_pyramid.GetDispersion(octave)});
-    }
-}
 
 } // namespace ns3
 

@@ -7,6 +7,7 @@
 #include "servernet-end-node.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/servernet-scoped-flag.h"
@@ -28,7 +29,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServerNetEndNode);
 TypeId
 ServerNetEndNode::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ServerNetEndNode>(
         TypeId("ns3::ServerNetEndNode")
             .SetParent<ServerNetFabricDevice>()
             .SetGroupName("ServerNet")
@@ -91,7 +92,23 @@ ServerNetEndNode::GetTypeId()
             .AddTraceSource("LateResponse",
                             "A response has come whose transaction has ended.",
                             MakeTraceSourceAccessor(&ServerNetEndNode::m_lateTrace),
-                            "ns3::ServerNetEndNode::PacketTracedCallback");
+                            "ns3::ServerNetEndNode::PacketTracedCallback"),
+        {{"servernet.outstanding",
+          "1",
+          "requests without their response at the end",
+          &ServerNetEndNode::GetOutstanding},
+         {"servernet.deferred",
+          "1",
+          "requests that wait for room at the end",
+          &ServerNetEndNode::GetDeferred},
+         {"servernet.dropped",
+          "1",
+          "requests that were not made",
+          [](const ServerNetEndNode& device) { return device.GetDrops(WINDOW_FULL).number; }},
+         {"servernet.failed",
+          "1",
+          "requests that were given up",
+          [](const ServerNetEndNode& device) { return device.GetDrops(NO_RESPONSE).number; }}});
     return tid;
 }
 

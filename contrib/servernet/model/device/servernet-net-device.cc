@@ -6,6 +6,7 @@
 
 #include "servernet-net-device.h"
 
+#include "ns3/burst-core-statistics.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
@@ -25,7 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServerNetNetDevice);
 TypeId
 ServerNetNetDevice::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ServerNetNetDevice>(
         TypeId("ns3::ServerNetNetDevice")
             .SetParent<ServerNetEndNode>()
             .SetGroupName("ServerNet")
@@ -59,7 +60,15 @@ ServerNetNetDevice::GetTypeId()
             .AddTraceSource("MacPromiscRx",
                             "A packet, for whomever, on its way up.",
                             MakeTraceSourceAccessor(&ServerNetNetDevice::m_macPromiscRxTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::Packet::TracedCallback"),
+        {{"servernet.messages_sent",
+          "1",
+          "messages begun to be sent, to one device each",
+          &ServerNetNetDevice::GetMessagesSent},
+         {"servernet.messages_received",
+          "1",
+          "messages received whole",
+          &ServerNetNetDevice::GetMessagesReceived}});
     return tid;
 }
 

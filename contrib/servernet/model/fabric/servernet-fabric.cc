@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -32,7 +33,7 @@ ServerNetFabric::GetTypeId()
 {
     // One checker for each: ObjectFactory finds what is set for an attribute by its checker.
     const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ServerNetFabric>(
         TypeId("ns3::ServerNetFabric")
             .SetParent<Channel>()
             .SetGroupName("ServerNet")
@@ -114,7 +115,21 @@ ServerNetFabric::GetTypeId()
             .AddTraceSource("Discarded",
                             "A packet was thrown away, with the tick and the reason.",
                             MakeTraceSourceAccessor(&ServerNetFabric::m_discardedTrace),
-                            "ns3::ServerNetFabric::DiscardTracedCallback");
+                            "ns3::ServerNetFabric::DiscardTracedCallback"),
+        {{"servernet.packets", "1", "packets put into the network", &ServerNetFabric::GetInjected},
+         {"servernet.delivered", "1", "packets delivered", &ServerNetFabric::GetDelivered},
+         {"servernet.discarded",
+          "1",
+          "packets the network threw away",
+          [](const ServerNetFabric& fabric) { return fabric.GetDrops().GetTotal().number; }},
+         {"servernet.missing",
+          "1",
+          "packets put in, not delivered and not in flight",
+          &ServerNetFabric::GetMissing},
+         {"servernet.engine_events",
+          "1",
+          "steps of the engine",
+          &ServerNetFabric::GetEngineEvents}});
     return tid;
 }
 
@@ -427,6 +442,13 @@ uint64_t
 ServerNetFabric::GetInFlight() const
 {
     return m_engine ? m_engine->GetInFlight() : 0;
+}
+
+int64_t
+ServerNetFabric::GetMissing() const
+{
+    return static_cast<int64_t>(GetInjected() - GetDelivered() - GetDrops().GetTotal().number -
+                                GetInFlight());
 }
 
 uint64_t

@@ -84,6 +84,7 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     uint64_t GetDelivered() const;              //!< @return packets
     const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
     uint64_t GetInFlight() const;               //!< @return packets, as the engine counts them
+    int64_t GetMissing() const;                 //!< @return packets that are nowhere, 0
     uint64_t GetEngineEvents() const;           //!< @return see ServerNetEngine::GetEventCount
     /**
      * Enter what became of packets into a ledger.

@@ -9,7 +9,12 @@
 
 #include "servernet-fabric.h"
 
+#include "ns3/burst-core-statistics.h"
+#include "ns3/object.h"
+#include "ns3/servernet-expected-load.h"
+
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -21,7 +26,7 @@ namespace ns3
  *
  * Start and Stop are called in the simulation, at the beginning of the span and at its end.
  */
-class ServerNetLinkMonitor
+class ServerNetLinkMonitor : public Object
 {
   public:
     /** Ticks of one channel, or the sum over several. */
@@ -32,18 +37,19 @@ class ServerNetLinkMonitor
         int64_t idle{0};         //!< nobody owned it
     };
 
-    /**
-     * @param fabric to watch
-     * @param blame whether to find out which category held up which; costs time
-     */
-    explicit ServerNetLinkMonitor(Ptr<ServerNetFabric> fabric, bool blame = false);
-    ~ServerNetLinkMonitor();
+    static TypeId GetTypeId(); //!< @return the TypeId
+    ~ServerNetLinkMonitor() override;
 
-    ServerNetLinkMonitor(const ServerNetLinkMonitor&) = delete;
-    ServerNetLinkMonitor& operator=(const ServerNetLinkMonitor&) = delete;
+    /** After Build, before Start. @param fabric to watch */
+    void Watch(Ptr<ServerNetFabric> fabric);
+    /** Compare what the channels carried with what was to be expected.
+     * @param load of the network @param rate requests per device and tick */
+    void SetExpected(const ServerNetExpectedLoad& load, double rate);
 
     void Start(); //!< Measure from now on.
     void Stop();  //!< Measure until now.
+
+    int64_t GetTicks() const; //!< @return ticks that were measured
 
     /** @param channel which @return its ticks */
     State GetState(uint32_t channel) const;
@@ -64,10 +70,19 @@ class ServerNetLinkMonitor
     const std::vector<std::vector<int64_t>>& GetBlame() const;
 
   private:
+    double GetThroughput() const; //!< @return flits consumed in a tick
+    double GetStalled() const;    //!< @return share of stalled ticks, of all channels
+    burst::Statistic::Parts GetSent()
+        const; //!< @return flits that a device of a kind sent in a tick
+    burst::Statistic::Table GetLinks() const; //!< @return shares of ticks by category and direction
+    burst::Statistic::Table GetBlamed() const; //!< @return GetBlame without zeros
+
     void Add(const ServerNetEngine::Stall& stall); //!< To the blame. @param stall of a channel
     uint32_t GetGroup(uint32_t channel) const; //!< @param channel which @return row in the matrix
 
+    bool m_blaming;                                  //!< attribute Blame
     Ptr<ServerNetFabric> m_fabric;                   //!< which
+    std::vector<double> m_expected;                  //!< flits per tick by channel, or empty
     int64_t m_begin{0};                              //!< first tick
     int64_t m_end{INT64_MAX};                        //!< tick after the last
     std::vector<ServerNetEngine::LinkState> m_first; //!< by channel, at Start

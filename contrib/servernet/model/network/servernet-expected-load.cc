@@ -40,9 +40,13 @@ ServerNetExpectedLoad::ServerNetExpectedLoad(const ServerNetNetwork& network,
             {
                 AddPath(network, source, destination, probability * requestFlits);
                 AddPath(network, destination, source, probability * responseFlits);
+                m_emptyTwoWay += probability * (network.GetEmptyTicks(source, destination, 0) +
+                                                network.GetEmptyTicks(destination, source, 0) +
+                                                (requestFlits + responseFlits));
             }
         }
     }
+    m_emptyTwoWay /= devices;
     NS_LOG_INFO("the busiest channel is full at " << GetSaturation()
                                                   << " requests per device and tick");
 }
@@ -76,6 +80,12 @@ ServerNetExpectedLoad::GetInputs(uint32_t channel) const
 {
     const Inputs& inputs = m_inputs.at(channel);
     return {inputs.begin(), inputs.end()};
+}
+
+double
+ServerNetExpectedLoad::GetEmptyTwoWay() const
+{
+    return m_emptyTwoWay;
 }
 
 double

@@ -57,6 +57,10 @@ class ServerNetExpectedLoad
     /** @return requests per device and tick at which the busiest channel is full */
     double GetSaturation() const;
 
+    /** @return mean ticks from a request to its response, if nothing else moves and devices answer
+     * at once */
+    double GetEmptyTwoWay() const;
+
   private:
     using Inputs = std::array<double, ServerNetNetwork::ROUTER_PORTS>; //!< flits by port
 
@@ -65,6 +69,7 @@ class ServerNetExpectedLoad
 
     std::vector<double> m_channels; //!< by channel
     std::vector<Inputs> m_inputs;   //!< by channel
+    double m_emptyTwoWay{0};        //!< see GetEmptyTwoWay
 };
 
 } // namespace ns3

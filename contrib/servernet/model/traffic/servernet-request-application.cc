@@ -6,6 +6,7 @@
 
 #include "servernet-request-application.h"
 
+#include "ns3/burst-core-statistics.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -25,7 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(ServerNetRequestApplication);
 TypeId
 ServerNetRequestApplication::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<ServerNetRequestApplication>(
         TypeId("ns3::ServerNetRequestApplication")
             .SetParent<Application>()
             .SetGroupName("ServerNet")
@@ -51,7 +52,11 @@ ServerNetRequestApplication::GetTypeId()
                           "Bytes that a request reads or writes, 0 to 64.",
                           UintegerValue(ServerNetPacket::MOST_DATA),
                           MakeUintegerAccessor(&ServerNetRequestApplication::m_dataBytes),
-                          MakeUintegerChecker<uint16_t>(0, ServerNetPacket::MOST_DATA));
+                          MakeUintegerChecker<uint16_t>(0, ServerNetPacket::MOST_DATA)),
+        {{"servernet.offered",
+          "1",
+          "requests that came, made at once or not",
+          &ServerNetRequestApplication::GetOffered}});
     return tid;
 }
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/run-archive-histogram.h"
+#include "ns3/burst-core-histogram.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "run-archive-histogram.h"
+#include "burst-core-histogram.h"
 
 #include <algorithm>
 #include <cmath>

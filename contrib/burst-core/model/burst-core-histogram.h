@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef RUN_ARCHIVE_HISTOGRAM_H
-#define RUN_ARCHIVE_HISTOGRAM_H
+#ifndef BURST_CORE_HISTOGRAM_H
+#define BURST_CORE_HISTOGRAM_H
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace ns3::burst
 {
 
 /**
- * @ingroup run-archive
+ * @ingroup burst-core
  *
  * Counts of integers >= 0 in bins whose width grows with the value, so that every quantile is known
  * to a relative error of 2^-precisionBits at a few kilobytes whatever the range.
@@ -113,4 +113,4 @@ class LogLinearHistogram
 
 } // namespace ns3::burst
 
-#endif // RUN_ARCHIVE_HISTOGRAM_H
+#endif // BURST_CORE_HISTOGRAM_H
