@@ -29,7 +29,7 @@ FIRST = "queue"
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 _WORD = re.compile(r"[a-z][a-z0-9]+")
-_LONGEST = {"study": 24, "scenario": 31, "module": 24, "plugin": 24}
+_LONGEST = {"study": 24, "scenario": 30, "module": 24, "plugin": 24}
 _RESERVED = re.compile(
     r"all|clean|help|install|package|test|sqlite.*"
     r"|(burstlab|examples|ns3|scenarios|scratch)-.*|.*-test"
@@ -66,10 +66,11 @@ def make(kind: str, name: str) -> tuple[list[Path], str]:
     try:
         _check_form(kind, name)
         files = _files(kind, name)
+        tops = _tops(files)
         _check_free(kind, name, files)
     except InputError as error:
         raise InputError(f"{kind} NAME = {name}: {error}") from error
-    _write(files)
+    _write(files, tops)
     following = {
         "study": f"reproduce {name}",
         "scenario": f"run {name}",
@@ -93,6 +94,9 @@ def _check_form(kind: str, name: str) -> None:
 
 def _files(kind: str, name: str) -> dict[Path, str]:
     """Give the files of a skeleton: path in the checkout to text."""
+    folders = {"study": Path("scenarios", name), "module": Path("contrib", name)}
+    if kind in folders and os.path.lexists(paths.ROOT / folders[kind]):
+        raise InputError(f"{folders[kind]} is there already")
     if kind == "study":
         return {**_render("study", name, name), **_render("scenario", f"{name}-{FIRST}", name)}
     return _render(kind, name, _study_of(name) if kind == "scenario" else "")
@@ -149,19 +153,27 @@ def _includes(context: jinja2.runtime.Context, *headers: str) -> str:
     return "\n".join(lines)
 
 
+def _tops(files: Iterable[Path]) -> set[Path]:
+    """List the files, or whole folders of them, that are new in the checkout."""
+    tops = set()
+    for file in files:
+        missing = [p for p in (file, *file.parents) if not os.path.lexists(paths.ROOT / p)]
+        if not missing:
+            raise InputError(f"{file} is there already")
+        tops.add(missing[-1])
+    return tops
+
+
 def _check_free(kind: str, name: str, files: Mapping[Path, str]) -> None:
-    """Refuse what is there already: files, libraries, programs, headers and classes."""
-    folders = {"study": Path("scenarios", name), "module": Path("contrib", name)}
-    for path in (*([folders[kind]] if kind in folders else []), *files):
-        if os.path.lexists(paths.ROOT / path):
-            raise InputError(f"{path} is there already")
+    """Refuse names of libraries, programs, headers and classes that are there already."""
     libraries = [file.stem.partition("-")[2] for file in wheel().glob("lib64/libns3.*-*.so")]
     if kind == "module" and name in libraries:
         raise InputError("ns-3 has a module of that name")
     programs = {name, f"{name}-{FIRST}", f"{name}-example"}
-    for file in (*paths.ROOT.glob("scratch/*.cc"), *paths.ROOT.glob("**/examples/*.cc")):
-        if file.stem in programs:
-            raise InputError(f"{paths.relative(file)} is there already")
+    for folder in ("scratch", "examples", "contrib/*/examples"):
+        for file in paths.ROOT.glob(f"{folder}/*.cc"):
+            if file.stem in programs:
+                raise InputError(f"{paths.relative(file)} is there already")
     headers = {path.name for path in files if path.suffix == ".h"}
     classes = {n for text in files.values() for n in re.findall(r"(?m)^class (\w+)", text)}
     declared = re.compile(rf"\b(?:class|struct)\s+({'|'.join(classes)})\b") if classes else None
@@ -180,7 +192,7 @@ def _sources() -> Iterator[Path]:
             yield from (paths.ROOT / folder).glob(pattern)
 
 
-def _write(files: Mapping[Path, str]) -> None:
+def _write(files: Mapping[Path, str], tops: Iterable[Path]) -> None:
     paths.BUILD.mkdir(exist_ok=True)
     made: list[Path] = []
     try:
@@ -189,7 +201,7 @@ def _write(files: Mapping[Path, str]) -> None:
                 file = Path(folder, path)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8")
-            for top in _tops(files):
+            for top in tops:
                 source, target = Path(folder, top), paths.ROOT / top
                 (os.rename if source.is_dir() else os.link)(source, target)
                 made.append(target)
@@ -199,11 +211,3 @@ def _write(files: Mapping[Path, str]) -> None:
         if isinstance(error, OSError):
             raise WorkError(f"{error.filename}: {error.strerror}; nothing was made") from error
         raise
-
-
-def _tops(files: Iterable[Path]) -> set[Path]:
-    """List the files and whole folders that are missing from the checkout."""
-    return {
-        next(p for p in (*reversed(file.parents), file) if not (paths.ROOT / p).exists())
-        for file in files
-    }
