@@ -13,17 +13,16 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "archive": ["Archive", "Results", "open"],
         "build": ["runner"],
-        "engine": [
-            *("Precision", "RunSpec", "SequentialStopping", "grid", "plan", "replicate", "sweep"),
-        ],
+        "engine": ["RunSpec", "grid", "plan", "sweep"],
         "errors": ["InputError", "WorkError"],
         "statistics": [
-            *("ESTIMATORS", "Estimate", "haar", "haar_energies", "haar_from_energies"),
-            *("histogram_quantile", "histogram_rank_interval", "local_whittle", "lrd_interval"),
-            *("mean_interval", "merge_histograms", "mser5", "paired_difference", "paired_ratio"),
+            *("ESTIMATORS", "Estimate", "coverage", "haar", "haar_energies", "haar_from_energies"),
+            *("histogram_quantile", "histogram_rank_interval", "interval", "local_whittle"),
+            *("lrd_interval", "mean_interval", "median_interval", "merge_histograms", "mser5"),
+            *("paired_difference", "paired_ratio"),
             *("periodogram", "rank_interval", "rescaled_range", "stopping_samples"),
             "variance_time",
         ],
-        "study": ["Claim", "Figure", "Judgement", "Study", "Table", "find_studies"],
+        "study": ["Claims", "Exhibits", "Finding", "Reading", "Study", "find_studies"],
     },
 )

@@ -10,7 +10,7 @@ import numpy as np
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Style, curve
-from burstlab.study.measures import mean, over, points, table
+from burstlab.study.measures import over, points, table, typical
 
 from . import domino, picture, reading, runs
 from .reading import CATEGORIES, DOWN, LABEL, MICROSECONDS, MILLISECONDS, UP, values
@@ -54,8 +54,8 @@ def factor_four(results: Results) -> Drawing:
         point = ("U", load, U)
         shown[0][name] = over(values(results, "two_way", *point, start=start), poisson)
         share = reading.shares(results, "stalled", *point, start=start)[3, UP]
-        shown[1][name] = mean(100 * share)
-        shown[2][name] = mean(values(results, "offered_load", *point, start=start))
+        shown[1][name] = typical(100 * share)
+        shown[2][name] = typical(values(results, "offered_load", *point, start=start))
     styles = [Style(n.replace("\n", " "), STYLE[load].colour) for n, (load, _) in rows.items()]
     for panel, intervals, digits in zip(panels, shown, (".1f", ".0f", ".0f"), strict=True):
         figures.bars(panel, table(intervals), styles, "per device,\nfresh start", digits)
@@ -101,7 +101,7 @@ def curves_u(results: Results) -> Drawing:
     """Self-similar traffic saturates the network at lower average rates, has a higher throughput
     before, and about four times the two-way delivery time.
 
-    Pattern U, sources in equilibrium, means with 95 % intervals. Before saturation the network
+    Pattern U, sources in equilibrium, medians with 95 % intervals. Before saturation the network
     carries what is offered, the dotted line in (a): nothing can be higher. Dotted in (b): a request
     alone in the network.
     """
@@ -263,7 +263,8 @@ def arbitration(results: Results) -> Drawing:
     names = list(runs.ARBITERS)
     for shift, load in ((-0.12, TRAINS), (0.12, POOL)):
         shown = [
-            mean(values(results, "throughput", "T", load, MAX_RATE, arbiter=name)) for name in names
+            typical(values(results, "throughput", "T", load, MAX_RATE, arbiter=name))
+            for name in names
         ]
         panel.errorbar(
             [point.mean for point in shown],

@@ -14,10 +14,10 @@ from burstlab.statistics import (
     Interval,
     histogram_quantile,
     histogram_rank_interval,
-    mean_interval,
+    interval,
 )
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within
-from burstlab.study.measures import mean, minus, over, percentile_ratio, relative, text
+from burstlab.study.measures import minus, over, percentile_ratio, relative, text, typical
 
 from . import reading
 from .reading import MICROSECONDS, MILLISECONDS, UP, ratio, shares, values
@@ -65,8 +65,8 @@ def variance(results: Results, load: str) -> Finding:
 def slope(results: Results, load: str) -> Finding:
     """The slope of the variance plot is much less than 1, so H > 0.5."""
     ours = reading.slot_variances(results, load)
-    h = mean_interval(reading.hurst(ours))
-    control = mean_interval(reading.hurst(reading.slot_variances(results, POISSON)))
+    h = interval(reading.hurst(ours))
+    control = interval(reading.hurst(reading.slot_variances(results, POISSON)))
     return Finding(
         h,
         f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the same "
@@ -81,8 +81,8 @@ def saturation(results: Results, load: str) -> Finding:
     poisson, ours = (reading.saturation(results, name) for name in (POISSON, load))
     return Finding(
         minus(poisson, ours),
-        f"Two-way time of four empty networks at lambda {text(mean(poisson))} for Poisson and "
-        f"{text(mean(ours))} for self-similar load.",
+        f"Two-way time of four empty networks at lambda {text(typical(poisson))} for Poisson and "
+        f"{text(typical(ours))} for self-similar load.",
     )
 
 
@@ -107,12 +107,8 @@ def throughput(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C5",
-    F4b,
-    "about 4",
-    "U, lambda 20: ratio of the two-way times",
-    Within(3, 5),
-    "factor-four figure-4 ratios",
+    *("C5", F4b, "about 4", "U, lambda 20: ratio of the two-way times"),
+    *(Within(3, 5), "factor-four figure-4 ratios"),
 )
 def two_way(results: Results, load: str) -> Finding:
     """The two-way delivery time is about four times that under Poisson traffic."""
@@ -143,7 +139,7 @@ def stall_increase(results: Results, load: str) -> pd.DataFrame:
 def all_stall_more(results: Results, load: str) -> Finding:
     """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
-    parts = {f"category {category}": mean(increase[category]) for category in increase}
+    parts = {f"category {category}": typical(increase[category]) for category in increase}
     points = ", ".join(f"{name[9:]}: {100 * value.mean:+.1f}" for name, value in parts.items())
     return Finding(parts, f"Increases in points: {points}.")
 
@@ -156,7 +152,7 @@ def most_visible(results: Results, load: str) -> Finding:
     order = increase.mean().sort_values(ascending=False)
     parts = ", ".join(f"{category}: {100 * value:+.1f}" for category, value in order.items())
     return Finding(
-        mean(increase[list(DOMINO)].min(axis=1) - others),
+        typical(increase[list(DOMINO)].min(axis=1) - others),
         f"Increase up in points, largest first: {parts}.",
     )
 
@@ -167,26 +163,22 @@ def most_loaded(results: Results, load: str) -> Finding:
     parts = {}
     for name in (load, POISSON):
         share = shares(results, "transmitting", "U", name, U)
-        parts[name] = mean(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
+        parts[name] = typical(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
     return Finding(parts, f"Margin over the next category and direction: {_list(parts)}.")
 
 
 @claim(
-    "C9",
-    f"{S3}, domino effect",
-    "8, 6, 3",
-    "two shares of blame and two of order in time",
-    Above(0.5),
-    "domino blame",
+    *("C9", f"{S3}, domino effect", "8, 6, 3", "two shares of blame and two of order in time"),
+    *(Above(0.5), "domino blame"),
 )
 def domino(results: Results, load: str) -> Finding:
     """Stalling begins at link 8 and propagates through link 6 to link 3."""
     blame, stalls = reading.blame(results, load), reading.stalls(results, load)
     parts = {
-        "6 blamed on 8": mean(blamed_share(blame, 6, (8,))),
-        "3 blamed on 6 or 8": mean(blamed_share(blame, 3, (6, 8))),
-        "8 before 6": mean(onset_share(stalls, 8, 6)),
-        "6 before 3": mean(onset_share(stalls, 6, 3)),
+        "6 blamed on 8": typical(blamed_share(blame, 6, (8,))),
+        "3 blamed on 6 or 8": typical(blamed_share(blame, 3, (6, 8))),
+        "8 before 6": typical(onset_share(stalls, 8, 6)),
+        "6 before 3": typical(onset_share(stalls, 6, 3)),
     }
     return Finding(
         parts, f"All, up: {_list(parts, '.2f')}. 8 itself need not stall for 6 to wait: it is busy."
@@ -229,7 +221,7 @@ def link_three(results: Results, load: str) -> Finding:
 
     share = shares(results, "stalled", "U", load, U)[3]
     return Finding(
-        mean(share[UP]),
+        typical(share[UP]),
         lambda: (
             f"Up; Poisson {percent(POISSON, U)}. Both directions together "
             f"{100 * share.mean(axis=1).mean():.0f} %. Up at higher rates: "
@@ -240,12 +232,8 @@ def link_three(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C11",
-    F5,
-    "same load",
-    "U, lambda 20, 5 over 3, up",
-    {"load": Within(0.95, 1.05), "stalled": Below(0.5)},
-    "figure-5",
+    *("C11", F5, "same load", "U, lambda 20, 5 over 3, up"),
+    *({"load": Within(0.95, 1.05), "stalled": Below(0.5)}, "figure-5"),
 )
 def link_five(results: Results, load: str) -> Finding:
     """Link 5 has the load of link 3 and does not stall like it."""
@@ -292,12 +280,8 @@ def stall_factor(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C14",
-    CS_T,
-    "2 to 3",
-    "CS 40: ratio; lambda 20: difference",
-    {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)},
-    "figure-4-cs-t ratios",
+    *("C14", CS_T, "2 to 3", "CS 40: ratio; lambda 20: difference"),
+    *({"two-way time": Within(2, 3), "stalled, CS - U": Below(0)}, "figure-4-cs-t ratios"),
 )
 def common_subtree(results: Results, load: str) -> Finding:
     """Under CS the two-way time is two to three times, and CS blocks less than U."""
@@ -312,12 +296,8 @@ def common_subtree(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C15",
-    CS_T,
-    "more",
-    "largest ratio of T over those of CS and U",
-    Above(1),
-    "figure-4-cs-t ratios",
+    *("C15", CS_T, "more", "largest ratio of T over those of CS and U"),
+    *(Above(1), "figure-4-cs-t ratios"),
 )
 def transpose(results: Results, load: str) -> Finding:
     """Under T the two-way time increases more than under CS and U."""
@@ -343,14 +323,7 @@ def hops(results: Results, load: str) -> Finding:
     )
 
 
-@claim(
-    "C17",
-    F6,
-    "not higher",
-    "T, lambda 40: two ratios",
-    Below(1.1),
-    "figure-6 tail",
-)
+@claim("C17", F6, "not higher", "T, lambda 40: two ratios", Below(1.1), "figure-6 tail")
 def maximum(results: Results, load: str) -> Finding:
     """The maximum two-way time is not higher under self-similar traffic."""
     maxima, pools, words = {}, {}, []
@@ -373,12 +346,8 @@ def maximum(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C18",
-    F6,
-    "more often",
-    "T, lambda 40: share above Poisson's 99 percentile",
-    Above(0.01),
-    "figure-6 tail",
+    *("C18", F6, "more often", "T, lambda 40: share above Poisson's 99 percentile"),
+    *(Above(0.01), "figure-6 tail"),
 )
 def more_often(results: Results, load: str) -> Finding:
     """High delivery times occur more often."""
@@ -387,7 +356,7 @@ def more_often(results: Results, load: str) -> Finding:
     chosen = reading.tail(results, load)
     each = [reading.times(chosen.where(run=run)) for run in chosen.runs()["run"]]
     above = {
-        p: mean_interval([reading.share_above(histogram, limit) for histogram in each])
+        p: interval([reading.share_above(histogram, limit) for histogram in each])
         for p, limit in limits.items()
     }
     means = over(
@@ -444,12 +413,8 @@ def saturated(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C22",
-    PROPOSALS,
-    "less",
-    "1024 over 64 flits, two-way time and stalled share",
-    Below(1),
-    "proposals",
+    *("C22", PROPOSALS, "less", "1024 over 64 flits, two-way time and stalled share"),
+    *(Below(1), "proposals"),
 )
 def buffers(results: Results, load: str) -> Finding:
     """Larger buffers reduce the congestion caused by bursts."""
@@ -457,12 +422,8 @@ def buffers(results: Results, load: str) -> Finding:
 
 
 @claim(
-    "C23",
-    PROPOSALS,
-    "less",
-    "CPU limit 2 over 8, two-way time and stalled share",
-    Below(1),
-    "proposals",
+    *("C23", PROPOSALS, "less", "CPU limit 2 over 8, two-way time and stalled share"),
+    *(Below(1), "proposals"),
 )
 def limit(results: Results, load: str) -> Finding:
     """Fewer outstanding requests reduce congestion."""
@@ -484,12 +445,8 @@ def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
 
 
 @claim(
-    "C24",
-    f"{S4}, arbitration",
-    "better",
-    "T, lambda 40: throughput, biased ALU over random",
-    Above(1),
-    "arbitration arbiters",
+    *("C24", f"{S4}, arbitration", "better", "T, lambda 40: throughput, biased ALU over random"),
+    *(Above(1), "arbitration arbiters"),
 )
 def arbitration(results: Results, load: str) -> Finding:
     """Suitable arbitration improves the performance."""

@@ -151,8 +151,11 @@ ServernetLoadScenario::DoBuild()
     m_devices = BuildNetwork(topology);
     m_fabric = ServerNetHelper::GetFabric(m_devices);
     InstallLoad(topology);
+    const ServerNetExpectedLoad expected = GetExpected();
+    m_fabric->SetTraffic(expected);
     ServerNetHelper::AssignStreams(m_devices, GetStreamBase());
     Watch();
+    m_links->SetExpected(expected, GetRate());
     Simulator::Schedule(TICK * int64_t{m_warmUp}, &ServernetLoadScenario::Begin, this);
     Simulator::Schedule(GetDuration(), &ServernetLoadScenario::Finish, this);
 }
@@ -174,8 +177,9 @@ ServernetLoadScenario::BuildNetwork(const fabric::Topology& topology) const
 void
 ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
 {
-    const auto destinations = m_pattern.Create<DestinationPattern>();
-    destinations->SetDevices(topology.GetDeviceValues("subtree"), topology.GetDeviceValues("kind"));
+    m_destinations = m_pattern.Create<DestinationPattern>();
+    m_destinations->SetDevices(topology.GetDeviceValues("subtree"),
+                               topology.GetDeviceValues("kind"));
     const uint32_t count = m_source == POOL ? 1 : m_devices.GetN();
     for (uint32_t device = 0; device < count; ++device)
     {
@@ -189,15 +193,13 @@ ServernetLoadScenario::InstallLoad(const fabric::Topology& topology)
             application = CreateObject<ServerNetRequestApplication>();
         }
         application->SetAttribute("Process", PointerValue(m_process.Create<ArrivalProcess>()));
-        application->SetAttribute("Destinations", PointerValue(destinations));
+        application->SetAttribute("Destinations", PointerValue(m_destinations));
         application->SetAttribute("ReadFraction", DoubleValue(m_readFraction));
         m_devices.Get(device)->GetNode()->AddApplication(application);
         m_applications.push_back(application);
     }
     m_requestFlits = GetMeanFlits(SERVERNET_READ_REQUEST, SERVERNET_WRITE_REQUEST);
     m_responseFlits = GetMeanFlits(SERVERNET_READ_RESPONSE, SERVERNET_WRITE_RESPONSE);
-    m_expected.emplace(m_fabric->GetNetwork(), *destinations, m_requestFlits, m_responseFlits);
-    m_fabric->SetTraffic(*m_expected);
 }
 
 void
@@ -206,7 +208,6 @@ ServernetLoadScenario::Watch()
     m_links = CreateObject<ServerNetLinkMonitor>();
     m_links->SetAttribute("Blame", BooleanValue(m_stallTicks > 0));
     m_links->Watch(m_fabric);
-    m_links->SetExpected(*m_expected, GetRate());
     m_transactions = CreateObject<ServerNetTransactionMonitor>();
     m_transactions->Watch(m_fabric);
     if (m_samples)
@@ -251,6 +252,12 @@ ServernetLoadScenario::GetMeanFlits(ServerNetPacketType read, ServerNetPacketTyp
     m_applications.front()->GetAttribute("DataBytes", bytes);
     return m_readFraction * ServerNetPacket::GetFlits(read, bytes.Get()) +
            (1 - m_readFraction) * ServerNetPacket::GetFlits(write, bytes.Get());
+}
+
+ServerNetExpectedLoad
+ServernetLoadScenario::GetExpected() const
+{
+    return {m_fabric->GetNetwork(), *m_destinations, m_requestFlits, m_responseFlits};
 }
 
 uint64_t
@@ -321,7 +328,7 @@ ServernetLoadScenario::DoReport()
            "flit/tick",
            "flits of the transactions generated");
     Report("servernet.empty_two_way",
-           m_expected->GetEmptyTwoWay(),
+           GetExpected().GetEmptyTwoWay(), // a permutation was drawn since
            "tick",
            "two_way of an empty network, closed form");
     m_fabric->Report(GetLedger(), "fabric");

@@ -17,7 +17,6 @@
 #include "ns3/servernet-transaction-monitor.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,7 +61,8 @@ class ServernetLoadScenario : public burst::Scenario
     double GetRate() const; //!< @return requests per device and tick in the long run
     /** @param read a type @param write the one of writes in its place @return mean flits */
     double GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const;
-    uint64_t CountOffered() const; //!< @return requests so far
+    ServerNetExpectedLoad GetExpected() const; //!< @return what the pattern brings on the channels
+    uint64_t CountOffered() const;             //!< @return requests so far
 
     std::string m_topology;         //!< attribute Topology
     burst::ObjectText m_pattern;    //!< attribute Pattern
@@ -82,7 +82,7 @@ class ServernetLoadScenario : public burst::Scenario
 
     NetDeviceContainer m_devices;
     Ptr<ServerNetFabric> m_fabric;
-    std::optional<ServerNetExpectedLoad> m_expected; //!< of the pattern
+    Ptr<DestinationPattern> m_destinations;
     Ptr<ServerNetLinkMonitor> m_links;
     Ptr<ServerNetTransactionMonitor> m_transactions;
     std::vector<Ptr<ServerNetRequestApplication>> m_applications;

@@ -165,21 +165,19 @@ def specs(edition: str) -> list[RunSpec]:
             until = {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
         if part == "network" and (pattern, lam) == ("U", POINT["U"]) and labels == AS_ASSUMED:
             until["StallTicks"] = STALL_TICKS
-        return [
-            spec
-            for load in loads
-            for spec in grid(
-                "servernet-load",
-                {
-                    **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
-                    **offered(load, lam, labels["start"]),
-                    **{"WarmUp": WARM_UP, "Arbiter": ARBITERS[labels["arbiter"]], **until},
-                    **{attribute: labels[name] for name, attribute in ATTRIBUTES.items()},
-                },
-                runs=runs,
-                labels={"part": part, "pattern": pattern, "load": load, "lambda": lam, **labels},
-            )
-        ]
+        return grid(
+            "servernet-load",
+            {
+                **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
+                **{"WarmUp": WARM_UP, "Arbiter": ARBITERS[labels["arbiter"]], **until},
+                **{attribute: labels[name] for name, attribute in ATTRIBUTES.items()},
+            },
+            runs=runs,
+            labels={
+                **{"part": part, "pattern": pattern, "lambda": lam, **labels},
+                "load": {load: offered(load, lam, labels["start"]) for load in loads},
+            },
+        )
 
     return [
         # the curves
@@ -201,15 +199,13 @@ def specs(edition: str) -> list[RunSpec]:
         *(
             spec
             for load in READINGS
-            for start in STARTS
             for spec in grid(
                 "traffic-start",
-                {
-                    "Process": arrivals(load, BEFORE, start),
-                    "Ticks": START_TICKS[edition],
-                    "Replications": START_REPLICATIONS[edition],
+                {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
+                labels={
+                    **{"part": "starts", "load": load},
+                    "start": {s: {"Process": arrivals(load, BEFORE, s)} for s in STARTS},
                 },
-                labels={"part": "starts", "load": load, "start": start},
             )
         ),
         # buffers and limits, for the proposals; what is uncertain
@@ -228,34 +224,24 @@ def specs(edition: str) -> list[RunSpec]:
             for spec in network(READINGS, "T", MAX_RATE, arbiter=name)
         ),
         # the arrivals alone
-        *(
-            spec
-            for load in LOADS
-            for spec in grid(
-                "traffic-arrivals",
-                {
-                    "Process": arrivals(load, POINT["U"], STARTS[0]),
-                    **{"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
-                },
-                runs=runs,
-                labels={"part": "arrivals", "load": load},
-            )
+        *grid(
+            "traffic-arrivals",
+            {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
+            runs=runs,
+            labels={
+                "part": "arrivals",
+                "load": {n: {"Process": arrivals(n, POINT["U"], STARTS[0])} for n in LOADS},
+            },
         ),
         # the test bed
-        *(
-            spec
-            for engine in ("Event", "Flit")
-            for spec in grid(
-                "servernet-load",
-                {
-                    **BULK,
-                    "Engine": engine,
-                    "WarmUp": BULK_TICKS[edition] // 5,
-                    "Ticks": BULK_TICKS[edition],
-                },
-                runs=runs,
-                labels={"part": "test bed", "engine": engine},
-            )
+        *grid(
+            "servernet-load",
+            {**BULK, "WarmUp": BULK_TICKS[edition] // 5, "Ticks": BULK_TICKS[edition]},
+            runs=runs,
+            labels={
+                "part": "test bed",
+                "engine": {engine: {"Engine": engine} for engine in ("Event", "Flit")},
+            },
         ),
         # the instrument
         *(

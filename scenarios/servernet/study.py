@@ -34,7 +34,8 @@ STUDY = Study(
         "Poisson load is the same under both readings.",
         "Sources start in equilibrium, the network is warmed up for 1 ms.",
         "Up is the direction away from the devices.",
-        "Intervals are 95 % t-intervals over at least 5 replications with common random numbers.",
+        "Intervals are 95 % intervals of medians over at least 5 replications with common random "
+        "numbers.",
         "The rules of the verdicts were fixed in scenarios/servernet/README.md before the runs.",
     ),
     readings=(

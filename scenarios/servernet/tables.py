@@ -9,7 +9,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import histogram_rank_interval, stopping_samples
 from burstlab.study import Exhibits
-from burstlab.study.measures import mean, over, text
+from burstlab.study.measures import over, text, typical
 
 from . import reading, runs
 from .reading import LABEL, MICROSECONDS, MILLISECONDS, UP, values
@@ -34,9 +34,10 @@ def ratios(results: Results) -> pd.DataFrame:
     """Two-way delivery time is approximately four times higher; stalling is two to three times
     higher under CS and T.
 
-    Geometric means with 95 % intervals. At equal actual rate: Poisson interpolated to the
-    generation rate of the self-similar runs, which the limits of outstanding requests keep below
-    lambda. Deferral hides requests, so that equal lambda is not equal load beyond saturation.
+    Medians over the replications with 95 % intervals. At equal actual rate: Poisson
+    interpolated to the generation rate of the self-similar runs, which the limits of
+    outstanding requests keep below lambda. Deferral hides requests, so that equal lambda is not
+    equal load beyond saturation.
     """
     names = {"two_way": "two-way time", "stalled": "stalled share", "throughput": "throughput"}
     rows = []
@@ -111,11 +112,11 @@ def starts(results: Results) -> pd.DataFrame:
                 share = reading.shares(results, "stalled", *ours, start=start)[3, UP]
                 offered = values(results, "offered_load", *ours, start=start)
                 row = {"lambda": lam, "reading": load, "start": START[start]}
-                row["offered"] = text(mean(offered), ".1f")
+                row["offered"] = text(typical(offered), ".1f")
                 for metric, name in (("two_way", "two-way time"), ("throughput", "throughput")):
                     changed = values(results, metric, *ours, start=start)
                     row[name] = text(over(changed, values(results, metric, *poisson)), ".2f")
-                rows.append({**row, "3 up stalls, %": text(mean(100 * share), ".1f")})
+                rows.append({**row, "3 up stalls, %": text(typical(100 * share), ".1f")})
     return pd.DataFrame(rows)
 
 
@@ -183,7 +184,7 @@ def arbiters(results: Results) -> pd.DataFrame:
             for metric in ("throughput", "two_way", "two_way_max", "measured_ticks")
         )
         rows[name] = {
-            "throughput, flits/tick": text(mean(throughput), ".2f"),
+            "throughput, flits/tick": text(typical(throughput), ".2f"),
             "mean two-way time, us": round(times.mean() * MICROSECONDS, 1),
             "longest, ms": round(longest.max() * MILLISECONDS, 2),
             "runs": len(times),
@@ -206,9 +207,9 @@ def test_bed(results: Results) -> pd.DataFrame:
     frame = frame.rename(columns=lambda name: name.removeprefix("servernet."))
     rows = {
         {"Event": "event-driven", "Flit": "flit by flit"}[engine]: {
-            "data written, MB/s a device": text(mean(part["throughput"] * share), ".1f"),
-            "two-way time, us": text(mean(part["two_way"] * MICROSECONDS), ".1f"),
-            "stalled, % of channels": text(mean(part["stalled"] * 100), ".1f"),
+            "data written, MB/s a device": text(typical(part["throughput"] * share), ".1f"),
+            "two-way time, us": text(typical(part["two_way"] * MICROSECONDS), ".1f"),
+            "stalled, % of channels": text(typical(part["stalled"] * 100), ".1f"),
             "packets": int(part["packets"].sum()),
             "lost": int(part[["dropped", "discarded", "missing"]].to_numpy().sum()),
         }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import block_lengths, block_sums, block_variances, mean_interval
+from burstlab.statistics import block_lengths, block_sums, block_variances, interval
 from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Style, curve
 from burstlab.study.measures import points, text
@@ -73,7 +73,7 @@ def variance_time(results: Results) -> Drawing:
     """The slope is much less than 1 in magnitude, therefore H > 0.5; a process with short memory
     would show a slope of -1.
 
-    Points: geometric mean over the replications with its 95 % interval. Lines: least squares
+    Points: median over the replications with its 95 % interval. Lines: least squares
     through all points shown, H = 1 + slope/2. Infinitely many sources over infinite time have
     H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: its own mean hides the
     slowest swings, and the sources reach their final slope only beyond a million ticks.
@@ -91,7 +91,7 @@ def variance_time(results: Results) -> Drawing:
         panel.plot(
             *(ends, 10 ** np.polyval(line, np.log10(ends))),
             color=STYLE[process].colour,
-            label=f"fit, H = {text(mean_interval(hurst(traces)))}",
+            label=f"fit, H = {text(interval(hurst(traces)))}",
         )
     panel.plot(ends, 1 / ends, "--", color=figures.INK, lw=1, label="slope -1, H = 0.5")
     panel.set(
@@ -155,7 +155,7 @@ def energies(results: Results) -> Drawing:
     exact.index = frame.columns = ticks
     panel.plot(ticks, exact, color=figures.INK, lw=1, label="exact, from the renewal equations")
     measured = Style(f"measured, {len(frame)} traces", figures.VERMILION, "s")
-    curve(panel, points(frame), measured, ls="", capsize=0)
+    curve(panel, points(frame, "mean"), measured, ls="", capsize=0)
     slope = 2 * 0.875 - 1
     panel.plot(
         *(ticks, exact.iloc[-1] * (ticks / ticks[-1]) ** slope, ":"),
@@ -172,7 +172,7 @@ def energies(results: Results) -> Drawing:
     panel.legend(loc="upper left")
     ratio.axhline(1, color=figures.INK, lw=1)
     over = Style("measured / exact", figures.VERMILION, "s")
-    curve(ratio, points(frame / exact), over, ls="", capsize=0)
+    curve(ratio, points(frame / exact, "mean"), over, ls="", capsize=0)
     ratio.set(xlabel="ticks in a block, whose halves are compared", ylabel="measured / exact")
     return drawing
 
@@ -240,7 +240,7 @@ def starts(results: Results) -> Drawing:
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     for kind, deviations in reading.start_deviations(results).items():
-        shown = points(100 * deviations)
+        shown = points(100 * deviations, "mean")
         shown.index *= MICROSECONDS
         curve(panel, shown, styles[kind], lw=0.8)
     panel.axhline(0, color=figures.INK, lw=0.8)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 from burstlab.archive import Results
-from burstlab.statistics import Interval, mean_interval
+from burstlab.statistics import Interval, interval
 from burstlab.study import Above, Claims, Equals, Finding
 from burstlab.study.measures import text
 
@@ -33,7 +33,9 @@ def variance(results: Results, _: str) -> Finding:
     poisson, ours = (
         reading.traces(results, "traces", process=name) for name in (POISSON, SELF_SIMILAR)
     )
-    ratios = {m * SLOT: mean_interval(variances(ours, m) / variances(poisson, m)) for m in SCALES}
+    ratios = {
+        m * SLOT: interval(variances(ours, m) / variances(poisson, m), of="ratio") for m in SCALES
+    }
     at_scales = ", ".join(f"{text(value)} at {ticks}" for ticks, value in ratios.items())
     return Finding(
         ratios[SLOT],
@@ -52,12 +54,12 @@ def variance(results: Results, _: str) -> Finding:
 def slope(results: Results, _: str) -> Finding:
     """The variance-time slope is much less than 1 in magnitude, so H > 0.5."""
     traces = reading.traces(results, "traces", process=SELF_SIMILAR)
-    h = mean_interval(hurst(traces))
-    control = mean_interval(hurst(reading.traces(results, "traces", process=POISSON)))
+    h = interval(hurst(traces))
+    control = interval(hurst(reading.traces(results, "traces", process=POISSON)))
     return Finding(
         h,
         f"Slope {2 * h.mean - 2:.2f} for m = 1 to {traces.shape[-1] // 10}. Corrected for the "
-        f"finite trace: H = {text(mean_interval(hurst(traces, corrected=True)))}. Control: the "
+        f"finite trace: H = {text(interval(hurst(traces, corrected=True)))}. Control: the "
         f"same fit on Poisson traces reads {text(control)}. The document prints no number; 0.875 "
         "is the limit for infinite time.",
         "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
@@ -76,7 +78,7 @@ def link(results: Results, _: str) -> Finding:
 
     traces = reading.traces(results, "lan", load="76 Mb/s")
     return Finding(
-        mean_interval((traces > runs.LINK).mean(axis=1)),
+        interval((traces > runs.LINK).mean(axis=1)),
         "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice, "
         "and with the mean and the link it decides the share; a normal rate of that deviation is "
         f"above the link for {100 * stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1f} % of the "
@@ -91,7 +93,7 @@ def link(results: Results, _: str) -> Finding:
 def start(results: Results, _: str) -> Finding:
     """An equilibrium start has no load bias in the first 10^4 ticks."""
     deviations = {
-        kind: mean_interval(frame[START_TICKS])
+        kind: interval(frame[START_TICKS], of="mean")
         for kind, frame in reading.start_deviations(results).items()
     }
     bias = deviations.pop("Equilibrium")

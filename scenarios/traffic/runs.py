@@ -135,111 +135,104 @@ def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
 
     def arrivals(
-        part: str, process: str, attributes: dict[str, str | int], count: int, /, **labels: str
+        count: int, attributes: dict[str, str | int], labels: dict[str, object]
     ) -> list[RunSpec]:
-        return grid(
-            "traffic-arrivals",
-            {"Process": process, **attributes},
-            runs=range(1, count + 1),
-            labels={"part": part, **labels},
-        )
+        return grid("traffic-arrivals", attributes, runs=range(1, count + 1), labels=labels)
 
-    def curve(part: str, process: str, octaves: int, /, **labels: str) -> RunSpec:
-        attributes = {"Process": process, "Slot": FINE, "Octaves": octaves}
-        return RunSpec("traffic-curve", attributes, labels={"part": part, **labels})
+    def processes(texts: dict[str, str]) -> dict[str, dict[str, str]]:
+        return {name: {"Process": text} for name, text in texts.items()}
 
     counted = {"Slot": SLOT, "Slots": SLOTS[edition]}
     fine = {"Slot": FINE, "Trace": "false"}
-    noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
     twins = {name: twin(kind, TWIN_SLOTS) for name, kind in TWINS.items()}
+    readings = {name: on_off(reading) for name, reading in READINGS.items()}
     return [
         # figures 1 and 2 of the ServerNet document, the table of estimators
-        *(
-            spec
-            for name, process in PROCESSES.items()
-            for spec in arrivals("traces", process, counted, REPLICATIONS[edition], process=name)
+        *arrivals(
+            REPLICATIONS[edition], counted, {"part": "traces", "process": processes(PROCESSES)}
         ),
-        *arrivals("noise", noise, counted, NOISE_REPLICATIONS),
+        *arrivals(
+            NOISE_REPLICATIONS,
+            {**counted, "Process": fractional(f"{NOISE}|Slots={SLOTS[edition]}")},
+            {"part": "noise"},
+        ),
         # figure 1 of the ATM document; the same random numbers would draw one trace twice
         *(
             spec
             for stream, (name, rate) in enumerate(reversed(MBIT.items()))
             for spec in arrivals(
-                "lan",
-                fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true"),
-                {"Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream},
                 LAN_REPLICATIONS[edition],
-                load=name,
+                {
+                    "Process": fractional(
+                        f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true"
+                    ),
+                    **{"Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream},
+                },
+                {"part": "lan", "load": name},
             )
         ),
         # energies against the exact curve
         *arrivals(
-            "energies",
-            PROCESSES[SELF_SIMILAR],
-            {**fine, "Slots": FINE_SLOTS},
             ENERGY_REPLICATIONS[edition],
+            {**fine, "Process": PROCESSES[SELF_SIMILAR], "Slots": FINE_SLOTS},
+            {"part": "energies"},
         ),
-        curve("curve", PROCESSES[SELF_SIMILAR], TWIN_OCTAVES),
+        *grid(
+            "traffic-curve",
+            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": TWIN_OCTAVES},
+            labels={"part": "curve"},
+        ),
         # dispersion of the process and its twins
-        *(
-            spec
-            for name, process in {**PROCESSES, **twins}.items()
-            for spec in arrivals(
-                "twins",
-                process,
-                {**fine, "Slots": TWIN_SLOTS},
-                TWIN_REPLICATIONS[edition],
-                process=name,
-            )
+        *arrivals(
+            TWIN_REPLICATIONS[edition],
+            {**fine, "Slots": TWIN_SLOTS},
+            {"part": "twins", "process": processes({**PROCESSES, **twins})},
         ),
         # starts
-        *(
-            RunSpec(
-                "traffic-start",
-                {
-                    "Process": on_off(f"Sources={START_SOURCES[edition]}|Start={start}"),
-                    "Ticks": START_TICKS[edition],
-                    "Replications": START_REPLICATIONS[edition],
-                },
-                labels={"part": "starts", "start": start},
-            )
-            for start in STARTS
+        *grid(
+            "traffic-start",
+            {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
+            labels={
+                "part": "starts",
+                "start": processes(
+                    {s: on_off(f"Sources={START_SOURCES[edition]}|Start={s}") for s in STARTS}
+                ),
+            },
         ),
         # rules of the requests, each with random numbers of its own
-        *(
-            RunSpec(
-                "traffic-start",
-                {
-                    **{"Process": on_off(f"Sources=40|{rule}"), "Ticks": 1000},
-                    **{"Replications": 400, "StreamBase": 1000 * number},
+        *grid(
+            "traffic-start",
+            {"Ticks": 1000, "Replications": 400},
+            labels={
+                "part": "rules",
+                "rule": {
+                    name: {"Process": on_off(f"Sources=40|{rule}"), "StreamBase": 1000 * number}
+                    for number, (name, rule) in enumerate(RULES.items(), 1)
                 },
-                labels={"part": "rules", "rule": name},
-            )
-            for number, (name, rule) in enumerate(RULES.items(), 1)
+            },
         ),
         # readings
-        *(
-            spec
-            for name, reading in READINGS.items()
-            for spec in (
-                *arrivals(
-                    "readings",
-                    on_off(reading),
-                    {**fine, "Slots": READING_SLOTS},
-                    READING_REPLICATIONS[edition],
-                    assumed=name,
-                ),
-                # in continuous time none is known for windows as long
-                *(
-                    [curve("exact readings", on_off(reading), READING_OCTAVES, assumed=name)]
-                    if "Continuous" not in reading
-                    else []
-                ),
-            )
+        *arrivals(
+            READING_REPLICATIONS[edition],
+            {**fine, "Slots": READING_SLOTS},
+            {"part": "readings", "assumed": processes(readings)},
         ),
-        *(
-            curve("one source", process, 1)
-            for process in dict.fromkeys(map(one_source, READINGS.values()))
+        *grid(
+            "traffic-curve",
+            {"Slot": FINE, "Octaves": READING_OCTAVES},
+            labels={
+                "part": "exact readings",
+                # in continuous time none is known for windows as long
+                "assumed": processes({n: t for n, t in readings.items() if "Continuous" not in t}),
+            },
+        ),
+        *grid(
+            "traffic-curve",
+            {
+                "Process": list(dict.fromkeys(map(one_source, READINGS.values()))),
+                **{"Slot": FINE, "Octaves": 1},
+            },
+            labels={"part": "one source"},
         ),
         # cost of a request
         *(

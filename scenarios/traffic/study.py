@@ -37,7 +37,8 @@ STUDY = Study(
         "The ATM traces are exact fractional Gaussian noise with H = 0.75, in slots of 1 ms, of "
         "relative deviation 0.6 after rates below 0 are cut off; each trace is normalised to its "
         "mean.",
-        "Intervals are 95 % t-intervals over independent replications.",
+        "Intervals are 95 % intervals over independent replications: of medians, and of means "
+        "where a closed form stands beside them.",
         "The rules of the verdicts were fixed in scenarios/traffic/README.md before the runs they "
         "judge.",
     ),

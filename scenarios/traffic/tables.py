@@ -15,7 +15,7 @@ from burstlab.statistics import (
     Estimate,
     haar_energies,
     haar_from_energies,
-    mean_interval,
+    interval,
 )
 from burstlab.study import Exhibits
 from burstlab.study.measures import text
@@ -36,8 +36,8 @@ def estimators(results: Results) -> pd.DataFrame:
 
     The first two columns have a known H, which tells how far a method can be trusted. The third has
     none: its exponent grows with the scale, and methods that look at long scales read more. The
-    Haar wavelet says which scales it looked at; it pools the traces, the other rows are means over
-    them with 95 % intervals.
+    Haar wavelet says which scales it looked at; it pools the traces, the other rows are medians
+    over them with 95 % intervals.
     """
     processes = {
         "Poisson, H = 0.5": reading.traces(results, "traces", process=POISSON),
@@ -75,7 +75,7 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
 
 def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
     """Mean H of the traces, with the interval over them."""
-    return text(mean_interval([estimator(trace).hurst for trace in traces]), ".3f")
+    return text(interval([estimator(trace).hurst for trace in traces]), ".3f")
 
 
 @table("readings", "What the document leaves open", "section 2.2")

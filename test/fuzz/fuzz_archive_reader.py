@@ -48,6 +48,9 @@ def base_archive(folder: Path) -> bytes:
         for run_id, shard in enumerate(shards, 1):
             stand_in.write_shard(shard, run_id, points=400)
         archive.merge(shards)
+        labels = {"load": "low", "rate": 0.5, "depth": 3, "short": True}
+        archive.label("toy", dict.fromkeys((1, 2, 3), labels), {"rate": "1/ms"})
+        archive.add_runs("toy", "quick", [3])
         claim = Claim("toy/C1", "text", "source", "stated", "tolerance", "s", judge=None)
         judgement = Judgement(1.0, 0.5, 1.5, 3, "reproduced", "note")
         archive.store_claims("toy", "quick", [row(claim, judgement)])
@@ -162,12 +165,17 @@ def read_everything(path: Path, merge_into: Path | None) -> int:
         with archive:
             attempt(archive.check)
             attempt(lambda: documents(archive.claims()))
+            attempt(lambda: archive.added_runs("toy", "quick"))
+            attempt(lambda: archive.label("toy", {1: {"load": "high"}}))
             results = attempt(lambda: archive.select(archive.run_ids()))
             if results:
-                for read in (results.runs, results.flows, results.measurements, results.metrics):
+                for read in (results.runs, results.labels, results.flows, results.measurements):
                     attempt(read)
                 attempt(lambda: results.where(Load=0.5))
+                attempt(lambda: results.where(load="low", rate=0.5))
+                attempt(lambda: results.frame("delay", by=["load", "depth"], wide="load"))
                 attempt(lambda: results.table("log"))
+                attempt(lambda: results.table("log", by="short"))
                 for metric in ("delay", "size"):
                     for one in (
                         results.scalars,

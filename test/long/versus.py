@@ -16,9 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 from burstlab import paths
-from burstlab.statistics import mean_interval
+from burstlab.statistics import geometric_interval
 
 
 def measure(checkout: Path, benchmark: str) -> dict[str, float]:
@@ -34,17 +33,17 @@ def measure(checkout: Path, benchmark: str) -> dict[str, float]:
 def main(other: Path, rounds: int, *benchmarks: str) -> None:
     """Print a line for each row of each benchmark."""
     for benchmark in benchmarks:
-        logs: dict[str, list[float]] = {}
+        ratios: dict[str, list[float]] = {}
         for i in range(rounds):
             order = [other, paths.ROOT] if i % 2 == 0 else [paths.ROOT, other]
             costs = {checkout: measure(checkout, benchmark) for checkout in order}
             for name, cost in costs[paths.ROOT].items():
-                logs.setdefault(name, []).append(np.log(cost / costs[other][name]))
+                ratios.setdefault(name, []).append(cost / costs[other][name])
             sys.stderr.write(f"{benchmark}: round {i + 1} of {rounds}\n")
-        for name, values in logs.items():
-            ratio = mean_interval(values)
-            low, mean, high = np.exp([ratio.low, ratio.mean, ratio.high])
-            sys.stdout.write(f"{benchmark:12} {name:32} {mean:.4f} [{low:.4f}, {high:.4f}]\n")
+        for name, values in ratios.items():
+            cost = geometric_interval(values)
+            text = f"{cost.mean:.4f} [{cost.low:.4f}, {cost.high:.4f}]"
+            sys.stdout.write(f"{benchmark:12} {name:32} {text}\n")
 
 
 if __name__ == "__main__":

@@ -6,12 +6,22 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import stand_in
 from burstlab import published
+from burstlab.archive import Archive
+
+LABELS = {
+    i + 1: {"load": load, "lam": lam, "short": lam < 10, "depth": 64}
+    for i, (load, lam, _) in enumerate(
+        (load, lam, run) for load in ("smooth", "bursty") for lam in (2.5, 10.0) for run in (1, 2)
+    )
+}
+"""Runs 1 to 8: two loads, two rates, two replications."""
 
 
 @pytest.fixture
@@ -19,6 +29,23 @@ def shard(tmp_path: Path) -> Callable[..., Path]:
     folder = tmp_path / "made"
     folder.mkdir()
     return lambda run_id, **rows: stand_in.write_shard(folder / f"{run_id}.sqlite", run_id, **rows)
+
+
+@pytest.fixture
+def labelled(tmp_path: Path, shard: Callable[..., Path]) -> Iterator[Archive]:
+    """An archive with runs 1 to 8 under the labels of study toy, and run 9 without."""
+    with Archive(tmp_path / "a.sqlite", create=True) as archive:
+        archive.merge([shard(i, run=(i - 1) % 2 + 1) for i in range(1, 10)])
+        archive.label("toy", LABELS, {"lam": "1/ms"})
+        yield archive
+
+
+def sql(path: Path, query: str) -> list[tuple]:
+    """What a query gives, by plain SQL."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute(query).fetchall()
+        connection.commit()
+        return rows
 
 
 def dump(path: Path) -> dict[str, list[str]]:

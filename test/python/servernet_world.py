@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from burstlab.engine import RunSpec
+from burstlab.statistics import merge_histograms
 from burstlab.study import find_studies
 
 STUDY = find_studies(["servernet"])["servernet"]
@@ -37,8 +38,9 @@ STALLED_UP |= {8: (18, 60)}
 TRANSMITTING = {1: 2, 2: 9, 3: 14.4, 4: 33, 5: 14.4, 6: 33, 7: 28, 8: 65}
 
 
-def model(spec: RunSpec, lam: float, pattern: str, load: str, start: str) -> dict[str, float]:
+def model(spec: RunSpec) -> dict[str, float]:
     """What a run of the obliging network measures."""
+    lam, pattern, load = (spec.labels[name] for name in ("lambda", "pattern", "load"))
     bursty = load != POISSON
     noise = math.exp(0.01 * math.sin(17 * spec.run + 3 * bursty))
     two_way = TWO_WAY[pattern, bursty][lam] * noise
@@ -56,49 +58,32 @@ def model(spec: RunSpec, lam: float, pattern: str, load: str, start: str) -> dic
         "sent io": 0.018,
         "requested cpu": 0.02,
     }
-    if int(spec.attributes.get("FifoFlits", 64)) > 64 or "CpuOutstanding" in spec.attributes:
+    if spec.labels["fifo"] > 64 or spec.labels["cpu_limit"] != 8:
         values["two_way"] *= 0.7
         values["stalled"] *= 0.7
-    if spec.attributes.get("Arbiter") == runs.ARBITERS["biased ALU"]:
+    if spec.labels["arbiter"] == "biased ALU":
         values["throughput"] *= 1.3
     values["generation_rate"] = values["throughput"]
+    zero = ("dropped", "discarded", "missing", "offered_load")
     return {
-        **dict.fromkeys(reading.METRICS, 0.0),
+        **dict.fromkeys(zero, 0.0),
         **{"empty_two_way": 239.5, "packets": 1e5, "measured_ticks": 1e6},
         **values,
     }
 
 
 def make_points() -> pd.DataFrame:
-    """What `reading.points` gives of the runs of the quick edition."""
-    names = {text: name for name, text in runs.PATTERNS.items()}
-    loads = {
-        tuple(runs.offered(name, lam, start).values()): (name, lam, start or "Equilibrium")
-        for name in runs.LOADS
-        for lam in {x for xs in runs.CURVES["quick"].values() for x in xs}
-        for start in (*runs.STARTS[1:], "")
-    }
-    rows = []
-    for spec in STUDY.specs("quick"):
-        attributes = spec.attributes
-        if spec.scenario == "servernet-load" and attributes["Topology"] == runs.TETRA:
-            load, lam, start = loads[attributes["Process"], attributes["Source"]]
-            pattern = names[attributes["Pattern"]]
-            text = attributes.get("Arbiter", runs.ARBITERS["random"])
-            rows.append(
-                {
-                    **{"load": load, "lam": lam, "start": start, "pattern": pattern},
-                    **{"arbiter": reading.ARBITER_NAMES[text], "run": spec.run},
-                    "Samples": attributes.get("Samples", 0),
-                    **{name: attributes.get(name, value) for name, value in runs.DEFAULTS.items()},
-                    **model(spec, lam, pattern, load, start),
-                }
-            )
+    """Labels and measures of the runs of the quick edition on the network of the document."""
+    rows = [
+        {**spec.labels, "seed": spec.seed, "run": spec.run, **model(spec)}
+        for spec in STUDY.specs("quick")
+        if spec.labels["part"] in ("network", "tail")
+    ]
     return pd.DataFrame(rows).rename_axis("run_id")
 
 
 def make_links(points: pd.DataFrame) -> pd.DataFrame:
-    """What `reading.links` gives of them: as at the point of U everywhere."""
+    """Their tables of links: as at the point of U everywhere."""
     rows = []
     for run_id, point in points.iterrows():
         for category, stalled in STALLED_UP.items():
@@ -124,7 +109,8 @@ def make_stalls() -> pd.DataFrame:
     """Stalls of five runs: in each quadrant 8 begins, 6 follows, then 3."""
     rows = [
         {
-            **{"run": run, "quadrant": quadrant, "category": category, "direction": reading.UP},
+            **{"run_id": run, "quadrant": quadrant, "category": category},
+            "direction": reading.UP,
             **{"begin": 500 * i + delay, "end": 500 * i + 400 + delay},
             **{"blamed_category": blamed, "blamed_direction": reading.UP},
             **{"name": NAMES[category].format(q=quadrant), "packet": i, "channel": category},
@@ -144,7 +130,7 @@ def make_blame() -> pd.DataFrame:
         for run in range(1, 6)
         for category, blamed, ticks in ((6, 8, 900), (6, 2, 100), (3, 6, 700), (3, 4, 100))
     ]
-    columns = ["run", "category", "direction", "blamed_category", "blamed_direction", "ticks"]
+    columns = ["run_id", "category", "direction", "blamed_category", "blamed_direction", "ticks"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -184,6 +170,51 @@ FRAMES = {"points": make_points(), "blame": make_blame(), "stalls": make_stalls(
 FRAMES["links"] = make_links(FRAMES["points"])
 
 
+class World:
+    """Speaks like `burstlab.archive.Results` of the obliging network, or of some of its runs."""
+
+    def __init__(self, made: SimpleNamespace, labels: dict[str, object]) -> None:
+        self.made, self.chosen_by = made, labels
+        self.part = labels.get("part")
+        chosen = pd.Series(True, index=made.points.index)
+        for name, value in labels.items():
+            chosen &= made.points[name].isin(value if isinstance(value, tuple) else [value])
+        self.points = made.points[chosen]
+        self.run_ids = tuple(self.points.index)
+        self.used = frozenset(range(5))
+
+    def __len__(self) -> int:
+        return len(self.run_ids)
+
+    def where(self, **labels: object) -> World:
+        return World(self.made, {**self.chosen_by, **labels})
+
+    def runs(self) -> pd.DataFrame:
+        return self.points[["seed", "run"]]
+
+    def frame(self, metric, by=(), wide=None, object=""):  # noqa: A002
+        column = f"{metric.removeprefix('servernet.')} {object}".strip()
+        by = [by] if isinstance(by, str) else list(by)
+        frame = self.points[[*by, "seed", "run", column]].rename(columns={column: metric})
+        return frame.pivot(index=["seed", "run"], columns=wide, values=metric) if wide else frame
+
+    def scalars(self, metric: str) -> pd.DataFrame:
+        values = self.made.counts.get(metric)
+        if values is None:
+            values = self.points[metric.removeprefix("servernet.")].to_numpy()
+        return pd.DataFrame({"run_id": range(len(values)), "object": "", "value": values})
+
+    def table(self, name: str) -> pd.DataFrame:
+        if self.part == "graph":
+            return make_topology()
+        links = self.made.links
+        return links[links["run_id"].isin(self.run_ids)]
+
+    def histogram(self, _: str) -> pd.DataFrame:
+        histograms = self.made.tail[self.chosen_by["load"]]
+        return merge_histograms(*[histograms[run - 1] for run in self.points["run"]])
+
+
 def install(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Let the study read the obliging network; what a test changes in it the judges see."""
     made = SimpleNamespace(
@@ -193,18 +224,15 @@ def install(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         counts={
             **{f"servernet.different_{what}": [0.0] for what in ("heads", "tails", "stalls")},
             **{"servernet.hops": [100.0], "servernet.stalled_ticks": [50.0]},
-            **{"servernet.wrong_times": [0.0], "servernet.packets": [57_120.0]},
+            **{"servernet.wrong_times": [0.0]},
             **{"topology.channels": [308.0], "topology.dependencies": [896.0]},
             **{"topology.unreachable_pairs": [0.0]},
         },
     )
-    for name in ("points", "links", "tail"):
-        monkeypatch.setattr(reading, name, lambda _, name=name: getattr(made, name))
-    for name in ("blame", "stalls"):
-        monkeypatch.setattr(reading, name, lambda *_, name=name: getattr(made, name))
+    made.results = World(made, {})
+    monkeypatch.setattr(reading, "blame", lambda *_: made.blame)
+    monkeypatch.setattr(reading, "stalls", lambda *_, **__: made.stalls)
     monkeypatch.setattr(reading, "slot_variances", lambda _, load: made.variances[load])
-    monkeypatch.setattr(reading, "counts", lambda _, __, metric: pd.Series(made.counts[metric]))
-    monkeypatch.setattr(reading, "topology", lambda _: make_topology())
     monkeypatch.setattr(
         reading,
         "start_loads",

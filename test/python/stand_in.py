@@ -30,8 +30,9 @@ def write_shard(
     points: int = 3,
     seed: int = 1,
     run: int | None = None,
+    schema: Path = paths.SCHEMA,
 ) -> Path:
-    """A shard with rows in every table of a run."""
+    """A shard with rows in every table of a run; a file that is there takes the run in."""
     number = run_id if run is None else run
     rows = {
         "run": [
@@ -51,12 +52,14 @@ def write_shard(
         "result_table": [(run_id, 0, "log", '["t", "what"]', '["ns", ""]')],
         "result_row": [(run_id, 0, 0, '[1, "start"]'), (run_id, 0, 1, '[2, "stop"]')],
     }
+    made = path.exists()
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(f"BEGIN;{paths.SCHEMA.read_text()};COMMIT;")
+    if not made:
+        connection.executescript(f"BEGIN;{schema.read_text()};COMMIT;")
     for table, cells in rows.items():
         places = ", ".join("?" * len(cells[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({places})", cells)
+        connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({places})", cells)
     connection.commit()
     connection.close()
     return path

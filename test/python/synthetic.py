@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from burstlab.archive import SCHEMA
+from burstlab.archive import SCHEMA, Archive
 
 
 def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Path:
-    """Write runs of traffic-arrivals: for each Process the counts per slot of its runs."""
+    """Write runs of traffic-arrivals: for each process (a label) the counts of its runs."""
     connection = sqlite3.connect(path)
     connection.executescript(SCHEMA.script)
     connection.execute("INSERT INTO metric VALUES ('arrivals', '1', 'requests in a slot')")
-    run_id = 0
+    run_id, labels = 0, {}
     for process, runs in traces.items():
         for run, counts in enumerate(runs, 1):
             run_id += 1
@@ -40,6 +40,9 @@ def write_archive(path: Path, traces: Mapping[str, Sequence[np.ndarray]]) -> Pat
                 "INSERT INTO point VALUES (?, 0, ?, ?, ?)",
                 [(run_id, n, 100 * n, float(value)) for n, value in enumerate(counts)],
             )
+            labels[run_id] = {"part": "traces", "process": process}
     connection.commit()
     connection.close()
+    with Archive(path) as archive:
+        archive.label("traffic", labels)
     return path

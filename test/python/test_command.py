@@ -10,22 +10,27 @@ import os
 import subprocess
 import sys
 
+import burstlab
 import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
 
 TINY_STUDY = """
 from burstlab import grid, mean_interval
-from burstlab.study import Claim, Judgement, Study
+from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study
 
-def judge(results):
+claim, figure = Claims(), Exhibits()
+
+@claim("C1", "source", "stated", "number of requests", Below(1))
+def count(results, reading):
+    'There are few requests.'
     value = mean_interval(results.scalars("count")["value"])
-    return Judgement(value.mean, value.low, value.high, value.n, "differs", "because")
+    return Finding(value, "because")
 
 STUDY = Study(
-    "tiny", "Tiny", "document", "summary", ("an assumption",),
+    "tiny", "Tiny", "document", "summary", ("an assumption",), (Reading("plain", "as it is"),),
     lambda edition: grid("traffic-arrivals", {"Slots": 50}, runs=range(1, 4)),
-    (), (Claim("tiny/C1", "text", "source", "stated", "tolerance", "1", judge),), 1, "a minute",
+    tuple(claim), figures=tuple(figure), budget_s=1, full_note="a minute",
 )
 """
 
@@ -101,6 +106,18 @@ def test_runs_gather_in_an_archive(tmp_path):
     with Archive(file) as archive:
         archive.check()
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+def test_a_sweep_file_labels_its_runs(tmp_path):
+    file, archive = tmp_path / "slots.toml", tmp_path / "a.sqlite"
+    text = 'scenario = "traffic-arrivals"\nruns = 2\n[[labels.length]]\nvalue = {}\nSlots = 20\n'
+    for value in ("1", '"short"'):  # the second time nothing is computed
+        file.write_text(text.format(value))
+        lab("sweep", file, "--archive", archive, "--quiet")
+        frame = burstlab.open(archive, "slots").frame("nominal_rate", by="length")
+        assert frame["length"].tolist() == [json.loads(value)] * 2
+    file.write_text(text.format("1") + 'units = {laenge = "s"}\n')
+    assert "label length" in lab("sweep", file, "--archive", archive, "--quiet", code=2)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +232,8 @@ def tiny(tmp_path, monkeypatch):
 def test_claims_are_documents(tiny, capfd):
     assert not tiny("claims", "--json")
     (claim,) = json.loads(capfd.readouterr().out)
-    assert (claim["id"], claim["verdict"], claim["runs"]) == ("tiny/C1", "differs", 3)
+    assert (claim["id"], claim["reading"]) == ("tiny/C1", "plain")
+    assert (claim["verdict"], claim["runs"], claim["needed"]) == ("differs", 3, None)
     assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
 
 
@@ -224,7 +242,7 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
         assert not tiny("reproduce")
         said = capfd.readouterr().out
         assert f"3 runs, {reused} of them in the archive already" in caplog.text
-        assert "0 reproduced, 1 differs, 0 consistent, 0 not-testable" in said
+        assert "tiny, plain: 1 differs" in said
     index = paths.REPORT / "index.html"
     assert f"report: {index}" in said
     assert "tiny" in index.read_text()
@@ -238,10 +256,13 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
         ("STUDY = 3\n", "STUDY is missing"),
         (
             TINY_STUDY.replace("tiny", "bad").replace('{"Slots": 50}', "{1: nothing}"),
-            "study.py:11:",
+            "study.py:15:",
         ),
         (TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"), "Slotz"),
-        (TINY_STUDY.replace("tiny", "bad").replace("value.mean,", "value.men,"), "study.py:7:"),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace("Finding(value", "Finding(valu"),
+            "study.py:11:",
+        ),
     ],
     ids=["syntax", "import", "nothing", "specs", "attribute", "judge"],
 )
@@ -265,14 +286,13 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
 
 
 def test_a_broken_drawing_concerns_no_other(tiny, caplog):
-    text = TINY_STUDY.replace("tiny", "bad").replace("import Claim,", "import Claim, Figure,")
-    figure = 'Figure("f", "t", "s", "s", "c", lambda results: 1 / 0)'
+    drawn = '@figure("f", "t", "s")\ndef draw(results):\n    1 / 0\n\nSTUDY = '
     (paths.SCENARIOS / "bad").mkdir()
     (paths.SCENARIOS / "bad" / "study.py").write_text(
-        text.replace("    (), (", f"    ({figure},), (")
+        TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", drawn)
     )
     assert tiny("reproduce") == 1
-    assert "study.py:12: ZeroDivisionError" in caplog.text
+    assert "study.py:15: ZeroDivisionError" in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
     assert not (paths.REPORT / "bad.html").exists()
 

@@ -17,9 +17,20 @@ from burstlab import locks
 from burstlab.archive import Archive
 from burstlab.engine import RunSpec
 from burstlab.errors import WorkError
-from burstlab.report import SIGNS, Chapter, write_report
+from burstlab.report import SIGNS, Chapter, claims, write_report
 from burstlab.report import site as report
-from burstlab.study import VERDICTS, Claim, Figure, Judgement, Study, Table, figures, row, tables
+from burstlab.study import (
+    VERDICTS,
+    Above,
+    Claim,
+    Exhibit,
+    Judgement,
+    Reading,
+    Study,
+    figures,
+    row,
+    tables,
+)
 from matplotlib.figure import Figure as Drawing
 
 
@@ -40,33 +51,63 @@ def build_loads(results):
     return frame.assign(**{"run <n>": range(1, 4), "fine": [True, False, True]})
 
 
-def claim(number, verdict):
-    judgement = Judgement(1.5, 1.25, 1.75, 3, verdict, f"note {number} <i>&")
-    text = f"statement {number} with <b>"
-    return Claim(f"toy/C{number}", text, f"figure {number}", "high", "over 1", "s", None), judgement
+READINGS = ("plain", "other")
 
 
-JUDGED = [claim(number, verdict) for number, verdict in enumerate(VERDICTS, 1)]
+def declare(number):
+    text, rule = f"statement {number} with <b>", Above(1)
+    shown = {1: ("delay",), 2: ("loads",)}.get(number, ())
+    source = f"figure {number}"
+    return Claim(f"C{number}", text, source, "high", "the ratio", rule, None, shown, "s")
+
+
+JUDGED = [(declare(number), verdict) for number, verdict in enumerate(VERDICTS, 1)]
+CHECK = replace(declare(9), id="V1", shown=())
 STUDY = Study(
     name="toy",
     title="A toy",
     document="The document of toys",
     summary="What it is.",
     assumptions=("first assumption", "second assumption"),
+    readings=tuple(Reading(name, f"assumes {name}") for name in READINGS),
     specs=lambda edition: [RunSpec("toy", {"Load": "a b"}, seed=1, run=run) for run in (1, 2, 3)],
-    figures=(Figure("delay", "Delay", "It is small.", "figure 1", "A caption.", draw_delay),),
     claims=tuple(declared for declared, _ in JUDGED),
+    checks=(CHECK,),
+    figures=(
+        Exhibit(
+            *("delay", "Delay", "figure 1", "It is small.", "A caption.", "It says", draw_delay)
+        ),
+    ),
+    tables=(
+        Exhibit(
+            *("loads", "Loads", "figure 2", "It grows.", "A <caption>.", "It says", build_loads)
+        ),
+    ),
     budget_s=1,
     full_note="hours",
-    tables=(Table("loads", "Loads", "It grows.", "figure 2", "A <caption>.", build_loads),),
 )
+
+
+def rows_of_claims():
+    """Each verdict under the first reading, reproduced under the other one and in the check."""
+    for declared, verdict in JUDGED:
+        for reading, found in ((READINGS[0], verdict), (READINGS[1], "reproduced")):
+            yield declared, reading, found
+    yield CHECK, "", "reproduced"
 
 
 @pytest.fixture
 def archive(tmp_path, shard):
     with Archive(tmp_path / "archive.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2, load="0.7"), shard(3, load="0.7")])
-        archive.store_claims("toy", "quick", [row(*judged) for judged in JUDGED])
+        judged = [
+            row(
+                *(STUDY, declared, reading),
+                Judgement(1.5, 1.25, 1.75, 3, found, 12_345, f"note {declared.id} <i>&"),
+            )
+            for declared, reading, found in rows_of_claims()
+        ]
+        archive.store_claims("toy", "quick", judged)
         yield archive
 
 
@@ -80,40 +121,77 @@ def tree(folder):
     return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*.*")}
 
 
-def test_every_claim_stands_there_with_all_its_parts(page):
-    for declared, judgement in JUDGED:
-        (body,) = re.findall(f'<tbody[^>]*data-claim="{declared.id}".*?</tbody>', page, re.DOTALL)
-        assert f"statement {declared.id[-1]} with &lt;b&gt;" in body
-        assert f"{SIGNS[judgement.verdict]}</span> {judgement.verdict}" in body
-        assert f"note {declared.id[-1]} &lt;i&gt;&amp;" in body
+def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
+    for declared, reading, verdict in rows_of_claims():
+        (body,) = re.findall(f'<tbody[^>]*id="{declared.id}".*?</tbody>', page, re.DOTALL)
+        assert declared.text.replace("<b>", "&lt;b&gt;") in body
         for part in (declared.source, declared.stated, declared.tolerance):
             assert part in body
+        opening = f'<tr data-claim="toy/{declared.id}" data-reading="{reading}"'
+        (line,) = re.findall(f"{opening}.*?</tr>", body, re.DOTALL)
+        assert f"{SIGNS[verdict]}</span> {verdict}" in line
+        assert f"note {declared.id} &lt;i&gt;&amp;" in line
         # Half width 0.25: two digits of it, so two decimals.
-        assert "1.50 s" in body
-        assert "[1.25, 1.75]" in body
+        assert "1.50 s" in line
+        assert "[1.25, 1.75]" in line
+        assert ("About 12,345 replications would decide." in line) == (verdict == "undecided")
+
+
+def test_matrix_has_a_line_for_each_claim_and_counts_the_checks_apart(page):
+    (matrix,) = re.findall('<section id="readings">.*?</section>', page, re.DOTALL)
+    cells = re.findall(r'class="verdict (\S+)"', matrix)
+    assert cells == [word for verdict in VERDICTS for word in (verdict, "reproduced")]
+    assert re.findall("<dt>(.*?)</dt>", matrix) == list(READINGS)
+    tallies = [
+        re.findall(r"</span> (\d+ \S+)</li>", part)
+        for part in re.findall('<ul class="tally">(.*?)</ul>', page, re.DOTALL)
+    ]
+    assert tallies == [
+        [f"1 {verdict}" for verdict in VERDICTS],
+        [f"{len(VERDICTS)} reproduced"],
+        ["1 reproduced"],
+    ]
+
+
+def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
+    readme = tmp_path / "README.md"
+    begin, end = "<!-- claims: written by ./lab claims toy --readme -->", "<!-- end of claims -->"
+    readme.write_text(f"before\n{begin}\nold\n{end}\nafter\n")
+    rows = claims.rows(STUDY, archive.claims("toy"))
+    text = claims.in_readme(STUDY, rows, readme)
+    readme.write_text(text)
+    assert claims.in_readme(STUDY, rows, readme) == text
+    assert text.startswith(f"before\n{begin}\n| claim | plain | other |\n")
+    assert text.endswith(f"{end}\nafter\n")
+    for verdict in VERDICTS:
+        assert f"{SIGNS[verdict]} {verdict} 1.50 s [1.25, 1.75]" in text
+    assert "old" not in text
+    assert "V1 reproduced" in text
+    readme.write_text("no marks")
+    with pytest.raises(WorkError, match="it needs the two lines"):
+        claims.in_readme(STUDY, rows, readme)
 
 
 def test_claims_stand_in_the_order_of_the_study(archive, tmp_path):
     study = replace(STUDY, claims=STUDY.claims[::-1])
     write_report(archive, [Chapter(study, "quick", archive.run_ids())], tmp_path / "report")
     page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
-    expected = [f"toy/C{number}" for number in range(len(VERDICTS), 0, -1)]
-    assert re.findall('data-claim="(.*?)"', page) == expected
-    assert pd.read_csv(tmp_path / "report" / "toy" / "claims.csv")["id"].tolist() == expected
+    expected = [f"C{number}" for number in range(len(VERDICTS), 0, -1)]
+    assert re.findall('<tbody class="claim" id="(.*?)"', page) == [*expected, "V1"]
 
 
 def test_figure_stands_beside_its_statement_and_its_verdict(page):
     (section,) = re.findall('<section class="figure" .*?</section>', page, re.DOTALL)
     assert "It is small." in section
     assert "A caption." in section
-    assert re.findall(r'class="verdict (\S+)"', section) == ["reproduced"]
+    assert re.findall(r'class="verdict (\S+)"', section) == ["reproduced", "reproduced"]
 
 
 def test_table_stands_beside_its_statement_and_its_verdict(page):
     (section,) = re.findall('<section class="figure tabular" .*?</section>', page, re.DOTALL)
     for text in ("Loads", "It grows.", "A &lt;caption&gt;.", "Redo this table"):
         assert text in section
-    assert re.findall(r'class="verdict (\S+)"', section) == ["differs"]
+    assert re.findall(r'class="verdict (\S+)"', section) == ["differs", "reproduced"]
     assert page.index('id="delay"') < page.index('id="loads"') < page.index('id="claims"')
     (table,) = re.findall("<table.*?</table>", section, re.DOTALL)
     assert re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table) == [
@@ -208,7 +286,7 @@ def test_site_is_replaced_whole(archive, tmp_path, page, monkeypatch):
     def fails(results):
         raise ZeroDivisionError
 
-    broken = replace(STUDY, figures=(replace(STUDY.figures[0], draw=fails),))
+    broken = replace(STUDY, figures=(replace(STUDY.figures[0], make=fails),))
     site = write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
     assert "ZeroDivisionError" in site.faults["toy"]
     assert "ZeroDivisionError" in site.index.read_text(encoding="utf-8")

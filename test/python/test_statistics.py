@@ -10,14 +10,22 @@ import numpy as np
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import (
+    MOST,
+    Interval,
     block_sums,
+    bootstrap_interval,
+    coverage,
     fgn,
+    geometric_interval,
+    interval,
     lrd_interval,
     mean_interval,
+    median_interval,
     mser5,
     paired_difference,
     paired_ratio,
 )
+from scipy import integrate, stats
 
 
 def test_interval_by_hand():
@@ -62,6 +70,119 @@ def test_ratio_of_pairs():
     interval = paired_ratio([2, 24], [1, 3])
     assert interval.mean == pytest.approx(4)
     assert interval.high == pytest.approx(4 * 2**12.7062, rel=1e-4)
+
+
+def test_geometric_mean_is_the_mean_of_logarithms():
+    # As by hand above, with logarithms 1..5.
+    result = geometric_interval(np.exp([1, 2, 3, 4, 5]))
+    half = 2.776445 * math.sqrt(2.5 / 5)
+    assert np.log([result.mean, result.low, result.high]) == pytest.approx(
+        [3, 3 - half, 3 + half], abs=1e-6
+    )
+    assert result.of == "geometric mean"
+    with pytest.raises(InputError, match="above 0, not -1"):
+        geometric_interval([1, -1])
+
+
+def test_median_lies_between_two_ranks():
+    # Tables of the sign test (David and Nagaraja, section 7.1): at 95 % the second value of ten
+    # from either end, the sixth of twenty; at 99 % the first and the fourth.
+    for n, confidence, rank in ((6, 0.95, 1), (10, 0.95, 2), (20, 0.95, 6), (10, 0.99, 1)):
+        result = median_interval(np.arange(1.0, n + 1), confidence)
+        assert (result.low, result.high, result.mean) == (rank, n + 1 - rank, (n + 1) / 2)
+    assert median_interval(np.arange(1.0, 21), 0.99).low == 4
+    assert median_interval([5, 1, 2, 40, 3, 4, 50]).mean == 4
+    assert result.of == "median"
+
+
+@pytest.mark.parametrize("confidence", [0.6, 0.9, 0.95, 0.99, 0.999])
+def test_ranks_of_a_median_are_the_nearest_that_the_binomial_law_allows(confidence):
+    for n in range(1, 100):
+        covered = 1 - 2 * stats.binom.cdf(np.arange(n // 2 + 1), n, 0.5)
+        rank = int(sum(covered >= confidence))
+        result = median_interval(np.arange(n), confidence)
+        student = mean_interval(np.arange(n), confidence)
+        least = (0, n - 1) if n > 1 else (math.nan, math.nan)
+        wide = (min(student.low, least[0]), max(student.high, least[1]))
+        ends = (rank - 1, n - rank) if rank else wide
+        assert (result.low, result.high) == pytest.approx(ends, nan_ok=True)
+
+
+@pytest.mark.parametrize("law", [stats.norm, stats.expon, stats.cauchy, stats.beta(0.1, 0.3)])
+def test_five_values_cover_their_median(law):
+    # By the least and the largest alone with 1 - 2 / 2^5 = 93.75 %.
+    population = law.ppf((np.arange(20_000) + 0.5) / 20_000)
+    assert coverage(population, median_interval, 5, repeats=4000).high > 0.9375
+
+
+def test_bootstrap_interval():
+    x = np.random.default_rng(7).exponential(size=40)
+    result = bootstrap_interval(x)
+    assert result == bootstrap_interval(x[::-1])
+    # BCa is accurate to the second order: so is Student's interval with the skewness removed from
+    # it by hand (Johnson, Journal of the American Statistical Association 73, 1978, pp. 536-544),
+    # ends t s/sqrt(n) from the mean, moved by skewness s (1 + 2 t^2) / (6 n).
+    n, s, skewness = len(x), x.std(ddof=1), stats.skew(x)
+    half = stats.t.ppf(0.975, n - 1) * s / math.sqrt(n)
+    moved = skewness * s * (1 + 2 * 1.96**2) / (6 * n)
+    assert result.low == pytest.approx(x.mean() - half + moved, abs=0.1 * half)
+    assert result.high == pytest.approx(x.mean() + half + moved, abs=0.1 * half)
+    assert bootstrap_interval([3, 3, 3]) == mean_interval([3, 3, 3])
+
+
+def test_rule_chooses_the_interval():
+    x = np.random.default_rng(8).lognormal(size=12)
+    assert interval(x) == median_interval(x)
+    assert interval(x, of="mean") == bootstrap_interval(x)
+    assert interval(x[:9], of="mean") == mean_interval(x[:9])
+    # A ratio and its inverse say the same, with five values by Student's interval of the
+    # logarithms and with twelve between ranks.
+    for ratios in (x[:5], x):
+        one, other = interval(ratios, of="ratio"), interval(1 / ratios, of="ratio")
+        assert (one.low, one.high) == pytest.approx((1 / other.high, 1 / other.low))
+    logs = geometric_interval(x[:5])
+    few = interval(x[:5], of="ratio")
+    ends = (min(logs.low, min(x[:5])), max(logs.high, max(x[:5])))
+    assert (few.low, few.high) == pytest.approx(ends)
+    with pytest.raises(InputError, match="unknown quantity medain: the nearest are median, mean"):
+        interval(x, of="medain")
+
+
+def test_every_interval_is_given_at_another_confidence():
+    x = np.random.default_rng(3).exponential(size=30)
+    for made in (mean_interval, geometric_interval, bootstrap_interval, median_interval, interval):
+        assert made(x).shared(1) == made(x, 0.95)
+        one, other = made(x).shared(5), made(x, 0.99)
+        assert one.confidence == pytest.approx(0.99)
+        assert (one.low, one.high) == pytest.approx((other.low, other.high))
+    run = fgn(1000, 0.6, np.random.default_rng(4))
+    one, other = lrd_interval(run).shared(5), lrd_interval(run, 0.99)
+    # Normal there, Student's with 999 degrees of freedom here: 0.15 % wider.
+    assert one.high - one.low == pytest.approx(other.high - other.low, rel=0.002)
+    assert Interval.exact(3, 1).shared(5) == Interval.exact(3, 1)
+
+
+@pytest.mark.parametrize("beyond", [6, 7, 8, 9])
+def test_values_that_a_median_needs(beyond):
+    # Of twenty values so many lie on the limit. Where a share p does, the interval ends before it
+    # when its rank is above p N: slow reference, between the first N and the last for which that
+    # changes.
+    p = (beyond + 0.5) / 21
+    keeps = [stats.binom.ppf(0.025, n, 0.5) > p * n for n in range(4000)]
+    first, last = keeps.index(True), 4000 - keeps[::-1].index(False)
+    law = median_interval(np.repeat([0.0, 1.0], [beyond, 20 - beyond]))
+    assert law.low == 0
+    assert max(21, 0.9 * first) <= law.needed(0) <= 1.1 * last
+    # As many from above, and at another confidence by the square of the normal quantiles.
+    assert median_interval(np.repeat([0, -1], [beyond, 20 - beyond])).needed(0) == law.needed(0)
+    wide = law.shared(10).needed(0) / law.needed(0)
+    assert wide == pytest.approx((2.807 / 1.960) ** 2, rel=0.1)
+
+
+def test_a_median_on_the_limit_needs_more_than_anybody_counts():
+    assert median_interval([1, 2, 3, 4, 5]).needed(3) == MOST
+    assert median_interval([0, 0, 1, 1]).needed(0.5) == MOST
+    assert mean_interval([1, 2, 3]).needed(2) == MOST
 
 
 def test_pairs_must_match():
@@ -134,3 +255,73 @@ def test_stationary_long_memory_is_not_taken_for_a_warm_up():
 def test_run_without_a_warm_up_to_find_is_refused(x):
     with pytest.raises(InputError):
         mser5(x)
+
+
+def test_coverage_by_hand():
+    # Two drawn of 0, 0, 1: (0, 0), with probability 4/9, has the mean 1/3 above itself, (1, 1),
+    # with 1/9, below, and (0, 1) holds it.
+    result = coverage([0, 0, 1], mean_interval, 2, repeats=20_000)
+    assert result.truth == pytest.approx(1 / 3)
+    for share, exact in ((result.above, 4 / 9), (result.below, 1 / 9), (result.share, 4 / 9)):
+        assert share == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 20_000))
+    assert result.low < 4 / 9 < result.high
+    assert result.high - result.low == pytest.approx(2 * 1.96 * math.sqrt(20 / 81 / 20_000), 0.01)
+    assert result.repeats == 20_000
+
+
+@pytest.mark.parametrize(
+    ("law", "made", "n", "exact"),
+    [
+        # Student: exact.
+        (stats.norm, mean_interval, 5, 0.95),
+        (stats.lognorm(1), geometric_interval, 5, 0.95),
+        # Sign test: exact, whatever the law.
+        (stats.expon, median_interval, 6, 1 - 2 / 2**6),
+        (stats.cauchy, median_interval, 10, 1 - 22 / 2**10),
+        (stats.lognorm(1), median_interval, 20, stats.binom.cdf(14, 20, 0.5) * 2 - 1),
+    ],
+)
+def test_coverage_of_known_laws(law, made, n, exact):
+    population = law.ppf((np.arange(20_000) + 0.5) / 20_000)
+    result = coverage(population, made, n, repeats=4000)
+    assert result.share == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 4000))
+    assert result == coverage(population, made, n, repeats=4000)
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.8, 0.95])
+def test_coverage_of_the_mean_of_two_exponential_values(confidence):
+    # Their sum S has the density s exp(-s), and given it their difference is uniform to S, so that
+    # |S/2 - 1| <= t |difference| / 2 has the probability 1 - |S - 2| / (t S).
+    t = stats.t.ppf((1 + confidence) / 2, 1)
+    exact, _ = integrate.quad(
+        lambda s: s * math.exp(-s) * (1 - abs(s - 2) / (t * s)), 2 / (t + 1), 60, points=[2, 4]
+    )
+    if t == 1:
+        exact = integrate.quad(lambda s: math.exp(-s) * (s - abs(s - 2)), 1, 60, points=[2])[0]
+    population = stats.expon.ppf((np.arange(20_000) + 0.5) / 20_000)
+    result = coverage(population, mean_interval, 2, repeats=4000, confidence=confidence)
+    assert result.share == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 4000))
+
+
+def test_bootstrap_covers_the_mean_of_skewed_values_more_often():
+    # From ten values on, as the rule says: the same samples of exponential values.
+    population = stats.expon.ppf((np.arange(20_000) + 0.5) / 20_000)
+    of_bootstrap, of_student = (
+        coverage(population, made, 10, repeats=200).share
+        for made in (bootstrap_interval, mean_interval)
+    )
+    assert of_bootstrap > of_student + 0.01
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"n": 1}, "n = 1: it must be at least 2"),
+        ({"repeats": 0}, "repeats = 0"),
+        ({"confidence": 1}, "confidence = 1"),
+        ({"values": []}, "values"),
+    ],
+)
+def test_coverage_of_wrong_input_is_refused(wrong, sentence):
+    with pytest.raises(InputError, match=sentence):
+        coverage(**{"values": [1, 2, 3], "interval": mean_interval, "n": 5} | wrong)

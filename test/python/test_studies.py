@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
 import stand_in
@@ -15,11 +16,27 @@ from burstlab.build import catalogue
 from burstlab.command import sweepfile
 from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, WorkError
-from burstlab.study import Claim, Judgement, Study, documents, evaluate, find_studies
+from burstlab.statistics import Interval, mean_interval
+from burstlab.study import (
+    Above,
+    Below,
+    Claim,
+    Claims,
+    Equals,
+    Exhibits,
+    Finding,
+    Judgement,
+    Reading,
+    Study,
+    documents,
+    evaluate,
+    find_studies,
+    judge,
+)
 
 STUDY = """
 from burstlab.study import Study
-STUDY = Study("{name}", "t", "d", "s", (), lambda edition: [], (), (), 1, "")
+STUDY = Study("{name}", "t", "d", "s", (), (), lambda edition: [])
 """
 
 
@@ -57,15 +74,71 @@ def test_study_that_cannot_be_read_is_one_sentence(folder, text):
         find_studies()
 
 
-def test_figures_and_tables_need_ids_of_their_own(folder):
-    text = """
-from burstlab.study import Figure, Study, Table
-parts = ("one", "t", "s", "s", "c", None)
-STUDY = Study("bad", "t", "d", "s", (), None, (Figure(*parts),), (), 1, "", (Table(*parts),))
+DECLARED = """
+from burstlab.study import Above, Claims, Exhibits, Reading, Study
+claim, figure, table = Claims(), Exhibits(), Exhibits()
+
+@figure("one", "title", "source")
+def draw(results):
+    "Statement."
+
+@claim("C1", "source", "stated", "quantity", Above(1), "one")
+def measure(results, reading):
+    "Text."
+
+STUDY = Study(
+    "bad", "t", "d", "s", (), (Reading("plain", ""),), None, tuple(claim),
+    figures=tuple(figure), tables=tuple(table),
+)
 """
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('table("one"', 'table("one"', "figure or table needs a name of its own"),
+        ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a name of its own"),
+        ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
+        ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
+        ('Above(1), "one")', 'Above(1), "oen")', "of claim C1 oen: the nearest is one"),
+    ],
+)
+def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, sentence):
+    if old == new:
+        text = DECLARED.replace("tables=tuple(table)", "tables=tuple(figure)")
+    else:
+        assert old in DECLARED
+        text = DECLARED.replace(old, new)
+    write_study(folder, "good", DECLARED.replace('"bad"', '"good"'))
+    assert find_studies(["good"])
     write_study(folder, "bad", text)
-    with pytest.raises(WorkError, match="an id of its own, there are one, one"):
+    with pytest.raises(WorkError, match=re.escape(sentence)):
         find_studies(["bad"])
+
+
+def test_docstrings_are_the_texts():
+    claim, figure = Claims(), Exhibits()
+
+    @claim("C1", "section 1", "high", "ratio", {"a": Above(2), "b": Below(1)}, "f g", unit="s")
+    def measure(results, reading):
+        """The ratio
+        is high.
+        """
+
+    @figure("f", "Title", "figure 1", heading="We say")
+    def draw(results):
+        """What is
+        stated.
+
+        What is
+        to be seen.
+        """
+
+    (declared,), (drawn,) = claim, figure
+    assert (declared.text, declared.shown, declared.unit) == ("The ratio is high.", ("f", "g"), "s")
+    assert declared.tolerance == "ratio: a above 2, b below 1"
+    assert (drawn.statement, drawn.caption) == ("What is stated.", "What is to be seen.")
+    assert (drawn.heading, drawn.make) == ("We say", draw)
 
 
 def test_sweep_files(tmp_path):
@@ -110,34 +183,97 @@ def test_missing_sweep_file_names_the_nearest(tmp_path):
         sweepfile.read(tmp_path / "laod.toml")
 
 
-def claim(name, judge):
-    return Claim(f"toy/{name}", "text", "source", "stated", "tolerance", "s", judge)
+def study_with(*measures, rule=None, **options):
+    made = tuple(
+        Claim(f"C{i}", "text", "source", "stated", "delay", rule or Above(4), measure, **options)
+        for i, measure in enumerate(measures)
+    )
+    readings = (Reading("one", ""), Reading("two", ""))
+    return Study("toy", "t", "d", "s", (), readings, lambda edition: [], made)
 
 
-def study_with(*judges):
-    made = tuple(claim(f"C{i}", judge) for i, judge in enumerate(judges))
-    return Study("toy", "t", "d", "s", (), lambda edition: [], (), made, 1, "")
+def test_claims_are_judged_under_each_reading_stored_and_given_as_documents(tmp_path, shard):
+    def measure(results, reading):
+        chosen = results.where(run=1) if reading == "one" else results
+        return Finding(mean_interval(chosen.frame("delay")["delay"]), lambda: f"as {reading}")
 
-
-def test_claims_are_judged_stored_and_given_as_documents(tmp_path, shard):
-    def judge(results):
-        value = float(results.scalars("delay")["value"].mean())
-        return Judgement(value, math.nan, math.nan, len(results), "differs", "why")
-
-    study = study_with(judge, lambda r: Judgement(None, None, None, 0, "not-testable", ""))
+    study = study_with(measure)
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2)])
         archive.store_claims("toy", "quick", evaluate(study, archive.select([1, 2])))
         first, second = documents(archive.claims())
-    assert first["measured"] == 4.0  # (3.5 + 4.5) / 2, as the shards were written
-    assert first["interval"] is None
-    assert first["runs"] == 2
-    assert second["measured"] is None
+    # conftest.ShardWriter: scalar delay of run n is 2.5 + n; one value has no interval.
+    assert (first["reading"], first["measured"], first["interval"]) == ("one", 3.5, None)
+    assert (second["reading"], second["measured"]) == ("two", 4.0)
+    assert (first["runs"], second["runs"]) == (1, 2)
+    assert (first["verdict"], second["verdict"]) == ("undecided", "undecided")
+    assert (first["note"], second["note"]) == ("as one", "as two")
     assert list(first) == [
-        *("id", "study", "text", "source", "stated", "tolerance", "measured", "unit", "interval"),
-        *("runs", "verdict", "note", "edition"),
+        *("id", "reading", "study", "text", "source", "stated", "tolerance", "measured", "unit"),
+        *("interval", "runs", "verdict", "needed", "note", "edition"),
     ]
     json.dumps([first, second], allow_nan=False)
+
+
+class Nothing:
+    used: frozenset[int] = frozenset({1, 2, 3})
+
+    def where(self):
+        return self
+
+
+def judged(finding, rule, **options):
+    study = study_with(lambda results, reading: finding, rule=rule, **options)
+    return judge(study, study.claims[0], "one", Nothing())[0]
+
+
+def around(middle, half=0.1):
+    """An interval of three values: Student's t of 2 degrees of freedom is 4.303."""
+    step = half * math.sqrt(3) / 4.302653
+    return mean_interval([middle - step, middle, middle + step])
+
+
+@pytest.mark.parametrize(
+    ("finding", "rule", "options", "verdict", "measured"),
+    [
+        (Finding(around(2)), Above(1), {}, "reproduced", 2),
+        (Finding(around(2)), Above(1), {"from_document": True}, "consistent", 2),
+        (Finding(around(2)), Above(1.95), {"from_document": True}, "undecided", 2),
+        (Finding(around(2)), Below(1), {"from_document": True}, "differs", 2),
+        (Finding(around(2), "", "The control fails."), Above(1), {}, "not-testable", 2),
+        # of parts that all keep their rule the one nearest to breaking it is shown
+        (Finding({"a": around(5), "b": around(2)}), Above(1), {}, "reproduced", 2),
+        (Finding({"a": around(5), "b": around(2, 1.5)}), Above(1), {}, "undecided", 2),
+        (Finding({"a": around(5), "b": around(0)}), Above(1), {}, "differs", 0),
+        (
+            Finding({"a": around(5), "b": around(0)}),
+            {"a": Above(1), "b": Below(1)},
+            {},
+            "reproduced",
+            0,
+        ),
+        (Finding(Interval.exact(0.0, 9)), Equals(0, 0), {}, "reproduced", 0),
+        (Finding(Interval.exact(1.0, 9)), Equals(0, 0), {}, "differs", 1),
+    ],
+)
+def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict, measured):
+    found = judged(finding, rule, **options)
+    assert (found.verdict, found.measured) == (verdict, pytest.approx(measured))
+    assert (found.needed is not None) == (verdict == "undecided")
+    assert (found.low is None) == (finding.parts == Interval.exact(measured, 9))
+    assert found.runs == 3
+
+
+def test_what_the_note_reads_is_not_counted_among_the_runs(tmp_path, shard):
+    def measure(results, reading):
+        value = mean_interval(results.where(run=1).frame("delay")["delay"])
+        return Finding(value, lambda: f"{len(results.frame('delay'))} beside")
+
+    study = study_with(measure)
+    with Archive(tmp_path / "a.sqlite", create=True) as archive:
+        archive.merge([shard(1), shard(2)])
+        found, used = judge(study, study.claims[0], "one", archive.select([1, 2]))
+    assert (found.runs, used) == (1, frozenset({1}))
 
 
 def test_judge_that_fails_is_named(tmp_path, shard):
@@ -146,12 +282,12 @@ def test_judge_that_fails_is_named(tmp_path, shard):
         with pytest.raises(
             WorkError, match="claim toy/C0 could not be judged: unknown metric nothing"
         ):
-            evaluate(study_with(lambda r: r.scalars("nothing")), archive.select([1]))
+            evaluate(study_with(lambda r, _: r.scalars("nothing")), archive.select([1]))
 
 
-def test_verdicts_are_the_four():
+def test_there_is_no_other_verdict():
     with pytest.raises(InputError, match="unknown verdict reproducd: the nearest is reproduced"):
-        Judgement(1.0, None, None, 1, "reproducd", "")
+        Judgement(1.0, None, None, 1, "reproducd", None, "")
 
 
 def test_stand_in_speaks_like_a_program(tmp_path):

@@ -159,8 +159,8 @@ class Database:
         rows = self.rows(sql, parameters)
         try:
             frame = pd.DataFrame.from_records(rows, columns=list(types))
-            for name, kind in types.items():
-                if kind == "str" and not all(isinstance(cell, str) for cell in frame[name]):
+            for place, (name, kind) in enumerate(types.items()):
+                if kind == "str" and not all(isinstance(row[place], str) for row in rows):
                     raise TypeError(f"{name} is no text")
             with np.errstate(invalid="raise"):
                 return frame.astype(dict(types))

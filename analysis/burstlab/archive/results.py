@@ -5,14 +5,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from burstlab.archive.database import Database
-from burstlab.archive.labels import RESERVED, plain
+from burstlab.archive.labels import RESERVED
 from burstlab.archive.runs import CHOSEN, Runs
 from burstlab.errors import InputError, unknown
 
@@ -31,8 +30,6 @@ _MEASUREMENT_COLUMNS = {
     **{"destination": "str", "cycle": "int64", "start_ns": "int64", "duration_ns": "int64"},
     **{"status": "str"},
 }
-
-_MOST_TOLD = 12
 
 
 class Results:
@@ -111,16 +108,9 @@ class Results:
         InputError
             When none of the runs that the names before have left has such a name, or such a value.
         """
-        chosen = list(self.run_ids)
+        chosen = self.run_ids
         for name, value in equals.items():
-            cells = self._runs.cells(name, chosen)
-            wanted = set()
-            for one in value if isinstance(value, list | tuple) else [value]:
-                equal = {cell for cell in set(cells.values()) if _equal(cell, one)}
-                if not equal:
-                    raise _unknown_value(name, _text(one), {_text(c) for c in cells.values()})
-                wanted |= equal
-            chosen = [i for i in chosen if i in cells and cells[i] in wanted]
+            chosen = self._runs.choose(name, value, chosen)
         return self._part(chosen)
 
     def frame(
@@ -170,7 +160,7 @@ class Results:
                 known = self._scalars(name, None)["object"].unique()
                 raise unknown(f"object of scalar {name}", repr(object), map(repr, known))
             rows = part if rows is None else rows.merge(part, on=["run_id", "object"])
-        frame = self._labelled(rows, by, "object")
+        frame = self._runs.put_before(rows, by, self.run_ids, "object")
         self._use(frame["run_id"])
         keys = ["seed", "run"] + ["object"] * (object is None)
         frame = frame.set_index("run_id")[[*by, *keys, *metrics]]
@@ -226,7 +216,7 @@ class Results:
             ),
         )
         if by:
-            frame = self._labelled(frame, by)
+            frame = self._runs.put_before(frame, by, self.run_ids)
         self._use(frame["run_id"].unique())
         frame.attrs = dict(zip(("time_unit", "period"), shape, strict=False))
         frame.attrs["units"] = {**self._units(by), "t": (*shape, "")[0], "value": unit}
@@ -258,7 +248,7 @@ class Results:
             *of,
         )
         if by:
-            runs = self._labelled(runs, by)
+            runs = self._runs.put_before(runs, by, self.run_ids)
             parts = [
                 self._part(group["run_id"])
                 .histogram(metric, object)
@@ -335,7 +325,7 @@ class Results:
         cells = [[run_id, *self._list(text, name, len(columns))] for run_id, text in rows]
         frame = pd.DataFrame.from_records(cells, columns=["run_id", *columns])
         if by:
-            frame = self._labelled(frame.astype({"run_id": "int64"}), by)
+            frame = self._runs.put_before(frame.astype({"run_id": "int64"}), by, self.run_ids)
         self._use(frame["run_id"].unique())
         frame.attrs = {"units": {**self._units(by), **dict(zip(columns, units, strict=True))}}
         return frame
@@ -394,30 +384,6 @@ class Results:
     def _units(self, by: Iterable[str]) -> dict[str, str]:
         return {name: self._runs.label(name).unit for name in by}
 
-    def _labelled(self, rows: pd.DataFrame, by: Sequence[str], *keys: str) -> pd.DataFrame:
-        """Put labels, seed and run in front of rows of runs, of which `keys` name one each."""
-        runs = self._runs.labelled(by, self.run_ids)
-        for name in runs.columns:
-            if name in rows.columns:
-                raise InputError(f"{name} is called a label, or a run's number, and a column here")
-        place = runs.index.get_indexer(rows["run_id"])
-        order = np.argsort(place, kind="stable")
-        order = order[place[order] >= 0]
-        parts = [runs.take(place[order]), rows.take(order)]
-        frame = pd.concat([part.reset_index(drop=True) for part in parts], axis=1)
-        same = [*runs.columns, *keys]
-        if runs.take(pd.unique(place[order])).duplicated().any():
-            once = frame.drop_duplicates(["run_id", *keys])
-            double = once[once.duplicated(same, keep=False)]
-            if len(double):
-                alike = double[(double[same] == double.iloc[0][same]).all(axis=1)]
-                one, other = (int(i) for i in alike["run_id"].iloc[:2])
-                raise InputError(
-                    f"runs {one} and {other} have the same {', '.join(same)}, but differ in"
-                    f" {self._runs.differences(one, other)}: choose by where, or name a label in by"
-                )
-        return frame
-
     def _rows(self, sql: str, *parameters: Any) -> list[tuple]:
         return self._database.rows(sql.format(CHOSEN), (self._chosen, *parameters))
 
@@ -452,30 +418,3 @@ def _names(what: str, names: Any) -> list[str]:
     if not isinstance(listed, list | tuple) or not all(isinstance(n, str) for n in listed):
         raise InputError(f"{what} = {names!r:.80}: a name or a list of names is needed")
     return list(dict.fromkeys(listed))
-
-
-def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
-    """Error for a value that no run has: of numbers those there are, of texts the nearest."""
-    try:
-        numbers = sorted(known, key=float)
-    except ValueError:
-        return unknown(f"value of {name}", value, known)
-    more = f" and {len(numbers) - _MOST_TOLD} more" if len(numbers) > _MOST_TOLD else ""
-    there = ", ".join(numbers[:_MOST_TOLD])
-    return InputError(f"unknown value of {name} {value}: there is {there}{more}")
-
-
-def _equal(cell: Any, value: Any) -> bool:
-    value = plain(value)
-    if isinstance(cell, int | float) and isinstance(value, int | float):
-        return cell == value and isinstance(cell, bool) == isinstance(value, bool)
-    one, other = _text(cell), _text(value)
-    try:
-        return one == other or float(one) == float(other)
-    except ValueError:
-        return False
-
-
-def _text(value: Any) -> str:
-    value = plain(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
+import numpy as np
 import pandas as pd
 
 from burstlab.archive.database import Database
 from burstlab.archive.labelling import Label, read_labels
-from burstlab.archive.labels import Value, holds
+from burstlab.archive.labels import Value, holds, plain
 from burstlab.errors import InputError, unknown
 
 CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
@@ -26,7 +27,8 @@ _COLUMNS = {
 }
 _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
-_MOST_TOLD = 3
+_MOST_VALUES = 12
+_MOST_DIFFERENCES = 3
 _FRAMES = 4
 
 _Read = TypeVar("_Read")
@@ -136,6 +138,20 @@ class Runs:
             if any(i in label.values for _, label in found for i in run_ids)
         ]
 
+    def choose(self, name: str, value: Any, run_ids: Sequence[int]) -> list[int]:
+        """Choose the runs of which a label or column has a value, or any of a list of values."""
+        cells = self._values(name, run_ids)
+        values = value if isinstance(value, list | tuple) else [value]
+        if not values:
+            raise InputError(f"{name} = {value!r}: at least one value is needed")
+        there, wanted = set(cells.values()), set()
+        for one in values:
+            equal = {cell for cell in there if _equal(cell, one)}
+            if not equal:
+                raise _unknown_value(name, _text(one), {_text(cell) for cell in there})
+            wanted |= equal
+        return [i for i in run_ids if i in cells and cells[i] in wanted]
+
     @_until_changed
     def _cells(self) -> dict[str, dict[int, Value]]:
         return {}
@@ -153,7 +169,7 @@ class Runs:
             frames[key] = read()
         return frames[key].copy()
 
-    def cells(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
+    def _values(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
         """Give the values of a label, else of a column of `columns`, of the runs that have one."""
         known = self._cells()
         if name in self._labels():
@@ -166,7 +182,37 @@ class Runs:
             raise unknown("label or parameter", name, choices if run_ids else ())
         return cells
 
-    def labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
+    def put_before(
+        self, rows: pd.DataFrame, by: Sequence[str], run_ids: Sequence[int], *keys: str
+    ) -> pd.DataFrame:
+        """Put labels, seed and run before rows with a run_id, in ascending order of these.
+
+        Rows of runs that do not carry all the labels are left out. Two runs with rows of the same
+        `keys` that agree in all that was put before them are refused.
+        """
+        runs = self._labelled(by, run_ids)
+        for name in runs.columns:
+            if name in rows.columns:
+                raise InputError(f"{name} is called a label, or a run's number, and a column here")
+        place = runs.index.get_indexer(rows["run_id"])
+        order = np.argsort(place, kind="stable")
+        order = order[place[order] >= 0]
+        parts = [runs.take(place[order]), rows.take(order)]
+        frame = pd.concat([part.reset_index(drop=True) for part in parts], axis=1)
+        same = [*runs.columns, *keys]
+        if runs.take(pd.unique(place[order])).duplicated().any():
+            once = frame.drop_duplicates(["run_id", *keys])
+            double = once[once.duplicated(same, keep=False)]
+            if len(double):
+                alike = double[(double[same] == double.iloc[0][same]).all(axis=1)]
+                one, other = (int(i) for i in alike["run_id"].iloc[:2])
+                raise InputError(
+                    f"runs {one} and {other} have the same {', '.join(same)}, but differ in"
+                    f" {self._differences(one, other)}: choose by where, or name a label in by"
+                )
+        return frame
+
+    def _labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
         """Tabulate the runs that carry all of some labels.
 
         Returns
@@ -179,11 +225,11 @@ class Runs:
             if name not in known:
                 raise unknown("label", name, known)
         labels = [self.label(name) for name in by]
-        carrying = [i for i in run_ids if all(i in label.values for label in labels)]
+        numbers = [self._values(name, run_ids) if run_ids else {} for name in ("seed", "run")]
+        columns = [*(label.values for label in labels), *numbers]
+        carrying = [i for i in run_ids if all(i in column for column in columns)]
         if by and not carrying:
             raise InputError(f"no run carries all of the labels {', '.join(by)}")
-        numbers = [self.cells(name, carrying) if carrying else {} for name in ("seed", "run")]
-        columns = [*(label.values for label in labels), *numbers]
         rows = sorted((*(column[i] for column in columns), i) for i in carrying)
         *cells, index = zip(*rows, strict=True) if rows else [()] * (len(columns) + 1)
         types = [*(_WHOLE[label.type] for label in labels), "int64", "int64"]
@@ -205,7 +251,7 @@ class Runs:
         frame.attrs = {"units": {name: label.unit for name, label in labels.items()}}
         return frame
 
-    def differences(self, one: int, other: int) -> str:
+    def _differences(self, one: int, other: int) -> str:
         """Say in which labels two runs differ, else in which columns of `columns`."""
         labels = {name: self.label(name).values for name in self.label_names([one, other])}
         found = {name: (v.get(one), v.get(other)) for name, v in labels.items()}
@@ -215,5 +261,32 @@ class Runs:
             found = {name: (ours.get(name), theirs.get(name)) for name in {**ours, **theirs}}
             found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
         told = [f"{name} ({a!r:.60} and {b!r:.60})" for name, (a, b) in found.items()]
-        more = [f"{len(told) - _MOST_TOLD} more"] if len(told) > _MOST_TOLD else []
-        return ", ".join([*told[:_MOST_TOLD], *more]) or "what their input files hold"
+        more = [f"{len(told) - _MOST_DIFFERENCES} more"] if len(told) > _MOST_DIFFERENCES else []
+        return ", ".join([*told[:_MOST_DIFFERENCES], *more]) or "what their input files hold"
+
+
+def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
+    """Error for a value that no run has: of numbers those there are, of texts the nearest."""
+    try:
+        numbers = sorted(known, key=float)
+    except ValueError:
+        return unknown(f"value of {name}", value, known)
+    more = f" and {len(numbers) - _MOST_VALUES} more" if len(numbers) > _MOST_VALUES else ""
+    there = ", ".join(numbers[:_MOST_VALUES])
+    return InputError(f"unknown value of {name} {value}: there is {there}{more}")
+
+
+def _equal(cell: Any, value: Any) -> bool:
+    value = plain(value)
+    if isinstance(cell, int | float) and isinstance(value, int | float):
+        return cell == value and isinstance(cell, bool) == isinstance(value, bool)
+    one, other = _text(cell), _text(value)
+    try:
+        return one == other or float(one) == float(other)
+    except ValueError:
+        return False
+
+
+def _text(value: Any) -> str:
+    value = plain(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

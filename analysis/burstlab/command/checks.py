@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import build, paths, published
+from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.errors import InputError
 from burstlab.process import call, cores
@@ -230,21 +231,37 @@ def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> O
 
 
 def _studies(quiet: bool) -> Outcome:
-    """Sweep and judge the quick editions; a claim passes when it can be judged at all."""
-    from burstlab.command.reproduce import claims, told
+    """Sweep and judge the quick editions.
+
+    A claim passes when it can be judged at all, a README when it has these verdicts.
+    """
+    from burstlab.command.reproduce import claims, readmes, told
     from burstlab.study import study_names
 
     passed, texts = 0, []
     for name in study_names():
         try:
             judged, failures, faults = claims([name], quiet=quiet)
+            written = readmes([name]) if judged and not _has_more(name) else {}
         except (RuntimeError, ValueError) as error:
             texts.append(str(error))
             continue
         passed += len(judged)
         texts += faults.values()
         texts += map(told, failures)
+        texts += [
+            f"{paths.relative(file)}: its verdicts are not those of these runs;"
+            f" ./lab claims {name} --readme writes them"
+            for file, text in written.items()
+            if file.read_text(encoding="utf-8") != text
+        ]
     return Outcome(passed, len(texts), "\n".join(texts))
+
+
+def _has_more(study: str) -> bool:
+    """Whether somebody added replications to its quick edition, which may decide more."""
+    with Archive() as archive:
+        return bool(archive.added_runs(study, "quick"))
 
 
 def _examples() -> Outcome:

@@ -387,12 +387,13 @@ def claims(
 ) -> int:
     """Judge the claims of the studies; runs that are missing are computed first."""
     from burstlab.command.reproduce import claims as work
-    from burstlab.command.reproduce import write_readmes
+    from burstlab.command.reproduce import readmes
 
     building.ensure(quiet=quiet or as_json)
     judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
     if readme:
-        write_readmes({claim["study"] for claim in judged}, archive)
+        for file, text in readmes({claim["study"] for claim in judged}, archive).items():
+            file.write_text(text, encoding="utf-8")
     if as_json:
         _print_json(judged)
     else:

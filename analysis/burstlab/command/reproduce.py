@@ -18,7 +18,7 @@ from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import WorkError
-from burstlab.report import Chapter, Site, counts, rows, write_readme, write_report
+from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
 from burstlab.study import EDITIONS, Study, apart, documents, find_studies, read_studies
 
 logger = logging.getLogger(__name__)
@@ -205,12 +205,15 @@ def claims(
     return judged, failures, faults
 
 
-def write_readmes(names: Iterable[str], archive_path: Path = paths.ARCHIVE) -> None:
-    """Write what was judged into the READMEs of some studies."""
+def readmes(names: Iterable[str], archive_path: Path = paths.ARCHIVE) -> dict[Path, str]:
+    """Give the READMEs of some studies with the text that has the verdicts as they were judged."""
     with Archive(archive_path) as archive:
-        for study in find_studies(names).values():
-            judged = rows(study, archive.claims(study.name))
-            write_readme(study, judged, paths.SCENARIOS / study.name / "README.md")
+        return {
+            (file := paths.SCENARIOS / study.name / "README.md"): in_readme(
+                study, rows(study, archive.claims(study.name)), file
+            )
+            for study in find_studies(names).values()
+        }
 
 
 def summary(outcome: engine.SweepOutcome) -> str:

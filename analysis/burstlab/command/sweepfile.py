@@ -31,7 +31,6 @@ labels are stored under the name of the file without its ending.
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import tomllib
@@ -100,13 +99,11 @@ class _Sweep(BaseModel):
         if not 0 < math.prod(map(len, [*values, *axes, seeds, runs])) <= _MOST_RUNS:
             raise InputError(f"a sweep has from 1 to {_MOST_RUNS} runs")
         self._check_owners()
-        specs = []
-        for entries in itertools.product(*axes):
-            attributes = dict(self.attributes)
-            for entry in entries:
-                attributes |= entry.model_extra
-            labels = {name: e.value for name, e in zip(self.labels, entries, strict=True)}
-            specs += grid(self.scenario, attributes, seeds, runs, labels)
+        labels = {
+            name: {entry.value: entry.model_extra for entry in self._entries(name)}
+            for name in self.labels
+        }
+        specs = grid(self.scenario, self.attributes, seeds, runs, labels)
         check_units(self.units, label_types(spec.labels for spec in specs))
         return specs
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The engine: runs are described, planned, computed side by side, and repeated until precise."""
+"""The engine: runs are described, planned and computed side by side."""
 
 import lazy_loader
 
@@ -10,7 +10,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "execution": ["Ended", "execute"],
         "planning": ["PlannedRun", "plan"],
         "program": ["Program"],
-        "replication": ["Precision", "Replications", "SequentialStopping", "replicate"],
         "specs": ["RunSpec", "grid", "object_text"],
         "sweeping": ["Failure", "SweepOutcome", "shard_folder", "sweep"],
     },

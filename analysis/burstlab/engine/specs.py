@@ -83,9 +83,9 @@ def grid(
     attributes: Mapping[str, Sequence[str | int | float] | str | int | float],
     seeds: Iterable[int] = (1,),
     runs: Iterable[int] = (1,),
-    labels: Mapping[str, Value] = {},
+    labels: Mapping[str, Value | Mapping[Value, Mapping[str, str | int | float]]] = {},
 ) -> list[RunSpec]:
-    """Every combination of attribute values, each with every seed and run number.
+    """Every combination of label and attribute values, each with every seed and run number.
 
     Parameters
     ----------
@@ -96,16 +96,24 @@ def grid(
     seeds, runs
         Every combination gets the same ones, so that variants share their random numbers.
     labels
-        Of all these runs.
+        Label name to the value that all runs have, or to several values, each with the attributes
+        that it sets. The first label varies slowest.
     """
+    names = [name for name, value in labels.items() if isinstance(value, Mapping)]
     axes = [
-        value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-        for value in attributes.values()
+        *(labels[name].items() for name in names),
+        *(
+            value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+            for value in attributes.values()
+        ),
     ]
     seeds, runs = list(seeds), list(runs)
-    return [
-        RunSpec(scenario, dict(zip(attributes, values, strict=True)), seed, run, labels)
-        for values in itertools.product(*axes)
-        for seed in seeds
-        for run in runs
-    ]
+    specs = []
+    for values in itertools.product(*axes):
+        chosen, rest = values[: len(names)], values[len(names) :]
+        made = dict(zip(attributes, rest, strict=True))
+        for _, more in chosen:
+            made |= more
+        told = {**labels, **{name: value for name, (value, _) in zip(names, chosen, strict=True)}}
+        specs += [RunSpec(scenario, made, seed, run, told) for seed in seeds for run in runs]
+    return specs

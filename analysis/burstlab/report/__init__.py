@@ -7,7 +7,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "claims": ["SIGNS", "counts", "markdown", "rows", "write_readme"],
+        "claims": ["SIGNS", "counts", "in_readme", "markdown", "rows"],
         "site": ["Chapter", "Site", "write_report"],
     },
 )

@@ -91,18 +91,15 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + (f"\n\nChecks of the instrument: {held}.\n" if checks else "\n")
 
 
-def write_readme(study: Study, rows: Iterable[Mapping[str, Any]], readme: Path) -> bool:
-    """Put the matrix between its two marks in a README; True when that changed the file."""
+def in_readme(study: Study, rows: Iterable[Mapping[str, Any]], readme: Path) -> str:
+    """Give the text of a README with the matrix between its two marks."""
     text = readme.read_text(encoding="utf-8")
     begin = _BEGIN.format(study.name)
     head, found, rest = text.partition(begin)
     _, end, tail = rest.partition(_END)
     if not found or not end:
         raise WorkError(f"{readme}: it needs the two lines {begin} and {_END}")
-    new = f"{head}{begin}\n{markdown(study, rows)}{end}{tail}"
-    if new != text:
-        readme.write_text(new, encoding="utf-8")
-    return new != text
+    return f"{head}{begin}\n{markdown(study, rows)}{end}{tail}"
 
 
 def _text(row: Mapping[str, Any]) -> dict[str, str]:

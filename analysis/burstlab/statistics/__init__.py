@@ -15,8 +15,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "coverage": ["Coverage", "coverage"],
         "intervals": [
-            *("Interval", "bootstrap_interval", "geometric_interval", "lrd_interval"),
-            *("mean_interval", "paired_difference", "paired_ratio"),
+            *("MOST", "Interval", "bootstrap_interval", "geometric_interval", "interval"),
+            *("lrd_interval", "mean_interval", "median_interval"),
+            *("paired_difference", "paired_ratio"),
         ],
         "noise": ["autocovariance", "fgn"],
         "quantiles": ["QuantileInterval", "rank_interval", "ranks", "stopping_samples"],

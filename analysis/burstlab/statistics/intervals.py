@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -12,12 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from burstlab.errors import InputError
+from burstlab.errors import InputError, unknown
 from burstlab.statistics.estimates import normal_quantile
 from burstlab.statistics.hurst import mean_deviation
 from burstlab.statistics.inputs import check_probability, checked_values
 
-_RESAMPLES = 9999
+MOST = 10_000_000
+"""Replications beyond which nobody counts: "more than" for `Interval.needed`."""
+_FEW = (
+    10  # values from which on BCa covers a mean of skewed values more often than Student's interval
+)
+_RESAMPLES = 1999
+_BATCH = 1_000_000  # numbers in memory
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class Interval:
     Attributes
     ----------
     mean
-        The estimate, in the unit of what was measured.
+        The estimate, in the unit of what was measured: what `of` says.
     low, high
         Ends of the interval; NaN with a single replication, which says nothing about the spread.
     n
@@ -35,11 +42,12 @@ class Interval:
     confidence
         Probability to cover that the method aims at.
     of
-        What is estimated: mean or geometric mean.
-    scale
-        Function of a number to the scale in which the interval was made.
+        What is estimated: mean, geometric mean or median.
     again
-        Makes the interval of the same values at another confidence.
+        Makes the interval of the same values at another confidence; None: its ends move as
+        those of Student's interval do.
+    reaching
+        Estimates how many values end the interval at a limit; None: as for Student's interval.
     """
 
     mean: float
@@ -48,8 +56,8 @@ class Interval:
     n: int
     confidence: float = 0.95
     of: str = "mean"
-    scale: Callable[[float], float] = field(default=np.positive, compare=False, repr=False)
     again: Callable[[float], Interval] | None = field(default=None, compare=False, repr=False)
+    reaching: Callable[[float], int] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def exact(cls, value: float, n: int) -> Interval:
@@ -64,9 +72,80 @@ class Interval:
         """
         if count == 1 or self.low == self.high:
             return self
-        if self.again is None:
-            raise InputError("this interval cannot be made again at another confidence")
-        return self.again(1 - (1 - self.confidence) / count)
+        confidence = 1 - (1 - self.confidence) / count
+        if self.again:
+            return self.again(confidence)
+        wider = _reach(self.n, confidence) / _reach(self.n, self.confidence)
+        low, high = (self.mean + wider * (end - self.mean) for end in (self.low, self.high))
+        return replace(self, low=low, high=high, confidence=confidence)
+
+    def needed(self, limit: float) -> int:
+        """Estimate how many values, in all, the interval needs to end before a limit inside it.
+
+        The estimate is taken for the truth, and the spread for what it will stay. Student's
+        interval then ends there as soon as
+        ``t(N - 1) / sqrt(N) = t(n - 1) / sqrt(n) * distance / half width``.
+
+        Parameters
+        ----------
+        limit
+            From `low` to `high`.
+
+        Returns
+        -------
+        int
+            More than `n`, at least 2; `MOST` when so many or more are needed.
+        """
+        if np.isnan(self.low):
+            return self.n + 1
+        if self.reaching:
+            return self.reaching(limit)
+        end = self.low if limit < self.mean else self.high
+        wanted = _reach(self.n, self.confidence) * (limit - self.mean) / (end - self.mean)
+        return bisect_left(
+            range(MOST), True, self.n + 1, key=lambda n: _reach(n, self.confidence) <= wanted
+        )
+
+
+def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") -> Interval:
+    """Make the interval of replications by the rule of the house.
+
+    Parameters
+    ----------
+    values
+        One finite number a replication, shape ``(n,)`` with n >= 1.
+    confidence
+        Probability to cover, in (0, 1).
+    of
+        What the statement is about.
+
+        ``"median"``: what one run shows, such as a time, a rate, a share, or a difference of two.
+        `median_interval`.
+
+        ``"ratio"``: the median of ratios > 0. The same, of their logarithms.
+
+        ``"mean"``: an expected value, against a closed form or a law of conservation. It is not to
+        be had from few replications when rare ones lie far off. `mean_interval` below 10 values,
+        `bootstrap_interval` from there on.
+
+    Notes
+    -----
+    ``test/long/coverage.py`` measures how often 5, 10 and 20 replications of the ServerNet study
+    cover what they should. The median: 94 % or more in each of 182 quantities. The mean, by
+    Student's interval: 92 to 96 % under Poisson load and trains; under the pool, where one run in
+    ten is quiet, 69 to 96 %.
+    """
+    if of == "median":
+        return median_interval(values, confidence)
+    if of == "ratio":
+        x = _positive(values)
+        log = median_interval(np.log(x), confidence)
+        again = partial(interval, x, of=of)
+        return _of_logs(log, again)
+    if of != "mean":
+        raise unknown("quantity", of, ("median", "ratio", "mean"))
+    few = len(np.atleast_1d(values)) < _FEW
+    return (mean_interval if few else bootstrap_interval)(values, confidence)
 
 
 def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
@@ -89,10 +168,8 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     x = checked_values("values", values, "replication")
     check_probability("confidence", confidence)
     mean = float(x.mean())
-    half = float(_t(len(x), confidence) * x.std(ddof=1) / np.sqrt(len(x))) if len(x) > 1 else np.nan
-    return Interval(
-        mean, mean - half, mean + half, len(x), confidence, again=partial(mean_interval, x)
-    )
+    half = float(_reach(len(x), confidence) * x.std(ddof=1)) if len(x) > 1 else np.nan
+    return Interval(mean, mean - half, mean + half, len(x), confidence)
 
 
 def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
@@ -104,47 +181,90 @@ def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
         One finite number > 0 a replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability that the interval covers the true geometric mean, in (0, 1), if the logarithms
-        are normal. Where they are symmetric that is the median.
+        are normal.
     """
-    x = checked_values("values", values, "replication")
-    if (x <= 0).any():
-        raise InputError(f"values: a geometric mean needs numbers above 0, there was {x.min():g}")
-    log = mean_interval(np.log(x), confidence)
-    with np.errstate(over="ignore"):  # an end beyond all numbers is infinite
-        ends = np.exp([log.mean, log.low, log.high]).tolist()
-    again = partial(geometric_interval, x)
-    return Interval(*ends, len(x), confidence, "geometric mean", np.log, again)
+    x = _positive(values)
+    log = replace(mean_interval(np.log(x), confidence), of="geometric mean")
+    return _of_logs(log, partial(geometric_interval, x))
 
 
-def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
-    """Mean of independent replications with a bootstrap interval, BCa.
+def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
+    """Median of independent replications with an interval that assumes no distribution.
 
-    Percentiles of the means of resamples, corrected for bias and for the skewness of the values
-    (Efron, Journal of the American Statistical Association 82, 1987, pp. 171-185). The same values
-    in any order give the same interval.
+    The ends are values of the sample, as many ranks from the least as from the largest, and as near
+    to each other as the binomial law allows (David and Nagaraja, Order Statistics, 3rd edition,
+    section 7.1). A run in ten that lies far off, which ruins an interval of the mean, moves them by
+    a rank. They cover with at least the probability asked: 6 values with 96.9 %, 10 with 97.9 %, 20
+    with 95.9 % for 95 %.
+
+    Fewer than 6 values (7, 9, 11 at 97.5, 99.4, 99.9 %) cannot give that: from the least to the
+    largest of five covers with 93.75 %. Then the ends are these two, or those of Student's interval
+    of the mean where they lie farther out. On the loads of the ServerNet study five replications
+    so cover with 94.6 to 97.7 % for 95 %, and with 98 to 99 % for 99.4 %.
 
     Parameters
     ----------
     values
         One finite number a replication, shape ``(n,)`` with n >= 1.
     confidence
-        Probability that the interval covers the true mean, in (0, 1), for large n.
+        Probability to cover, in (0, 1).
     """
     x = np.sort(checked_values("values", values, "replication"))
-    again = partial(bootstrap_interval, x)
-    if x[0] == x[-1]:
-        return replace(mean_interval(x, confidence), again=again)
     check_probability("confidence", confidence)
+    n = len(x)
+    rank = _rank(n, confidence)
+    if rank:
+        low, high = float(x[rank - 1]), float(x[n - rank])
+    else:
+        student = mean_interval(x, confidence)
+        low, high = min(student.low, float(x[0])), max(student.high, float(x[-1]))
+    return Interval(
+        _median(x),
+        low,
+        high,
+        n,
+        confidence,
+        "median",
+        partial(median_interval, x),
+        partial(_needed_of_median, x, confidence),
+    )
+
+
+def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
+    """Mean of independent replications with a bootstrap interval, BCa, for skewed values.
+
+    Percentiles of the means of resamples, corrected for bias and for skewness (Efron, Journal of
+    the American Statistical Association 82, 1987, pp. 171-185), and as much farther out as
+    Student's interval is wider than a normal one (expanded percentiles: Hesterberg, American
+    Statistician 69, 2015, pp. 371-386). The same values in any order give the same interval.
+
+    At 95 % it covers the mean of 5, 10, 20, 50 exponential values with 89, 93, 94, 94 %, where
+    Student's interval does with 88, 90, 92, 94 %. No end lies beyond the values: what is rarer than
+    one in n of them is missed.
+
+    Parameters
+    ----------
+    values
+        One finite number a replication, shape ``(n,)`` with n >= 1.
+    confidence
+        Probability that the interval covers the true mean, in (0, 1).
+    """
+    x = np.sort(checked_values("values", values, "replication"))
+    n = len(x)
+    student = mean_interval(x, confidence)
+    if x[0] == x[-1]:
+        return student
     ends = stats.bootstrap(
         (x,),
         np.mean,
-        confidence_level=confidence,
+        confidence_level=1 - 2 * stats.norm.sf(_reach(n, confidence) * n / np.sqrt(n - 1)),
         n_resamples=_RESAMPLES,
+        batch=max(1, _BATCH // n),
         method="BCa",
         rng=np.random.default_rng(1),
     ).confidence_interval
-    low, high = float(ends.low), float(ends.high)
-    return Interval(float(x.mean()), low, high, len(x), confidence, again=again)
+    again = partial(bootstrap_interval, x)
+    return replace(student, low=float(ends.low), high=float(ends.high), again=again)
 
 
 def paired_difference(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interval:
@@ -209,8 +329,7 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -
     """
     half = normal_quantile(confidence, "confidence") * mean_deviation(x, m)
     mean = float(np.mean(x))
-    again = partial(lrd_interval, x, m=m)
-    return Interval(mean, mean - half, mean + half, len(x), confidence, again=again)
+    return Interval(mean, mean - half, mean + half, len(x), confidence)
 
 
 def _pairs(a: ArrayLike, b: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -222,6 +341,51 @@ def _pairs(a: ArrayLike, b: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
-@lru_cache
-def _t(n: int, confidence: float) -> float:
-    return float(stats.t.ppf((1 + confidence) / 2, n - 1))
+def _positive(values: ArrayLike) -> np.ndarray:
+    x = checked_values("values", values, "replication")
+    if (x <= 0).any():
+        raise InputError(
+            f"values: ratios and geometric means need numbers above 0, not {x.min():g}"
+        )
+    return x
+
+
+def _of_logs(log: Interval, again: Callable[[float], Interval]) -> Interval:
+    """Take an interval of logarithms back to what they are logarithms of."""
+    with np.errstate(over="ignore"):  # an end beyond all numbers is infinite
+        ends = np.exp([log.mean, log.low, log.high]).tolist()
+    return Interval(
+        *ends, log.n, log.confidence, log.of, again, lambda limit: log.needed(np.log(limit))
+    )
+
+
+@lru_cache(1024)
+def _reach(n: int, confidence: float) -> float:
+    """Half width of Student's interval in standard deviations."""
+    return float(stats.t.ppf((1 + confidence) / 2, n - 1) / np.sqrt(n))
+
+
+@lru_cache(1024)
+def _rank(n: int, confidence: float) -> int:
+    """Rank of the lower end of the interval of a median; 0 for too few values."""
+    return int(stats.binom.ppf((1 - confidence) / 2, n, 0.5))
+
+
+def _median(x: np.ndarray) -> float:
+    """Median of sorted values."""
+    return float(x[(len(x) - 1) // 2] + x[len(x) // 2]) / 2
+
+
+def _needed_of_median(x: np.ndarray, confidence: float, limit: float) -> int:
+    """Estimate the values after which fewer than a rank of them lie at the limit or beyond.
+
+    The rank is about ``N/2 - z sqrt(N)/2``, and the share p of such values in the population is
+    taken for that of the sample, moved to 1/2 by half a value: ``N = (z / (1 - 2 p))^2``.
+    """
+    n = len(x)
+    beyond = np.count_nonzero(x <= limit if limit < _median(x) else x >= limit)
+    excess = 1 - (2 * beyond + 1) / (n + 1)
+    if excess <= 0:
+        return MOST
+    z = normal_quantile(confidence, "confidence")
+    return int(min(MOST, max(n + 1, np.ceil((z / excess) ** 2))))

@@ -89,16 +89,20 @@ def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int)
     elif verdict == "reproduced" and claim.from_document:
         verdict = "consistent"
     needed = needed_of_all(list(parts.values()), looks) if verdict == "undecided" else None
-    ends = (None, None) if value.low == value.high else (value.low, value.high)
+    exact = value.again is None and value.low == value.high
+    ends = (None, None) if exact else (value.low, value.high)
     return Judgement(value.mean, *ends, runs, verdict, needed, note)
 
 
 def _margin(rule: Rule, interval: Interval) -> float:
-    """How many half widths the value is inside the limits of its rule; below 0: outside."""
-    value, low, high = (interval.scale(x) for x in (interval.mean, interval.low, interval.high))
-    distance = min(abs(interval.scale(limit) - value) for limit in rule.limits)
-    sign = -1 if rule.breaks(interval.mean, interval.mean) else 1
-    return sign * (math.inf if low == high else distance / (high - low))
+    """How far its nearest limit is, in half widths of the interval; below 0 outside its rule."""
+    value, sign = interval.mean, -1 if rule.breaks(interval.mean, interval.mean) else 1
+    halves = {
+        limit: (interval.high if limit > value else interval.low) - value for limit in rule.limits
+    }
+    return sign * min(
+        (limit - value) / half if half else math.inf for limit, half in halves.items()
+    )
 
 
 def row(study: Study, claim: Claim, reading: str, judgement: Judgement) -> dict[str, Any]:

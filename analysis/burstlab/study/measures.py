@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from burstlab.statistics import (
-    Interval,
-    histogram_rank_interval,
-    mean_interval,
-    paired_difference,
-    paired_ratio,
-)
+from burstlab.statistics import Interval, histogram_rank_interval, interval
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -35,25 +29,27 @@ def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noq
     return frame.set_index(["seed", "run"])[metric]
 
 
-def mean(series: pd.Series) -> Interval:
-    """Mean over replications."""
-    return mean_interval(series.to_numpy())
+def typical(series: pd.Series) -> Interval:
+    """Median over replications, by the rule of the house: `burstlab.statistics.interval`."""
+    return interval(series.to_numpy())
 
 
 def over(a: pd.Series, b: pd.Series) -> Interval:
-    """Geometric mean of a / b over the replications both have; all values above 0."""
-    return paired_ratio(*a.align(b, join="inner"))
+    """Median of a / b over the replications both have; all values above 0."""
+    a, b = a.align(b, join="inner")
+    return interval(a / b, of="ratio")
 
 
 def minus(a: pd.Series, b: pd.Series) -> Interval:
-    """Mean of a - b over the replications both have."""
-    return paired_difference(*a.align(b, join="inner"))
+    """Median of a - b over the replications both have."""
+    a, b = a.align(b, join="inner")
+    return typical(a - b)
 
 
 def relative(a: pd.Series, b: pd.Series) -> Interval:
-    """Mean of a over the mean of b, by their paired difference: values may be 0."""
+    """Median of a over that of b, by their difference in each replication: values may be 0."""
     a, b = a.align(b, join="inner")
-    return mean_interval(1 + (a - b) / b.mean())
+    return typical(1 + (a - b) / b.median())
 
 
 def percentile_ratio(
@@ -64,13 +60,9 @@ def percentile_ratio(
     By rank intervals, which cover together (Bonferroni) and take samples for independent.
     """
     ours, theirs = (histogram_rank_interval(h, p, (1 + confidence) / 2) for h in (a, b))
-    return Interval(
-        *(ours.value / theirs.value, ours.low / theirs.high, ours.high / theirs.low),
-        n,
-        confidence,
-        scale=np.log,
-        again=partial(percentile_ratio, a, b, p, n),
-    )
+    ends = (ours.value / theirs.value, ours.low / theirs.high, ours.high / theirs.low)
+    again = partial(percentile_ratio, a, b, p, n)
+    return Interval(*ends, n, confidence, "percentile", again)
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
@@ -79,9 +71,12 @@ def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
     return pd.DataFrame(rows, index=list(intervals), columns=["mean", "low", "high", "n"])
 
 
-def points(frame: pd.DataFrame) -> pd.DataFrame:
-    """Mean of each column over the replications, its rows: index the columns, as `table`."""
-    return table({column: mean(frame[column]) for column in frame})
+def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
+    """Interval of each column over the replications, its rows: index the columns, as `table`.
+
+    ``of`` is that of `burstlab.statistics.interval`: a mean where it stands beside a closed form.
+    """
+    return table({column: interval(frame[column], of=of) for column in frame})
 
 
 def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:

@@ -21,17 +21,11 @@ How often chance alone decides wrongly, for intervals of confidence 1 - a:
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy import stats
-
 from burstlab.errors import InputError
 from burstlab.statistics import Interval
-
-MOST = 10_000_000
-"""Replications beyond which nobody counts: `Rule.needed` gives this number for "more than"."""
 
 
 class Rule:
@@ -204,11 +198,8 @@ def verdict_of_all(parts: Sequence[Part], looks: int = 1) -> str:
 def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     """Estimate how many replications, in all, would decide about parts.
 
-    The estimates are taken for the truth, and the spread for what it will stay. An interval then
-    ends where the nearest limit is as soon as
-    ``t(N - 1) / sqrt(N) = t(n - 1) / sqrt(n) * distance / half width``, with distance and half
-    width in the scale in which the interval was made. One part that breaks its rule is enough for
-    *differs*, the quickest of them decides; without one all have to keep theirs.
+    By `Interval.needed`, which takes the estimates for the truth: one part that breaks its rule is
+    enough for *differs*, and the quickest of them decides; without one all have to keep theirs.
 
     Parameters
     ----------
@@ -218,8 +209,8 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     Returns
     -------
     int or None
-        None when it is decided; `MOST` when so many or more are needed, as with an estimate on the
-        limit.
+        None when it is decided; `MOST` (of `burstlab.statistics`) when so many or more are needed,
+        as with an estimate on the limit.
     """
     if verdict_of_all(parts, looks) != "undecided":
         return None
@@ -257,22 +248,10 @@ def _keeps(rule: Rule, interval: Interval, looks: int) -> bool:
 
 def _replications(rule: Rule, interval: Interval) -> int:
     """Estimate the replications after which the interval leaves the limits that lie in it."""
-    n, confidence, scale = interval.n, interval.confidence, interval.scale
     if math.isnan(interval.low):
-        return n + 1
-    middle = scale(interval.mean)
-    reached = []
-    for limit in rule.limits:
-        if interval.low <= limit <= interval.high:
-            end = interval.low if limit < interval.mean else interval.high
-            reached.append((scale(limit) - middle) / (scale(end) - middle))
-    wanted = min(reached) * _reach(n, confidence)
-    return bisect_left(range(MOST), True, n + 1, key=lambda n: _reach(n, confidence) <= wanted)
-
-
-def _reach(n: int, confidence: float) -> float:
-    """Half width of Student's interval in standard deviations."""
-    return float(stats.t.ppf((1 + confidence) / 2, n - 1)) / math.sqrt(n)
+        return interval.n + 1
+    inside = [limit for limit in rule.limits if interval.low <= limit <= interval.high]
+    return max(map(interval.needed, inside))
 
 
 def _check(**numbers: float) -> None:

@@ -214,9 +214,8 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
             const std::string ours = "SELECT * FROM shard." + table;
             const std::string sql = "SELECT EXISTS (" + theirs + " EXCEPT " + ours +
                                     ") OR EXISTS (" + ours + " EXCEPT " + theirs + ")";
-            const bool mayDiffer =
-                std::find(std::begin(MAY_DIFFER), std::end(MAY_DIFFER), table) !=
-                std::end(MAY_DIFFER);
+            const bool mayDiffer = std::find(std::begin(MAY_DIFFER), std::end(MAY_DIFFER), table) !=
+                                   std::end(MAY_DIFFER);
             if (!mayDiffer && Ask(db, sql, runId) == "1")
             {
                 refuse("it holds the run " + std::to_string(runId) + " with other rows in '" +

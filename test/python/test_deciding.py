@@ -1,0 +1,180 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Replications that are added until claims are decided.
+
+A run counts the arrivals of a Poisson process of 1/2 a tick in 2000 ticks: 1000 expected, standard
+deviation 31.6. Claims that ask for more than 965 can be decided; one that asks for more than 1000
+cannot.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from burstlab.archive import Archive
+from burstlab.build import catalogue
+from burstlab.command import lab as command
+from burstlab.command.deciding import LOOKS, Edition, decide
+from burstlab.engine import RunSpec, grid, plan, sweep
+from burstlab.errors import InputError
+from burstlab.statistics import Interval, interval
+from burstlab.study import Above, Claim, Equals, Finding, Reading, Study
+
+pytestmark = pytest.mark.usefixtures("runner")
+
+
+def count(part, results):
+    return results.where(part=part).scalars("count")["value"]
+
+
+def claim(name, part, limit):
+    return Claim(
+        *(name, "text", "source", "stated", "arrivals", Above(limit)),
+        lambda results, _: Finding(interval(count(part, results))),
+    )
+
+
+def specs(edition, replications=4):
+    process = {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slot": 100, "Slots": 20}
+    return [
+        *grid("traffic-arrivals", process, runs=range(1, replications + 1), labels={"part": "a"}),
+        *grid(
+            "traffic-arrivals",
+            {**process, "StreamBase": 7},
+            runs=range(1, replications + 1),
+            labels={"part": "b"},
+        ),
+        RunSpec("traffic-arrivals", {**process, "StreamBase": 9}, labels={"part": "once"}),
+    ]
+
+
+STUDY = Study(
+    *("toy", "Toy", "document", "summary", (), (Reading("plain", ""),), specs),
+    claims=(claim("C1", "a", 965), claim("C2", "b", 1000), claim("C3", "a", 2000)),
+    checks=(
+        Claim(
+            *("V1", "text", "source", "stated", "runs", Equals(1, 0)),
+            lambda results, _: Finding(Interval.exact(len(count("once", results)), 1)),
+        ),
+    ),
+)
+
+
+@pytest.fixture
+def archive(tmp_path):
+    return tmp_path / "archive.sqlite"
+
+
+def compute(archive):
+    def add(edition, planned):
+        return sweep(planned, archive, study=edition.study.name)
+
+    return add
+
+
+def start(archive, study=STUDY):
+    edition = Edition(study, "quick")
+    sweep(edition.planned, archive, study=study.name)
+    return edition
+
+
+def runs_of(archive):
+    with Archive(archive) as opened:
+        return len(opened.run_ids())
+
+
+def test_replications_are_added_where_they_decide(archive):
+    edition = start(archive)
+    with Archive(archive) as opened:
+        before = {row["id"]: row["verdict"] for row in edition.judge(opened)}
+    assert before == {
+        "toy/C1": "undecided",
+        "toy/C2": "undecided",
+        "toy/C3": "differs",
+        "toy/V1": "reproduced",
+    }
+    done = decide([edition], archive, 60, compute(archive))
+    assert [(look.claim.id, look.judgement.verdict) for _, look in done.decided] == [
+        ("C1", "reproduced")
+    ]
+    assert [left.look.claim.id for left in done.left] == ["C2"]
+    assert done.left[0].seconds == math.inf
+    assert done.left[0].look.judgement.needed > 4
+    level = done.decided[0][1].level
+    assert 0 < level < LOOKS
+    with Archive(archive) as opened:
+        rows = {row["id"]: row for row in edition.judge(opened)}
+    assert rows["toy/C1"]["runs"] == 4 * 2**level
+    assert rows["toy/C1"]["verdict"] == "reproduced"
+    assert rows["toy/V1"]["verdict"] == "reproduced"  # what is run once is not repeated
+    assert rows["toy/V1"]["measured"] == 1
+
+
+def test_a_claim_is_judged_by_the_first_level_that_decides_whatever_was_added(archive, tmp_path):
+    edition = start(archive)
+    (_, alone), *_ = decide([edition], archive, 60, compute(archive)).decided
+    other = tmp_path / "other.sqlite"
+    start(other)
+    more = edition.more(edition.groups, LOOKS - 1)  # everything at the highest level
+    outcome = sweep([run for runs in more.values() for run in runs], other, study="toy")
+    with Archive(other) as opened:
+        opened.add_runs("toy", "quick", outcome.run_ids)
+        looks = {look.claim.id: look for look in edition.look(opened)}
+    assert looks["C1"].judgement == alone.judgement
+    assert looks["C1"].level == alone.level
+
+
+def test_a_level_that_is_not_whole_does_not_count(archive):
+    edition = start(archive)
+    more = [run for runs in edition.more(edition.groups, 1).values() for run in runs]
+    sweep(more, archive, study="toy")
+    with Archive(archive) as opened:
+        opened.add_runs("toy", "quick", [run.run_id for run in more[:3]])
+        assert {look.level for look in edition.look(opened)} == {0}
+        opened.add_runs("toy", "quick", [run.run_id for run in more])
+        assert {look.claim.id: look.level for look in edition.look(opened)} == {
+            **{"C1": 1, "C2": 1, "C3": 0, "V1": 0},
+        }
+
+
+def test_what_was_added_to_an_edition_that_has_changed_is_left_out(archive):
+    edition = start(archive)
+    decide([edition], archive, 60, compute(archive))
+    changed = replace(STUDY, specs=lambda name: specs(name, replications=3))
+    with Archive(archive) as opened:
+        looks = Edition(changed, "quick").look(opened)
+        assert {look.level for look in looks} == {0}
+        intervals = [look.judgement for look in looks if look.claim.id == "C1"]
+        expected = Edition(changed, "quick").results(opened)
+        assert intervals[0].measured == interval(count("a", expected)).mean
+
+
+def test_nothing_is_begun_that_the_budget_does_not_hold(archive):
+    edition = start(archive)
+    before = runs_of(archive)
+    done = decide([edition], archive, 1e-6, compute(archive))
+    assert (done.decided, len(done.left), runs_of(archive)) == ([], 2, before)
+
+
+def test_levels_double_the_replications_with_run_numbers_of_their_own():
+    edition = Edition(STUDY, "quick")
+    first, _, once = edition.groups
+    assert [run.spec.run for run in edition.more([first], 2)[first]] == list(range(5, 17))
+    assert edition.more([once], 3) == {once: []}
+    ids = {run.run_id for run in edition.planned}
+    assert not ids & {run.run_id for runs in edition.more([first], 4).values() for run in runs}
+    assert plan(specs("quick"), catalogue.runner()) == edition.planned
+
+
+@pytest.mark.parametrize(
+    "budget", ["", "30", "min", "-1s", "0s", "1e3s", "30 min", "2d", "1000000h"]
+)
+def test_wrong_budget_is_one_sentence(budget):
+    with pytest.raises(InputError, match=r"--budget=.*: a time such as 90s, 30min or 2h is needed"):
+        command._seconds(budget)
+
+
+def test_budgets_are_seconds():
+    assert [command._seconds(text) for text in ("90s", "30min", "1.5h")] == [90, 1800, 5400]
