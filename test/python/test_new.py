@@ -106,6 +106,7 @@ def home(tmp_path):
     finished = FINISHED.format(modules=" ".join(modules), targets=",\n".join(targets))
     text, found = COMPILED.subn(lambda _: finished, text)
     assert found == 1
+    (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
     (home / "CMakeLists.txt").write_text(text.replace('"-O2 ', '"-O0 '))
     (home / "lab").write_text(
         '#!/bin/sh\nexec "$(dirname "$0")"/.venv/bin/python -m burstlab "$@"\n'

@@ -153,7 +153,7 @@ def _includes(context: jinja2.runtime.Context, *headers: str) -> str:
     return "\n".join(lines)
 
 
-def _tops(files: Iterable[Path]) -> set[Path]:
+def _tops(files: Iterable[Path]) -> list[Path]:
     """List the files, or whole folders of them, that are new in the checkout."""
     tops = set()
     for file in files:
@@ -161,7 +161,7 @@ def _tops(files: Iterable[Path]) -> set[Path]:
         if not missing:
             raise InputError(f"{file} is there already")
         tops.add(missing[-1])
-    return tops
+    return sorted(tops)
 
 
 def _check_free(kind: str, name: str, files: Mapping[Path, str]) -> None:
