@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 import stand_in
 from burstlab.archive import SCHEMA, Archive
-from burstlab.study import Claim, Judgement, Study, evaluate
+from burstlab.statistics import Interval
+from burstlab.study import Above, Claims, Finding, Reading, Study, evaluate
 from conftest import dump
 
 VERSION_1 = Path(__file__).with_name("schema-version-1.sql")
@@ -90,11 +91,14 @@ def test_rows_of_version_1_are_kept_and_judged(path, old):
         archive.check()
         check_migrated(path, old)
         archive.label("toy", {1: {"load": "low"}, 2: {"load": "high"}})
-        judge = lambda results: Judgement(  # noqa: E731
-            results.frame("delay", by="load")["delay"].mean(), None, None, 2, "reproduced", ""
-        )
-        claim = Claim("toy/C1", "text", "source", "stated", "tolerance", "s", judge)
-        study = Study("toy", "t", "d", "s", (), None, (), (claim,), 1, "")
+        claim = Claims()
+
+        @claim("C1", "source", "stated", "delay", Above(1))
+        def delay(results, reading):
+            return Finding(Interval.exact(results.frame("delay", by="load")["delay"].mean(), 2))
+
+        readings = (Reading("plain", ""),)
+        study = Study("toy", "t", "d", "s", (), readings, lambda _: [], tuple(claim))
         archive.store_claims("toy", "quick", evaluate(study, archive.select([1, 2, 3])))
         assert archive.claims("toy")["measured"].tolist() == [4.0]  # of 3.5 and 4.5
     assert dump(path.with_name("a.sqlite.version-1")) == dump(old)

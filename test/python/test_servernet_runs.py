@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.engine import RunSpec, plan, sweep
+from burstlab.study import judge
 from servernet_world import STUDY, reading, runs
 
-CLAIMS = {claim.id.removeprefix("servernet/"): claim for claim in STUDY.claims}
+CHECKS = {check.id: check for check in STUDY.checks}
 
 
 @pytest.mark.parametrize("edition", ["quick", "full"])
@@ -32,44 +35,42 @@ def test_figure_six_has_the_samples_of_the_document(edition):
 
 @pytest.mark.usefixtures("runner")
 def test_runs_are_read_as_they_were_meant(tmp_path):
+    short = {"WarmUp": 2000, "Ticks": 20_000, "StallTicks": 10_000}
     specs = [
-        RunSpec(
-            spec.scenario,
-            {**spec.attributes, "WarmUp": 2000, "Ticks": 20_000, "StallTicks": 10_000},
-            spec.seed,
-            spec.run,
-        )
+        replace(spec, attributes={**spec.attributes, **short})
         for spec in STUDY.specs("quick")
         if spec.run <= 2 and spec.attributes.get("StallTicks") == runs.STALL_TICKS
     ] + [spec for spec in STUDY.specs("quick") if spec.scenario == "cross-topology-check"]
     assert len(specs) == 7
-    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "archive.sqlite")
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "a.sqlite", study="servernet")
     assert outcome.failures == ()
-    with Archive(tmp_path / "archive.sqlite") as archive:
+    with Archive(tmp_path / "a.sqlite") as archive:
         results = archive.select(outcome.run_ids)
-        points = reading.points(results)
-        assert sorted(points["load"]) == sorted(2 * list(runs.LOADS))
-        assert set(points["lam"]) == {20}
-        assert points["nominal_load"].tolist() == pytest.approx([20.0] * 6)
-        assert (points[["dropped", "discarded", "missing"]] == 0).all(axis=None)
-        links = reading.links(results)
-        states = links[["transmitting", "stalled", "idle"]].sum(axis=1)
-        assert states.tolist() == pytest.approx([1.0] * len(links))
-        # Shares of the categories, weighted by their channels, are the share of the network.
-        for run_id, rows in links.groupby("run_id"):
-            stalled = (rows["stalled"] * rows["channels"]).sum() / rows["channels"].sum()
-            assert stalled == pytest.approx(points.loc[run_id, "stalled"])
+        for load in runs.LOADS:
+            point = ("U", load, 20)
+            nominal = reading.values(results, "nominal_load", *point)
+            assert nominal.tolist() == pytest.approx([20.0] * 2)
+            for metric in ("dropped", "discarded", "missing"):
+                assert not reading.values(results, metric, *point).any()
+            links = reading.at(results, *point).table("links").astype(float)
+            states = links[["transmitting", "stalled", "idle"]].sum(axis=1)
+            assert states.tolist() == pytest.approx([1.0] * len(links))
+            # Shares of the categories, weighted by their channels, are the share of the network.
+            weighted = (links["stalled"] * links["channels"]).groupby(links["run_id"]).sum()
+            stalled = weighted / links["channels"].groupby(links["run_id"]).sum()
+            whole = reading.values(results, "stalled", *point)
+            assert sorted(stalled) == pytest.approx(sorted(whole))
         channels = reading.channels(results)
         assert len(channels) == 308
         assert (channels.loc[channels["category"] == 8, "quadrant"].value_counts() == 2).all()
         for load in runs.LOADS:
             stalls = reading.stalls(results, load)
             assert (stalls["begin"] < stalls["end"]).all()
-            assert set(stalls["run"]) == {1, 2}
+            assert stalls["run_id"].nunique() == 2
             # Who is blamed in all measured ticks adds up to what was stalled in them.
-            total = reading.blame(results, load).groupby("run")["ticks"].sum()
+            total = reading.blame(results, load).groupby("run_id")["ticks"].sum()
             shares = reading.values(results, "stalled", "U", load, 20)
-            assert total.tolist() == pytest.approx((shares * 308 * 20_000).tolist())
+            assert sorted(total) == pytest.approx(sorted(shares * 308 * 20_000))
 
 
 @pytest.mark.usefixtures("runner")
@@ -79,20 +80,24 @@ def test_instrument_agrees_with_itself_and_with_closed_forms(tmp_path):
     neighbours = ",".join(str(device ^ 1) for device in range(24))
     pattern = f"ns3::PermutationDestinations[Permutation={neighbours}]"
     specs = [
-        RunSpec("servernet-twin", {"Ticks": 2000, "Process": "ns3::PoissonArrivals[Rate=0.001]"}),
-        RunSpec("servernet-zero-load", {"Topology": runs.TEST_BED}),
+        RunSpec(
+            "servernet-twin",
+            {"Ticks": 2000, "Process": "ns3::PoissonArrivals[Rate=0.001]"},
+            labels={"part": "twins"},
+        ),
+        RunSpec("servernet-zero-load", {"Topology": runs.TEST_BED}, labels={"part": "alone"}),
         RunSpec(
             "servernet-load",
             {**runs.BULK, "Pattern": pattern, "WarmUp": 9600, "Ticks": 96_000},
         ),
     ]
-    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "archive.sqlite")
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "a.sqlite", study="servernet")
     assert outcome.failures == ()
-    with Archive(tmp_path / "archive.sqlite") as archive:
+    with Archive(tmp_path / "a.sqlite") as archive:
         results = archive.select(outcome.run_ids)
-        assert CLAIMS["V1"].judge(results).verdict == "reproduced"
-        assert CLAIMS["V2"].judge(results).verdict == "reproduced"
-        packets = reading.counts(results, "ServernetZeroLoad", "servernet.packets")
+        for check in ("V1", "V2"):
+            assert judge(STUDY, CHECKS[check], "", results)[0].verdict == "reproduced"
+        packets = results.where(part="alone").scalars("servernet.packets")["value"]
         assert packets.tolist() == [24 * 23 * 4]
         bulk = results.where(scenario="ns3::ServernetLoadScenario")
         times = bulk.histogram("servernet.two_way_times")

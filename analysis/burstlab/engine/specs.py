@@ -99,7 +99,8 @@ def grid(
         Label name to the value that all runs have, or to several values, each with the attributes
         that it sets. The first label varies slowest.
     """
-    names = [name for name, value in labels.items() if isinstance(value, Mapping)]
+    several = labels if isinstance(labels, Mapping) else {}  # each run refuses what is no table
+    names = [name for name, value in several.items() if _is_axis(value)]
     axes = [
         *(labels[name].items() for name in names),
         *(
@@ -114,6 +115,12 @@ def grid(
         made = dict(zip(attributes, rest, strict=True))
         for _, more in chosen:
             made |= more
-        told = {**labels, **{name: value for name, (value, _) in zip(names, chosen, strict=True)}}
+        told = labels
+        if names:
+            told = {**labels, **{n: value for n, (value, _) in zip(names, chosen, strict=True)}}
         specs += [RunSpec(scenario, made, seed, run, told) for seed in seeds for run in runs]
     return specs
+
+
+def _is_axis(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(v, Mapping) for v in value.values())
