@@ -33,6 +33,9 @@ foreach(module {modules})
     INTERFACE_INCLUDE_DIRECTORIES ${{PROJECT_BINARY_DIR}}/include
     INTERFACE_LINK_LIBRARIES "ns3-core;ns3-network")
 endforeach()
+if(TARGET burstlab-test-runner)
+  target_link_libraries(burstlab-test-runner PRIVATE ns3-core)
+endif()
 add_link_options(-Wl,-rpath-link,${{PROJECT_BINARY_DIR}}/lib)
 set_property(GLOBAL APPEND PROPERTY burstlab_targets [==[{targets}]==])
 foreach(module ${{burstlab_modules}})
@@ -117,11 +120,12 @@ def home(tmp_path):
 
 
 def call(home, command):
+    kept = {"PYTHONDONTWRITEBYTECODE": ""}  # compiling what is imported would take half the time
     done = subprocess.run(
         command,
         shell=True,
         cwd=home,
-        env={**os.environ, "PYTHONPATH": str(home / "analysis")},
+        env={**os.environ, "PYTHONPATH": str(home / "analysis"), **kept},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
