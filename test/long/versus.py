@@ -1,49 +1,75 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares the benchmarks of this checkout with those of another, run by turns on this machine.
+"""Compares the benchmarks of this checkout with those of another, both built, on this machine.
 
     .venv/bin/python test/long/versus.py OTHER-CHECKOUT ROUNDS BENCHMARK..
 
-A round runs ``./lab bench BENCHMARK`` in both checkouts, the other first in every second round. Of
-each row the program prints this checkout's cost over the other's, as geometric mean of the rounds
-with its 95 % interval: above 1 this checkout is slower or needs more.
+A machine that is shared changes its speed by the second. So each run of a benchmark is cut short
+and made in both checkouts one right after the other, PAIRS times a round; the ratio of a round is
+the median of its pairs. Of each row the program prints this checkout's cost over the other's, as
+geometric mean of the rounds with its 95 % interval: above 1 this checkout is slower or needs more.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
+import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from burstlab import paths
-from burstlab.statistics import geometric_interval
+import numpy as np
+from burstlab.build import runner
+from burstlab.command.bench import Bench, find
+from burstlab.engine import Program, RunSpec, plan
+from burstlab.statistics import mean_interval
+
+PAIRS = 3
+SHORTER = 10
+"""What the ticks of a run are divided by."""
 
 
-def measure(checkout: Path, benchmark: str) -> dict[str, float]:
-    """Run a benchmark: what each row costs, where it is a speed the time of one unit."""
-    command = [checkout / "lab", "bench", benchmark, "--json"]
-    rows = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return {
-        row["name"]: 1 / row["value"] if row["unit"].endswith("/CPU-s") else row["value"]
-        for row in rows
-    }
+@dataclass(frozen=True)
+class PairedBench(Bench):
+    """Gives arrays in place of numbers: shape (2, PAIRS), this checkout first."""
+
+    other: Program
+
+    def price(self, scenario: str, **attributes: Any) -> dict[str, Any]:
+        """Run a scenario in both checkouts by turns."""
+        attributes["Ticks"] = max(1, attributes["Ticks"] // SHORTER)
+        (ours,) = plan([RunSpec(scenario, attributes)], runner())
+        both = (ours, replace(ours, program=self.other))
+        prices: tuple[list, list] = ([], [])
+        for pair in range(PAIRS):
+            for i in (0, 1) if pair % 2 else (1, 0):
+                prices[i].append(self.measure(both[i]))
+        return {name: np.array([[p[name] for p in row] for row in prices]) for name in prices[0][0]}
+
+
+def program(checkout: Path) -> Program:
+    """Find the runner that was built in a checkout."""
+    build = checkout / "build" / "release" / "current"
+    libraries = sorted(build.glob("lib/libburstlab-scenarios-*.so"))
+    return Program(build / "bin" / "burstlab-run", tuple(libraries))
 
 
 def main(other: Path, rounds: int, *benchmarks: str) -> None:
     """Print a line for each row of each benchmark."""
-    for benchmark in benchmarks:
-        ratios: dict[str, list[float]] = {}
+    for name in benchmarks:
+        _, load = find()[name]
+        logs: dict[str, list[float]] = {}
         for i in range(rounds):
-            order = [other, paths.ROOT] if i % 2 == 0 else [paths.ROOT, other]
-            costs = {checkout: measure(checkout, benchmark) for checkout in order}
-            for name, cost in costs[paths.ROOT].items():
-                ratios.setdefault(name, []).append(cost / costs[other][name])
-            sys.stderr.write(f"{benchmark}: round {i + 1} of {rounds}\n")
-        for name, values in ratios.items():
-            cost = geometric_interval(values)
-            text = f"{cost.mean:.4f} [{cost.low:.4f}, {cost.high:.4f}]"
-            sys.stdout.write(f"{benchmark:12} {name:32} {text}\n")
+            with tempfile.TemporaryDirectory() as folder:
+                rows = load().measure(PairedBench(Path(folder), program(other)))
+            for row, values, unit, _ in rows:
+                ratio = float(np.median(values[0] / values[1]))
+                logs.setdefault(row, []).append(np.log(1 / ratio if "/CPU-s" in unit else ratio))
+            sys.stderr.write(f"{name}: round {i + 1} of {rounds}\n")
+        for row, values in logs.items():
+            ratio = mean_interval(values)
+            low, mean, high = np.exp([ratio.low, ratio.mean, ratio.high])
+            sys.stdout.write(f"{name:12} {row:32} {mean:.4f} [{low:.4f}, {high:.4f}]\n")
 
 
 if __name__ == "__main__":

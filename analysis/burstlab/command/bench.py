@@ -20,7 +20,7 @@ from typing import Any
 
 from burstlab import paths
 from burstlab.build import runner
-from burstlab.engine import RunSpec, plan
+from burstlab.engine import PlannedRun, RunSpec, plan
 from burstlab.errors import unknown
 from burstlab.process import succeed
 from burstlab.study import import_part
@@ -38,8 +38,12 @@ class Bench:
 
     def price(self, scenario: str, **attributes: Any) -> dict[str, float]:
         """Run a scenario in a process of its own: its scalars, cpu_s, peak_rss_mib and events."""
-        file = self.folder / f"{len(list(self.folder.iterdir()))}.sqlite"
         (planned,) = plan([RunSpec(scenario, attributes)], runner())
+        return self.measure(planned)
+
+    def measure(self, planned: PlannedRun) -> dict[str, float]:
+        """Run what was planned, as `price` does."""
+        file = self.folder / f"{len(list(self.folder.iterdir()))}.sqlite"
         succeed(planned.command(file))
         with sqlite3.connect(file) as connection:
             scalars = dict(connection.execute("SELECT metric, value FROM scalar"))
