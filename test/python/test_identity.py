@@ -19,7 +19,7 @@ import pytest
 import structure
 from burstlab import bindings, paths, published
 from burstlab.archive import Archive
-from burstlab.bindings.loader import _wheel
+from burstlab.bindings import wheel
 from burstlab.build import catalogue
 from burstlab.engine import Program, RunSpec, grid, plan, sweep
 from conftest import dump
@@ -118,7 +118,7 @@ class Toy:
             (self.folder / f"{name}.cc").write_text(f"double {name}() {{ return {number}; }}\n")
             compile_source(self.folder / f"{name}.cc", self.folder / f"{name}.o")
         options = ["-L.", "-llinked", "-Wl,-rpath,$ORIGIN", f"-Wl,--build-id={build_id}"]
-        ours, ns3 = published.use().folder / "lib", _wheel() / "lib64"
+        ours, ns3 = published.use().folder / "lib", wheel() / "lib64"
         for lib in (ours, ns3):
             options += [f"-L{lib}", f"-Wl,-rpath,{lib}", f"-Wl,-rpath-link,{lib}"]
         options += ["-lburstlab-scenario-runner", "-lburstlab-burst-core", "-lburstlab-run-archive"]
@@ -208,7 +208,7 @@ def test_python_sees_the_same_identity(toy, tmp_path):
 
 def test_release_of_ns3_is_in_the_key(runner):
     key = json.loads(identify(catalogue.runner(), "traffic-arrivals")[0])
-    assert any((_wheel() / "lib64").glob(f"libns{key['ns3_version']}-core.so"))
+    assert any((wheel() / "lib64").glob(f"libns{key['ns3_version']}-core.so"))
 
 
 def test_input_file_edited_after_planning_is_another_run(toy, tmp_path):

@@ -87,7 +87,8 @@ def load(*modules: str) -> Any:
 
 
 @cache
-def _wheel() -> Path:
+def wheel() -> Path:
+    """Folder of ns-3 itself, with ``include/`` and ``lib64/``."""
     spec = importlib.util.find_spec("ns3")
     if spec is None:
         raise WorkError("the Python package ns3 is missing: ./lab doctor")
@@ -96,7 +97,7 @@ def _wheel() -> Path:
 
 def _libraries() -> dict[str, Path]:
     """Map the modules of ns-3 and burstlab to their libraries."""
-    ns3 = {file.stem.partition("-")[2]: file for file in (_wheel() / "lib64").glob("libns3.*-*.so")}
+    ns3 = {file.stem.partition("-")[2]: file for file in (wheel() / "lib64").glob("libns3.*-*.so")}
     modules = published.use().files("module")
     ours = {name.removeprefix("burstlab-"): file for name, file in modules.items()}
     return ns3 | ours
@@ -113,7 +114,7 @@ def _start() -> Any:
     import libcppyy
 
     libcppyy.AddSmartPtrType("Ptr")
-    cppyy.add_include_path(str(_wheel() / "include"))
+    cppyy.add_include_path(str(wheel() / "include"))
     cppyy.add_include_path(str(published.use().folder / "include"))
     return cppyy
 

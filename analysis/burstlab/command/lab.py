@@ -434,6 +434,29 @@ def bench(
 
 
 @app.command()
+def new(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND",
+            help="study, scenario, module or plugin.",
+            autocompletion=_complete(lambda: ["study", "scenario", "module", "plugin"]),
+        ),
+    ],
+    name: Annotated[
+        str, typer.Argument(help="As token-bucket; of a scenario its study first: traffic-queue.")
+    ],
+) -> None:
+    """Write a study, scenario, module or plugin that works, with its test: doc/new-study.md."""
+    from burstlab.command.new import make
+
+    files, following = make(kind, name)
+    for file in files:
+        typer.echo(file)
+    typer.echo(f"next: {following}")
+
+
+@app.command()
 def link(
     tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")],
     names: Annotated[list[str] | None, typer.Argument(metavar="[MODULE]...")] = None,
