@@ -17,11 +17,12 @@ from burstlab.archive import Archive
 
 TINY_STUDY = """
 from burstlab import grid, mean_interval
-from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study
+from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study, rule
 
 claim, figure = Claims(), Exhibits()
 
-@claim("C1", "source", "stated", "number of requests", Below(1))
+@claim("C1", "source", "stated")
+@rule("number of requests", Below(1))
 def count(results, reading):
     'There are few requests.'
     value = mean_interval(results.scalars("count")["value"])
