@@ -41,13 +41,8 @@ def draw(results: Results) -> Drawing:
     )
     for (row, kind), shown in stalls.groupby(["row", "kind"]):
         words, colour = WAITS[kind]
-        panel.barh(
-            *(shown["row"], shown["length"]),
-            left=shown["left"],
-            height=HEIGHT,
-            color=colour,
-            label=f"{order[row][0]}: {order[row][1]}, {words}",
-        )
+        label = f"{order[row][0]}: {order[row][1]}, {words}"
+        panel.barh("row", "length", HEIGHT, "left", color=colour, label=label, data=shown)
     _arrows(panel, stalls[(stalls["kind"] == 8) & (stalls["length"] >= ARROW_US)], order)
     panel.set_yticks(range(len(order)), [f"link {c}\n{name}" for c, name in order])
     panel.invert_yaxis()

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
@@ -157,7 +159,8 @@ def links(results: Results) -> Drawing:
                 share = 100 * reading.shares(results, state, load)
                 height = share.mean().xs(direction, level="direction").reindex(CATEGORIES)
                 panel.bar(
-                    *(x + shift, height),
+                    x + shift,
+                    height,
                     width=0.25,
                     bottom=foot,
                     color=colour,
@@ -256,9 +259,9 @@ def arbitration(results: Results) -> Drawing:
             shown["mean"],
             np.arange(len(names)) + shift,
             xerr=shown["high"] - shown["mean"],
-            fmt=STYLE[load].marker,
-            **{"ms": 4, "mfc": "none", "capsize": 2},
-            **{"color": STYLE[load].colour, "label": STYLE[load].label},
+            ls="",
+            capsize=2,
+            **replace(STYLE[load], size=4).options,
         )
     panel.set_yticks(range(len(names)), names)
     panel.invert_yaxis()

@@ -350,7 +350,8 @@ def nothing_lost(results: Results, load: str) -> Finding:
     names = ["dropped", "discarded", "missing"]
     chosen = results.where(part=("network", "tail"), load=load)
     counts = reading.counts(chosen, *names, "packets", "stalled")
-    lost, stalled = counts[names].abs().sum(), counts["stalled"].max()
+    lost = counts[names].abs().sum()
+    stalled = counts["stalled"].max()
     return Finding(
         Interval.exact(lost.sum(), len(counts)),
         f"{int(counts['packets'].sum()):,} packets; {listed(lost, '{} {:g}')}. Stalled share of "
@@ -424,7 +425,8 @@ def twins(results: Results, _: str) -> Finding:
     names = ["heads", "tails", "stalls"]
     metrics = [f"different_{name}" for name in names]
     counts = reading.counts(results.where(part="twins"), "hops", "stalled_ticks", *metrics)
-    different, stalled = counts[metrics].sum().set_axis(names), counts["stalled_ticks"]
+    different = counts[metrics].sum().set_axis(names)
+    stalled = counts["stalled_ticks"]
     return Finding(
         Interval.exact(different.sum(), len(counts)),
         f"{int(counts['hops'].sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "

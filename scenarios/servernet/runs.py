@@ -156,7 +156,7 @@ def _on_off(attributes: str, start: str) -> str:
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
     replications = range(1, REPLICATIONS[edition] + 1)
-    specs = []
+    planned = []
 
     def network(
         loads: Iterable[str], pattern: str, lam: float, part: str = "network", **labels: str | int
@@ -168,7 +168,7 @@ def specs(edition: str) -> list[RunSpec]:
             until = {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
         if part == "network" and (pattern, lam) == ("U", POINT["U"]) and labels == AS_ASSUMED:
             until["StallTicks"] = STALL_TICKS
-        several(
+        replicated(
             "servernet-load",
             {
                 **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
@@ -179,8 +179,8 @@ def specs(edition: str) -> list[RunSpec]:
             load={load: offered(load, lam, labels["start"]) for load in loads},
         )
 
-    def several(scenario: str, attributes: dict[str, str | int], **labels: object) -> None:
-        specs.extend(grid(scenario, attributes, runs=replications, labels=labels))
+    def replicated(scenario: str, attributes: dict[str, str | int], **labels: object) -> None:
+        planned.extend(grid(scenario, attributes, runs=replications, labels=labels))
 
     # the curves
     for pattern, lams in CURVES[edition].items():
@@ -195,7 +195,7 @@ def specs(edition: str) -> list[RunSpec]:
         for start in STARTS[1:]:
             network(READINGS, "U", lam, start=start)
     for load in READINGS:
-        specs += grid(
+        planned += grid(
             "traffic-start",
             {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
             labels={
@@ -215,7 +215,7 @@ def specs(edition: str) -> list[RunSpec]:
         network(READINGS, "T", MAX_RATE, arbiter=name)
 
     # the arrivals alone
-    several(
+    replicated(
         "traffic-arrivals",
         {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
         part="arrivals",
@@ -223,7 +223,7 @@ def specs(edition: str) -> list[RunSpec]:
     )
 
     # the test bed
-    several(
+    replicated(
         "servernet-load",
         {**BULK, "WarmUp": BULK_TICKS[edition] // 5, "Ticks": BULK_TICKS[edition]},
         part="test bed",
@@ -234,9 +234,9 @@ def specs(edition: str) -> list[RunSpec]:
     twins = [(TETRA, offered(load, lam, STARTS[0])["Process"]) for load, lam in TWINS]
     for topology, process in (*twins, (TEST_BED, "ns3::PoissonArrivals[Rate=0.02]")):
         attributes = {"Topology": topology, "Process": process, "Ticks": TWIN_TICKS[edition]}
-        several("servernet-twin", attributes, part="twins")
-    specs.append(RunSpec("servernet-zero-load", {"Topology": TETRA}, labels={"part": "alone"}))
-    specs.append(
+        replicated("servernet-twin", attributes, part="twins")
+    planned.append(RunSpec("servernet-zero-load", {"Topology": TETRA}, labels={"part": "alone"}))
+    planned.append(
         RunSpec("cross-topology-check", {"Topology": TETRA_FILE}, labels={"part": "graph"})
     )
-    return specs
+    return planned

@@ -78,11 +78,9 @@ def variance_time(results: Results) -> Drawing:
         line = np.polyfit(np.log10(m), shown["mean"], 1)
         curve(panel, 10 ** shown[["mean", "low", "high"]], STYLE[process], ls="", elinewidth=0.8)
         ends = m[[0, -1]]
-        panel.plot(
-            *(ends, 10 ** np.polyval(line, np.log10(ends))),
-            color=STYLE[process].colour,
-            label=f"fit, H = {interval(hurst(traces)):.3g}",
-        )
+        fit = 10 ** np.polyval(line, np.log10(ends))
+        h = interval(hurst(traces))
+        panel.plot(ends, fit, color=STYLE[process].colour, label=f"fit, H = {h:.3g}")
     panel.plot(ends, 1 / ends, "--", color=figures.INK, lw=1, label="slope -1, H = 0.5")
     panel.set_xlabel(f"m, slots of {SLOT} ticks that are averaged")
     panel.set_ylabel("variance of the mean of m slots, relative to m = 1")
@@ -103,10 +101,8 @@ def lan_traces(results: Results) -> Drawing:
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for load, panel, letter in zip(runs.MBIT, panels, "ab", strict=True):
         cells = reading.traces(results, "lan", load=load)[0]
-        panel.plot(
-            *(np.arange(len(cells)) / 1000, cells),
-            **{"color": figures.GREEN, "lw": 0.6, "drawstyle": "steps-mid", "label": load},
-        )
+        seconds = np.arange(len(cells)) / 1000
+        panel.plot(seconds, cells, color=figures.GREEN, lw=0.6, ds="steps-mid", label=load)
         panel.axhline(cells.mean(), color=figures.INK, lw=1)
         panel.set_title(f"({letter}) {load}, mean {cells.mean():.4g} cells/ms")
         panel.set_ylim(bottom=0)
@@ -134,12 +130,8 @@ def energies(results: Results) -> Drawing:
     panel.plot(ticks, exact, color=figures.INK, lw=1, label="exact, from the renewal equations")
     measured = Style(f"measured, {len(frame)} traces", figures.VERMILION, "s")
     curve(panel, points(frame, "mean"), measured, ls="", capsize=0)
-    slope = 2 * 0.875 - 1
-    panel.plot(
-        *(ticks, exact.iloc[-1] * (ticks / ticks[-1]) ** slope, ":"),
-        color=figures.MUTED,
-        label="slope of H = 0.875",
-    )
+    steepest = exact.iloc[-1] * (ticks / ticks[-1]) ** (2 * 0.875 - 1)
+    panel.plot(ticks, steepest, ":", color=figures.MUTED, label="slope of H = 0.875")
     figures.limit(panel, runs.MEAN_RATE * FINE, "Poisson", figures.BLUE)
     panel.set(yscale="log", ylabel="Haar energy of an octave")
     panel.legend(loc="upper left")
@@ -166,23 +158,16 @@ def dispersion(results: Results) -> Drawing:
         "Poisson twin": Style("Poisson twin, the same number of requests", figures.GREEN, "d"),
         POISSON: Style("Poisson", figures.BLUE, "o"),
     }.items():
-        frame = measures.scales(results.where(part="twins", process=name))
-        frame = frame[frame["blocks"] >= 16]
+        frame = measures.scales(results.where(part="twins", process=name), blocks=16)
         shown = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
-        panel.plot(
-            *(shown.index * MICROSECONDS, shown),
-            **{"marker": style.marker, "ms": style.size, "mfc": "none", "lw": 0.8},
-            **{"color": style.colour, "label": style.label},
-        )
+        panel.plot(shown.index * MICROSECONDS, shown, lw=0.8, **style.options)
     # The variance about the mean of K windows expects K/(K - 1) (Var - Var of that mean).
     known = reading.curve(results)
     exact, whole = known.loc[: runs.TWIN_OCTAVES - 4], known["variance"].loc[runs.TWIN_OCTAVES]
     windows = 2.0 ** (runs.TWIN_OCTAVES - exact.index)
     share = windows / (windows - 1) * (1 - whole / windows**2 / exact["variance"])
-    panel.plot(
-        *(exact["ticks"] * MICROSECONDS, share * exact["dispersion"]),
-        **{"color": figures.INK, "lw": 1, "label": "self-similar, exact"},
-    )
+    shown = (share * exact["dispersion"]).set_axis(exact["ticks"] * MICROSECONDS)
+    panel.plot(shown, color=figures.INK, lw=1, label="self-similar, exact")
     panel.set_xlabel("length of the window, us")
     panel.set_ylabel("variance over mean of the requests in a window")
     panel.legend(loc="upper left")

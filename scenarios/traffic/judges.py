@@ -49,7 +49,8 @@ def variance(results: Results, _: str) -> Finding:
 def slope(results: Results, _: str) -> Finding:
     """The variance-time slope is much less than 1 in magnitude, so H > 0.5."""
     traces = reading.traces(results, "traces", process=SELF_SIMILAR)
-    h, corrected = interval(hurst(traces)), interval(hurst(traces, corrected=True))
+    h = interval(hurst(traces))
+    corrected = interval(hurst(traces, corrected=True))
     control = interval(hurst(reading.traces(results, "traces", process=POISSON)))
     return Finding(
         h,

@@ -37,11 +37,8 @@ def estimators(results: Results) -> pd.DataFrame:
         "fractional Gaussian noise, H = 0.75": reading.traces(results, "noise"),
         "self-similar, H to 0.875": reading.traces(results, "traces", process=SELF_SIMILAR),
     }
-    methods = {"Haar wavelet": pooled_haar} | {
-        name: partial(mean_reading, estimator)
-        for name, estimator in ESTIMATORS.items()
-        if name != "Haar wavelet"
-    }
+    methods = {name: partial(mean_reading, estimator) for name, estimator in ESTIMATORS.items()}
+    methods["Haar wavelet"] = pooled_haar
     return pd.DataFrame(
         {
             process: {name: method(traces) for name, method in methods.items()}

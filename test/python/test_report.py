@@ -396,6 +396,19 @@ def test_logarithmic_axes_and_limits():
     assert figures.data_behind(drawing).empty  # a limit is no value that was measured
 
 
+def test_a_style_draws_a_line_as_it_draws_a_curve():
+    _, panel = figures.subplots(height=2)
+    style = figures.Style("a", figures.GREEN, "s", 7)
+    (plain,) = panel.plot([1, 2], [3, 4], **style.options)
+    point = pd.DataFrame({"mean": [3.0], "low": [2.0], "high": [4.0]}, index=[1])
+    figures.curve(panel, point, style)
+    (curve,) = panel.containers
+    for get in ("get_color", "get_marker", "get_markersize", "get_markerfacecolor"):
+        assert getattr(plain, get)() == getattr(curve[0], get)()
+    assert plain.get_label() == curve.get_label() == "a"
+    assert (plain.get_color(), plain.get_marker(), plain.get_markersize()) == (style.colour, "s", 7)
+
+
 def test_labelled_artist_without_rows_is_refused():
     drawing = Drawing()
     drawing.subplots().fill_between([0, 1], [0, 1], [1, 2], label="band")

@@ -141,6 +141,12 @@ class Style:
     marker: str = "o"
     size: float = 3.5
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The style as `matplotlib.axes.Axes.plot` takes it."""
+        look = {"marker": self.marker, "ms": self.size, "mfc": "none"}
+        return {**look, "color": self.colour, "label": self.label}
+
 
 def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> None:
     """Draw a curve with its intervals.
@@ -163,10 +169,7 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
         points.index.astype(float),
         mean,
         yerr=[mean - feet, points["high"] - mean],
-        **{
-            **{"marker": style.marker, "ms": style.size, "mfc": "none", "capsize": 2},
-            **{"color": style.colour, "label": style.label, **options},
-        },
+        **{**style.options, "capsize": 2, **options},
     )
 
 
