@@ -4,20 +4,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import figures
+from burstlab.study.figures import Drawing, Panel
 
 from . import reading
 from .reading import MICROSECONDS, UP
 from .runs import TRAINS
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Drawing
 
 WAITS = {
     8: ("waits for a grant of 8", figures.VERMILION),
@@ -46,27 +41,18 @@ def draw(results: Results) -> Drawing:
     )
     for (row, kind), shown in stalls.groupby(["row", "kind"]):
         words, colour = WAITS[kind]
-        panel.barh(
-            *(shown["row"], shown["length"]),
-            left=shown["left"],
-            height=HEIGHT,
-            color=colour,
-            label=f"{order[row][0]}: {order[row][1]}, {words}",
-        )
+        label = f"{order[row][0]}: {order[row][1]}, {words}"
+        panel.barh("row", "length", HEIGHT, "left", color=colour, label=label, data=shown)
     _arrows(panel, stalls[(stalls["kind"] == 8) & (stalls["length"] >= ARROW_US)], order)
     panel.set_yticks(range(len(order)), [f"link {c}\n{name}" for c, name in order])
     panel.invert_yaxis()
     panel.set(xlabel="time, us", ylabel="way of a packet \N{RIGHTWARDS ARROW}")
     panel.grid(axis="y", visible=False)
-    drawing.legend(
-        handles=figures.keys(dict(WAITS.values())),
-        loc="outside upper left",
-        ncols=1,
-    )
+    drawing.legend(handles=figures.keys(dict(WAITS.values())), loc="outside upper left", ncols=1)
     return drawing
 
 
-def _arrows(panel: Axes, stalls: pd.DataFrame, order: list[tuple[int, str]]) -> None:
+def _arrows(panel: Panel, stalls: pd.DataFrame, order: list[tuple[int, str]]) -> None:
     """Point from stalls of 3 to 6 and of 6 to 8."""
     row_of = {category: row for row, (category, _) in enumerate(order)}
     for stall in stalls.itertuples():

@@ -4,20 +4,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import numpy as np
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
-from burstlab.study.figures import Style, curve
-from burstlab.study.measures import over, points, table, typical
+from burstlab.study.figures import Drawing, Style, curve
+from burstlab.study.measures import points, table, typical
 
 from . import domino, picture, reading, runs
+from .judges import ARBITRATION, CS_T, EFFECT, F4, F5, F6, PROPOSALS, F4a, F4b
 from .reading import CATEGORIES, DOWN, LABEL, MICROSECONDS, MILLISECONDS, UP, values
 from .runs import FRESH, LOADS, MAX_RATE, POINT, POISSON, POOL, READINGS, STARTS, TRAINS
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Drawing
 
 figure = Exhibits()
 STYLE = {
@@ -29,7 +27,7 @@ STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 U = POINT["U"]
 
 
-@figure("factor-four", "The factor of four comes from a fresh start", "section 3, figure 4b")
+@figure("factor-four", "The factor of four comes from a fresh start", F4b)
 def factor_four(results: Results) -> Drawing:
     """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more
     than 70 % of the time.
@@ -47,24 +45,20 @@ def factor_four(results: Results) -> Drawing:
         "per device,\nequilibrium": (TRAINS, STARTS[0]),
         "pool,\nequilibrium": (POOL, STARTS[0]),
     }
-    drawing, panels = figures.subplots(3, height=6.6, sharey=True)
-    poisson = values(results, "two_way", "U", POISSON, U)
-    shown = [{}, {}, {}]
+    ratios, percent, rates = {}, {}, {}
     for name, (load, start) in rows.items():
-        point = ("U", load, U)
-        shown[0][name] = over(values(results, "two_way", *point, start=start), poisson)
-        share = reading.shares(results, "stalled", *point, start=start)[3, UP]
-        shown[1][name] = typical(100 * share)
-        shown[2][name] = typical(values(results, "offered_load", *point, start=start))
+        ratios[name] = reading.ratio(results, "two_way", load, start=start)
+        share = reading.shares(results, "stalled", load, start=start)[3, UP]
+        percent[name] = typical(100 * share)
+        rates[name] = typical(values(results, "offered_load", load, start=start))
     styles = [Style(n.replace("\n", " "), STYLE[load].colour) for n, (load, _) in rows.items()]
-    for panel, intervals, digits in zip(panels, shown, (".1f", ".0f", ".0f"), strict=True):
-        figures.bars(panel, table(intervals), styles, "per device,\nfresh start", digits)
-    times, stalled, offered = panels
-    for panel, x, words in (
-        (times, 4, "the document: about 4"),
-        (stalled, 70, "the document: more than 70 %"),
-        (offered, U, f"what was asked for: {U}"),
+    drawing, (times, stalled, offered) = figures.subplots(3, height=6.6, sharey=True)
+    for panel, intervals, digits, x, words in (
+        (times, ratios, ".1f", 4, "the document: about 4"),
+        (stalled, percent, ".0f", 70, "the document: more than 70 %"),
+        (offered, rates, ".0f", U, f"what was asked for: {U}"),
     ):
+        figures.bars(panel, table(intervals), styles, "per device,\nfresh start", digits)
         panel.axvline(x, color=figures.INK, ls="--", lw=1)
         panel.annotate(
             words, (x, -0.75), xytext=(-4, 0), textcoords="offset points", ha="right", va="center"
@@ -73,8 +67,9 @@ def factor_four(results: Results) -> Drawing:
     times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 5))
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
-    offered.set_title("(c) why: what the sources offer")
-    offered.set(xlabel="requests/(device ms)", xlim=(0, 30))
+    offered.set(
+        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 30)
+    )
     times.set_yticks(range(len(rows)), list(rows))
     times.set_ylim(len(rows) - 0.5, -1.1)
     return drawing
@@ -92,11 +87,7 @@ def topology(results: Results) -> Drawing:
     return picture.draw(results)
 
 
-@figure(
-    "figure-4",
-    "The pool saturates the network earlier, trains of devices do not",
-    "section 3, figure 4",
-)
+@figure("figure-4", "The pool saturates the network earlier, trains of devices do not", F4)
 def curves_u(results: Results) -> Drawing:
     """Self-similar traffic saturates the network at lower average rates, has a higher throughput
     before, and about four times the two-way delivery time.
@@ -108,11 +99,7 @@ def curves_u(results: Results) -> Drawing:
     return _curves(results, "U")
 
 
-@figure(
-    "figure-4-cs-t",
-    "The same for traffic within a quadrant and for remote traffic",
-    "section 3, patterns CS and T",
-)
+@figure("figure-4-cs-t", "The same for traffic within a quadrant and for remote traffic", CS_T)
 def curves_cs_t(results: Results) -> Drawing:
     """Two-way times two to three times higher under CS; under T the increase was of higher
     magnitude.
@@ -127,25 +114,26 @@ def _curves(results: Results, *patterns: str) -> Drawing:
     from matplotlib.ticker import LogLocator
 
     drawing, axes = figures.subplots(
-        2 * len(patterns), height=5.6 * len(patterns), squeeze=False, gridspec_kw={"hspace": 0.08}
+        2 * len(patterns), height=5.6 * len(patterns), gridspec_kw={"hspace": 0.08}
     )
     flits = 92 * runs.DEVICES / runs.TICKS_PER_MS  # per tick, at lambda = 1: 92 a transaction
-    for i, pattern in enumerate(patterns):
-        throughput, times = axes[2 * i, 0], axes[2 * i + 1, 0]
+    for pattern, (throughput, times), letters in zip(
+        patterns, axes.reshape(-1, 2), ("ab", "cd"), strict=False
+    ):
         times.set_yscale("log")
         most = 0.0
         for load in LOADS:
-            carried = reading.curve(results, "throughput", pattern, load)
+            carried = reading.curve(results, "throughput", load, pattern)
             most = max(most, carried.to_numpy().max())
             curve(throughput, points(carried), STYLE[load])
-            took = MICROSECONDS * reading.curve(results, "two_way", pattern, load)
+            took = MICROSECONDS * reading.curve(results, "two_way", load, pattern)
             curve(times, points(took), STYLE[load])
         throughput.plot([0, most / flits], [0, most], ":", color=figures.MUTED, lw=1)
-        empty = values(results, "empty_two_way", pattern, POISSON, POINT[pattern]).iloc[0]
+        empty = values(results, "empty_two_way", POISSON, pattern).iloc[0]
         times.axhline(MICROSECONDS * empty, ls=":", color=figures.MUTED, lw=1)
-        throughput.set_title(f"({'ac'[i]}) {pattern}: what is carried")
+        throughput.set_title(f"({letters[0]}) {pattern}: what is carried")
         throughput.set(ylabel="throughput, flits/tick", ylim=(0, None), xlim=(0, None))
-        times.set_title(f"({'bd'[i]}) {pattern}: how long it takes")
+        times.set_title(f"({letters[1]}) {pattern}: how long it takes")
         times.set(ylabel="two-way time, us", xlabel="lambda, requests/(device ms)", xlim=(0, None))
         times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         times.yaxis.set_major_formatter("{x:g}")
@@ -154,7 +142,7 @@ def _curves(results: Results, *patterns: str) -> Drawing:
     return drawing
 
 
-@figure("figure-5", "What the links do", "section 3, figure 5")
+@figure("figure-5", "What the links do", F5)
 def links(results: Results) -> Drawing:
     """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
     than 70 % of the time, 5 does not.
@@ -168,10 +156,11 @@ def links(results: Results) -> Drawing:
         for shift, load in zip((-0.29, 0, 0.29), LOADS, strict=True):
             foot = np.zeros(len(CATEGORIES))
             for state, colour in STATES.items():
-                share = 100 * reading.shares(results, state, "U", load, POINT["U"])
+                share = 100 * reading.shares(results, state, load)
                 height = share.mean().xs(direction, level="direction").reindex(CATEGORIES)
                 panel.bar(
-                    *(x + shift, height),
+                    x + shift,
+                    height,
                     width=0.25,
                     bottom=foot,
                     color=colour,
@@ -192,7 +181,7 @@ def links(results: Results) -> Drawing:
     return drawing
 
 
-@figure("figure-6", "The longest two-way times", "section 3, figure 6")
+@figure("figure-6", "The longest two-way times", F6)
 def tail(results: Results) -> Drawing:
     """Self-similar traffic does not produce a higher maximum; high delivery times occur more often.
 
@@ -200,22 +189,21 @@ def tail(results: Results) -> Drawing:
     logarithmic count, below the share of samples that took longer. Dotted: one in 100,000, the
     99.999 percentile.
     """
-    drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True)
+    drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True, log="y")
     pools = {load: reading.times(reading.tail(results, load)) for load in LOADS}
     longest = max((pool["low"] + pool["width"]).max() for pool in pools.values()) * MILLISECONDS
     for load, pool in pools.items():
         edges = np.linspace(0, longest, 61)
         figures.distribution(panel, beyond, pool, edges, MILLISECONDS, STYLE[load])
-    panel.set(yscale="log", ylabel="transactions in a bin", ylim=(0.7, None))
-    panel.set_title(f"(a) T, lambda {MAX_RATE}: histogram")
+    panel.set(title=f"(a) T, lambda {MAX_RATE}: histogram", ylabel="transactions in a bin")
+    panel.set_ylim(0.7, None)
     panel.legend(loc="upper right")
     beyond.axhline(1e-5, ls=":", color=figures.INK, lw=1)
-    beyond.set(yscale="log", xlabel="two-way time, ms", ylabel="share that took longer")
-    beyond.set_title("(b) the tail")
+    beyond.set(title="(b) the tail", xlabel="two-way time, ms", ylabel="share that took longer")
     return drawing
 
 
-@figure("domino", "The domino, as it falls", "section 3, domino effect")
+@figure("domino", "The domino, as it falls", EFFECT)
 def chain(results: Results) -> Drawing:
     """It begins at link 8; its stalling propagates through link 6 to link 3.
 
@@ -227,7 +215,7 @@ def chain(results: Results) -> Drawing:
     return domino.draw(results)
 
 
-@figure("proposals", "What the document proposes, done", "section 4, proposals")
+@figure("proposals", "What the document proposes, done", PROPOSALS)
 def proposals(results: Results) -> Drawing:
     """Larger buffers, fewer outstanding requests and suitable arbitration will be required.
 
@@ -241,7 +229,7 @@ def proposals(results: Results) -> Drawing:
         (panels[1], "cpu_limit", "(b) fewer outstanding requests", "outstanding requests of a CPU"),
     ):
         for load in LOADS:
-            times = MICROSECONDS * reading.by_setting(results, "two_way", load, name)
+            times = MICROSECONDS * reading.curve(results, "two_way", load, along=name)
             curve(panel, points(times), STYLE[load])
         settings = list(times)
         panel.set_xscale("log", base=2)
@@ -252,7 +240,7 @@ def proposals(results: Results) -> Drawing:
     return drawing
 
 
-@figure("arbitration", "Who may go first", "section 4, arbitration")
+@figure("arbitration", "Who may go first", ARBITRATION)
 def arbitration(results: Results) -> Drawing:
     """Suitable router arbitration policies will maximize the performance.
 
@@ -262,17 +250,18 @@ def arbitration(results: Results) -> Drawing:
     drawing, panel = figures.subplots(height=3)
     names = list(runs.ARBITERS)
     for shift, load in ((-0.12, TRAINS), (0.12, POOL)):
-        shown = [
-            typical(values(results, "throughput", "T", load, MAX_RATE, arbiter=name))
+        carried = {
+            name: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
             for name in names
-        ]
+        }
+        shown = table(carried)
         panel.errorbar(
-            [point.mean for point in shown],
+            shown["mean"],
             np.arange(len(names)) + shift,
-            xerr=[point.high - point.mean for point in shown],
-            fmt=STYLE[load].marker,
-            **{"ms": 4, "mfc": "none", "capsize": 2},
-            **{"color": STYLE[load].colour, "label": STYLE[load].label},
+            xerr=shown["high"] - shown["mean"],
+            ls="",
+            capsize=2,
+            **replace(STYLE[load], size=4).options,
         )
     panel.set_yticks(range(len(names)), names)
     panel.invert_yaxis()
@@ -281,7 +270,7 @@ def arbitration(results: Results) -> Drawing:
     return drawing
 
 
-@figure("start", "Why a fresh start carries more", "section 3, figure 4a")
+@figure("start", "Why a fresh start carries more", F4a)
 def starts(results: Results) -> Drawing:
     """Before saturation throughput is higher under self-similar traffic.
 
@@ -289,7 +278,7 @@ def starts(results: Results) -> Drawing:
     that start anew, in either way, offer too much for a very long time; in equilibrium they do not.
     The pool hardly knows its start.
     """
-    drawing, panels = figures.subplots(2, height=5, sharex=True)
+    drawing, panels = figures.subplots(2, height=5, sharex=True, log="x")
     styles = {
         "FreshOff": Style("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
         "FreshDurations": Style("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
@@ -303,13 +292,8 @@ def starts(results: Results) -> Drawing:
             shown.index *= MILLISECONDS
             curve(panel, shown, styles[start], lw=0.8, capsize=0)
         panel.axhline(0, color=figures.INK, lw=0.8)
-        panel.set(
-            xscale="log",
-            xlim=(0.01, None),
-            ylim=(-80, 80),
-            ylabel="load so far,\ndeviation from its mean, %",
-        )
-        panel.set_title(title)
+        panel.set(title=title, xlim=(0.01, None), ylim=(-80, 80))
+        panel.set_ylabel("load so far,\ndeviation from its mean, %")
     panels[0].legend(loc="lower right")
     panels[1].set_xlabel("time since the start, ms")
     return drawing

@@ -10,58 +10,40 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import (
-    Interval,
-    histogram_quantile,
-    histogram_rank_interval,
-    interval,
-)
-from burstlab.study import Above, Below, Claims, Equals, Finding, Within
-from burstlab.study.measures import minus, over, percentile_ratio, relative, text, typical
+from burstlab.statistics import Interval, histogram_quantile, interval
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.measures import listed, minus, over, percentile_ratio, relative, typical
 
 from . import reading
-from .reading import MICROSECONDS, MILLISECONDS, UP, ratio, shares, values
-from .runs import (
-    ARBITERS,
-    BEFORE,
-    FRESH,
-    LIGHT,
-    MAX_RATE,
-    POINT,
-    POISSON,
-    SATURATED,
-    STARTS,
-)
+from .reading import EXTREME, MICROSECONDS, MILLISECONDS, UP, ratio, shares, values
+from .runs import ARBITERS, BEFORE, FRESH, LIGHT, MAX_RATE, POINT, POISSON, SATURATED, STARTS
 
 claim, check = Claims(), Claims()
-S1, S3, S4 = (f"section {number}" for number in ("1.2", "3", "4"))
+S3, S4 = "section 3", "section 4"
 F4, F4a, F4b, F5, F6 = (f"{S3}, figure {number}" for number in ("4", "4a", "4b", "5", "6"))
-CS_T, PROPOSALS = f"{S3}, patterns CS and T", f"{S4}, proposals"
+CS_T, EFFECT = f"{S3}, patterns CS and T", f"{S3}, domino effect"
+PROPOSALS, ARBITRATION = f"{S4}, proposals", f"{S4}, arbitration"
 FORM = "closed form"
 GRAPH = {"channels": 308, "dependencies": 896, "unreachable pairs": 0}
 U = POINT["U"]
 CONTROL = 0.05
 """How far from 0.5 the fit of C2 may read H on Poisson arrivals."""
 DOMINO = (8, 6, 3)
-EXTREME, HIGH = 0.99999, 0.99
+HIGH = 0.99
 BEST = "biased ALU"
 
 
-def _list(intervals: dict, digits: str = ".3g") -> str:
-    return ", ".join(f"{name} {text(value, digits)}" for name, value in intervals.items())
-
-
-@claim("C1", f"{S1}, figure 1", "much higher", "variance ratio", Above(2))
+@claim("C1", "section 1.2, figure 1", "much higher")
+@rule("variance ratio", Above(2))
 def variance(results: Results, load: str) -> Finding:
     """The variance of self-similar arrivals is much higher at 100 time units."""
     ours, poisson = (reading.slot_variances(results, name) for name in (load, POISSON))
     ratios = {f"{100 * 2**o} ticks": over(ours[o], poisson[o]) for o in (0, 3, 7, 10)}
-    return Finding(ratios["100 ticks"], f"Variance over variance: {_list(ratios)}.")
+    return Finding(ratios["100 ticks"], f"Variance over variance: {listed(ratios)}.")
 
 
-@claim(
-    "C2", f"{S1}, figure 2", "H > 0.5", "H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6)
-)
+@claim("C2", "section 1.2, figure 2", "H > 0.5")
+@rule("H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6))
 def slope(results: Results, load: str) -> Finding:
     """The slope of the variance plot is much less than 1, so H > 0.5."""
     ours = reading.slot_variances(results, load)
@@ -70,107 +52,99 @@ def slope(results: Results, load: str) -> Finding:
     return Finding(
         h,
         f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the same "
-        f"fit on Poisson arrivals reads {text(control)}. 0.875 is the limit for infinite time.",
+        f"fit on Poisson arrivals reads {control:.3g}. 0.875 is the limit for infinite time.",
         "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
     )
 
 
-@claim("C3", F4, "lower", "difference of the knees of U", Above(0), "figure-4", unit="1/ms")
+@claim("C3", F4, "lower", "figure-4")
+@rule("difference of the knees of U", Above(0), unit="1/ms")
 def saturation(results: Results, load: str) -> Finding:
     """Self-similar traffic saturates the network at lower average rates."""
     poisson, ours = (reading.saturation(results, name) for name in (POISSON, load))
     return Finding(
         minus(poisson, ours),
-        f"Two-way time of four empty networks at lambda {text(typical(poisson))} for Poisson and "
-        f"{text(typical(ours))} for self-similar load.",
+        f"Two-way time of four empty networks at lambda {typical(poisson):.3g} for Poisson and "
+        f"{typical(ours):.3g} for self-similar load.",
     )
 
 
-@claim(
-    "C4", F4a, "higher", "U, lambda 14: ratio of the throughputs", Above(1), "figure-4 start starts"
-)
+@claim("C4", F4a, "higher", "figure-4 start starts")
+@rule("U, lambda 14: ratio of the throughputs", Above(1))
 def throughput(results: Results, load: str) -> Finding:
     """Before saturation the throughput is higher under self-similar traffic."""
-    poisson = values(results, "throughput", "U", POISSON, BEFORE)
 
     def compared(start: str) -> Interval:
-        return over(values(results, "throughput", "U", load, BEFORE, start=start), poisson)
+        return ratio(results, "throughput", load, lam=BEFORE, start=start)
 
     return Finding(
         compared(STARTS[0]),
         lambda: (
             "Before saturation all that is offered is carried, so that only a process above its "
             "nominal rate can give more. With sources in a fresh start: "
-            f"{_list({start: compared(start) for start in STARTS[1:]}, '.4g')}."
+            f"{listed({start: compared(start) for start in STARTS[1:]}, '{} {:.4g}')}."
         ),
     )
 
 
-@claim(
-    *("C5", F4b, "about 4", "U, lambda 20: ratio of the two-way times"),
-    *(Within(3, 5), "factor-four figure-4 ratios"),
-)
+@claim("C5", F4b, "about 4", "factor-four figure-4 ratios")
+@rule("U, lambda 20: ratio of the two-way times", Within(3, 5))
 def two_way(results: Results, load: str) -> Finding:
     """The two-way delivery time is about four times that under Poisson traffic."""
 
     def beside() -> str:
-        logs = reading.log_ratios(results, "two_way", "U", load).mean()
-        fresh = over(
-            values(results, "two_way", "U", load, U, start=FRESH),
-            values(results, "two_way", "U", POISSON, U),
-        )
+        along = np.exp(reading.log_ratios(results, "two_way", load).mean())
         return (
-            "At equal actual generation rate "
-            f"{text(reading.at_equal_rate(results, load, U))}. Along the curve: "
-            f"{', '.join(f'{np.exp(log):.2f} at {lam:g}' for lam, log in logs.items())}. With "
-            f"sources in a fresh start, which offer too much: {text(fresh)}."
+            f"At equal actual generation rate {reading.at_equal_rate(results, load, U):.3g}. "
+            f"Along the curve: {listed(along, '{1:.2f} at {0:g}')}. With sources in a fresh "
+            f"start, which offer too much: {ratio(results, 'two_way', load, start=FRESH):.3g}."
         )
 
-    return Finding(ratio(results, "two_way", "U", U, load), beside)
+    return Finding(ratio(results, "two_way", load), beside)
 
 
 def stall_increase(results: Results, load: str) -> pd.DataFrame:
     """Self-similar minus Poisson stalled share at the point of U, by category and direction."""
-    ours, poisson = (shares(results, "stalled", "U", name, U) for name in (load, POISSON))
+    ours, poisson = (shares(results, "stalled", name) for name in (load, POISSON))
     return (ours - poisson).dropna()
 
 
-@claim("C6", F5, "more", "U, lambda 20: increase of each category", Above(0), "figure-5")
+@claim("C6", F5, "more", "figure-5")
+@rule("U, lambda 20: increase of each category", Above(0))
 def all_stall_more(results: Results, load: str) -> Finding:
     """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
     parts = {f"category {category}": typical(increase[category]) for category in increase}
-    points = ", ".join(f"{name[9:]}: {100 * value.mean:+.1f}" for name, value in parts.items())
-    return Finding(parts, f"Increases in points: {points}.")
+    points = {name[9:]: 100 * value.mean for name, value in parts.items()}
+    return Finding(parts, f"Increases in points: {listed(points, '{}: {:+.1f}')}.")
 
 
-@claim("C7", F5, "3, 6, 8", "least of them minus largest other, up", Above(0), "figure-5")
+@claim("C7", F5, "3, 6, 8", "figure-5")
+@rule("least of them minus largest other, up", Above(0))
 def most_visible(results: Results, load: str) -> Finding:
     """That is most evident for categories 3, 6 and 8."""
     increase = stall_increase(results, load).xs(UP, axis=1, level="direction")
     others = increase.drop(columns=list(DOMINO)).max(axis=1)
-    order = increase.mean().sort_values(ascending=False)
-    parts = ", ".join(f"{category}: {100 * value:+.1f}" for category, value in order.items())
+    order = 100 * increase.mean().sort_values(ascending=False)
     return Finding(
         typical(increase[list(DOMINO)].min(axis=1) - others),
-        f"Increase up in points, largest first: {parts}.",
+        f"Increase up in points, largest first: {listed(order, '{}: {:+.1f}')}.",
     )
 
 
-@claim("C8", F5, "largest", "margin of 8 up over all others, either load", Above(0), "figure-5")
+@claim("C8", F5, "largest", "figure-5")
+@rule("margin of 8 up over all others, either load", Above(0))
 def most_loaded(results: Results, load: str) -> Finding:
     """Link 8 is the most loaded one."""
     parts = {}
     for name in (load, POISSON):
-        share = shares(results, "transmitting", "U", name, U)
+        share = shares(results, "transmitting", name)
         parts[name] = typical(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
-    return Finding(parts, f"Margin over the next category and direction: {_list(parts)}.")
+    return Finding(parts, f"Margin over the next category and direction: {listed(parts)}.")
 
 
-@claim(
-    *("C9", f"{S3}, domino effect", "8, 6, 3", "two shares of blame and two of order in time"),
-    *(Above(0.5), "domino blame"),
-)
+@claim("C9", EFFECT, "8, 6, 3", "domino blame")
+@rule("two shares of blame and two of order in time", Above(0.5))
 def domino(results: Results, load: str) -> Finding:
     """Stalling begins at link 8 and propagates through link 6 to link 3."""
     blame, stalls = reading.blame(results, load), reading.stalls(results, load)
@@ -180,9 +154,8 @@ def domino(results: Results, load: str) -> Finding:
         "8 before 6": typical(onset_share(stalls, 8, 6)),
         "6 before 3": typical(onset_share(stalls, 6, 3)),
     }
-    return Finding(
-        parts, f"All, up: {_list(parts, '.2f')}. 8 itself need not stall for 6 to wait: it is busy."
-    )
+    words = listed(parts, "{} {:.2f}")
+    return Finding(parts, f"All, up: {words}. 8 itself need not stall for 6 to wait: it is busy.")
 
 
 def blamed_share(frame: pd.DataFrame, category: int, blamed: tuple[int, ...]) -> pd.Series:
@@ -212,143 +185,132 @@ def onset_share(frame: pd.DataFrame, upper: int, lower: int) -> pd.Series:
     return pd.Series(first)
 
 
-@claim("C10", F5, "> 0.7", "U, lambda 20, up: stalled share", Above(0.7), "factor-four figure-5")
+@claim("C10", F5, "> 0.7", "factor-four figure-5")
+@rule("U, lambda 20, up: stalled share", Above(0.7))
 def link_three(results: Results, load: str) -> Finding:
     """Link 3 stalls more than 70 % of the time."""
 
-    def percent(name: str, lam: float, **labels: str) -> str:
-        return f"{100 * shares(results, 'stalled', 'U', name, lam, **labels)[3, UP].mean():.0f} %"
+    def percent(name: str, **labels: object) -> str:
+        return f"{100 * shares(results, 'stalled', name, **labels)[3, UP].mean():.0f} %"
 
-    share = shares(results, "stalled", "U", load, U)[3]
+    share = shares(results, "stalled", load)[3]
     return Finding(
         typical(share[UP]),
         lambda: (
-            f"Up; Poisson {percent(POISSON, U)}. Both directions together "
+            f"Up; Poisson {percent(POISSON)}. Both directions together "
             f"{100 * share.mean(axis=1).mean():.0f} %. Up at higher rates: "
-            f"{', '.join(f'{percent(load, lam)} at {lam}' for lam in SATURATED)}; with sources in "
-            f"a fresh start at {U}: {percent(load, U, start=FRESH)}."
+            f"{listed({lam: percent(load, lam=lam) for lam in SATURATED}, '{1} at {0}')}; with "
+            f"sources in a fresh start at {U}: {percent(load, start=FRESH)}."
         ),
     )
 
 
-@claim(
-    *("C11", F5, "same load", "U, lambda 20, 5 over 3, up"),
-    *({"load": Within(0.95, 1.05), "stalled": Below(0.5)}, "figure-5"),
-)
+@claim("C11", F5, "same load", "figure-5")
+@rule("U, lambda 20, 5 over 3, up", {"load": Within(0.95, 1.05), "stalled": Below(0.5)})
 def link_five(results: Results, load: str) -> Finding:
     """Link 5 has the load of link 3 and does not stall like it."""
     parts = {}
     for part, state in (("load", "transmitting"), ("stalled", "stalled")):
-        share = shares(results, state, "U", load, U)
+        share = shares(results, state, load)
         parts[part] = over(share[5, UP], share[3, UP])
-    return Finding(parts, f"5 over 3, up: {_list(parts)}.")
+    return Finding(parts, f"5 over 3, up: {listed(parts)}.")
 
 
-@claim("C12", S3, "more", "U, lambda 20: flits sent, CPU over I/O device", Above(1))
+@claim("C12", S3, "more")
+@rule("U, lambda 20: flits sent, CPU over I/O device", Above(1))
 def cpus(results: Results, load: str) -> Finding:
     """CPUs generate more traffic than I/O devices."""
-
-    def sent(kind: str) -> pd.Series:
-        return values(results, f"sent {kind}", "U", load, U)
+    cpu, io = (values(results, f"sent {kind}", load) for kind in ("cpu", "io"))
 
     def beside() -> str:
-        responses = 1 - (values(results, "requested cpu", "U", load, U) / sent("cpu")).mean()
-        sent_by = [
-            reading.by_setting(results, f"sent {kind}", load, "cpu_limit") for kind in ("cpu", "io")
-        ]
-        by_limit = ", ".join(
-            f"{limit}: {over(sent_by[0][limit], sent_by[1][limit]).mean:.2f}"
-            for limit in sent_by[0]
+        responses = 1 - (values(results, "requested cpu", load) / cpu).mean()
+        by_cpu, by_io = (
+            reading.curve(results, f"sent {kind}", load, along="cpu_limit")
+            for kind in ("cpu", "io")
         )
+        ratios = {limit: over(by_cpu[limit], by_io[limit]).mean for limit in by_cpu}
         return (
             f"{100 * responses:.0f} % of what a CPU sends are responses. By its limit of "
-            f"outstanding requests (I/O devices 2) the ratio is {by_limit}."
+            f"outstanding requests (I/O devices 2) the ratio is {listed(ratios, '{}: {:.2f}')}."
         )
 
-    return Finding(over(sent("cpu"), sent("io")), beside)
+    return Finding(over(cpu, io), beside)
 
 
-@claim(
-    "C13", CS_T, "2 to 3", "CS 40 and T 14: ratios of the stalled shares", Within(2, 3), "ratios"
-)
+@claim("C13", CS_T, "2 to 3", "ratios")
+@rule("CS 40 and T 14: ratios of the stalled shares", Within(2, 3))
 def stall_factor(results: Results, load: str) -> Finding:
     """Under CS and T links stall two to three times as much."""
-    parts = {
-        f"{p} at {POINT[p]}": ratio(results, "stalled", p, POINT[p], load) for p in ("CS", "T")
-    }
-    return Finding(parts, f"{_list(parts)}.")
+    parts = {f"{p} at {POINT[p]}": ratio(results, "stalled", load, p) for p in ("CS", "T")}
+    return Finding(parts, f"{listed(parts)}.")
 
 
-@claim(
-    *("C14", CS_T, "2 to 3", "CS 40: ratio; lambda 20: difference"),
-    *({"two-way time": Within(2, 3), "stalled, CS - U": Below(0)}, "figure-4-cs-t ratios"),
+@claim("C14", CS_T, "2 to 3", "figure-4-cs-t ratios")
+@rule(
+    "CS 40: ratio; lambda 20: difference",
+    {"two-way time": Within(2, 3), "stalled, CS - U": Below(0)},
 )
 def common_subtree(results: Results, load: str) -> Finding:
     """Under CS the two-way time is two to three times, and CS blocks less than U."""
+    cs, u = (values(results, "stalled", load, pattern, lam=U) for pattern in ("CS", "U"))
     parts = {
-        "two-way time": ratio(results, "two_way", "CS", POINT["CS"], load),
-        "stalled, CS - U": minus(*(values(results, "stalled", p, load, U) for p in ("CS", "U"))),
+        "two-way time": ratio(results, "two_way", load, "CS"),
+        "stalled, CS - U": minus(cs, u),
     }
     return Finding(
         parts,
-        f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {_list(parts)}.",
+        f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {listed(parts)}.",
     )
 
 
-@claim(
-    *("C15", CS_T, "more", "largest ratio of T over those of CS and U"),
-    *(Above(1), "figure-4-cs-t ratios"),
-)
+@claim("C15", CS_T, "more", "figure-4-cs-t ratios")
+@rule("largest ratio of T over those of CS and U", Above(1))
 def transpose(results: Results, load: str) -> Finding:
     """Under T the two-way time increases more than under CS and U."""
-    peaks = {p: reading.largest_ratio(results, "two_way", p, load) for p in ("T", "CS", "U")}
-    parts = ", ".join(
-        f"{p} {np.exp(np.log(ratios).mean()):.2f} at {lam:g}" for p, (lam, ratios) in peaks.items()
-    )
+    peaks = {p: reading.largest_ratio(results, "two_way", load, p) for p in ("T", "CS", "U")}
+    words = {p: f"{np.exp(np.log(r).mean()):.2f} at {lam:g}" for p, (lam, r) in peaks.items()}
     return Finding(
         {f"T over {p}": over(peaks["T"][1], peaks[p][1]) for p in ("CS", "U")},
-        f"Largest ratio to Poisson on each curve: {parts}.",
+        f"Largest ratio to Poisson on each curve: {listed(words, '{} {}')}.",
     )
 
 
-@claim("C16", CS_T, "more", "routers visited, T over U and CS", Above(1), from_document=True)
+@claim("C16", CS_T, "more")
+@rule("routers visited, T over U and CS", Above(1), from_document=True)
 def hops(results: Results, load: str) -> Finding:
     """The reason is that packets make more hops under T."""
-    routers = {p: values(results, "routers", p, load, lam) for p, lam in POINT.items()}
-    parts = ", ".join(f"{pattern} {series.mean():.2f}" for pattern, series in routers.items())
+    routers = {pattern: values(results, "routers", load, pattern) for pattern in POINT}
+    means = {pattern: series.mean() for pattern, series in routers.items()}
     return Finding(
         {f"T over {pattern}": over(routers["T"], routers[pattern]) for pattern in ("U", "CS")},
-        f"Routers a packet visits: {parts}. Consistent at best: graph and pattern T are ours; and "
-        "the load of the busiest link grows with it, 1840 against 1600 bytes/request under U.",
+        f"Routers a packet visits: {listed(means, '{} {:.2f}')}. Consistent at best: graph and "
+        "pattern T are ours; and the load of the busiest link grows with it, 1840 against 1600 "
+        "bytes/request under U.",
     )
 
 
-@claim("C17", F6, "not higher", "T, lambda 40: two ratios", Below(1.1), "figure-6 tail")
+@claim("C17", F6, "not higher", "figure-6 tail")
+@rule("T, lambda 40: two ratios", Below(1.1))
 def maximum(results: Results, load: str) -> Finding:
     """The maximum two-way time is not higher under self-similar traffic."""
     maxima, pools, words = {}, {}, []
     for name in (load, POISSON):
-        maxima[name] = values(results, "two_way_max", "T", name, MAX_RATE, part="tail")
+        maxima[name] = values(results, "two_way_max", name, "T", lam=MAX_RATE, part="tail")
         pools[name] = reading.times(reading.tail(results, name))
-        extreme = histogram_rank_interval(pools[name], EXTREME, 0.99)
         words.append(
             f"{name}: maximum {MILLISECONDS * maxima[name].max():.2f} ms, 99.999 percentile "
-            f"{MILLISECONDS * extreme.value:.2f} [{MILLISECONDS * extreme.low:.2f}, "
-            f"{MILLISECONDS * extreme.high:.2f}] ms of {pools[name]['count'].sum():,} samples"
+            f"{reading.extreme(pools[name])} ms of {pools[name]['count'].sum():,} samples"
         )
+    ours, poisson = pools[load], pools[POISSON]
     parts = {
         "maxima of the replications": over(maxima[load], maxima[POISSON]),
-        "99.999 percentile": percentile_ratio(
-            pools[load], pools[POISSON], EXTREME, len(maxima[load])
-        ),
+        "99.999 percentile": percentile_ratio(ours, poisson, EXTREME, len(maxima[load])),
     }
-    return Finding(parts, f"Self-similar over Poisson: {_list(parts)}. {'; '.join(words)}.")
+    return Finding(parts, f"Self-similar over Poisson: {listed(parts)}. {'; '.join(words)}.")
 
 
-@claim(
-    *("C18", F6, "more often", "T, lambda 40: share above Poisson's 99 percentile"),
-    *(Above(0.01), "figure-6 tail"),
-)
+@claim("C18", F6, "more often", "figure-6 tail")
+@rule("T, lambda 40: share above Poisson's 99 percentile", Above(0.01))
 def more_often(results: Results, load: str) -> Finding:
     """High delivery times occur more often."""
     poisson = reading.times(reading.tail(results, POISSON))
@@ -359,72 +321,66 @@ def more_often(results: Results, load: str) -> Finding:
         p: interval([reading.share_above(histogram, limit) for histogram in each])
         for p, limit in limits.items()
     }
-    means = over(
-        *(values(results, "two_way", "T", n, MAX_RATE, part="tail") for n in (load, POISSON))
-    )
-    beside = ", ".join(f"{text(above[p])} above the {100 * p:g} percentile" for p in (0.9, 0.999))
+    others = {f"{100 * p:g}": above[p] for p in (0.9, 0.999)}
+    means = ratio(results, "two_way", load, "T", lam=MAX_RATE, part="tail")
     return Finding(
         above[HIGH],
-        f"The 99 percentile of Poisson is {MILLISECONDS * limits[HIGH]:.3f} ms. Also {beside}. "
-        f"Ratio of the means: {text(means)}.",
+        f"The 99 percentile of Poisson is {MILLISECONDS * limits[HIGH]:.3f} ms. Also "
+        f"{listed(others, '{1:.3g} above the {0} percentile')}. Ratio of the means: {means:.3g}.",
     )
 
 
-@claim("C19", S4, "up to 4", "largest ratios on the curves of U, CS, T", Within(3, 5), "ratios")
+@claim("C19", S4, "up to 4", "ratios")
+@rule("largest ratios on the curves of U, CS, T", Within(3, 5))
 def up_to_four(results: Results, load: str) -> Finding:
     """Blocking and latency are up to four times higher."""
     parts = {}
     for metric, words in (("two_way", "two-way time"), ("stalled", "stalled share")):
-        peaks = {p: reading.largest_ratio(results, metric, p, load) for p in ("U", "CS", "T")}
+        peaks = {p: reading.largest_ratio(results, metric, load, p) for p in ("U", "CS", "T")}
         pattern = max(peaks, key=lambda p: np.log(peaks[p][1]).mean())
         lam, ratios = peaks[pattern]
         parts[f"{words}, {pattern} at {lam:g}"] = over(ratios, ratios**0)
-    return Finding(parts, f"Largest ratios to Poisson: {_list(parts)}.")
+    return Finding(parts, f"Largest ratios to Poisson: {listed(parts)}.")
 
 
-@claim("C20", S4, "0", "dropped, discarded and missing packets", Equals(0, 0))
+@claim("C20", S4, "0")
+@rule("dropped, discarded and missing packets", Equals(0, 0))
 def nothing_lost(results: Results, load: str) -> Finding:
     """No buffer ever overflows; flow control stalls instead."""
+    names = ["dropped", "discarded", "missing"]
     chosen = results.where(part=("network", "tail"), load=load)
-    names = ("dropped", "discarded", "missing", "packets", "stalled")
-    totals = {name: _count(chosen, f"servernet.{name}").abs() for name in names}
-    lost = {name: totals[name].sum() for name in names[:3]}
-    stalled = totals["stalled"].max()
+    counts = reading.counts(chosen, *names, "packets", "stalled")
+    lost = counts[names].abs().sum()
+    stalled = counts["stalled"].max()
     return Finding(
-        Interval.exact(float(sum(lost.values())), len(chosen)),
-        f"{int(totals['packets'].sum()):,} packets; "
-        f"{', '.join(f'{name} {count:g}' for name, count in lost.items())}. Stalled share of the "
-        f"network up to {100 * stalled:.2g} %.",
+        Interval.exact(lost.sum(), len(counts)),
+        f"{int(counts['packets'].sum()):,} packets; {listed(lost, '{} {:g}')}. Stalled share of "
+        f"the network up to {100 * stalled:.2g} %.",
         "" if stalled > 0 else "Nothing stalled.",
     )
 
 
-@claim(
-    "C21", S4, "no difference", "U at 30 and 40: four ratios", Within(0.9, 1.1), "figure-4 ratios"
-)
+@claim("C21", S4, "no difference", "figure-4 ratios")
+@rule("U at 30 and 40: four ratios", Within(0.9, 1.1))
 def saturated(results: Results, load: str) -> Finding:
     """In saturation the type of traffic does not matter."""
     parts = {
-        f"{words} at {lam}": ratio(results, metric, "U", lam, load)
+        f"{words} at {lam}": ratio(results, metric, load, lam=lam)
         for lam in SATURATED
         for metric, words in (("two_way", "two-way time"), ("throughput", "throughput"))
     }
-    return Finding(parts, f"Self-similar over Poisson: {_list(parts, '.4g')}.")
+    return Finding(parts, f"Self-similar over Poisson: {listed(parts, '{} {:.4g}')}.")
 
 
-@claim(
-    *("C22", PROPOSALS, "less", "1024 over 64 flits, two-way time and stalled share"),
-    *(Below(1), "proposals"),
-)
+@claim("C22", PROPOSALS, "less", "proposals")
+@rule("1024 over 64 flits, two-way time and stalled share", Below(1))
 def buffers(results: Results, load: str) -> Finding:
     """Larger buffers reduce the congestion caused by bursts."""
     return _proposal(results, load, "fifo", 1024)
 
 
-@claim(
-    *("C23", PROPOSALS, "less", "CPU limit 2 over 8, two-way time and stalled share"),
-    *(Below(1), "proposals"),
-)
+@claim("C23", PROPOSALS, "less", "proposals")
+@rule("CPU limit 2 over 8, two-way time and stalled share", Below(1))
 def limit(results: Results, load: str) -> Finding:
     """Fewer outstanding requests reduce congestion."""
     return _proposal(results, load, "cpu_limit", 2)
@@ -432,78 +388,73 @@ def limit(results: Results, load: str) -> Finding:
 
 def _proposal(results: Results, load: str, name: str, setting: int) -> Finding:
     def both(metric: str) -> tuple[pd.Series, pd.Series]:
-        changed, usual = ({name: setting}, {})
-        return tuple(values(results, metric, "U", load, U, **labels) for labels in (changed, usual))
+        changed = values(results, metric, load, **{name: setting})
+        return changed, values(results, metric, load)
 
     def beside() -> str:
-        settings = reading.by_setting(results, "two_way", load, name).mean()
-        times = ", ".join(f"{MICROSECONDS * t:.1f} us with {n}" for n, t in settings.items())
-        return f"Throughput {text(over(*both('throughput')))}. Two-way times: {times}."
+        times = reading.curve(results, "two_way", load, along=name).mean() * MICROSECONDS
+        return (
+            f"{listed(parts)}. Throughput {over(*both('throughput')):.3g}. Two-way times: "
+            f"{listed(times, '{1:.1f} us with {0}')}."
+        )
 
     parts = {"two-way time": over(*both("two_way")), "stalled share": relative(*both("stalled"))}
-    return Finding(parts, lambda: f"{_list(parts)}. {beside()}")
+    return Finding(parts, beside)
 
 
-@claim(
-    *("C24", f"{S4}, arbitration", "better", "T, lambda 40: throughput, biased ALU over random"),
-    *(Above(1), "arbitration arbiters"),
-)
+@claim("C24", ARBITRATION, "better", "arbitration arbiters")
+@rule("T, lambda 40: throughput, biased ALU over random", Above(1))
 def arbitration(results: Results, load: str) -> Finding:
     """Suitable arbitration improves the performance."""
 
-    def compared(arbiter: str) -> Interval:
-        return over(
-            values(results, "throughput", "T", load, MAX_RATE, arbiter=arbiter),
-            values(results, "throughput", "T", load, MAX_RATE),
-        )
+    def carried(**labels: str) -> pd.Series:
+        return values(results, "throughput", load, "T", lam=MAX_RATE, **labels)
 
-    others = [name for name in list(ARBITERS)[1:] if name != BEST]
-    return Finding(
-        compared(BEST),
-        lambda: (
-            "Others over random: "
-            f"{', '.join(f'{name} {compared(name).mean:.3f}' for name in others)}."
-        ),
-    )
+    def beside() -> str:
+        others = [name for name in list(ARBITERS)[1:] if name != BEST]
+        ratios = {name: over(carried(arbiter=name), carried()).mean for name in others}
+        return f"Others over random: {listed(ratios, '{} {:.3f}')}."
+
+    return Finding(over(carried(arbiter=BEST), carried()), beside)
 
 
-def _count(results: Results, metric: str) -> pd.Series:
-    frame = results.scalars(metric)
-    return frame[frame["object"] == ""]["value"]
-
-
-@check("V1", "section 2.1", "0", "differences", Equals(0, 0))
+@check("V1", "section 2.1", "0")
+@rule("differences", Equals(0, 0))
 def twins(results: Results, _: str) -> Finding:
     """Both engines give the same heads, tails and stalled ticks (in place of C25)."""
-    chosen = results.where(part="twins")
-    different = {
-        what: _count(chosen, f"servernet.different_{what}").sum()
-        for what in ("heads", "tails", "stalls")
-    }
-    hops, stalled = (_count(chosen, f"servernet.{m}") for m in ("hops", "stalled_ticks"))
+    names = ["heads", "tails", "stalls"]
+    metrics = [f"different_{name}" for name in names]
+    counts = reading.counts(results.where(part="twins"), "hops", "stalled_ticks", *metrics)
+    different = counts[metrics].sum().set_axis(names)
+    stalled = counts["stalled_ticks"]
     return Finding(
-        Interval.exact(float(sum(different.values())), len(chosen)),
-        f"{int(hops.sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "
-        f"{', '.join(f'{what} {count:g}' for what, count in different.items())} different.",
+        Interval.exact(different.sum(), len(counts)),
+        f"{int(counts['hops'].sum()):,} hops and {int(stalled.sum()):,} stalled ticks compared: "
+        f"{listed(different, '{} {:g}')} different.",
         "" if stalled.min() > 0 else "A run stalled nothing.",
     )
 
 
-@check("V2", FORM, "0", "other delivery times", Equals(0, 0))
+@check("V2", FORM, "0")
+@rule("other delivery times", Equals(0, 0))
 def zero_load(results: Results, _: str) -> Finding:
     """A lone packet takes (H-1) 15 + N-1 + 2 ticks between every pair of devices."""
-    chosen = results.where(part="alone")
-    packets = int(_count(chosen, "servernet.packets").sum())
-    wrong = float(_count(chosen, "servernet.wrong_times").sum())
-    return Finding(Interval.exact(wrong, 1), f"{packets:,} packets, each alone.")
+    counts = reading.counts(results.where(part="alone"), "packets", "wrong_times").sum()
+    return Finding(
+        Interval.exact(counts["wrong_times"], 1), f"{int(counts['packets']):,} packets, each alone."
+    )
 
 
-@check("V3", FORM, "p of the joint test", "p", Above(0.01))
+@check("V3", FORM, "p of the joint test")
+@rule("p", Above(0.01))
 def loads(results: Results, _: str) -> Finding:
     """Under light load the links carry what pattern, routes and sizes say."""
     from scipy import stats
 
-    deviation = light_deviations(results)
+    measured, exact = (
+        shares(results, state, POISSON, lam=LIGHT) for state in ("transmitting", "expected")
+    )
+    deviation = measured / exact - 1
     p_values = pd.Series(stats.ttest_1samp(deviation, 0).pvalue, index=deviation.columns)
     worst = p_values.idxmin()
     return Finding(
@@ -513,20 +464,13 @@ def loads(results: Results, _: str) -> Finding:
     )
 
 
-def light_deviations(results: Results) -> pd.DataFrame:
-    """Divide the transmitting share by the closed form, minus 1: by category and direction."""
-    measured, exact = (
-        shares(results, state, "U", POISSON, LIGHT) for state in ("transmitting", "expected")
-    )
-    return measured / exact - 1
-
-
-@check("V4", FORM, "896", "counts", {n: Equals(m, 0) for n, m in GRAPH.items()})
+@check("V4", FORM, "896")
+@rule("counts", {name: Equals(count, 0) for name, count in GRAPH.items()})
 def graph(results: Results, _: str) -> Finding:
     """308 channels depend on each other in 896 ways, without a cycle."""
     chosen = results.where(part="graph")
-    parts = {
-        what: Interval.exact(_count(chosen, f"topology.{what.replace(' ', '_')}").iloc[0], 1)
-        for what in GRAPH
-    }
+    parts = {}
+    for name in GRAPH:
+        counted = chosen.scalars(f"topology.{name.replace(' ', '_')}")
+        parts[name] = Interval.exact(counted["value"].iloc[0], 1)
     return Finding(parts, "The check refuses a graph with a cycle.")

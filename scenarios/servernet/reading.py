@@ -7,12 +7,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
+from burstlab.statistics import Interval, histogram_rank_interval
 from burstlab.study import measures
 from burstlab.study.measures import over
 
 from . import runs
-from .runs import POINT, POISSON
+from .runs import MAX_RATE, POINT, POISSON, STARTS
 
 UP, DOWN = 0, 1
 """Away from the devices, and back."""
@@ -20,79 +20,88 @@ CATEGORIES = tuple(range(1, 9))
 MILLISECONDS = 1 / runs.TICKS_PER_MS
 """In a tick."""
 MICROSECONDS = 1000 * MILLISECONDS
+EXTREME = 0.99999
 LABEL = {POISSON: "Poisson", runs.TRAINS: "trains (per device)", runs.POOL: "pool"}
 
 
 def at(
-    results: Results, pattern: str, load: str, lam: float, free: str = "", **labels: object
+    results: Results, load: str, pattern: str = "U", free: str = "", **labels: object
 ) -> Results:
-    """Choose the runs of a point on the network of the document, all else but `free` as assumed."""
-    labels = {"part": "network", **runs.AS_ASSUMED, **labels, "lambda": lam}
+    """Choose the runs of a load at the point of a pattern, all else but `free` as assumed.
+
+    The labels say what differs; lambda is called ``lam``.
+    """
+    labels = {"part": "network", "lam": POINT[pattern], **runs.AS_ASSUMED, **labels}
+    labels["lambda"] = labels.pop("lam")
     labels.pop(free, None)
     return results.where(pattern=pattern, load=load, **labels)
 
 
 def values(
-    results: Results, metric: str, pattern: str, load: str, lam: float, **labels: object
+    results: Results, metric: str, load: str, pattern: str = "U", **labels: object
 ) -> pd.Series:
     """Read a metric at a point by replication; one of a kind of device is named ``sent cpu``."""
     name, _, kind = metric.partition(" ")
-    return measures.values(at(results, pattern, load, lam, **labels), f"servernet.{name}", kind)
+    return measures.values(at(results, load, pattern, **labels), f"servernet.{name}", kind)
 
 
-def by_setting(results: Results, metric: str, load: str, setting: str) -> pd.DataFrame:
-    """Read a metric at the point of U: a row a replication, a column a value of what is varied."""
-    name, _, kind = metric.partition(" ")
-    chosen = at(results, "U", load, POINT["U"], free=setting)
-    return chosen.frame(f"servernet.{name}", by=setting, wide=setting, object=kind)
+def ratio(
+    results: Results,
+    metric: str,
+    load: str,
+    pattern: str = "U",
+    start: str = STARTS[0],
+    **labels: object,
+) -> Interval:
+    """Compare a load at a point with Poisson, which has one start alone."""
+    ours = values(results, metric, load, pattern, start=start, **labels)
+    return over(ours, values(results, metric, POISSON, pattern, **labels))
 
 
-def ratio(results: Results, metric: str, pattern: str, lam: float, load: str) -> Interval:
-    """Compare a load with Poisson at a point."""
-    return over(*(values(results, metric, pattern, name, lam) for name in (load, POISSON)))
-
-
-def curve(results: Results, metric: str, pattern: str, load: str) -> pd.DataFrame:
-    """Read a metric along a curve: a row a replication, a column a value of lambda."""
-    chosen = at(results, pattern, load, POINT[pattern], free="lambda")
-    return chosen.frame(f"servernet.{metric}", by="lambda", wide="lambda").dropna()
-
-
-def shares(
-    results: Results, state: str, pattern: str, load: str, lam: float, **labels: object
+def curve(
+    results: Results, metric: str, load: str, pattern: str = "U", along: str = "lambda"
 ) -> pd.DataFrame:
-    """Read the share of ticks in a state by replication, columns (category, direction)."""
-    chosen = at(results, pattern, load, lam, **labels)
-    frame = chosen.table("links").apply(pd.to_numeric)
-    return _by_replication(
-        chosen, frame.pivot(index="run_id", columns=["category", "direction"], values=state)
-    )
+    """Read a metric along a label: a row a replication, a column a value of the label."""
+    name, _, kind = metric.partition(" ")
+    chosen = at(results, load, pattern, along)
+    return chosen.frame(f"servernet.{name}", by=along, wide=along, object=kind).dropna()
 
 
-def _by_replication(chosen: Results, frame: pd.DataFrame) -> pd.DataFrame:
-    numbers = chosen.runs().loc[frame.index, ["seed", "run"]]
-    return frame.set_axis(pd.MultiIndex.from_frame(numbers), axis=0).sort_index()
+def counts(results: Results, *names: str) -> pd.DataFrame:
+    """Read metrics of the whole network: index run_id, a column a metric."""
+    columns = {}
+    for name in names:
+        frame = results.scalars(f"servernet.{name}").set_index("run_id")
+        columns[name] = frame.loc[frame["object"] == "", "value"]
+    return pd.DataFrame(columns)
 
 
-def log_ratios(results: Results, metric: str, pattern: str, load: str) -> pd.DataFrame:
+def shares(results: Results, state: str, load: str, **labels: object) -> pd.DataFrame:
+    """Read the share of ticks in a state, U: by replication, columns (category, direction)."""
+    frame = at(results, load, **labels).table("links", by="part")
+    frame = frame.drop(columns="part").apply(pd.to_numeric)
+    return frame.pivot(index=["seed", "run"], columns=["category", "direction"], values=state)
+
+
+def log_ratios(results: Results, metric: str, load: str, pattern: str = "U") -> pd.DataFrame:
     """Logarithm of the ratio to Poisson along a curve: a row a replication, a column a lambda."""
-    ours, poisson = (curve(results, metric, pattern, name) for name in (load, POISSON))
+    ours, poisson = (curve(results, metric, name, pattern) for name in (load, POISSON))
     return np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
 
 
 def largest_ratio(
-    results: Results, metric: str, pattern: str, load: str
+    results: Results, metric: str, load: str, pattern: str
 ) -> tuple[float, pd.Series]:
     """Find the largest mean ratio to Poisson on a curve: lambda, ratio by replication."""
-    logs = log_ratios(results, metric, pattern, load)
+    logs = log_ratios(results, metric, load, pattern)
     lam = logs.mean().idxmax()
     return float(lam), np.exp(logs[lam])
 
 
 def saturation(results: Results, load: str) -> pd.Series:
     """Find where the two-way time of U is that of the empty network four times."""
-    times = curve(results, "two_way", "U", load)
-    empty = values(results, "empty_two_way", "U", load, POINT["U"]).iloc[0]
+    times = curve(results, "two_way", load)
+    empty = values(results, "empty_two_way", load).iloc[0]
     target = runs.ZERO_LOAD_FACTOR * empty
     return times.apply(lambda row: measures.log_crossing(row.index, row, target), axis=1)
 
@@ -102,21 +111,28 @@ def at_equal_rate(results: Results, load: str, lam: float) -> Interval:
 
     The mean Poisson curve is interpolated; rates above its last point count with that.
     """
-    rate = curve(results, "generation_rate", "U", POISSON).mean().sort_values()
-    time = np.log(curve(results, "two_way", "U", POISSON)).mean()[rate.index]
-    actual = values(results, "generation_rate", "U", load, lam)
+    rate = curve(results, "generation_rate", POISSON).mean().sort_values()
+    time = np.log(curve(results, "two_way", POISSON)).mean()[rate.index]
+    actual = values(results, "generation_rate", load, lam=lam)
     poisson = pd.Series(np.exp(np.interp(actual, rate, time)), index=actual.index)
-    return over(values(results, "two_way", "U", load, lam), poisson)
+    return over(values(results, "two_way", load, lam=lam), poisson)
 
 
 def tail(results: Results, load: str) -> Results:
     """Choose the runs of figure 6."""
-    return at(results, "T", load, runs.MAX_RATE, part="tail")
+    return at(results, load, "T", lam=MAX_RATE, part="tail")
 
 
 def times(results: Results) -> pd.DataFrame:
     """Read a histogram of two-way times, in ticks, merged over runs."""
     return results.histogram("servernet.two_way_times")
+
+
+def extreme(histogram: pd.DataFrame) -> str:
+    """Write the 99.999 percentile of two-way times with its 99 % rank interval, in ms."""
+    found = histogram_rank_interval(histogram, EXTREME, 0.99)
+    value, low, high = (MILLISECONDS * ticks for ticks in (found.value, found.low, found.high))
+    return f"{value:.2f} [{low:.2f}, {high:.2f}]"
 
 
 def share_above(histogram: pd.DataFrame, ticks: float) -> float:
@@ -129,7 +145,7 @@ def blame(results: Results, load: str) -> pd.DataFrame:
 
     Columns run_id, category, direction, blamed_category, blamed_direction, ticks.
     """
-    return at(results, "U", load, POINT["U"]).table("blame").apply(pd.to_numeric)
+    return at(results, load).table("blame").apply(pd.to_numeric)
 
 
 def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
@@ -138,7 +154,7 @@ def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
     Each has the category, direction and quadrant of its channel, and the category, direction and
     quadrant of the one it is blamed on.
     """
-    frame = at(results, "U", load, POINT["U"], **labels).table("stalls").apply(pd.to_numeric)
+    frame = at(results, load, **labels).table("stalls").apply(pd.to_numeric)
     where = channels(results)
     for prefix in ("", "blamed_"):
         of = where.loc[frame[f"{prefix}channel"].astype(int)]
@@ -149,34 +165,23 @@ def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
 
 def topology(results: Results) -> pd.DataFrame:
     """Read the links of the network of the document, by number."""
-    return results.where(part="graph").table("links")
+    return results.where(part="graph").table("links").astype({"category": int})
 
 
 def channels(results: Results) -> pd.DataFrame:
     """Describe the channels, by number: name, category, direction, quadrant of the lower end."""
     rows = []
     for link in topology(results).itertuples():
-        ends = (link.first, link.second)
         quadrant = next(int(letter) for letter in link.first if letter.isdigit())
-        for direction in (UP, DOWN):
-            name = " to ".join(ends if direction == UP else ends[::-1])
-            rows.append((name, int(link.category), direction, quadrant))
+        rows.append((f"{link.first} to {link.second}", link.category, UP, quadrant))
+        rows.append((f"{link.second} to {link.first}", link.category, DOWN, quadrant))
     return pd.DataFrame(rows, columns=["name", "category", "direction", "quadrant"])
 
 
 def slot_variances(results: Results, load: str) -> pd.DataFrame:
-    """Variance of the requests in 2^octave slots: a row a replication, a column an octave.
-
-    Deviations are taken from the known mean: about its own mean a long-range dependent trace
-    varies too little.
-    """
-    chosen = results.where(part="arrivals", load=load)
-    frame = chosen.table("scales").merge(chosen.scalars("nominal_rate"), on="run_id")
-    frame = frame[frame["blocks"] >= 16]
-    mean = frame["value"] * frame["ticks"]
-    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
-    frame = frame.assign(squares=squares)
-    return _by_replication(chosen, frame.pivot(index="run_id", columns="octave", values="squares"))
+    """Variance of the requests in 2^octave slots: a row a replication, a column an octave."""
+    frame = measures.scales(results.where(part="arrivals", load=load), by="load", blocks=16)
+    return frame.pivot(index=["seed", "run"], columns="octave", values="squares")
 
 
 def hurst(variances: pd.DataFrame) -> np.ndarray:
@@ -188,10 +193,5 @@ def hurst(variances: pd.DataFrame) -> np.ndarray:
 
 def start_loads(results: Results, load: str) -> dict[str, pd.DataFrame]:
     """Load since the start over its mean: index replication, a column a horizon, by start."""
-    loads = {}
-    for start in runs.STARTS:
-        chosen = results.where(part="starts", load=load, start=start)
-        nominal = chosen.scalars("nominal_rate")["value"].iloc[0]
-        frame = chosen.table("start").pivot(index="replication", columns="ticks", values="arrivals")
-        loads[start] = frame / (nominal * np.asarray(frame.columns, dtype=float))
-    return loads
+    chosen = results.where(part="starts", load=load)
+    return {start: measures.since_start(chosen.where(start=start)) for start in STARTS}

@@ -8,6 +8,7 @@ Nothing here is expensive to import: listing studies and completing commands com
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from burstlab.engine import RunSpec, grid, object_text
 
@@ -60,28 +61,26 @@ TAIL_SAMPLES = {"quick": -(-SAMPLES // REPLICATIONS["quick"]), "full": SAMPLES}
 TAIL_TICKS = 40_000_000
 """More than any of its runs needs."""
 
-VARIED = {
-    "quick": {
-        "fifo": (32, 256, 1024),
-        "cpu_limit": (2, 4),
-        "io_limit": (1, 4, 8),
-        "head": (5, 45),
-    },
-    "full": {
-        "fifo": (16, 32, 128, 256, 1024),
-        "cpu_limit": (1, 2, 4, 16),
-        "io_limit": (1, 4, 8),
-        "head": (5, 10, 30, 45),
-    },
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of the network that is varied at the point of U, and its values by edition."""
+
+    attribute: str
+    words: str
+    assumed: int
+    quick: tuple[int, ...]
+    full: tuple[int, ...]
+
+
+PARAMETERS = {
+    "fifo": Parameter(
+        "FifoFlits", "flits in a FIFO", 64, (32, 256, 1024), (16, 32, 128, 256, 1024)
+    ),
+    "cpu_limit": Parameter("CpuOutstanding", "requests of a CPU", 8, (2, 4), (1, 2, 4, 16)),
+    "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (1, 4, 8), (1, 4, 8)),
+    "head": Parameter("HeadTicks", "ticks of a router", 15, (5, 45), (5, 10, 30, 45)),
 }
-"""At the point of U, one at a time."""
-ATTRIBUTES = {
-    "fifo": "FifoFlits",
-    "cpu_limit": "CpuOutstanding",
-    "io_limit": "IoOutstanding",
-    "head": "HeadTicks",
-}
-ASSUMED = {"fifo": 64, "cpu_limit": 8, "io_limit": 2, "head": 15}
 PROPOSED = ("fifo", "cpu_limit")
 """What the document proposes to change; the others are uncertain."""
 
@@ -99,7 +98,10 @@ SLOT, SLOTS = 100, 2**17
 STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
 FRESH = "FreshOff"
 """The start that stands beside C5 and C10: the simplest one to program."""
-AS_ASSUMED = {**ASSUMED, "start": STARTS[0], "arbiter": "random"}
+AS_ASSUMED = {
+    **{name: parameter.assumed for name, parameter in PARAMETERS.items()},
+    **{"start": STARTS[0], "arbiter": "random"},
+}
 """Labels of a run of which nothing is said."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
@@ -153,11 +155,12 @@ def _on_off(attributes: str, start: str) -> str:
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
-    runs = range(1, REPLICATIONS[edition] + 1)
+    replications = range(1, REPLICATIONS[edition] + 1)
+    planned = []
 
     def network(
         loads: Iterable[str], pattern: str, lam: float, part: str = "network", **labels: str | int
-    ) -> list[RunSpec]:
+    ) -> None:
         """Load the network of the document; the labels say what differs from what is assumed."""
         labels = {**AS_ASSUMED, **labels}
         until = {"Ticks": TICKS[edition][pattern]}
@@ -165,98 +168,75 @@ def specs(edition: str) -> list[RunSpec]:
             until = {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
         if part == "network" and (pattern, lam) == ("U", POINT["U"]) and labels == AS_ASSUMED:
             until["StallTicks"] = STALL_TICKS
-        return grid(
+        replicated(
             "servernet-load",
             {
                 **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
                 **{"WarmUp": WARM_UP, "Arbiter": ARBITERS[labels["arbiter"]], **until},
-                **{attribute: labels[name] for name, attribute in ATTRIBUTES.items()},
+                **{parameter.attribute: labels[name] for name, parameter in PARAMETERS.items()},
             },
-            runs=runs,
+            **{"part": part, "pattern": pattern, "lambda": lam, **labels},
+            load={load: offered(load, lam, labels["start"]) for load in loads},
+        )
+
+    def replicated(scenario: str, attributes: dict[str, str | int], **labels: object) -> None:
+        planned.extend(grid(scenario, attributes, runs=replications, labels=labels))
+
+    # the curves
+    for pattern, lams in CURVES[edition].items():
+        for lam in lams:
+            network(LOADS, pattern, lam)
+
+    # the maximum two-way time
+    network(LOADS, "T", MAX_RATE, "tail")
+
+    # sources that start in a wrong state
+    for lam in (BEFORE, POINT["U"]):
+        for start in STARTS[1:]:
+            network(READINGS, "U", lam, start=start)
+    for load in READINGS:
+        planned += grid(
+            "traffic-start",
+            {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
             labels={
-                **{"part": part, "pattern": pattern, "lambda": lam, **labels},
-                "load": {load: offered(load, lam, labels["start"]) for load in loads},
+                **{"part": "starts", "load": load},
+                "start": {s: {"Process": arrivals(load, BEFORE, s)} for s in STARTS},
             },
         )
 
-    return [
-        # the curves
-        *(
-            spec
-            for pattern, lams in CURVES[edition].items()
-            for lam in lams
-            for spec in network(LOADS, pattern, lam)
-        ),
-        # the maximum two-way time
-        *network(LOADS, "T", MAX_RATE, "tail"),
-        # sources that start in a wrong state
-        *(
-            spec
-            for lam in (BEFORE, POINT["U"])
-            for start in STARTS[1:]
-            for spec in network(READINGS, "U", lam, start=start)
-        ),
-        *(
-            spec
-            for load in READINGS
-            for spec in grid(
-                "traffic-start",
-                {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
-                labels={
-                    **{"part": "starts", "load": load},
-                    "start": {s: {"Process": arrivals(load, BEFORE, s)} for s in STARTS},
-                },
-            )
-        ),
-        # buffers and limits, for the proposals; what is uncertain
-        *(
-            spec
-            for name, values in VARIED[edition].items()
-            for value in values
-            for spec in network(
-                LOADS if name in PROPOSED else (POISSON, TRAINS), "U", POINT["U"], **{name: value}
-            )
-        ),
-        # arbitration
-        *(
-            spec
-            for name in list(ARBITERS)[1:]
-            for spec in network(READINGS, "T", MAX_RATE, arbiter=name)
-        ),
-        # the arrivals alone
-        *grid(
-            "traffic-arrivals",
-            {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
-            runs=runs,
-            labels={
-                "part": "arrivals",
-                "load": {n: {"Process": arrivals(n, POINT["U"], STARTS[0])} for n in LOADS},
-            },
-        ),
-        # the test bed
-        *grid(
-            "servernet-load",
-            {**BULK, "WarmUp": BULK_TICKS[edition] // 5, "Ticks": BULK_TICKS[edition]},
-            runs=runs,
-            labels={
-                "part": "test bed",
-                "engine": {engine: {"Engine": engine} for engine in ("Event", "Flit")},
-            },
-        ),
-        # the instrument
-        *(
-            spec
-            for topology, process in (
-                *((TETRA, offered(name, lam, STARTS[0])["Process"]) for name, lam in TWINS),
-                (TEST_BED, "ns3::PoissonArrivals[Rate=0.02]"),
-            )
-            for spec in grid(
-                "servernet-twin",
-                {"Topology": topology, "Process": process, "Ticks": TWIN_TICKS[edition]},
-                runs=runs,
-                labels={"part": "twins"},
-            )
-        ),
-        RunSpec("servernet-zero-load", {"Topology": TETRA}, labels={"part": "alone"}),
-        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}, labels={"part": "graph"}),
-    ]
+    # buffers and limits, for the proposals; what is uncertain
+    for name, parameter in PARAMETERS.items():
+        loads = LOADS if name in PROPOSED else (POISSON, TRAINS)
+        for value in getattr(parameter, edition):
+            network(loads, "U", POINT["U"], **{name: value})
+
+    # arbitration
+    for name in list(ARBITERS)[1:]:
+        network(READINGS, "T", MAX_RATE, arbiter=name)
+
+    # the arrivals alone
+    replicated(
+        "traffic-arrivals",
+        {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
+        part="arrivals",
+        load={load: {"Process": arrivals(load, POINT["U"], STARTS[0])} for load in LOADS},
+    )
+
+    # the test bed
+    replicated(
+        "servernet-load",
+        {**BULK, "WarmUp": BULK_TICKS[edition] // 5, "Ticks": BULK_TICKS[edition]},
+        part="test bed",
+        engine={engine: {"Engine": engine} for engine in ("Event", "Flit")},
+    )
+
+    # the instrument
+    twins = [(TETRA, offered(load, lam, STARTS[0])["Process"]) for load, lam in TWINS]
+    for topology, process in (*twins, (TEST_BED, "ns3::PoissonArrivals[Rate=0.02]")):
+        attributes = {"Topology": topology, "Process": process, "Ticks": TWIN_TICKS[edition]}
+        replicated("servernet-twin", attributes, part="twins")
+    planned.append(RunSpec("servernet-zero-load", {"Topology": TETRA}, labels={"part": "alone"}))
+    planned.append(
+        RunSpec("cross-topology-check", {"Topology": TETRA_FILE}, labels={"part": "graph"})
+    )
+    return planned

@@ -4,26 +4,23 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import histogram_rank_interval, stopping_samples
+from burstlab.statistics import ranks, stopping_samples
 from burstlab.study import Exhibits
-from burstlab.study.measures import over, text, typical
+from burstlab.study.measures import over, typical
 
 from . import reading, runs
-from .reading import LABEL, MICROSECONDS, MILLISECONDS, UP, values
+from .judges import ARBITRATION, EFFECT
+from .reading import EXTREME, LABEL, MICROSECONDS, MILLISECONDS, UP, ratio, values
 from .runs import LOADS, MAX_RATE, POINT, POISSON, READINGS, TRAINS
 
 table = Exhibits()
-EXTREME = 0.99999
+OPEN = "What the document leaves open"
 START = {"Equilibrium": "equilibrium", "FreshDurations": "fresh", "FreshOff": "fresh, OFF"}
-CHANGED = {
-    "fifo": "flits in a FIFO",
-    "cpu_limit": "requests of a CPU",
-    "io_limit": "requests of an I/O device",
-    "head": "ticks of a router",
-}
 CLOCK_HZ = 50_000_000
 DATA_FLITS, WRITE_FLITS = 64, 92
 """Data of a write, and all flits of its transaction."""
@@ -43,7 +40,7 @@ def ratios(results: Results) -> pd.DataFrame:
     rows = []
     for pattern in POINT:
         curves = {
-            (metric, load): reading.curve(results, metric, pattern, load)
+            (metric, load): reading.curve(results, metric, load, pattern)
             for metric in names
             for load in LOADS
         }
@@ -53,10 +50,10 @@ def ratios(results: Results) -> pd.DataFrame:
                 for metric, name in names.items():
                     ours, poisson = (curves[metric, n][lam] for n in (load, POISSON))
                     positive = (ours > 0).all() and (poisson > 0).all()
-                    row[name] = text(over(ours, poisson), ".2f") if positive else None
+                    row[name] = f"{over(ours, poisson):.2f}" if positive else None
                 if pattern == "U":
                     equal = reading.at_equal_rate(results, load, lam)
-                    row["two-way time at equal actual rate"] = text(equal, ".2f")
+                    row["two-way time at equal actual rate"] = f"{equal:.2f}"
                 rows.append(row)
     return pd.DataFrame(rows)
 
@@ -74,20 +71,18 @@ def tail(results: Results) -> pd.DataFrame:
     rows = {}
     for load in LOADS:
         pool = reading.times(reading.tail(results, load))
-        extreme = histogram_rank_interval(pool, EXTREME, 0.99)
+        samples = int(pool["count"].sum())
+        low, high, _ = ranks(samples, EXTREME, 0.99)
         maxima, means = (
-            MILLISECONDS * values(results, metric, "T", load, MAX_RATE, part="tail")
+            MILLISECONDS * values(results, metric, load, "T", lam=MAX_RATE, part="tail")
             for metric in ("two_way_max", "two_way")
         )
         rows[LABEL[load]] = {
-            "samples": int(pool["count"].sum()),
+            "samples": samples,
             "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),
             "needed, exact z": stopping_samples(EXTREME, 0.99),
-            "99.999 percentile, ms": (
-                f"{extreme.value * MILLISECONDS:.2f} [{extreme.low * MILLISECONDS:.2f}, "
-                f"{extreme.high * MILLISECONDS:.2f}]"
-            ),
-            "its ranks": f"{extreme.low_rank:,} to {extreme.high_rank:,}",
+            "99.999 percentile, ms": reading.extreme(pool),
+            "its ranks": f"{low:,} to {high:,}",
             "maximum, ms": round(maxima.max(), 2),
             "maxima of the replications, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
             "mean, ms": round(means.mean(), 3),
@@ -105,27 +100,22 @@ def starts(results: Results) -> pd.DataFrame:
     these runs, and that alone makes most of the difference between the two kinds of traffic.
     """
     rows = []
-    for lam in (runs.BEFORE, POINT["U"]):
-        for load in READINGS:
-            for start in runs.STARTS:
-                ours, poisson = ("U", load, lam), ("U", POISSON, lam)
-                share = reading.shares(results, "stalled", *ours, start=start)[3, UP]
-                offered = values(results, "offered_load", *ours, start=start)
-                row = {"lambda": lam, "reading": load, "start": START[start]}
-                row["offered"] = text(typical(offered), ".1f")
-                for metric, name in (("two_way", "two-way time"), ("throughput", "throughput")):
-                    changed = values(results, metric, *ours, start=start)
-                    row[name] = text(over(changed, values(results, metric, *poisson)), ".2f")
-                rows.append({**row, "3 up stalls, %": text(typical(100 * share), ".1f")})
+    for lam, load, start in product((runs.BEFORE, POINT["U"]), READINGS, runs.STARTS):
+        point = {"lam": lam, "start": start}
+        share = reading.shares(results, "stalled", load, **point)[3, UP]
+        rows.append(
+            {
+                **{"lambda": lam, "reading": load, "start": START[start]},
+                "offered": f"{typical(values(results, 'offered_load', load, **point)):.1f}",
+                "two-way time": f"{ratio(results, 'two_way', load, **point):.2f}",
+                "throughput": f"{ratio(results, 'throughput', load, **point):.2f}",
+                "3 up stalls, %": f"{typical(100 * share):.1f}",
+            }
+        )
     return pd.DataFrame(rows)
 
 
-@table(
-    "sensitivity",
-    "What the assumed numbers do",
-    "sections 2 and 2.1",
-    heading="What the document leaves open",
-)
+@table("sensitivity", "What the assumed numbers do", "sections 2 and 2.1", heading=OPEN)
 def sensitivity(results: Results) -> pd.DataFrame:
     """No limit of I/O devices, no FIFO size and no router latency is given.
 
@@ -133,24 +123,22 @@ def sensitivity(results: Results) -> pd.DataFrame:
     C5 with its interval.
     """
     rows = []
-    for name, assumed in runs.ASSUMED.items():
-        times = {load: reading.by_setting(results, "two_way", load, name) for load in LOADS}
+    for name, parameter in runs.PARAMETERS.items():
+        times = {load: reading.curve(results, "two_way", load, along=name) for load in LOADS}
         for value in times[POISSON]:
-            row: dict[str, object] = {
-                "changed": CHANGED[name],
-                "to": f"{value} (assumed)" if value == assumed else f"{value}",
-            }
+            assumed = " (assumed)" if value == parameter.assumed else ""
+            row: dict[str, object] = {"changed": parameter.words, "to": f"{value}{assumed}"}
             for load, frame in times.items():
                 there = value in frame
                 row[f"{load}, us"] = round(frame[value].mean() * MICROSECONDS, 1) if there else None
             for load in READINGS:
                 ours, poisson = times[load].get(value), times[POISSON][value]
-                row[f"ratio, {load}"] = None if ours is None else text(over(ours, poisson), ".2f")
+                row[f"ratio, {load}"] = None if ours is None else f"{over(ours, poisson):.2f}"
             rows.append(row)
     return pd.DataFrame(rows)
 
 
-@table("blame", "Who holds up whom", "section 3, domino effect")
+@table("blame", "Who holds up whom", EFFECT)
 def blame(results: Results) -> pd.DataFrame:
     """The stalling of these links is caused by a domino effect.
 
@@ -169,7 +157,7 @@ def blame(results: Results) -> pd.DataFrame:
     return shares.map("{:.0f}".format).replace("0", "").rename_axis(columns=None)
 
 
-@table("arbiters", "Arbiters", "section 4, arbitration")
+@table("arbiters", "Arbiters", ARBITRATION)
 def arbiters(results: Results) -> pd.DataFrame:
     """Suitable router arbitration policies will maximize the performance.
 
@@ -180,11 +168,11 @@ def arbiters(results: Results) -> pd.DataFrame:
     rows = {}
     for name in runs.ARBITERS:
         throughput, times, longest, ticks = (
-            values(results, metric, "T", TRAINS, MAX_RATE, arbiter=name)
+            values(results, metric, TRAINS, "T", lam=MAX_RATE, arbiter=name)
             for metric in ("throughput", "two_way", "two_way_max", "measured_ticks")
         )
         rows[name] = {
-            "throughput, flits/tick": text(typical(throughput), ".2f"),
+            "throughput, flits/tick": f"{typical(throughput):.2f}",
             "mean two-way time, us": round(times.mean() * MICROSECONDS, 1),
             "longest, ms": round(longest.max() * MILLISECONDS, 2),
             "runs": len(times),
@@ -202,17 +190,16 @@ def test_bed(results: Results) -> pd.DataFrame:
     ticks, a write of 80 flits, a response of 12, and 2 ticks after each.
     """
     share = DATA_FLITS / WRITE_FLITS / 24 * CLOCK_HZ / 1e6
-    metrics = ("throughput", "two_way", "stalled", "packets", "dropped", "discarded", "missing")
-    frame = results.where(part="test bed").frame([f"servernet.{m}" for m in metrics], by=["engine"])
-    frame = frame.rename(columns=lambda name: name.removeprefix("servernet."))
-    rows = {
-        {"Event": "event-driven", "Flit": "flit by flit"}[engine]: {
-            "data written, MB/s a device": text(typical(part["throughput"] * share), ".1f"),
-            "two-way time, us": text(typical(part["two_way"] * MICROSECONDS), ".1f"),
-            "stalled, % of channels": text(typical(part["stalled"] * 100), ".1f"),
+    lost = ["dropped", "discarded", "missing"]
+    metrics = ("throughput", "two_way", "stalled", "packets", *lost)
+    rows = {}
+    for engine, name in (("Event", "event-driven"), ("Flit", "flit by flit")):
+        part = reading.counts(results.where(part="test bed", engine=engine), *metrics)
+        rows[name] = {
+            "data written, MB/s a device": f"{typical(part['throughput'] * share):.1f}",
+            "two-way time, us": f"{typical(part['two_way'] * MICROSECONDS):.1f}",
+            "stalled, % of channels": f"{typical(part['stalled'] * 100):.1f}",
             "packets": int(part["packets"].sum()),
-            "lost": int(part[["dropped", "discarded", "missing"]].to_numpy().sum()),
+            "lost": int(part[lost].to_numpy().sum()),
         }
-        for engine, part in frame.groupby("engine")
-    }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("engine")

@@ -4,23 +4,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import block_lengths, block_sums, block_variances, interval
-from burstlab.study import Exhibits, figures
-from burstlab.study.figures import Style, curve
-from burstlab.study.measures import points, text
+from burstlab.study import Exhibits, figures, measures
+from burstlab.study.figures import Drawing, Style, curve
+from burstlab.study.measures import points
 
 from . import reading, runs
-from .judges import ATM, CLOSED_FORM
+from .judges import ATM1, F1, F2, RENEWAL, START_LOAD
 from .reading import SCALES, hurst, variances
 from .runs import FINE, POISSON, PROCESSES, SELF_SIMILAR, SLOT
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Drawing
 
 figure = Exhibits()
 EXPECTED = "What has to come out"
@@ -32,7 +27,7 @@ MICROSECONDS = 0.02
 """In a tick."""
 
 
-@figure("figure-1", "The same load on four time scales", "section 1.2, figure 1")
+@figure("figure-1", "The same load on four time scales", F1)
 def scales(results: Results) -> Drawing:
     """On a scale of 100 time units the variance of the self-similar arrivals is much higher than
     that of Poisson arrivals.
@@ -64,11 +59,7 @@ def scales(results: Results) -> Drawing:
     return drawing
 
 
-@figure(
-    "figure-2",
-    "How the variance falls when slots are averaged",
-    "section 1.2, equation 1, figure 2",
-)
+@figure("figure-2", "How the variance falls when slots are averaged", F2)
 def variance_time(results: Results) -> Drawing:
     """The slope is much less than 1 in magnitude, therefore H > 0.5; a process with short memory
     would show a slope of -1.
@@ -78,8 +69,7 @@ def variance_time(results: Results) -> Drawing:
     H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: its own mean hides the
     slowest swings, and the sources reach their final slope only beyond a million ticks.
     """
-    drawing, panel = figures.subplots(height=4.3)
-    panel.set(xscale="log", yscale="log")
+    drawing, panel = figures.subplots(height=4.3, log="xy")
     for process in (SELF_SIMILAR, POISSON):
         traces = reading.traces(results, "traces", process=process)
         m = block_lengths(traces.shape[-1] // 10)
@@ -88,23 +78,19 @@ def variance_time(results: Results) -> Drawing:
         line = np.polyfit(np.log10(m), shown["mean"], 1)
         curve(panel, 10 ** shown[["mean", "low", "high"]], STYLE[process], ls="", elinewidth=0.8)
         ends = m[[0, -1]]
-        panel.plot(
-            *(ends, 10 ** np.polyval(line, np.log10(ends))),
-            color=STYLE[process].colour,
-            label=f"fit, H = {text(interval(hurst(traces)))}",
-        )
+        fit = 10 ** np.polyval(line, np.log10(ends))
+        h = interval(hurst(traces))
+        panel.plot(ends, fit, color=STYLE[process].colour, label=f"fit, H = {h:.3g}")
     panel.plot(ends, 1 / ends, "--", color=figures.INK, lw=1, label="slope -1, H = 0.5")
-    panel.set(
-        xlabel=f"m, slots of {SLOT} ticks that are averaged",
-        ylabel="variance of the mean of m slots, relative to m = 1",
-    )
+    panel.set_xlabel(f"m, slots of {SLOT} ticks that are averaged")
+    panel.set_ylabel("variance of the mean of m slots, relative to m = 1")
     handles, labels = panel.get_legend_handles_labels()
     order = (3, 0, 4, 1, 2)  # the points of a process before its fit, the reference last
     panel.legend([handles[i] for i in order], [labels[i] for i in order], loc="lower left")
     return drawing
 
 
-@figure("atm-figure-1", "Traces of the ATM study", f"{ATM}, section 2.1, figure 1")
+@figure("atm-figure-1", "Traces of the ATM study", ATM1)
 def lan_traces(results: Results) -> Drawing:
     """Self-similar traces with a Hurst parameter of 0.75 and means of 10 and 76 Mb/s; the bursts of
     the second one frequently exceed the link.
@@ -115,30 +101,18 @@ def lan_traces(results: Results) -> Drawing:
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for load, panel, letter in zip(runs.MBIT, panels, "ab", strict=True):
         cells = reading.traces(results, "lan", load=load)[0]
-        panel.plot(
-            *(np.arange(len(cells)) / 1000, cells),
-            **{"color": figures.GREEN, "lw": 0.6, "drawstyle": "steps-mid", "label": load},
-        )
+        seconds = np.arange(len(cells)) / 1000
+        panel.plot(seconds, cells, color=figures.GREEN, lw=0.6, ds="steps-mid", label=load)
         panel.axhline(cells.mean(), color=figures.INK, lw=1)
         panel.set_title(f"({letter}) {load}, mean {cells.mean():.4g} cells/ms")
         panel.set_ylim(bottom=0)
-    panels[1].axhline(runs.LINK, color=figures.VERMILION, ls="--", lw=1)
-    panels[1].annotate(
-        *("155 Mb/s link", (1, runs.LINK)),
-        xycoords=("axes fraction", "data"),
-        **{"ha": "right", "va": "bottom", "size": 8.5, "color": figures.VERMILION},
-    )
+    figures.limit(panels[1], runs.LINK, "155 Mb/s link", figures.VERMILION)
     panels[1].set_xlabel("time, s")
     drawing.supylabel("cells in 1 ms", size=9)
     return drawing
 
 
-@figure(
-    "energies",
-    "Second order, measured and exact",
-    f"{CLOSED_FORM}, renewal equations",
-    heading=EXPECTED,
-)
+@figure("energies", "Second order, measured and exact", RENEWAL, heading=EXPECTED)
 def energies(results: Results) -> Drawing:
     """The energy of the Haar wavelet at each scale follows from the laws of ON and OFF exactly; a
     trace has to show it.
@@ -148,7 +122,7 @@ def energies(results: Results) -> Drawing:
     dotted line.
     """
     drawing, (panel, ratio) = figures.subplots(
-        2, height=4.8, sharex=True, gridspec_kw={"height_ratios": (2, 1)}
+        2, height=4.8, log="x", sharex=True, gridspec_kw={"height_ratios": (2, 1)}
     )
     frame, exact = reading.energies(results)
     ticks = FINE * 2.0**exact.index
@@ -156,19 +130,10 @@ def energies(results: Results) -> Drawing:
     panel.plot(ticks, exact, color=figures.INK, lw=1, label="exact, from the renewal equations")
     measured = Style(f"measured, {len(frame)} traces", figures.VERMILION, "s")
     curve(panel, points(frame, "mean"), measured, ls="", capsize=0)
-    slope = 2 * 0.875 - 1
-    panel.plot(
-        *(ticks, exact.iloc[-1] * (ticks / ticks[-1]) ** slope, ":"),
-        color=figures.MUTED,
-        label="slope of H = 0.875",
-    )
-    rate = runs.SOURCES * runs.SOURCE_RATE * FINE
-    panel.axhline(rate, color=figures.BLUE, ls="--", lw=1)
-    panel.annotate(
-        *("Poisson", (ticks[-1], rate)),
-        **{"ha": "right", "va": "bottom", "size": 8.5, "color": figures.BLUE},
-    )
-    panel.set(xscale="log", yscale="log", ylabel="Haar energy of an octave")
+    steepest = exact.iloc[-1] * (ticks / ticks[-1]) ** (2 * 0.875 - 1)
+    panel.plot(ticks, steepest, ":", color=figures.MUTED, label="slope of H = 0.875")
+    figures.limit(panel, runs.MEAN_RATE * FINE, "Poisson", figures.BLUE)
+    panel.set(yscale="log", ylabel="Haar energy of an octave")
     panel.legend(loc="upper left")
     ratio.axhline(1, color=figures.INK, lw=1)
     over = Style("measured / exact", figures.VERMILION, "s")
@@ -185,7 +150,7 @@ def dispersion(results: Results) -> Drawing:
     memory: the curve stops growing. Shuffling the intervals within blocks keeps the long memory:
     from 2 us on nothing changes. Each trace is taken about its own mean, and so is the exact curve.
     """
-    drawing, panel = figures.subplots(height=4.3)
+    drawing, panel = figures.subplots(height=4.3, log="xy")
     for name, style in {
         SELF_SIMILAR: Style("self-similar", figures.VERMILION, "s"),
         "shuffled within": Style("shuffled within blocks of 100 intervals", figures.PURPLE, "^"),
@@ -193,38 +158,24 @@ def dispersion(results: Results) -> Drawing:
         "Poisson twin": Style("Poisson twin, the same number of requests", figures.GREEN, "d"),
         POISSON: Style("Poisson", figures.BLUE, "o"),
     }.items():
-        frame = reading.scales(results.where(part="twins", process=name))
-        frame = frame[frame["blocks"] >= 16]
+        frame = measures.scales(results.where(part="twins", process=name), blocks=16)
         shown = (frame["variance"] / frame["mean"]).groupby(frame["ticks"]).mean()
-        panel.plot(
-            *(shown.index * MICROSECONDS, shown),
-            **{"marker": style.marker, "ms": style.size, "mfc": "none", "lw": 0.8},
-            **{"color": style.colour, "label": style.label},
-        )
+        panel.plot(shown.index * MICROSECONDS, shown, lw=0.8, **style.options)
     # The variance about the mean of K windows expects K/(K - 1) (Var - Var of that mean).
     known = reading.curve(results)
     exact, whole = known.loc[: runs.TWIN_OCTAVES - 4], known["variance"].loc[runs.TWIN_OCTAVES]
     windows = 2.0 ** (runs.TWIN_OCTAVES - exact.index)
     share = windows / (windows - 1) * (1 - whole / windows**2 / exact["variance"])
-    panel.plot(
-        *(exact["ticks"] * MICROSECONDS, share * exact["dispersion"]),
-        **{"color": figures.INK, "lw": 1, "label": "self-similar, exact"},
-    )
-    panel.set(
-        xscale="log",
-        yscale="log",
-        xlabel="length of the window, us",
-        ylabel="variance over mean of the requests in a window",
-    )
+    shown = (share * exact["dispersion"]).set_axis(exact["ticks"] * MICROSECONDS)
+    panel.plot(shown, color=figures.INK, lw=1, label="self-similar, exact")
+    panel.set_xlabel("length of the window, us")
+    panel.set_ylabel("variance over mean of the requests in a window")
     panel.legend(loc="upper left")
     return drawing
 
 
 @figure(
-    "starts",
-    "A start that is not in equilibrium offers too much",
-    f"{CLOSED_FORM}, load of the start",
-    heading=EXPECTED,
+    "starts", "A start that is not in equilibrium offers too much", START_LOAD, heading=EXPECTED
 )
 def starts(results: Results) -> Drawing:
     """The load of ON-OFF sources is their duty times their rate, from the first tick on.
@@ -233,7 +184,7 @@ def starts(results: Results) -> Drawing:
     that a fresh start is still felt after 10^5 ticks; cutting off a warm-up does not help, starting
     in mid-duration does.
     """
-    drawing, panel = figures.subplots(height=3.8)
+    drawing, panel = figures.subplots(height=3.8, log="x")
     styles = {
         "FreshOff": Style("all at the begin of an OFF", figures.AMBER, "v", 4),
         "FreshDurations": Style("ON or OFF, at the begin of it", figures.PURPLE, "^", 4),
@@ -244,11 +195,8 @@ def starts(results: Results) -> Drawing:
         shown.index *= MICROSECONDS
         curve(panel, shown, styles[kind], lw=0.8)
     panel.axhline(0, color=figures.INK, lw=0.8)
-    panel.set(
-        xscale="log",
-        xlabel="time since the start, us",
-        ylabel="load offered so far, deviation from its mean, %",
-    )
+    panel.set_xlabel("time since the start, us")
+    panel.set_ylabel("load offered so far, deviation from its mean, %")
     panel.legend(loc="upper right")
     return drawing
 
@@ -261,7 +209,7 @@ def costs(results: Results) -> Drawing:
     has an event for each change between ON and OFF, some 11 for a request. The runs are short;
     ./lab bench traffic measures the same with longer ones.
     """
-    drawing, panel = figures.subplots(height=3.8)
+    drawing, panel = figures.subplots(height=3.8, log="xy")
     chosen = results.where(part="costs")
     frame = chosen.frame("requests", by=["variant", "sources", "ticks"])
     frame["cpu_s"] = chosen.costs().set_index("run_id")["cpu_s"]
@@ -269,12 +217,7 @@ def costs(results: Results) -> Drawing:
     nanoseconds = 1e9 * long["cpu_s"] / long["requests"]
     for variant, colour in zip(runs.cost_variants(1), figures.COLOURS, strict=False):
         panel.plot(nanoseconds[variant], marker="o", ms=4, color=colour, label=variant)
-    panel.set(
-        xscale="log",
-        yscale="log",
-        xlabel="number of sources",
-        ylabel="processor time of a request, ns",
-    )
+    panel.set(xlabel="number of sources", ylabel="processor time of a request, ns")
     panel.set_ylim(top=panel.get_ylim()[1] * 20)
     panel.legend(loc="upper left")
     return drawing

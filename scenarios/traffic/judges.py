@@ -7,25 +7,24 @@ from __future__ import annotations
 import numpy as np
 from burstlab.archive import Results
 from burstlab.statistics import Interval, interval
-from burstlab.study import Above, Claims, Equals, Finding
-from burstlab.study.measures import text
+from burstlab.study import Above, Claims, Equals, Finding, rule
+from burstlab.study.measures import listed
 
 from . import reading, runs
 from .reading import SCALES, hurst, variances
 from .runs import POISSON, SELF_SIMILAR, SLOT
 
 claim, check = Claims(), Claims()
-ATM = "ATM document"
-CLOSED_FORM = "closed form"
+F1, F2 = "section 1.2, figure 1", "section 1.2, equation 1, figure 2"
+ATM1 = "ATM document, section 2.1, figure 1"
+START_LOAD, RENEWAL = "closed form, load of the start", "closed form, renewal equations"
 CONTROL = 0.05
 """C2: how far from 0.5 the fit may read H on Poisson traces."""
 START_TICKS = 10_000
 
 
-@claim(
-    *("C1", "section 1.2, figure 1", "much higher", "ratio of the variances", Above(2)),
-    shown="figure-1",
-)
+@claim("C1", F1, "much higher", "figure-1")
+@rule("ratio of the variances", Above(2))
 def variance(results: Results, _: str) -> Finding:
     """On a scale of 100 time units the variance of self-similar arrivals is much higher than that
     of Poisson arrivals of the same mean rate.
@@ -36,42 +35,34 @@ def variance(results: Results, _: str) -> Finding:
     ratios = {
         m * SLOT: interval(variances(ours, m) / variances(poisson, m), of="ratio") for m in SCALES
     }
-    at_scales = ", ".join(f"{text(value)} at {ticks}" for ticks, value in ratios.items())
     return Finding(
         ratios[SLOT],
-        f"Variance over variance: {at_scales} ticks. The gap opens with the scale: within 100 "
-        "ticks the requests of a source are nearly unrelated, because 99 % of its ON periods are "
-        f"too short for a second one. Mean rates: {ours.mean() / SLOT:.4f} against "
-        f"{poisson.mean() / SLOT:.4f} requests/tick.",
+        f"Variance over variance: {listed(ratios, '{1:.3g} at {0}')} ticks. The gap opens with "
+        "the scale: within 100 ticks the requests of a source are nearly unrelated, because 99 % "
+        "of its ON periods are too short for a second one. Mean rates: "
+        f"{ours.mean() / SLOT:.4f} against {poisson.mean() / SLOT:.4f} requests/tick.",
     )
 
 
-@claim(
-    *("C2", "section 1.2, equation 1, figure 2", "H > 0.5"),
-    *("H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6)),
-    shown="figure-2 estimators",
-)
+@claim("C2", F2, "H > 0.5", "figure-2 estimators")
+@rule("H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6))
 def slope(results: Results, _: str) -> Finding:
     """The variance-time slope is much less than 1 in magnitude, so H > 0.5."""
     traces = reading.traces(results, "traces", process=SELF_SIMILAR)
     h = interval(hurst(traces))
+    corrected = interval(hurst(traces, corrected=True))
     control = interval(hurst(reading.traces(results, "traces", process=POISSON)))
     return Finding(
         h,
         f"Slope {2 * h.mean - 2:.2f} for m = 1 to {traces.shape[-1] // 10}. Corrected for the "
-        f"finite trace: H = {text(interval(hurst(traces, corrected=True)))}. Control: the "
-        f"same fit on Poisson traces reads {text(control)}. The document prints no number; 0.875 "
-        "is the limit for infinite time.",
+        f"finite trace: H = {corrected:.3g}. Control: the same fit on Poisson traces reads "
+        f"{control:.3g}. The document prints no number; 0.875 is the limit for infinite time.",
         "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
     )
 
 
-@claim(
-    *("C3", f"{ATM}, section 2.1, figure 1", "frequently"),
-    *("share of 1 ms slots above the link", Above(0.01)),
-    shown="atm-figure-1",
-    from_document=True,
-)
+@claim("C3", ATM1, "frequently", "atm-figure-1")
+@rule("share of 1 ms slots above the link", Above(0.01), from_document=True)
 def link(results: Results, _: str) -> Finding:
     """The bursts of the 76 Mb/s traces frequently exceed the link of 155 Mb/s."""
     from scipy import stats
@@ -86,10 +77,8 @@ def link(results: Results, _: str) -> Finding:
     )
 
 
-@check(
-    *("V1", f"{CLOSED_FORM}, load of the start", "0", "relative deviation", Equals(0, 0.01)),
-    shown="starts",
-)
+@check("V1", START_LOAD, "0", "starts")
+@rule("relative deviation", Equals(0, 0.01))
 def start(results: Results, _: str) -> Finding:
     """An equilibrium start has no load bias in the first 10^4 ticks."""
     deviations = {
@@ -108,7 +97,8 @@ def start(results: Results, _: str) -> Finding:
     )
 
 
-@check("V2", f"{CLOSED_FORM}, Hurwitz zeta functions", "p of the joint test", "p", Above(0.01))
+@check("V2", "closed form, Hurwitz zeta functions", "p of the joint test")
+@rule("p", Above(0.01))
 def rules(results: Results, _: str) -> Finding:
     """Seven rules of when requests fall give the rates of their closed forms."""
     from scipy import stats
@@ -118,18 +108,15 @@ def rules(results: Results, _: str) -> Finding:
     }
     errors = {name: values.mean() / stats.sem(values) for name, values in deviations.items()}
     chi_square = float(np.square(list(errors.values())).sum())
-    parts = ", ".join(f"{name} {error:+.1f}" for name, error in errors.items())
     return Finding(
         Interval.exact(float(stats.chi2.sf(chi_square, len(errors))), len(errors)),
         f"Chi-square {chi_square:.1f} with {len(errors)} degrees of freedom. Deviations in "
-        f"standard errors: {parts}.",
+        f"standard errors: {listed(errors, '{} {:+.1f}')}.",
     )
 
 
-@check(
-    *("V3", f"{CLOSED_FORM}, renewal equations", "p of the joint test", "p", Above(0.01)),
-    shown="energies",
-)
+@check("V3", RENEWAL, "p of the joint test", "energies")
+@rule("p", Above(0.01))
 def energies(results: Results, _: str) -> Finding:
     """Haar energies of octaves 1 to 13 follow the exact renewal curve."""
     from scipy import stats

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import block_sums, variance_time
+from burstlab.study import measures
 
 from .runs import OCTAVES, STARTS
 
@@ -23,19 +24,6 @@ def traces(results: Results, part: str, **labels: object) -> np.ndarray:
     return np.stack([series[run_id].to_numpy() for run_id in order])
 
 
-def scales(chosen: Results) -> pd.DataFrame:
-    """Table ``scales`` of some runs, with a column ``dispersion``: one row a run and octave.
-
-    Dispersion is the mean squared deviation from the known mean, over that mean: about its own mean
-    a long-range dependent trace varies too little.
-    """
-    frame = chosen.table("scales").merge(chosen.scalars("nominal_rate"), on="run_id")
-    frame = frame[frame["blocks"] >= 2]
-    mean = frame["value"] * frame["ticks"]
-    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
-    return frame.assign(dispersion=squares / mean)
-
-
 def curve(results: Results, part: str = "curve", **labels: object) -> pd.DataFrame:
     """Exact curve of a process, index octave."""
     return results.where(part=part, **labels).table("curve").set_index("octave")
@@ -43,10 +31,7 @@ def curve(results: Results, part: str = "curve", **labels: object) -> pd.DataFra
 
 def starts(results: Results, **labels: object) -> pd.DataFrame:
     """Relative deviation of the load from its mean, index replication, a column a horizon."""
-    chosen = results.where(**labels)
-    nominal = chosen.scalars("nominal_rate")["value"].iloc[0]
-    frame = chosen.table("start").pivot(index="replication", columns="ticks", values="arrivals")
-    return frame / (nominal * np.asarray(frame.columns, dtype=float)) - 1
+    return measures.since_start(results.where(**labels)) - 1
 
 
 def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
@@ -57,7 +42,7 @@ def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
 def energies(results: Results) -> tuple[pd.DataFrame, pd.Series]:
     """Read the Haar energies, a row a run and a column an octave, and the exact ones."""
     exact = curve(results)["energy"].loc[1:OCTAVES]
-    frame = scales(results.where(part="energies"))
+    frame = measures.scales(results.where(part="energies"))
     return frame.pivot(index="run_id", columns="octave", values="energy")[exact.index], exact
 
 

@@ -75,29 +75,26 @@ COST_REQUESTS = (20_000, 80_000, 800_000, 800_000)
 """About how many requests a run of each variant makes."""
 
 POOL = "Rate=1.2"
-DEVICE = "Rate=0.01|Sources={sources}|LambdaMapping={mapping}"
+THINNED = "Rate=0.01|LambdaMapping=Thinning"
+STRETCHED = "Rate=0.01|LambdaMapping=StretchedOff"
+SWAPPED = "OnShape=1.25|OffShape=1.9"
 READINGS: dict[str, str] = {
-    "pool, floor, free grid": f"{POOL}",
+    "pool, floor, free grid": POOL,
     "pool, round": f"{POOL}|Discretisation=Round",
     "pool, ceil": f"{POOL}|Discretisation=Ceil",
     "pool, continuous time": f"{POOL}|Discretisation=Continuous",
     "pool, requests carried over OFF": f"{POOL}|PhaseRule=Carried",
     "pool, a request at the start of each ON": f"{POOL}|PhaseRule=AtStart",
     "pool, the first one after 10 ticks of ON": f"{POOL}|PhaseRule=AfterSpacing",
-    "pool, exponents swapped": f"{POOL}|OnShape=1.25|OffShape=1.9",
+    "pool, exponents swapped": f"{POOL}|{SWAPPED}",
     "pool, 1.25 for both, as printed": f"{POOL}|OnShape=1.25",
     "pool, all sources start with a fresh OFF": f"{POOL}|Start=FreshOff",
-    "device, 1 source thinned": DEVICE.format(sources=1, mapping="Thinning"),
-    "device, 10 sources thinned": DEVICE.format(sources=10, mapping="Thinning"),
-    "device, 1 source, OFF stretched": DEVICE.format(sources=1, mapping="StretchedOff"),
-    "device, 10 sources, OFF stretched": DEVICE.format(sources=10, mapping="StretchedOff"),
-    "device, 10 sources, ON from 10 ticks, OFF stretched": (
-        DEVICE.format(sources=10, mapping="StretchedOff") + "|OnMinimum=10"
-    ),
-    "device, the same with exponents swapped": (
-        DEVICE.format(sources=10, mapping="StretchedOff")
-        + "|OnMinimum=10|OnShape=1.25|OffShape=1.9"
-    ),
+    "device, 1 source thinned": f"{THINNED}|Sources=1",
+    "device, 10 sources thinned": f"{THINNED}|Sources=10",
+    "device, 1 source, OFF stretched": f"{STRETCHED}|Sources=1",
+    "device, 10 sources, OFF stretched": f"{STRETCHED}|Sources=10",
+    "device, 10 sources, ON from 10 ticks, OFF stretched": f"{STRETCHED}|Sources=10|OnMinimum=10",
+    "device, the same with exponents swapped": f"{STRETCHED}|Sources=10|OnMinimum=10|{SWAPPED}",
 }
 """Readings of 500 packets/(device ms) and 120 devices: one pool, or one device of them."""
 READING_SLOTS = 65_536
@@ -133,121 +130,92 @@ def fractional(attributes: str) -> str:
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
+    planned = []
 
-    def arrivals(
-        count: int, attributes: dict[str, str | int], labels: dict[str, object]
-    ) -> list[RunSpec]:
-        return grid("traffic-arrivals", attributes, runs=range(1, count + 1), labels=labels)
+    def arrivals(count: int, attributes: dict[str, str | int], **labels: object) -> None:
+        runs = range(1, count + 1)
+        planned.extend(grid("traffic-arrivals", attributes, runs=runs, labels=labels))
+
+    def once(scenario: str, attributes: dict[str, object], **labels: object) -> None:
+        planned.extend(grid(scenario, attributes, labels=labels))
 
     def processes(texts: dict[str, str]) -> dict[str, dict[str, str]]:
         return {name: {"Process": text} for name, text in texts.items()}
 
+    # figures 1 and 2 of the ServerNet document, the table of estimators
     counted = {"Slot": SLOT, "Slots": SLOTS[edition]}
+    noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
+    arrivals(REPLICATIONS[edition], counted, part="traces", process=processes(PROCESSES))
+    arrivals(NOISE_REPLICATIONS, {**counted, "Process": noise}, part="noise")
+
+    # figure 1 of the ATM document; the same random numbers would draw one trace twice
+    for stream, (name, rate) in enumerate(reversed(MBIT.items())):
+        trace = fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true")
+        attributes = {"Process": trace, "Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream}
+        arrivals(LAN_REPLICATIONS[edition], attributes, part="lan", load=name)
+
+    # energies against the exact curve
     fine = {"Slot": FINE, "Trace": "false"}
+    process = {"Process": PROCESSES[SELF_SIMILAR]}
+    attributes = {**fine, **process, "Slots": FINE_SLOTS}
+    arrivals(ENERGY_REPLICATIONS[edition], attributes, part="energies")
+    once("traffic-curve", {**process, "Slot": FINE, "Octaves": TWIN_OCTAVES}, part="curve")
+
+    # dispersion of the process and its twins
     twins = {name: twin(kind, TWIN_SLOTS) for name, kind in TWINS.items()}
+    arrivals(
+        TWIN_REPLICATIONS[edition],
+        {**fine, "Slots": TWIN_SLOTS},
+        part="twins",
+        process=processes({**PROCESSES, **twins}),
+    )
+
+    # starts
+    sources = f"Sources={START_SOURCES[edition]}"
+    once(
+        "traffic-start",
+        {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
+        part="starts",
+        start=processes({start: on_off(f"{sources}|Start={start}") for start in STARTS}),
+    )
+
+    # rules of the requests, each with random numbers of its own
+    once(
+        "traffic-start",
+        {"Ticks": 1000, "Replications": 400},
+        part="rules",
+        rule={
+            name: {"Process": on_off(f"Sources=40|{rule}"), "StreamBase": 1000 * number}
+            for number, (name, rule) in enumerate(RULES.items(), 1)
+        },
+    )
+
+    # readings; in continuous time no exact curve is known for windows as long
     readings = {name: on_off(reading) for name, reading in READINGS.items()}
-    return [
-        # figures 1 and 2 of the ServerNet document, the table of estimators
-        *arrivals(
-            REPLICATIONS[edition], counted, {"part": "traces", "process": processes(PROCESSES)}
-        ),
-        *arrivals(
-            NOISE_REPLICATIONS,
-            {**counted, "Process": fractional(f"{NOISE}|Slots={SLOTS[edition]}")},
-            {"part": "noise"},
-        ),
-        # figure 1 of the ATM document; the same random numbers would draw one trace twice
-        *(
-            spec
-            for stream, (name, rate) in enumerate(reversed(MBIT.items()))
-            for spec in arrivals(
-                LAN_REPLICATIONS[edition],
-                {
-                    "Process": fractional(
-                        f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true"
-                    ),
-                    **{"Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream},
-                },
-                {"part": "lan", "load": name},
-            )
-        ),
-        # energies against the exact curve
-        *arrivals(
-            ENERGY_REPLICATIONS[edition],
-            {**fine, "Process": PROCESSES[SELF_SIMILAR], "Slots": FINE_SLOTS},
-            {"part": "energies"},
-        ),
-        *grid(
-            "traffic-curve",
-            {"Process": PROCESSES[SELF_SIMILAR], "Slot": FINE, "Octaves": TWIN_OCTAVES},
-            labels={"part": "curve"},
-        ),
-        # dispersion of the process and its twins
-        *arrivals(
-            TWIN_REPLICATIONS[edition],
-            {**fine, "Slots": TWIN_SLOTS},
-            {"part": "twins", "process": processes({**PROCESSES, **twins})},
-        ),
-        # starts
-        *grid(
-            "traffic-start",
-            {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
-            labels={
-                "part": "starts",
-                "start": processes(
-                    {s: on_off(f"Sources={START_SOURCES[edition]}|Start={s}") for s in STARTS}
-                ),
-            },
-        ),
-        # rules of the requests, each with random numbers of its own
-        *grid(
-            "traffic-start",
-            {"Ticks": 1000, "Replications": 400},
-            labels={
-                "part": "rules",
-                "rule": {
-                    name: {"Process": on_off(f"Sources=40|{rule}"), "StreamBase": 1000 * number}
-                    for number, (name, rule) in enumerate(RULES.items(), 1)
-                },
-            },
-        ),
-        # readings
-        *arrivals(
-            READING_REPLICATIONS[edition],
-            {**fine, "Slots": READING_SLOTS},
-            {"part": "readings", "assumed": processes(readings)},
-        ),
-        *grid(
-            "traffic-curve",
-            {"Slot": FINE, "Octaves": READING_OCTAVES},
-            labels={
-                "part": "exact readings",
-                # in continuous time none is known for windows as long
-                "assumed": processes({n: t for n, t in readings.items() if "Continuous" not in t}),
-            },
-        ),
-        *grid(
-            "traffic-curve",
-            {
-                "Process": list(dict.fromkeys(map(one_source, READINGS.values()))),
-                **{"Slot": FINE, "Octaves": 1},
-            },
-            labels={"part": "one source"},
-        ),
-        # cost of a request
-        *(
-            RunSpec(
-                scenario,
-                {**attributes, "Ticks": ticks},
-                labels={"part": "costs", "variant": name, "sources": sources, "ticks": ticks},
-            )
-            for sources in COST_SOURCES
-            for (name, (scenario, attributes)), requests in zip(
-                cost_variants(sources).items(), COST_REQUESTS, strict=True
-            )
-            for ticks in (1, round(requests / SOURCE_RATE / sources))
-        ),
-    ]
+    known = {name: text for name, text in readings.items() if "Continuous" not in text}
+    alone = list(dict.fromkeys(map(one_source, READINGS.values())))
+    arrivals(
+        READING_REPLICATIONS[edition],
+        {**fine, "Slots": READING_SLOTS},
+        part="readings",
+        assumed=processes(readings),
+    )
+    once(
+        "traffic-curve",
+        {"Slot": FINE, "Octaves": READING_OCTAVES},
+        part="exact readings",
+        assumed=processes(known),
+    )
+    once("traffic-curve", {"Process": alone, "Slot": FINE, "Octaves": 1}, part="one source")
+
+    # cost of a request
+    for sources in COST_SOURCES:
+        variants = cost_variants(sources).items()
+        for (name, (scenario, attributes)), requests in zip(variants, COST_REQUESTS, strict=True):
+            for ticks in (1, round(requests / SOURCE_RATE / sources)):
+                labels = {"variant": name, "sources": sources, "ticks": ticks}
+                once(scenario, {**attributes, "Ticks": ticks}, part="costs", **labels)
+    return planned
 
 
 def cost_variants(sources: int) -> dict[str, tuple[str, dict[str, str | int]]]:

@@ -10,15 +10,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import (
-    ESTIMATORS,
-    Estimate,
-    haar_energies,
-    haar_from_energies,
-    interval,
-)
-from burstlab.study import Exhibits
-from burstlab.study.measures import text
+from burstlab.statistics import ESTIMATORS, Estimate, haar_energies, haar_from_energies, interval
+from burstlab.study import Exhibits, measures
 from numpy.typing import ArrayLike
 
 from . import reading, runs
@@ -44,11 +37,8 @@ def estimators(results: Results) -> pd.DataFrame:
         "fractional Gaussian noise, H = 0.75": reading.traces(results, "noise"),
         "self-similar, H to 0.875": reading.traces(results, "traces", process=SELF_SIMILAR),
     }
-    methods = {"Haar wavelet": pooled_haar} | {
-        name: partial(mean_reading, estimator)
-        for name, estimator in ESTIMATORS.items()
-        if name != "Haar wavelet"
-    }
+    methods = {name: partial(mean_reading, estimator) for name, estimator in ESTIMATORS.items()}
+    methods["Haar wavelet"] = pooled_haar
     return pd.DataFrame(
         {
             process: {name: method(traces) for name, method in methods.items()}
@@ -75,7 +65,7 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
 
 def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
     """Mean H of the traces, with the interval over them."""
-    return text(interval([estimator(trace).hurst for trace in traces]), ".3f")
+    return f"{interval([estimator(trace).hurst for trace in traces]):.3f}"
 
 
 @table("readings", "What the document leaves open", "section 2.2")
@@ -96,7 +86,7 @@ def readings(results: Results) -> pd.DataFrame:
         alone = one.scalars("nominal_rate")["value"].iloc[0]
         dispersion, energy, next_energy = _exact(results, name)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
-        octaves = reading.scales(measured).query("octave > 0").groupby("octave")
+        octaves = measures.scales(measured).query("octave > 0").groupby("octave")
         pool = attributes.startswith(runs.POOL)
         rows[name] = {
             "one source, requests/ms": alone * TICKS_PER_MS,

@@ -204,11 +204,11 @@ class World:
             values = self.points[metric.removeprefix("servernet.")].to_numpy()
         return pd.DataFrame({"run_id": range(len(values)), "object": "", "value": values})
 
-    def table(self, name: str) -> pd.DataFrame:
+    def table(self, name: str, by: str = "") -> pd.DataFrame:
         if self.part == "graph":
             return make_topology()
         links = self.made.links
-        return links[links["run_id"].isin(self.run_ids)]
+        return self.points[[by, "seed", "run"]].merge(links, left_index=True, right_on="run_id")
 
     def histogram(self, _: str) -> pd.DataFrame:
         histograms = self.made.tail[self.chosen_by["load"]]

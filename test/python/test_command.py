@@ -17,11 +17,12 @@ from burstlab.archive import Archive
 
 TINY_STUDY = """
 from burstlab import grid, mean_interval
-from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study
+from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study, rule
 
 claim, figure = Claims(), Exhibits()
 
-@claim("C1", "source", "stated", "number of requests", Below(1))
+@claim("C1", "source", "stated")
+@rule("number of requests", Below(1))
 def count(results, reading):
     'There are few requests.'
     value = mean_interval(results.scalars("count")["value"])
@@ -256,12 +257,12 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
         ("STUDY = 3\n", "STUDY is missing"),
         (
             TINY_STUDY.replace("tiny", "bad").replace('{"Slots": 50}', "{1: nothing}"),
-            "study.py:15:",
+            "study.py:16:",
         ),
         (TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"), "Slotz"),
         (
             TINY_STUDY.replace("tiny", "bad").replace("Finding(value", "Finding(valu"),
-            "study.py:11:",
+            "study.py:12:",
         ),
     ],
     ids=["syntax", "import", "nothing", "specs", "attribute", "judge"],
@@ -292,7 +293,7 @@ def test_a_broken_drawing_concerns_no_other(tiny, caplog):
         TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", drawn)
     )
     assert tiny("reproduce") == 1
-    assert "study.py:15: ZeroDivisionError" in caplog.text
+    assert "study.py:16: ZeroDivisionError" in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
     assert not (paths.REPORT / "bad.html").exists()
 

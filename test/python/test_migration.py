@@ -19,7 +19,7 @@ import pytest
 import stand_in
 from burstlab.archive import SCHEMA, Archive
 from burstlab.statistics import Interval
-from burstlab.study import Above, Claims, Finding, Reading, Study, evaluate
+from burstlab.study import Above, Claims, Finding, Reading, Study, evaluate, rule
 from conftest import dump
 
 VERSION_1 = Path(__file__).with_name("schema-version-1.sql")
@@ -93,7 +93,8 @@ def test_rows_of_version_1_are_kept_and_judged(path, old):
         archive.label("toy", {1: {"load": "low"}, 2: {"load": "high"}})
         claim = Claims()
 
-        @claim("C1", "source", "stated", "delay", Above(1))
+        @claim("C1", "source", "stated")
+        @rule("delay", Above(1))
         def delay(results, reading):
             return Finding(Interval.exact(results.frame("delay", by="load")["delay"].mean(), 2))
 

@@ -386,6 +386,29 @@ def test_data_behind_a_figure_is_all_that_carries_a_label():
     }
 
 
+def test_logarithmic_axes_and_limits():
+    drawing, panels = figures.subplots(2, height=2, log="x")
+    assert [(p.get_xscale(), p.get_yscale()) for p in panels] == [("log", "linear")] * 2
+    figures.limit(panels[0], 70, "the document: 70", figures.BLUE)
+    (line,), (words,) = panels[0].lines, panels[0].texts
+    assert list(line.get_ydata()) == [70, 70]
+    assert (words.get_text(), words.xy) == ("the document: 70", (1, 70))
+    assert figures.data_behind(drawing).empty  # a limit is no value that was measured
+
+
+def test_a_style_draws_a_line_as_it_draws_a_curve():
+    _, panel = figures.subplots(height=2)
+    style = figures.Style("a", figures.GREEN, "s", 7)
+    (plain,) = panel.plot([1, 2], [3, 4], **style.options)
+    point = pd.DataFrame({"mean": [3.0], "low": [2.0], "high": [4.0]}, index=[1])
+    figures.curve(panel, point, style)
+    (curve,) = panel.containers
+    for get in ("get_color", "get_marker", "get_markersize", "get_markerfacecolor"):
+        assert getattr(plain, get)() == getattr(curve[0], get)()
+    assert plain.get_label() == curve.get_label() == "a"
+    assert (plain.get_color(), plain.get_marker(), plain.get_markersize()) == (style.colour, "s", 7)
+
+
 def test_labelled_artist_without_rows_is_refused():
     drawing = Drawing()
     drawing.subplots().fill_between([0, 1], [0, 1], [1, 2], label="band")

@@ -47,18 +47,17 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
     with Archive(tmp_path / "a.sqlite") as archive:
         results = archive.select(outcome.run_ids)
         for load in runs.LOADS:
-            point = ("U", load, 20)
-            nominal = reading.values(results, "nominal_load", *point)
+            nominal = reading.values(results, "nominal_load", load)
             assert nominal.tolist() == pytest.approx([20.0] * 2)
             for metric in ("dropped", "discarded", "missing"):
-                assert not reading.values(results, metric, *point).any()
-            links = reading.at(results, *point).table("links").astype(float)
+                assert not reading.values(results, metric, load).any()
+            links = reading.at(results, load).table("links").astype(float)
             states = links[["transmitting", "stalled", "idle"]].sum(axis=1)
             assert states.tolist() == pytest.approx([1.0] * len(links))
             # Shares of the categories, weighted by their channels, are the share of the network.
             weighted = (links["stalled"] * links["channels"]).groupby(links["run_id"]).sum()
             stalled = weighted / links["channels"].groupby(links["run_id"]).sum()
-            whole = reading.values(results, "stalled", *point)
+            whole = reading.values(results, "stalled", load)
             assert sorted(stalled) == pytest.approx(sorted(whole))
         channels = reading.channels(results)
         assert len(channels) == 308
@@ -69,7 +68,7 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
             assert stalls["run_id"].nunique() == 2
             # Who is blamed in all measured ticks adds up to what was stalled in them.
             total = reading.blame(results, load).groupby("run_id")["ticks"].sum()
-            shares = reading.values(results, "stalled", "U", load, 20)
+            shares = reading.values(results, "stalled", load)
             assert sorted(total) == pytest.approx(sorted(shares * 308 * 20_000))
 
 

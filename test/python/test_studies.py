@@ -32,6 +32,7 @@ from burstlab.study import (
     evaluate,
     find_studies,
     judge,
+    rule,
 )
 
 STUDY = """
@@ -75,14 +76,15 @@ def test_study_that_cannot_be_read_is_one_sentence(folder, text):
 
 
 DECLARED = """
-from burstlab.study import Above, Claims, Exhibits, Reading, Study
+from burstlab.study import Above, Claims, Exhibits, Reading, Study, rule
 claim, figure, table = Claims(), Exhibits(), Exhibits()
 
 @figure("one", "title", "source")
 def draw(results):
     "Statement."
 
-@claim("C1", "source", "stated", "quantity", Above(1), "one")
+@claim("C1", "source", "stated", "one")
+@rule("quantity", Above(1))
 def measure(results, reading):
     "Text."
 
@@ -100,7 +102,8 @@ STUDY = Study(
         ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a name of its own"),
         ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
         ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
-        ('Above(1), "one")', 'Above(1), "oen")', "of claim C1 oen: the nearest is one"),
+        ('"stated", "one")', '"stated", "oen")', "of claim C1 oen: the nearest is one"),
+        ('@rule("quantity", Above(1))\n', "", "claim C1 has no rule: @rule(..) has to stand below"),
     ],
 )
 def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, sentence):
@@ -119,7 +122,8 @@ def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, s
 def test_docstrings_are_the_texts():
     claim, figure = Claims(), Exhibits()
 
-    @claim("C1", "section 1", "high", "ratio", {"a": Above(2), "b": Below(1)}, "f g", unit="s")
+    @claim("C1", "section 1", "high", "f g")
+    @rule("ratio", {"a": Above(2), "b": Below(1)}, unit="s")
     def measure(results, reading):
         """The ratio
         is high.
@@ -137,6 +141,7 @@ def test_docstrings_are_the_texts():
     (declared,), (drawn,) = claim, figure
     assert (declared.text, declared.shown, declared.unit) == ("The ratio is high.", ("f", "g"), "s")
     assert declared.tolerance == "ratio: a above 2, b below 1"
+    assert declared.measure is measure
     assert (drawn.statement, drawn.caption) == ("What is stated.", "What is to be seen.")
     assert (drawn.heading, drawn.make) == ("We say", draw)
 

@@ -20,7 +20,7 @@ from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.engine import plan, sweep
 from burstlab.statistics import fgn, haar
-from burstlab.study import find_studies, judge
+from burstlab.study import find_studies, judge, measures
 from synthetic import write_archive
 
 STUDY = find_studies(["traffic"])["traffic"]
@@ -245,7 +245,7 @@ def test_one_wrong_octave_fails_the_joint_test(monkeypatch, generator, factor, v
     energies[:, 7] *= factor
     frame = pd.DataFrame(energies, columns=octaves).rename_axis("run_id")
     frame = frame.melt(ignore_index=False, var_name="octave", value_name="energy").reset_index()
-    monkeypatch.setattr(reading, "scales", lambda _: frame)
+    monkeypatch.setattr(measures, "scales", lambda _: frame)
     monkeypatch.setattr(reading, "curve", lambda *_: exact)
     judgement = judged("V3")
     assert judgement.verdict == verdict

@@ -62,6 +62,10 @@ class Interval:
         """Make the interval of what is known without chance, such as a count: one number."""
         return cls(value, value, value, n)
 
+    def __format__(self, digits: str) -> str:
+        """Write the estimate and the ends, each in the format of a number: ``1.5 [1.2, 1.9]``."""
+        return f"{self.mean:{digits}} [{self.low:{digits}}, {self.high:{digits}}]"
+
     def shared(self, count: int) -> Interval:
         """Return the interval at confidence 1 - a/count, a = 1 - confidence.
 

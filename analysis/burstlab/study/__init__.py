@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "declaration": [
             *("EDITIONS", "VERDICTS", "Claim", "Claims", "Exhibit", "Exhibits", "Finding"),
-            *("Judgement", "Reading", "Study"),
+            *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "finding": [
             *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from burstlab.errors import unknown
+from burstlab.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -157,11 +157,32 @@ class Claim:
         return f"{self.quantity}: {words}"
 
 
+@dataclass(frozen=True)
+class Ruled:
+    """A measure with its rule, as ``@rule(..)`` makes it: see `Claim`."""
+
+    quantity: str
+    rule: Rule | Mapping[str, Rule]
+    unit: str
+    from_document: bool
+    measure: Measure
+
+
+def rule(
+    quantity: str,
+    keeps: Rule | Mapping[str, Rule],
+    unit: str = "1",
+    from_document: bool = False,
+) -> Callable[[Measure], Ruled]:
+    """Say below ``@claim(..)`` what is measured and which rule the quantity keeps: see `Claim`."""
+    return lambda measure: Ruled(quantity, keeps, unit, from_document, measure)
+
+
 class Claims(list[Claim]):
     """The claims of a study, or the checks of its instrument, in the order of their declaration.
 
-    ``claim = Claims()`` makes a decorator: a function that is marked with ``@claim(..)`` measures
-    one. Its docstring is the statement.
+    ``claim = Claims()`` makes a decorator: a function that is marked with ``@claim(..)``, and below
+    it with ``@rule(..)``, measures one. Its docstring is the statement.
     """
 
     def __call__(
@@ -169,18 +190,16 @@ class Claims(list[Claim]):
         id: str,  # noqa: A002
         source: str,
         stated: str,
-        quantity: str,
-        rule: Rule | Mapping[str, Rule],
         shown: str = "",
-        **options: Any,
-    ) -> Callable[[Measure], Measure]:
+    ) -> Callable[[Ruled], Measure]:
         """Declare one: see `Claim`; the ids of `shown` are parted by blanks."""
 
-        def add(measure: Measure) -> Measure:
-            text = " ".join((measure.__doc__ or "").split())
-            ids = tuple(shown.split())
-            self.append(Claim(id, text, source, stated, quantity, rule, measure, ids, **options))
-            return measure
+        def add(ruled: Ruled) -> Measure:
+            if not isinstance(ruled, Ruled):
+                raise InputError(f"claim {id} has no rule: @rule(..) has to stand below @claim(..)")
+            text = " ".join((ruled.measure.__doc__ or "").split())
+            self.append(Claim(id, text, source, stated, shown=tuple(shown.split()), **vars(ruled)))
+            return ruled.measure
 
         return add
 

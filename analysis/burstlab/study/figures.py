@@ -12,7 +12,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import lazy_loader
 import numpy as np
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from matplotlib.container import BarContainer
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
+
+Drawing: TypeAlias = "Figure"
+"""What a figure's function returns: `matplotlib.figure.Figure`."""
+Panel: TypeAlias = "Axes"
+"""A part of it: `matplotlib.axes.Axes`."""
 
 mpl = lazy_loader.load("matplotlib")
 """Imported when something is drawn: studies are listed without it."""
@@ -101,7 +106,7 @@ class RenderedFigure:
 
 
 def subplots(
-    rows: int = 1, columns: int = 1, *, height: float, **options: Any
+    rows: int = 1, columns: int = 1, *, height: float, log: str = "", **options: Any
 ) -> tuple[Figure, Any]:
     """Make a figure of the house's width.
 
@@ -111,6 +116,8 @@ def subplots(
         Number of panels.
     height
         Height in inches.
+    log
+        Axes that are logarithmic in every panel: ``"x"``, ``"y"`` or ``"xy"``.
     **options
         Passed to `matplotlib.figure.Figure.subplots`.
 
@@ -121,7 +128,8 @@ def subplots(
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, height))
-    return figure, figure.subplots(rows, columns, **options)
+    scales = {f"{axis}scale": "log" for axis in log}
+    return figure, figure.subplots(rows, columns, subplot_kw=scales, **options)
 
 
 @dataclass(frozen=True)
@@ -132,6 +140,12 @@ class Style:
     colour: str
     marker: str = "o"
     size: float = 3.5
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The style as `matplotlib.axes.Axes.plot` takes it."""
+        look = {"marker": self.marker, "ms": self.size, "mfc": "none"}
+        return {**look, "color": self.colour, "label": self.label}
 
 
 def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> None:
@@ -155,10 +169,18 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
         points.index.astype(float),
         mean,
         yerr=[mean - feet, points["high"] - mean],
-        **{
-            **{"marker": style.marker, "ms": style.size, "mfc": "none", "capsize": 2},
-            **{"color": style.colour, "label": style.label, **options},
-        },
+        **{**style.options, "capsize": 2, **options},
+    )
+
+
+def limit(panel: Axes, value: float, words: str, colour: str) -> None:
+    """Draw a dashed line across a panel, with words above its right end."""
+    panel.axhline(value, color=colour, ls="--", lw=1)
+    panel.annotate(
+        words,
+        (1, value),
+        xycoords=("axes fraction", "data"),
+        **{"ha": "right", "va": "bottom", "size": 8.5, "color": colour},
     )
 
 

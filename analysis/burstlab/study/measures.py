@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +93,56 @@ def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
     return float(np.interp(np.log(target), np.log(y.to_numpy()[i - 1 : i + 1]), x[i - 1 : i + 1]))
 
 
-def text(value: Interval, digits: str = ".3g") -> str:
-    """Write a value with its interval."""
-    return f"{value.mean:{digits}} [{value.low:{digits}}, {value.high:{digits}}]"
+def listed(values: Mapping[Any, Any] | pd.Series, form: str = "{} {:.3g}") -> str:
+    """Write names and their values, numbers or intervals, one after the other.
+
+    ``form`` is that of `str.format` for a name and its value.
+    """
+    return ", ".join(form.format(name, value) for name, value in values.items())
+
+
+def scales(results: Results, by: str | Sequence[str] = (), blocks: int = 2) -> pd.DataFrame:
+    """Read what arrivals were on all scales, about the mean that their process has.
+
+    About its own mean a long-range dependent trace varies too little.
+
+    Parameters
+    ----------
+    results
+        Runs that recorded a table ``scales`` and their nominal rate, in requests per tick.
+    by
+        Labels, as in `Results.table`.
+    blocks
+        Octaves of fewer blocks are left out.
+
+    Returns
+    -------
+    DataFrame
+        A row a run and octave, columns those of the table and
+
+        * squares: mean squared deviation of the requests in a block from the known mean,
+        * dispersion: that over the known mean, 1 for Poisson arrivals.
+    """
+    frame = results.table("scales", by).merge(results.scalars("nominal_rate"), on="run_id")
+    frame = frame[frame["blocks"] >= blocks]
+    mean = frame["value"] * frame["ticks"]
+    squares = frame["variance"] * (1 - 1 / frame["blocks"]) + (frame["mean"] - mean) ** 2
+    return frame.assign(squares=squares, dispersion=squares / mean)
+
+
+def since_start(results: Results) -> pd.DataFrame:
+    """Read the requests since the start over their expectation.
+
+    Parameters
+    ----------
+    results
+        A run that recorded a table ``start`` and the nominal rate, in requests per tick.
+
+    Returns
+    -------
+    DataFrame
+        Index replication, a column a time since the start in ticks; 1 where the load is the mean.
+    """
+    nominal = results.scalars("nominal_rate")["value"].iloc[0]
+    frame = results.table("start").pivot(index="replication", columns="ticks", values="arrivals")
+    return frame / (nominal * np.asarray(frame.columns, dtype=float))
