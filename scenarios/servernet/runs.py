@@ -100,7 +100,8 @@ FRESH = "FreshOff"
 """The start that stands beside C5 and C10: the simplest one to program."""
 AS_ASSUMED = {
     **{name: parameter.assumed for name, parameter in PARAMETERS.items()},
-    **{"start": STARTS[0], "arbiter": "random"},
+    "start": STARTS[0],
+    "arbiter": "random",
 }
 """Labels of a run of which nothing is said."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
@@ -128,7 +129,7 @@ def rate(load: float, devices: int = 1) -> str:
     return f"{load * devices / TICKS_PER_MS:.9g}"
 
 
-def offered(name: str, load: float, start: str) -> dict[str, str]:
+def offered(name: str, load: float, start: str = STARTS[0]) -> dict[str, str]:
     """Say which attributes give the load of that name."""
     return {
         POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
@@ -137,7 +138,7 @@ def offered(name: str, load: float, start: str) -> dict[str, str]:
     }[name]
 
 
-def arrivals(name: str, load: float, start: str) -> str:
+def arrivals(name: str, load: float, start: str = STARTS[0]) -> str:
     """Write the process of all devices together."""
     total = f"Rate={rate(load, DEVICES)}"
     return {
@@ -171,8 +172,11 @@ def specs(edition: str) -> list[RunSpec]:
         replicated(
             "servernet-load",
             {
-                **{"Topology": TETRA, "Pattern": PATTERNS[pattern]},
-                **{"WarmUp": WARM_UP, "Arbiter": ARBITERS[labels["arbiter"]], **until},
+                "Topology": TETRA,
+                "Pattern": PATTERNS[pattern],
+                "WarmUp": WARM_UP,
+                "Arbiter": ARBITERS[labels["arbiter"]],
+                **until,
                 **{parameter.attribute: labels[name] for name, parameter in PARAMETERS.items()},
             },
             **{"part": part, "pattern": pattern, "lambda": lam, **labels},
@@ -199,7 +203,8 @@ def specs(edition: str) -> list[RunSpec]:
             "traffic-start",
             {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
             labels={
-                **{"part": "starts", "load": load},
+                "part": "starts",
+                "load": load,
                 "start": {s: {"Process": arrivals(load, BEFORE, s)} for s in STARTS},
             },
         )
@@ -219,7 +224,7 @@ def specs(edition: str) -> list[RunSpec]:
         "traffic-arrivals",
         {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
         part="arrivals",
-        load={load: {"Process": arrivals(load, POINT["U"], STARTS[0])} for load in LOADS},
+        load={load: {"Process": arrivals(load, POINT["U"])} for load in LOADS},
     )
 
     # the test bed
@@ -231,7 +236,7 @@ def specs(edition: str) -> list[RunSpec]:
     )
 
     # the instrument
-    twins = [(TETRA, offered(load, lam, STARTS[0])["Process"]) for load, lam in TWINS]
+    twins = [(TETRA, offered(load, lam)["Process"]) for load, lam in TWINS]
     for topology, process in (*twins, (TEST_BED, "ns3::PoissonArrivals[Rate=0.02]")):
         attributes = {"Topology": topology, "Process": process, "Ticks": TWIN_TICKS[edition]}
         replicated("servernet-twin", attributes, part="twins")

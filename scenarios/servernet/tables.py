@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import ranks, stopping_samples
@@ -15,7 +14,7 @@ from burstlab.study.measures import over, typical
 
 from . import reading, runs
 from .judges import ARBITRATION, EFFECT
-from .reading import EXTREME, LABEL, MICROSECONDS, MILLISECONDS, UP, ratio, values
+from .reading import DOWN, EXTREME, LABEL, MICROSECONDS, MILLISECONDS, UP, ratio, values
 from .runs import LOADS, MAX_RATE, POINT, POISSON, READINGS, TRAINS
 
 table = Exhibits()
@@ -105,7 +104,9 @@ def starts(results: Results) -> pd.DataFrame:
         share = reading.shares(results, "stalled", load, **point)[3, UP]
         rows.append(
             {
-                **{"lambda": lam, "reading": load, "start": START[start]},
+                "lambda": lam,
+                "reading": load,
+                "start": START[start],
                 "offered": f"{typical(values(results, 'offered_load', load, **point)):.1f}",
                 "two-way time": f"{ratio(results, 'two_way', load, **point):.2f}",
                 "throughput": f"{ratio(results, 'throughput', load, **point):.2f}",
@@ -147,13 +148,9 @@ def blame(results: Results) -> pd.DataFrame:
     """
     frame = reading.blame(results, TRAINS)
     frame = frame[frame["direction"] == UP]
-    names = frame["blamed_category"].astype(str) + np.where(
-        frame["blamed_direction"] == UP, "", "d"
-    )
-    ticks = frame.assign(on=names).pivot_table(
-        index="category", columns="on", values="ticks", aggfunc="sum", fill_value=0
-    )
-    shares = 100 * ticks.div(ticks.sum(axis=1), axis=0)
+    ways = frame["blamed_direction"].map({UP: "", DOWN: "d"})
+    on, ticks = frame["blamed_category"].astype(str) + ways, frame["ticks"]
+    shares = 100 * pd.crosstab(frame["category"], on, ticks, aggfunc="sum", normalize="index")
     return shares.map("{:.0f}".format).replace("0", "").rename_axis(columns=None)
 
 
