@@ -1,0 +1,240 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-network.h"
+
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/data-rate.h"
+#include "ns3/log.h"
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessNetwork");
+
+namespace
+{
+
+constexpr uint64_t BITS = 8;                         //!< of a byte
+constexpr __int128 SECOND = 1'000'000'000'000;       //!< picoseconds
+constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //!< by Outcome
+
+/** @param bits per second @param name of the channel @return bits; refused if out of range */
+uint64_t
+CheckRate(uint64_t bits, const std::string& name)
+{
+    if (bits == 0 || bits > LosslessNetwork::MOST_RATE)
+    {
+        throw std::invalid_argument("the rate of " + name + " is " + std::to_string(bits) +
+                                    " bit/s; allowed is 1 to " +
+                                    std::to_string(LosslessNetwork::MOST_RATE));
+    }
+    return bits;
+}
+
+} // namespace
+
+LosslessNetwork::LosslessNetwork(fabric::Topology topology, uint64_t rate, const Time& delay)
+    : m_routes(std::move(topology))
+{
+    GetTopology().AllowAttributes({"subtree"}, {"rate", "delay"});
+    BuildNodes();
+    BuildChannels(rate, delay);
+    BuildRoutes();
+    NS_LOG_INFO(m_stations.size() << " stations, " << m_switches.size() << " switches, "
+                                  << m_channels.size() << " channels, a tick is a byte at "
+                                  << m_rate << " bit/s");
+}
+
+void
+LosslessNetwork::BuildNodes()
+{
+    const auto& nodes = GetTopology().GetNodes();
+    m_numbers.resize(nodes.size());
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        const auto& [name, role, kind, count, attributes, channels] = nodes[node];
+        if (role == fabric::Topology::ROUTER)
+        {
+            m_numbers[node] = m_switches.size();
+            m_switches.push_back({node, {}});
+            for (const auto& [port, channel] : channels)
+            {
+                m_switches.back().ports.push_back(channel);
+            }
+            continue;
+        }
+        if (channels.size() != 1)
+        {
+            throw std::invalid_argument("station '" + name + "' has " +
+                                        std::to_string(channels.size()) +
+                                        " links; a station has one");
+        }
+        m_numbers[node] = m_stations.size();
+        m_stations.push_back(node);
+        m_ports.push_back(channels.begin()->second);
+    }
+    if (m_stations.size() < 2)
+    {
+        throw std::invalid_argument("the topology has " + std::to_string(m_stations.size()) +
+                                    " stations; at least 2 are needed");
+    }
+}
+
+void
+LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
+{
+    const fabric::Topology& topology = GetTopology();
+    std::vector<Time> delays;
+    for (uint32_t index = 0; index < topology.GetChannelCount(); ++index)
+    {
+        const auto [from, to] = topology.GetChannel(index);
+        const auto& attributes = *topology.GetLinks()[index / 2].attributes;
+        const auto name = "link " + topology.GetChannelName(index);
+        uint64_t own = rate;
+        delays.push_back(delay);
+        try
+        {
+            if (const auto text = attributes.find("rate"); text != attributes.end())
+            {
+                const auto read = burst::ReadAttribute(text->second, MakeDataRateChecker());
+                own = DynamicCast<const DataRateValue>(read.value)->Get().GetBitRate();
+            }
+            if (const auto text = attributes.find("delay"); text != attributes.end())
+            {
+                const auto read = burst::ReadAttribute(text->second, MakeTimeChecker(Time(0)));
+                delays.back() = DynamicCast<const TimeValue>(read.value)->Get();
+            }
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument("on " + name + ": " + error.what());
+        }
+        const uint64_t factor = m_rate / std::gcd(m_rate, CheckRate(own, name));
+        if (factor > MOST_RATE / own)
+        {
+            throw std::invalid_argument("the rate of " + name + " is " + std::to_string(own) +
+                                        " bit/s; allowed are rates whose least common multiple "
+                                        "over all links is at most " +
+                                        std::to_string(MOST_RATE));
+        }
+        m_rate = factor * own;
+        const auto isStation = [&](const fabric::Topology::End& end) {
+            return topology.GetNodes()[end.node].role == fabric::Topology::DEVICE;
+        };
+        m_channels.push_back({isStation(from),
+                              isStation(to),
+                              m_numbers[from.node],
+                              m_numbers[to.node],
+                              own,
+                              0,
+                              0});
+    }
+    for (uint32_t index = 0; index < m_channels.size(); ++index)
+    {
+        m_channels[index].byteTicks = m_rate / m_channels[index].rate;
+        m_channels[index].delayTicks = GetTicks(delays[index]);
+    }
+}
+
+void
+LosslessNetwork::BuildRoutes()
+{
+    const auto& nodes = GetTopology().GetNodes();
+    m_next.resize(m_switches.size() * m_stations.size());
+    for (uint32_t station = 0; station < m_stations.size(); ++station)
+    {
+        const auto ports = m_routes.GetPorts(m_stations[station]);
+        for (uint32_t number = 0; number < m_switches.size(); ++number)
+        {
+            const uint32_t node = m_switches[number].node;
+            const uint32_t port = ports[node];
+            m_next[std::size_t{number} * m_stations.size() + station] =
+                port == NONE ? NONE : nodes[node].channels.at(port);
+        }
+    }
+    const auto summary = m_routes.Summarize();
+    if (!summary.failures.empty())
+    {
+        const auto& [source, destination, outcome] = summary.failures.front();
+        throw std::invalid_argument("a frame from '" + nodes[source].name + "' to '" +
+                                    nodes[destination].name + "' meets " + WHY[outcome] +
+                                    "; every pair of stations has to be joined");
+    }
+}
+
+const fabric::Topology&
+LosslessNetwork::GetTopology() const
+{
+    return m_routes.GetTopology();
+}
+
+const fabric::Routes&
+LosslessNetwork::GetRoutes() const
+{
+    return m_routes;
+}
+
+const std::vector<LosslessNetwork::Channel>&
+LosslessNetwork::GetChannels() const
+{
+    return m_channels;
+}
+
+const std::vector<LosslessNetwork::Switch>&
+LosslessNetwork::GetSwitches() const
+{
+    return m_switches;
+}
+
+const std::vector<uint32_t>&
+LosslessNetwork::GetStations() const
+{
+    return m_stations;
+}
+
+const std::vector<uint32_t>&
+LosslessNetwork::GetStationPorts() const
+{
+    return m_ports;
+}
+
+uint64_t
+LosslessNetwork::GetRate() const
+{
+    return m_rate;
+}
+
+int64_t
+LosslessNetwork::GetTicks(const Time& time) const
+{
+    const __int128 divisor = BITS * SECOND;
+    const __int128 product = static_cast<__int128>(time.GetPicoSeconds()) * m_rate;
+    return static_cast<int64_t>((product + divisor - 1) / divisor);
+}
+
+int64_t
+LosslessNetwork::GetTicks(uint64_t bytes, double rate) const
+{
+    return static_cast<int64_t>(std::ceil(bytes * (m_rate / rate)));
+}
+
+Time
+LosslessNetwork::GetTime(int64_t ticks) const
+{
+    const __int128 step = Time::FromInteger(1, Time::GetResolution()).GetPicoSeconds();
+    const __int128 divisor = m_rate * step;
+    const __int128 product = static_cast<__int128>(ticks) * BITS * SECOND;
+    return Time(static_cast<int64_t>((product + divisor - 1) / divisor));
+}
+
+} // namespace ns3

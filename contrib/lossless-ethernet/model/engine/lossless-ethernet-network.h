@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LOSSLESS_ETHERNET_NETWORK_H
+#define LOSSLESS_ETHERNET_NETWORK_H
+
+#include "ns3/fabric-routes.h"
+#include "ns3/fabric-topology.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <vector>
+
+/**
+ * @defgroup lossless-ethernet Lossless Ethernet
+ *
+ * Ethernet that drops nothing: PAUSE and PFC, switch memories, congestion points, reaction points.
+ */
+
+namespace ns3
+{
+
+/**
+ * @ingroup lossless-ethernet
+ * A topology made ready for frames: stations, switches, the rates and delays of their links in
+ * ticks, and the way to each station.
+ *
+ * Stations are the devices of the topology, switches its routers; both are numbered from 0 in its
+ * order. A station has one link. A port is named by the channel that leaves it, and what it
+ * receives comes by the other channel of the link, number `port ^ 1`. A link may have the
+ * attributes rate (as 10Gbps) and delay (as 500ns), which replace those of the network.
+ *
+ * A tick is the time of a byte at the least common multiple of all rates, so that a byte takes a
+ * whole number of ticks on every link.
+ */
+class LosslessNetwork
+{
+  public:
+    static constexpr uint32_t NONE = fabric::Topology::NONE; //!< no such number
+
+    /** One direction of a link, and the port it leaves. */
+    struct Channel
+    {
+        bool fromStation;   //!< a station is before it, else a switch
+        bool toStation;     //!< a station is behind it, else a switch
+        uint32_t from;      //!< number of what is before it
+        uint32_t to;        //!< number of what is behind it
+        uint64_t rate;      //!< bits per second
+        int64_t byteTicks;  //!< ticks of a byte
+        int64_t delayTicks; //!< of a bit from end to end
+    };
+
+    /** A switch. */
+    struct Switch
+    {
+        uint32_t node;               //!< index in the topology
+        std::vector<uint32_t> ports; //!< channels that leave it, by number of the port
+    };
+
+    /**
+     * @param topology devices with one link, routers
+     * @param rate bits per second of the links that do not say otherwise
+     * @param delay of the links that do not say otherwise
+     * @throw std::invalid_argument with one sentence: fewer than two stations, a station without a
+     * link or with several, a pair that cannot talk, an attribute that is unknown or out of range,
+     * rates whose least common multiple is above MOST_RATE
+     */
+    LosslessNetwork(fabric::Topology topology, uint64_t rate, const Time& delay);
+
+    static constexpr uint64_t MOST_RATE = 8'000'000'000'000; //!< bits per second: a byte in 1 ps
+
+    const fabric::Topology& GetTopology() const;        //!< @return what it was made from
+    const std::vector<Channel>& GetChannels() const;    //!< @return by number
+    const std::vector<Switch>& GetSwitches() const;     //!< @return by number
+    const std::vector<uint32_t>& GetStations() const;   //!< @return node of each, by number
+    const std::vector<uint32_t>& GetStationPorts() const; //!< @return channel that leaves each
+
+    /** @param number of a switch @param destination a station @return the channel towards it */
+    uint32_t GetNext(uint32_t number, uint32_t destination) const
+    {
+        return m_next[std::size_t{number} * m_stations.size() + destination];
+    }
+
+    uint64_t GetRate() const; //!< @return least common multiple of the rates, bits per second
+
+    /** @param time not negative @return ticks, rounded up */
+    int64_t GetTicks(const Time& time) const;
+
+    /** @param bytes a number of them @param rate bits per second @return ticks, rounded up */
+    int64_t GetTicks(uint64_t bytes, double rate) const;
+
+    /** @param ticks not negative @return their time, rounded up to the resolution of Time */
+    Time GetTime(int64_t ticks) const;
+
+    /** @return what routes depend on, to be checked for cycles: see fabric::Routes::CheckAcyclic */
+    const fabric::Routes& GetRoutes() const;
+
+  private:
+    void BuildNodes();                                //!< Stations and switches.
+    void BuildChannels(uint64_t rate, const Time& delay); //!< With their timing.
+    void BuildRoutes();                               //!< From those of the topology.
+
+    fabric::Routes m_routes;            //!< of the topology
+    std::vector<Channel> m_channels;    //!< by number
+    std::vector<Switch> m_switches;     //!< by number
+    std::vector<uint32_t> m_stations;   //!< see GetStations
+    std::vector<uint32_t> m_ports;      //!< see GetStationPorts
+    std::vector<uint32_t> m_numbers;    //!< of the station or switch, by node
+    std::vector<uint32_t> m_next;       //!< channel by switch and destination
+    uint64_t m_rate{1};                 //!< see GetRate
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_ETHERNET_NETWORK_H

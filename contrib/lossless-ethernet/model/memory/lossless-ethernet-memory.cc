@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-memory.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessMemory");
+
+NS_OBJECT_ENSURE_REGISTERED(LosslessMemory);
+
+TypeId
+LosslessMemory::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LosslessMemory")
+                            .SetParent<Object>()
+                            .SetGroupName("LosslessEthernet")
+                            .AddAttribute("Capacity",
+                                          "Bytes of memory for each port.",
+                                          UintegerValue(600'000),
+                                          MakeUintegerAccessor(&LosslessMemory::m_capacity),
+                                          MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000));
+    return tid;
+}
+
+void
+LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
+{
+    NS_LOG_FUNCTION(this << ports);
+    m_headroom = headroom;
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        if (headroom[port] >= m_capacity)
+        {
+            throw std::invalid_argument(
+                "Capacity of " + GetInstanceTypeId().GetName() + " is " +
+                std::to_string(m_capacity) + " bytes; allowed is more than the headroom of port " +
+                std::to_string(port) + ", " + std::to_string(headroom[port]) + " bytes");
+        }
+    }
+    m_byInput.assign(ports, 0);
+    m_highByInput.assign(ports, 0);
+    m_used = m_high = 0;
+    m_changes.clear();
+    DoLay();
+}
+
+bool
+LosslessMemory::Admit(uint32_t input, uint8_t priority, uint32_t bytes)
+{
+    m_used += bytes;
+    m_byInput[input] += bytes;
+    if (!DoAdmit(input, priority, bytes))
+    {
+        m_used -= bytes;
+        m_byInput[input] -= bytes;
+        return false;
+    }
+    m_high = std::max(m_high, m_used);
+    m_highByInput[input] = std::max(m_highByInput[input], m_byInput[input]);
+    return true;
+}
+
+void
+LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
+{
+    m_used -= bytes;
+    m_byInput[input] -= bytes;
+    DoRelease(input, priority, bytes);
+}
+
+uint32_t
+LosslessMemory::GetPorts() const
+{
+    return m_byInput.size();
+}
+
+uint64_t
+LosslessMemory::GetCapacity() const
+{
+    return m_capacity;
+}
+
+uint64_t
+LosslessMemory::GetUsed() const
+{
+    return m_used;
+}
+
+uint64_t
+LosslessMemory::GetUsed(uint32_t input) const
+{
+    return m_byInput[input];
+}
+
+uint64_t
+LosslessMemory::GetHighWater() const
+{
+    return m_high;
+}
+
+uint64_t
+LosslessMemory::GetHighWater(uint32_t input) const
+{
+    return m_highByInput[input];
+}
+
+uint64_t
+LosslessMemory::GetHeadroom(uint32_t input) const
+{
+    return m_headroom[input];
+}
+
+void
+LosslessMemory::Ask(uint32_t input, uint8_t priorities, bool pause)
+{
+    m_changes.push_back({input, priorities, pause});
+}
+
+} // namespace ns3
