@@ -362,7 +362,7 @@ TEST(LosslessEthernetBcnLimiter, OneOfEachMayStop)
     EXPECT_NEAR(flow.limiter.GetRate(), 5 * GBPS, 1);
 }
 
-// From 5 Gb/s by 2 * 10 Mb/s a ms: free after 250 ms. A stopped flow does not drift.
+// From 5 Gb/s by 2 * 10 Mb/s a ms: free after 250 ms.
 TEST(LosslessEthernetBcnLimiter, Drifts)
 {
     Flow flow(With([](auto& p) {
@@ -371,6 +371,9 @@ TEST(LosslessEthernetBcnLimiter, Drifts)
     }));
     flow.Advance(500);
     flow.Receive(Negative(300'000));
+    EXPECT_EQ(flow.limiter.GetNextTime(), 1'000'500);
+    flow.Advance(600'000);
+    flow.Receive(Positive(0)); // no message delays the drift
     EXPECT_EQ(flow.limiter.GetNextTime(), 1'000'500);
     flow.Advance(100'000'500);
     EXPECT_NEAR(flow.limiter.GetRate(), 7 * GBPS, 1);
@@ -389,6 +392,21 @@ TEST(LosslessEthernetBcnLimiter, Drifts)
     const double before = flow.limiter.GetRate();
     flow.limiter.Expire(flow.limiter.GetNextTime() + 2'000'000);
     EXPECT_NEAR(flow.limiter.GetRate() - before, 60 * MBPS, 1);
+}
+
+TEST(LosslessEthernetBcnLimiter, AStoppedFlowDoesNotDrift)
+{
+    Flow flow(With([](auto& p) {
+        p.driftInterval = 1000;
+        p.maxBackoff = 1'000'000'000;
+    }));
+    flow.Receive(Tell(Message::STOP, 0));
+    for (int drift = 1; drift <= 10; ++drift) // a stop shorter than that has the probability 1e-5
+    {
+        EXPECT_EQ(flow.limiter.GetNextTime(), 1000 * drift);
+        flow.Advance(1000 * drift);
+        EXPECT_EQ(flow.limiter.GetState(), Limiter::STOPPED);
+    }
 }
 
 TEST(LosslessEthernetBcnLimiter, RefusesWrongInput)

@@ -283,23 +283,27 @@ TEST(LosslessEthernetQcnLimiter, HyperIncreaseGrowsWithTheLowerStage)
 // By hand: messages before the first byte stage leave the target, which is then cut to an eighth.
 TEST(LosslessEthernetQcnLimiter, TheTargetIsKeptByMessagesInARow)
 {
-    burst::StreamRandom random(1);
-    const auto parameters = Regular();
-    Limiter limiter(parameters, random);
-    double rate = 10 * GBPS;
-    for (int i = 0; i < 4; ++i)
+    for (const bool byTime : {false, true})
     {
-        limiter.Receive(0, Cnm(63));
-        rate *= 65.0 / 128;
-        EXPECT_NEAR(limiter.GetRate(), rate, 1);
-        EXPECT_EQ(limiter.GetTargetRate(), 10 * GBPS);
+        burst::StreamRandom random(1);
+        const auto parameters = Regular();
+        Limiter limiter(parameters, random);
+        double rate = 10 * GBPS;
+        for (int i = 0; i < 4; ++i)
+        {
+            limiter.Receive(0, Cnm(63));
+            rate *= 65.0 / 128;
+            EXPECT_NEAR(limiter.GetRate(), rate, 1);
+            EXPECT_EQ(limiter.GetTargetRate(), 10 * GBPS);
+        }
+        ASSERT_GT(10 * GBPS, 10 * rate);
+        byTime ? limiter.Expire(15'000'000) : limiter.Sent(0, 150'000);
+        EXPECT_EQ(limiter.GetTargetRate(), 1.25 * GBPS);
+        EXPECT_NEAR(limiter.GetRate(), (rate + 1.25 * GBPS) / 2, 1);
+        // the time stage alone does not make the rate the target
+        limiter.Receive(0, Cnm(1));
+        EXPECT_NEAR(limiter.GetTargetRate(), byTime ? 1.25 * GBPS : (rate + 1.25 * GBPS) / 2, 1);
     }
-    ASSERT_GT(10 * GBPS, 10 * rate);
-    limiter.Sent(0, 150'000);
-    EXPECT_EQ(limiter.GetTargetRate(), 1.25 * GBPS);
-    EXPECT_NEAR(limiter.GetRate(), (rate + 1.25 * GBPS) / 2, 1);
-    limiter.Receive(0, Cnm(1));
-    EXPECT_NEAR(limiter.GetTargetRate(), (rate + 1.25 * GBPS) / 2, 1);
 }
 
 TEST(LosslessEthernetQcnLimiter, NeitherTooMuchNorTooLittle)
