@@ -18,7 +18,11 @@ using namespace ns3;
 // share one, both get the value that is set last.
 TEST(AttributeCheckers, AreNotShared)
 {
-    const std::set<std::string> groups{"BurstCore", "BurstTraffic", "RunArchive", "ServerNet"};
+    const std::set<std::string> groups{"BurstCore",
+                                       "BurstTraffic",
+                                       "LosslessEthernet",
+                                       "RunArchive",
+                                       "ServerNet"};
     uint32_t attributes = 0;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {

@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LOSSLESS_ETHERNET_CHECK_H
+#define LOSSLESS_ETHERNET_CHECK_H
+
+#include "ns3/burst-core-number-text.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup lossless-ethernet
+ * @param allowed whether the value is allowed
+ * @param what the parameter, as "the weight"
+ * @param value of the parameter
+ * @param range what is allowed, as "numbers from 0 on"
+ * @throw std::invalid_argument it is not
+ */
+inline void
+CheckParameter(bool allowed, const std::string& what, double value, const std::string& range)
+{
+    if (!allowed)
+    {
+        throw std::invalid_argument(what + " is " + burst::WriteDouble(value) + "; allowed are " +
+                                    range);
+    }
+}
+
+} // namespace ns3
+
+#endif // LOSSLESS_ETHERNET_CHECK_H

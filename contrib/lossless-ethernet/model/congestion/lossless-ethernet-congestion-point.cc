@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-congestion-point.h"
+
+#include "ns3/log.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CongestionPoint");
+
+NS_OBJECT_ENSURE_REGISTERED(CongestionPoint);
+
+TypeId
+CongestionPoint::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CongestionPoint")
+            .SetParent<Object>()
+            .SetGroupName("LosslessEthernet")
+            .AddTraceSource("Feedback",
+                            "A frame was sampled: Fb in bytes, also if no message is sent.",
+                            MakeTraceSourceAccessor(&CongestionPoint::m_feedbackTrace),
+                            "ns3::CongestionPoint::FeedbackTracedCallback");
+    return tid;
+}
+
+CongestionPoint::CongestionPoint()
+    : m_random(burst::StreamRandom::Assigned(-1)),
+      m_id(CongestionMessage::NOBODY)
+{
+}
+
+void
+CongestionPoint::Start(uint64_t id)
+{
+    NS_LOG_FUNCTION(this << id);
+    if (id == CongestionMessage::NOBODY)
+    {
+        throw std::invalid_argument("the identity of a congestion point is " + std::to_string(id) +
+                                    "; allowed are numbers from 1 on");
+    }
+    DoStart();
+    m_id = id;
+}
+
+uint64_t
+CongestionPoint::GetId() const
+{
+    return m_id;
+}
+
+int64_t
+CongestionPoint::Choose(int64_t queue)
+{
+    const int64_t place = DoChoose(queue);
+    if (place < ARRIVED || place >= queue)
+    {
+        throw std::runtime_error(GetInstanceTypeId().GetName() + " chose byte " +
+                                 std::to_string(place) + " of a queue of " + std::to_string(queue) +
+                                 "; allowed are bytes of the queue, from 0, and -1");
+    }
+    return place;
+}
+
+CongestionMessage
+CongestionPoint::Sample(int64_t queue, uint64_t tag)
+{
+    CongestionMessage message = DoSample(queue, tag == m_id);
+    message.congestionPoint = m_id;
+    NS_LOG_LOGIC("congestion point " << m_id << " at " << queue << " bytes: Fb " << message.feedback
+                                     << ", kind " << +message.kind);
+    m_feedbackTrace(message.feedback);
+    return message;
+}
+
+int64_t
+CongestionPoint::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    m_random = burst::StreamRandom::Assigned(stream);
+    return 1;
+}
+
+FrameSampler&
+CongestionPoint::GetSampler()
+{
+    return m_sampler;
+}
+
+burst::StreamRandom&
+CongestionPoint::GetRandom()
+{
+    return m_random;
+}
+
+int64_t
+CongestionPoint::DoChoose(int64_t /* queue */)
+{
+    return ARRIVED;
+}
+
+} // namespace ns3

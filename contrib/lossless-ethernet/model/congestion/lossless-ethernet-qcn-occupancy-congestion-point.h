@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LOSSLESS_ETHERNET_QCN_OCCUPANCY_CONGESTION_POINT_H
+#define LOSSLESS_ETHERNET_QCN_OCCUPANCY_CONGESTION_POINT_H
+
+#include "lossless-ethernet-qcn-congestion-point.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup lossless-ethernet
+ * @brief QCN that tells the source of a frame that is stored, not of the one that arrives.
+ *
+ * F. Neeser et al., "Occupancy sampling for terabit CEE switches", HOTI 2012: where a buffer is not
+ * served first come, first served, as that of an input with virtual output queues, who arrives
+ * most often need not be who fills it. Their abstract proposes to mark at random what occupies the
+ * buffer; the paper itself is not public. Assumed here: the instants of samples and the feedback
+ * are those of QCN, and each stored byte is chosen with the same probability.
+ */
+class QcnOccupancyCongestionPoint : public QcnCongestionPoint
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+  private:
+    int64_t DoChoose(int64_t queue) override;
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_ETHERNET_QCN_OCCUPANCY_CONGESTION_POINT_H

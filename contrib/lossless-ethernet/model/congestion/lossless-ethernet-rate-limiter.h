@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef LOSSLESS_ETHERNET_RATE_LIMITER_H
+#define LOSSLESS_ETHERNET_RATE_LIMITER_H
+
+#include "lossless-ethernet-congestion-message.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace ns3
+{
+
+/**
+ * @ingroup lossless-ethernet
+ * @brief How fast a station may send one of its flows: the law of a reaction point.
+ *
+ * Times are whole nanoseconds on a clock of the caller. The caller hands in the messages about the
+ * flow and the bytes of its frames, and calls Expire when GetNextTime has come. It asks for the
+ * rate whenever it likes: that is a number, no computation. A flow without a message needs no
+ * limiter, and one whose limiter is free again can do without.
+ */
+class RateLimiter
+{
+  public:
+    /** The time that never comes. */
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    virtual ~RateLimiter() = default; //!< Nothing is left to do.
+
+    /**
+     * A congestion point told something about the flow.
+     * @param now ns
+     * @param message what was told
+     */
+    virtual void Receive(int64_t now, const CongestionMessage& message) = 0;
+
+    /**
+     * Do what is due.
+     * @param now ns, not before GetNextTime
+     */
+    virtual void Expire(int64_t now) = 0;
+
+    /**
+     * A frame of the flow was sent.
+     * @param now ns
+     * @param bytes of the frame
+     */
+    void Sent(int64_t now, uint32_t bytes)
+    {
+        m_bytesLeft -= bytes;
+        if (m_bytesLeft <= 0)
+        {
+            CountDown(now);
+        }
+    }
+
+    /** @return bits per second; 0 while the flow is stopped, the rate of the link while it is free
+     */
+    double GetRate() const
+    {
+        return m_rate;
+    }
+
+    /** @return when Expire is to be called, ns; it may change with each call of the others */
+    int64_t GetNextTime() const
+    {
+        return m_nextTime;
+    }
+
+    /** @return whether the flow is not limited */
+    bool IsFree() const
+    {
+        return m_free;
+    }
+
+    /** @return the congestion point that frames name in their tag, or CongestionMessage::NOBODY */
+    uint64_t GetTag() const
+    {
+        return m_tag;
+    }
+
+  protected:
+    /**
+     * What the caller will see.
+     * @param free whether the flow is not limited
+     * @param rate bits per second
+     * @param nextTime when Expire is to be called, ns
+     * @param tag congestion point that frames name
+     */
+    void Show(bool free, double rate, int64_t nextTime, uint64_t tag)
+    {
+        m_free = free;
+        m_rate = rate;
+        m_nextTime = nextTime;
+        m_tag = tag;
+    }
+
+    /** @param bytes to be sent until CountDown is called, at least 1 */
+    void SetBytesLeft(int64_t bytes)
+    {
+        m_bytesLeft = bytes;
+    }
+
+  private:
+    /** The bytes of SetBytesLeft were sent; by default nothing is done. */
+    virtual void CountDown(int64_t /* now */)
+    {
+        m_bytesLeft = NEVER;
+    }
+
+    double m_rate{0};                          //!< bits per second
+    int64_t m_nextTime{NEVER};                 //!< ns
+    int64_t m_bytesLeft{NEVER};                //!< bytes to be sent until CountDown
+    uint64_t m_tag{CongestionMessage::NOBODY}; //!< of frames
+    bool m_free{true};                         //!< whether the flow is not limited
+};
+
+} // namespace ns3
+
+#endif // LOSSLESS_ETHERNET_RATE_LIMITER_H
