@@ -477,20 +477,6 @@ TEST(MacFrame, HasTheBytesOfTheStandard)
     EXPECT_EQ(bytes.size(), 64U);
 }
 
-TEST(MacFrame, IsPaddedWithZeros)
-{
-    for (const uint32_t size : {0, 1, 20, 45})
-    {
-        // Memory in which other bytes were before.
-        std::vector<Ptr<Packet>> others(100);
-        std::generate(others.begin(), others.end(), [] { return ToPacket(Bytes(1500, 0xff)); });
-        others.clear();
-        const MacFrame frame{DESTINATION, DESTINATION, 0x0800, ToPacket(Bytes(size, 0xee))};
-        auto payload = GetBytes(MacFrame::FromPacket(frame.ToPacket())->payload);
-        EXPECT_EQ(payload, Join({Bytes(size, 0xee)}, 46));
-    }
-}
-
 TEST(MacFrame, IsPaddedTo64Bytes)
 {
     for (const uint32_t size : {0, 1, 45, 46, 47, 1500})
