@@ -185,7 +185,7 @@ def test_the_page_leads_to_a_judged_study_and_back(home):
 
     # The documents, chapters and suites of the skeletons keep the rules of all others.
     documents = ["scenarios/first-study/README.md", "contrib/packet-loss/doc/packet-loss.rst"]
-    documents += ["scratch/batches.cc"]
+    documents += ["scratch/my-batches.cc"]
     rules = ("commands_that_are_shown", "paths_that_are_named")
     nodes = [f"test_documents.py::test_{rule}_exist[{d}]" for rule in rules for d in documents]
     for rule in ("registered_is_named", "named_is_registered"):

@@ -40,7 +40,7 @@ function(build_lib)
 
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES} ${BLIB_HEADER_FILES} ${BLIB_PRIVATE_HEADER_FILES})
   set_target_properties(${BLIB_LIBNAME} PROPERTIES OUTPUT_NAME burstlab-${BLIB_LIBNAME})
-  burstlab_target(module ${BLIB_LIBNAME} .)
+  burstlab_target(module ${BLIB_LIBNAME} ${CMAKE_CURRENT_SOURCE_DIR})
   target_include_directories(${BLIB_LIBNAME} PUBLIC ${burstlab_include})
   # As inside an ns-3 tree: other modules are passed on to whoever links this one, third parties are not.
   foreach(library ${BLIB_LIBRARIES_TO_LINK})

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -121,7 +122,9 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
     what = f"reproducing {names} ({edition} edition): build, runs, claims, report"
     if edition == "full":
         return "; ".join([what, *(f"{study.name}: {study.full_note}" for study in studies)])
-    return f"{what}; {seconds / 60:.0f} minutes at most, seconds for what is there already"
+    minutes = math.ceil(seconds / 60)
+    most = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"{what}; {most} at most, seconds for what is there already"
 
 
 def sweep_edition(

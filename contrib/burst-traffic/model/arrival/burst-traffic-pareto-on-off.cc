@@ -265,20 +265,19 @@ ParetoOnOffArrivals::DoNext()
 {
     while (true)
     {
-        if (m_due.begin() == m_due.end())
+        if (m_due == burst::TickWheel::Iterator())
         {
             m_tick = m_wheel->GetNext();
             if (m_tick == NEVER)
             {
                 return NEVER;
             }
-            m_due = m_wheel->Take();
+            m_due = m_wheel->Take().begin();
         }
-        const uint32_t index = *m_due.begin();
-        m_due = {m_due.begin() + 1, m_due.end()};
-        if (m_due.begin() != m_due.end())
+        const uint32_t index = *m_due;
+        if (++m_due != burst::TickWheel::Iterator())
         {
-            __builtin_prefetch(&m_sources[*m_due.begin()]);
+            __builtin_prefetch(&m_sources[*m_due]);
         }
         auto& source = m_sources[index];
         source.state.request += m_design->law.GetSpacing();
