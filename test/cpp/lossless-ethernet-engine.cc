@@ -7,6 +7,8 @@
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination-uniform.h"
 #include "ns3/double.h"
+#include "ns3/lossless-ethernet-bcn-congestion-point.h"
+#include "ns3/lossless-ethernet-bcn-reaction-point.h"
 #include "ns3/lossless-ethernet-engine.h"
 #include "ns3/lossless-ethernet-memory-partitioned.h"
 #include "ns3/lossless-ethernet-memory-shared.h"
@@ -92,7 +94,7 @@ class Counter : public LosslessEngine::Listener
 
 TEST(LosslessEngine, HotspotWithoutCongestionManagementGatesAll)
 {
-    for (const bool shared : {true, false})
+    for (const auto& [shared, bcn] : {std::pair(true, false), std::pair(false, false), std::pair(false, true)})
     {
         const uint32_t n = 16;
         auto network =
@@ -121,14 +123,36 @@ TEST(LosslessEngine, HotspotWithoutCongestionManagementGatesAll)
             engine.SetSource(i, &sources.back());
         }
         engine.SetServiceRate(network->GetStationPorts()[0] ^ 1, 0.2 * RATE);
+        const uint32_t hotPort = network->GetStationPorts()[0] ^ 1;
+        if (bcn)
+        {
+            for (uint32_t i = 0; i < n; ++i)
+            {
+                auto cp = CreateObject<BcnCongestionPoint>();
+                cp->AssignStreams(200 + i);
+                engine.SetCongestionPoint(network->GetStationPorts()[i] ^ 1, cp);
+                auto rp = CreateObject<BcnReactionPoint>();
+                rp->AssignStreams(300 + i);
+                engine.SetReactionPoint(i, rp);
+            }
+        }
         const auto at = [&](double s) { return network->GetTicks(Seconds(s)); };
         engine.Advance(at(0.2));
         const uint64_t before = counter.bytes;
         const uint64_t hot = counter.hot;
-        engine.Advance(at(1.1));
+        double queue = 0;
+        constexpr int samples = 9000;
+        for (int i = 1; i <= samples; ++i)
+        {
+            engine.Advance(at(0.2 + 0.9 * i / samples));
+            queue += engine.GetQueue(hotPort) / samples;
+        }
         const double gbps = 8e-9 / 0.9;
-        printf("%s: %.4f Gb/s a node, hot %.4f, dropped %lu, hops %lu steps %lu\n",
+        printf("%s %s: queue %.1f, messages %lu, %.4f Gb/s a node, hot %.4f, dropped %lu, hops %lu steps %lu\n",
                shared ? "shared" : "partitioned",
+               bcn ? "BCN" : "no BCN",
+               queue / 1000,
+               engine.GetMessages(),
                (counter.bytes - before) * gbps / n,
                (counter.hot - hot) * gbps,
                engine.GetDropped(),

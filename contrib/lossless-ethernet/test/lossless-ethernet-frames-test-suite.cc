@@ -22,16 +22,13 @@
 #include <string>
 #include <vector>
 
-using namespace ns3;
-
 /**
- * @defgroup lossless-ethernet-tests Tests of lossless-ethernet
- * @ingroup lossless-ethernet
- *
  * @file
  * @ingroup lossless-ethernet-tests
  * Frames as packets of ns-3: what prints, what a pcap file keeps, what a stock device reads.
  */
+
+using namespace ns3;
 
 namespace
 {

@@ -15,10 +15,6 @@
 
 #include <cstdint>
 
-/**
- * @defgroup lossless-ethernet Lossless Ethernet
- */
-
 namespace ns3
 {
 

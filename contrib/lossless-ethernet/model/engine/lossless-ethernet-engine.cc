@@ -19,6 +19,8 @@ namespace
 
 constexpr uint8_t ALL = UINT8_MAX;     //!< priorities
 constexpr int64_t QUANTUM_BYTES = 64;  //!< 512 bit times
+constexpr uint32_t MESSAGE_BYTES = 64; //!< of a message of a congestion point
+constexpr uint8_t MESSAGE_PRIORITY = 7; //!< of such a message
 
 } // namespace
 
@@ -35,7 +37,7 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
     const uint32_t stations = m_network->GetStations().size();
     for (uint32_t station = 0; station < stations; ++station)
     {
-        m_stations.emplace_back(station, stations);
+        m_stations.emplace_back(station, *m_network);
     }
     for (const auto& one : m_network->GetSwitches())
     {
@@ -57,7 +59,23 @@ LosslessEngine::SetSource(uint32_t station, LosslessSource* source)
 {
     m_stations[station].SetSource(source);
     Wake(m_network->GetStationPorts()[station],
-         std::max(m_now, m_stations[station].GetNextArrival()));
+         std::max(m_now, m_stations[station].GetNextTick()));
+}
+
+void
+LosslessEngine::SetReactionPoint(uint32_t station, Ptr<ReactionPoint> point)
+{
+    m_stations[station].SetReactionPoint(point);
+}
+
+void
+LosslessEngine::SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point)
+{
+    m_ports[port].congestionPoint = point;
+    if (point)
+    {
+        point->Start(port + 1);
+    }
 }
 
 void
@@ -98,11 +116,9 @@ LosslessEngine::Advance(int64_t tick)
         if (wheel.GetNext() == m_now)
         {
             const auto items = wheel.Take();
-            if (items.end() - items.begin() > 1)
-            {
-                std::sort(items.begin(), items.end());
-            }
-            for (const uint32_t port : items)
+            m_due.assign(items.begin(), items.end());
+            std::sort(m_due.begin(), m_due.end());
+            for (const uint32_t port : m_due)
             {
                 ++m_steps;
                 step(port);
@@ -180,7 +196,16 @@ LosslessEngine::Receive(uint32_t number)
         return;
     }
     Free(node);
-    m_delivered += frame.kind == LosslessFrame::DATA;
+    if (frame.kind == LosslessFrame::MESSAGE)
+    {
+        const auto [message, destination, priority] = m_messages[frame.content];
+        m_freeMessages.push_back(frame.content);
+        m_stations[channel.to].Heed(m_now, message, destination, priority);
+        Wake(number ^ 1, std::max(m_now, m_stations[channel.to].GetNextTick()));
+        Ready(number ^ 1);
+        return;
+    }
+    ++m_delivered;
     if (m_listener)
     {
         m_listener->Delivered(frame, m_now);
@@ -190,7 +215,7 @@ LosslessEngine::Receive(uint32_t number)
 void
 LosslessEngine::Forward(uint32_t number, uint32_t node)
 {
-    const auto& [frame, input, next] = m_nodes[node];
+    const auto [frame, input, next] = m_nodes[node]; // a copy: making frames may move it
     if (!m_memories[number]->Admit(input, frame.priority, frame.bytes))
     {
         ++m_dropped;
@@ -203,6 +228,53 @@ LosslessEngine::Forward(uint32_t number, uint32_t node)
     Put(port.queues[frame.priority], node);
     Ready(out);
     Obey(number);
+    if (port.congestionPoint && frame.kind == LosslessFrame::DATA &&
+        port.congestionPoint->Count(frame.bytes))
+    {
+        Sample(out, node);
+    }
+}
+
+void
+LosslessEngine::Sample(uint32_t number, uint32_t node)
+{
+    Port& port = m_ports[number];
+    const List& queue = port.queues[m_nodes[node].frame.priority];
+    const auto bytes = static_cast<int64_t>(queue.bytes);
+    if (int64_t place = port.congestionPoint->Choose(bytes); place != CongestionPoint::ARRIVED)
+    {
+        for (node = queue.head; place >= m_nodes[node].frame.bytes; node = m_nodes[node].next)
+        {
+            place -= m_nodes[node].frame.bytes;
+        }
+    }
+    const LosslessFrame sampled = m_nodes[node].frame;
+    const CongestionMessage message = port.congestionPoint->Sample(bytes, sampled.tag);
+    if (message.kind == CongestionMessage::NOTHING)
+    {
+        return;
+    }
+    ++m_messageCount;
+    if (m_freeMessages.empty())
+    {
+        m_freeMessages.push_back(m_messages.size());
+        m_messages.emplace_back();
+    }
+    const uint32_t content = m_freeMessages.back();
+    m_freeMessages.pop_back();
+    m_messages[content] = {message, sampled.destination, sampled.priority};
+    const uint32_t here = m_network->GetChannels()[number].from;
+    const uint32_t back = m_network->GetNext(here, sampled.source);
+    const LosslessFrame frame{number,
+                              sampled.source,
+                              MESSAGE_BYTES,
+                              LosslessFrame::MESSAGE,
+                              MESSAGE_PRIORITY,
+                              0,
+                              content};
+    m_ports[back].waiting |= 1 << MESSAGE_PRIORITY;
+    Put(m_ports[back].queues[MESSAGE_PRIORITY], Make(frame, NONE));
+    Ready(back);
 }
 
 void
@@ -318,7 +390,7 @@ LosslessEngine::Try(uint32_t number)
     {
         if (station)
         {
-            Wake(number, station->GetNextArrival());
+            Wake(number, station->GetNextTick());
         }
         return;
     }
@@ -337,7 +409,7 @@ LosslessEngine::Try(uint32_t number)
     }
     if (station)
     {
-        const LosslessFrame frame = *station->Take(mask);
+        const LosslessFrame frame = station->Take(mask, m_now);
         ++m_sent;
         Start(number, Make(frame, NONE));
         return;
@@ -461,6 +533,12 @@ uint64_t
 LosslessEngine::GetSteps() const
 {
     return m_steps;
+}
+
+uint64_t
+LosslessEngine::GetMessages() const
+{
+    return m_messageCount;
 }
 
 uint64_t

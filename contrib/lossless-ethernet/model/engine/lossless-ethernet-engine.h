@@ -12,6 +12,7 @@
 #include "lossless-ethernet-station.h"
 
 #include "ns3/burst-core-tick-wheel.h"
+#include "ns3/lossless-ethernet-congestion-point.h"
 #include "ns3/lossless-ethernet-memory.h"
 #include "ns3/ptr.h"
 
@@ -70,6 +71,11 @@ class LosslessEngine
     void SetMemory(uint32_t number, Ptr<LosslessMemory> memory);
     /** @param station a station @param source of its frames, or null */
     void SetSource(uint32_t station, LosslessSource* source);
+    /** @param station a station @param point its reaction point, or null */
+    void SetReactionPoint(uint32_t station, Ptr<ReactionPoint> point);
+    /** Watch the data that leaves by a port of a switch. The CPID is the number of the port plus 1.
+     * @param port channel that leaves it @param point congestion point, or null */
+    void SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point);
     /** Let a port send data at another rate than that of its link, from the present tick on.
      * @param port channel that leaves it @param rate bits per second; 0: that of the link */
     void SetServiceRate(uint32_t port, double rate);
@@ -89,6 +95,7 @@ class LosslessEngine
     uint64_t GetInFlight() const;                //!< @return data frames in switches and on links
     uint64_t GetHops() const;                    //!< @return data frames that started on a link
     uint64_t GetSteps() const;                   //!< @return steps, for benchmarks
+    uint64_t GetMessages() const;                //!< @return messages of congestion points
     uint64_t GetPauses(uint32_t port) const;     //!< @param port that sent @return PAUSE frames
     /** @param port which @return bytes that wait in its queues */
     uint64_t GetQueue(uint32_t port) const;
@@ -116,9 +123,18 @@ class LosslessEngine
 
     using Lists = std::array<List, LosslessFrame::PRIORITIES>; //!< by priority
 
+    /** A message that is on its way. */
+    struct Message
+    {
+        CongestionMessage content; //!< what it says
+        uint32_t destination;      //!< of the frame that was sampled
+        uint8_t priority;          //!< of that
+    };
+
     /** What leaves by a channel. */
     struct Port
     {
+        Ptr<CongestionPoint> congestionPoint; //!< or null
         Lists queues;              //!< of a switch
         List control;              //!< MAC control
         List flight;               //!< on the link
@@ -151,6 +167,8 @@ class LosslessEngine
     void Pause(uint32_t port, const LosslessFrame& frame);
     /** Put a frame into an output queue of a switch. @param number of the switch @param node frame */
     void Forward(uint32_t number, uint32_t node);
+    /** Let the congestion point of a port sample. @param port which @param node frame that joins */
+    void Sample(uint32_t port, uint32_t node);
     void Obey(uint32_t number); //!< Send what its memory asks for. @param number of a switch
     /** @param port which sends @param priorities a bit for each @param quanta of the pause */
     void SendControl(uint32_t port, uint8_t priorities, uint32_t quanta);
@@ -171,11 +189,14 @@ class LosslessEngine
     std::vector<Port> m_ports;                        //!< by channel
     std::vector<Node> m_nodes;                        //!< all frames
     uint32_t m_freeNode{NONE};                        //!< first one that is none
+    std::vector<Message> m_messages;                  //!< those on their way, and others
+    std::vector<uint32_t> m_freeMessages;             //!< numbers of the others
     burst::TickWheel m_ends;                          //!< ports whose transmission ends
     burst::TickWheel m_receptions;                    //!< channels on which a frame has come
     burst::TickWheel m_effects;                       //!< ports with MAC control to obey
     burst::TickWheel m_refreshes;                     //!< ports that ask once more
     burst::TickWheel m_wakes;                         //!< ports to be tried
+    std::vector<uint32_t> m_due;                      //!< ports at which something is due
     std::vector<uint32_t> m_ready;                    //!< ports to be tried in this tick
     int64_t m_now{0};                                 //!< see GetTick
     uint64_t m_sent{0};                               //!< see GetSent
@@ -183,6 +204,7 @@ class LosslessEngine
     uint64_t m_dropped{0};                            //!< see GetDropped
     uint64_t m_hops{0};                               //!< see GetHops
     uint64_t m_steps{0};                              //!< see GetSteps
+    uint64_t m_messageCount{0};                       //!< see GetMessages
 };
 
 } // namespace ns3

@@ -34,7 +34,7 @@ struct LosslessFrame
     uint32_t bytes;       //!< on the link
     Kind kind{DATA};      //!< what it is
     uint8_t priority{0};  //!< 0 to 7
-    uint32_t tag{NONE};   //!< congestion point that its rate limiter is associated with, or NONE
+    uint32_t tag{0};      //!< CPID that its rate limiter is associated with, or 0
     uint32_t content{NONE}; //!< number of what it carries, known to who put it in, or NONE
 };
 

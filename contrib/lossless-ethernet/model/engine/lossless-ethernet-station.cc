@@ -6,6 +6,9 @@
 
 #include "lossless-ethernet-station.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -27,11 +30,23 @@ AreEqual(const LosslessFrame& a, const LosslessFrame& b)
 
 } // namespace
 
-LosslessStation::LosslessStation(uint32_t number, uint32_t stations)
+LosslessStation::LosslessStation(uint32_t number, const LosslessNetwork& network)
     : m_number(number),
-      m_stations(stations),
+      m_network(network),
+      m_stations(network.GetStations().size()),
       m_classes(LosslessFrame::PRIORITIES)
 {
+}
+
+void
+LosslessStation::SetReactionPoint(Ptr<ReactionPoint> point)
+{
+    m_reactionPoint = point;
+    if (point)
+    {
+        const uint32_t port = m_network.GetStationPorts()[m_number];
+        point->Start(static_cast<double>(m_network.GetChannels()[port].rate));
+    }
 }
 
 void
@@ -55,9 +70,11 @@ LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
     if (all.slots.empty())
     {
         all.slots.resize(m_stations);
-        all.ready.resize((m_stations + WORD - 1) / WORD);
+        all.waiting.resize((m_stations + WORD - 1) / WORD);
+        all.ready = all.waiting;
+        all.flows.resize(m_stations, LosslessFrame::NONE);
     }
-    uint64_t& word = all.ready[frame.destination / WORD];
+    uint64_t& word = all.waiting[frame.destination / WORD];
     const uint64_t bit = uint64_t{1} << frame.destination % WORD;
     if ((word & bit) == 0)
     {
@@ -70,15 +87,40 @@ LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
         all.slots[frame.destination] = m_free.back();
         m_free.pop_back();
         m_queues[all.slots[frame.destination]].head = {frame, frames};
+        const uint32_t flow = all.flows[frame.destination];
+        if (flow == LosslessFrame::NONE || !m_flows[flow].held)
+        {
+            SetReady(frame.priority, frame.destination, true);
+        }
     }
     else
     {
         Append(m_queues[all.slots[frame.destination]], {frame, frames});
     }
-    all.frames += frames;
-    m_waiting |= 1 << frame.priority;
     m_frames += frames;
     m_arrived += frames;
+}
+
+void
+LosslessStation::SetReady(uint8_t priority, uint32_t destination, bool ready)
+{
+    Class& all = m_classes[priority];
+    uint64_t& word = all.ready[destination / WORD];
+    const uint64_t bit = uint64_t{1} << destination % WORD;
+    if (ready == ((word & bit) != 0))
+    {
+        return;
+    }
+    word ^= bit;
+    all.readyCount += ready ? 1 : -1;
+    if (all.readyCount == 0)
+    {
+        m_ready &= ~(1 << priority);
+    }
+    else
+    {
+        m_ready |= 1 << priority;
+    }
 }
 
 void
@@ -108,26 +150,15 @@ LosslessStation::TakeArrival()
     m_nextArrival = m_source->GetNextTick();
 }
 
-int64_t
-LosslessStation::GetNextArrival() const
+LosslessFrame
+LosslessStation::Take(uint8_t mask, int64_t tick)
 {
-    return m_nextArrival;
-}
-
-std::optional<LosslessFrame>
-LosslessStation::Take(uint8_t mask)
-{
-    mask &= m_waiting;
-    if (mask == 0)
-    {
-        return std::nullopt;
-    }
-    const uint32_t priority = 31 - __builtin_clz(mask);
+    const uint8_t priority = 31 - __builtin_clz(mask & m_ready);
     Class& all = m_classes[priority];
     const uint32_t destination = FindReady(all.ready, all.turn);
     all.turn = destination + 1 < m_stations ? destination + 1 : 0;
     Queue& queue = m_queues[all.slots[destination]];
-    const LosslessFrame frame = queue.head.frame;
+    LosslessFrame frame = queue.head.frame;
     if (--queue.head.frames == 0)
     {
         if (queue.more && !queue.more->empty())
@@ -137,16 +168,151 @@ LosslessStation::Take(uint8_t mask)
         }
         else
         {
-            all.ready[destination / WORD] &= ~(uint64_t{1} << destination % WORD);
+            all.waiting[destination / WORD] &= ~(uint64_t{1} << destination % WORD);
+            SetReady(priority, destination, false);
             m_free.push_back(all.slots[destination]);
         }
     }
-    if (--all.frames == 0)
-    {
-        m_waiting &= ~(1 << priority);
-    }
     --m_frames;
+    if (const uint32_t flow = all.flows[destination]; flow != LosslessFrame::NONE)
+    {
+        frame.tag = m_flows[flow].limiter->GetTag();
+        m_flows[flow].debt = frame.bytes;
+        m_flows[flow].since = tick;
+        Hold(flow);
+        m_flows[flow].limiter->Sent(GetNs(tick), frame.bytes);
+        Update(flow, tick);
+    }
     return frame;
+}
+
+void
+LosslessStation::Heed(int64_t tick,
+                      const CongestionMessage& message,
+                      uint32_t destination,
+                      uint8_t priority)
+{
+    Class& all = m_classes[priority];
+    if (!m_reactionPoint || all.flows.empty())
+    {
+        return;
+    }
+    uint32_t flow = all.flows[destination];
+    if (flow == LosslessFrame::NONE)
+    {
+        if (m_freeFlows.empty())
+        {
+            m_freeFlows.push_back(m_flows.size());
+            m_flows.emplace_back();
+        }
+        flow = m_freeFlows.back();
+        m_freeFlows.pop_back();
+        all.flows[destination] = flow;
+        const uint32_t port = m_network.GetStationPorts()[m_number];
+        m_flows[flow].limiter = m_reactionPoint->MakeLimiter();
+        m_flows[flow].destination = destination;
+        m_flows[flow].priority = priority;
+        m_flows[flow].rate = static_cast<double>(m_network.GetChannels()[port].rate);
+        m_flows[flow].debt = 0;
+        m_flows[flow].since = tick;
+        m_flows[flow].release = tick;
+        m_flows[flow].timer = LosslessSource::NEVER;
+        m_flows[flow].held = false;
+    }
+    m_flows[flow].limiter->Receive(GetNs(tick), message);
+    Update(flow, tick);
+}
+
+void
+LosslessStation::Update(uint32_t number, int64_t tick)
+{
+    Flow& flow = m_flows[number];
+    if (flow.limiter->IsFree())
+    {
+        Class& all = m_classes[flow.priority];
+        all.flows[flow.destination] = LosslessFrame::NONE;
+        const bool waits = all.waiting[flow.destination / WORD] >> flow.destination % WORD & 1;
+        SetReady(flow.priority, flow.destination, waits);
+        flow.limiter.reset();
+        flow.held = false;
+        m_freeFlows.push_back(number);
+        return;
+    }
+    if (const double rate = flow.limiter->GetRate(); rate != flow.rate)
+    {
+        const double sent = flow.rate * static_cast<double>(tick - flow.since) / m_network.GetRate();
+        flow.debt = std::max(0.0, flow.debt - sent);
+        flow.since = tick;
+        flow.rate = rate;
+        if (flow.held || rate == 0)
+        {
+            Hold(number);
+        }
+    }
+    const int64_t time = flow.limiter->GetNextTime();
+    const int64_t timer =
+        time == RateLimiter::NEVER ? LosslessSource::NEVER : m_network.GetTicks(NanoSeconds(time));
+    if (timer != flow.timer)
+    {
+        flow.timer = timer;
+        if (timer != LosslessSource::NEVER)
+        {
+            m_timers.push({timer, number});
+        }
+    }
+}
+
+void
+LosslessStation::Hold(uint32_t number)
+{
+    Flow& flow = m_flows[number];
+    flow.held = true;
+    flow.release = LosslessSource::NEVER;
+    if (flow.rate > 0)
+    {
+        flow.release = flow.since + std::max<int64_t>(0, std::ceil(flow.debt * m_network.GetRate() / flow.rate));
+        m_timers.push({flow.release, number});
+    }
+    SetReady(flow.priority, flow.destination, false);
+}
+
+void
+LosslessStation::Expire(int64_t tick)
+{
+    while (!m_timers.empty() && m_timers.top().tick <= tick)
+    {
+        const auto [due, number] = m_timers.top();
+        m_timers.pop();
+        Flow& flow = m_flows[number];
+        if (flow.limiter && flow.timer == due)
+        {
+            flow.timer = LosslessSource::NEVER;
+            flow.limiter->Expire(GetNs(tick));
+            Update(number, tick);
+        }
+        if (flow.limiter && flow.held && flow.release == due)
+        {
+            flow.held = false;
+            const Class& all = m_classes[flow.priority];
+            const bool waits = all.waiting[flow.destination / WORD] >> flow.destination % WORD & 1;
+            SetReady(flow.priority, flow.destination, waits);
+        }
+    }
+}
+
+double
+LosslessStation::GetRate(uint32_t destination, uint8_t priority) const
+{
+    const Class& all = m_classes[priority];
+    const uint32_t flow = all.flows.empty() ? LosslessFrame::NONE : all.flows[destination];
+    return flow == LosslessFrame::NONE ? std::numeric_limits<double>::infinity()
+                                       : m_flows[flow].rate;
+}
+
+int64_t
+LosslessStation::GetNs(int64_t tick) const
+{
+    return m_network.GetTime(tick).GetNanoSeconds();
 }
 
 uint32_t
@@ -165,7 +331,7 @@ LosslessStation::FindReady(const std::vector<uint64_t>& ready, uint32_t first)
 uint8_t
 LosslessStation::GetPriorities() const
 {
-    return m_waiting;
+    return m_ready;
 }
 
 uint64_t

@@ -8,12 +8,16 @@
 #define LOSSLESS_ETHERNET_STATION_H
 
 #include "lossless-ethernet-frame.h"
+#include "lossless-ethernet-network.h"
 #include "lossless-ethernet-source.h"
+
+#include "ns3/lossless-ethernet-reaction-point.h"
+#include "ns3/ptr.h"
 
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
+#include <queue>
 #include <vector>
 
 namespace ns3
@@ -22,16 +26,31 @@ namespace ns3
 /**
  * @ingroup lossless-ethernet
  * What waits in a station to be sent: a virtual output queue for each destination and priority,
- * served by priority and then round robin.
+ * served by priority and then round robin, and the rate limiters of its reaction point.
  *
  * Frames of a source are counted: a queue holds runs of equal frames, so that a backlog takes no
- * memory.
+ * memory. A limited flow sends a frame of n bytes no sooner than n bytes at its rate after the start
+ * of the one before; when the rate changes, what is left of them goes on at the new one.
  */
 class LosslessStation
 {
   public:
-    /** @param number of the station @param stations in the network */
-    LosslessStation(uint32_t number, uint32_t stations);
+    /** @param number of the station @param network it is in, which outlives it */
+    LosslessStation(uint32_t number, const LosslessNetwork& network);
+
+    /** @param point its reaction point, or null; it is started here */
+    void SetReactionPoint(Ptr<ReactionPoint> point);
+    /**
+     * Hear a congestion point.
+     * @param tick the present one
+     * @param message what it says
+     * @param destination of the frame that was sampled
+     * @param priority of that
+     */
+    void Heed(int64_t tick,
+              const CongestionMessage& message,
+              uint32_t destination,
+              uint8_t priority);
 
     /** @param source where its frames come from, or null; outlives the station */
     void SetSource(LosslessSource* source);
@@ -43,24 +62,39 @@ class LosslessStation
      */
     void Push(const LosslessFrame& frame, uint64_t frames = 1);
 
-    /** Take over what has arrived from the source. @param tick up to when */
+    /** Take over what has arrived from the source, and do what limiters have to do.
+     * @param tick up to when */
     void Pull(int64_t tick)
     {
         while (m_nextArrival <= tick)
         {
             TakeArrival();
         }
+        if (!m_timers.empty() && m_timers.top().tick <= tick)
+        {
+            Expire(tick);
+        }
     }
 
-    int64_t GetNextArrival() const; //!< @return its tick, NEVER if there is none
+    /** @return tick of the next arrival, or of the next thing that a limiter does; NEVER if there is
+     * none */
+    int64_t GetNextTick() const
+    {
+        return m_timers.empty() || m_nextArrival < m_timers.top().tick ? m_nextArrival
+                                                                       : m_timers.top().tick;
+    }
 
     /**
      * @param mask a bit for each priority that may be sent
-     * @return the next frame, taken out; nothing if none of them waits
+     * @param tick the present one
+     * @return the next frame, taken out; there is one
      */
-    std::optional<LosslessFrame> Take(uint8_t mask);
+    LosslessFrame Take(uint8_t mask, int64_t tick);
 
-    uint8_t GetPriorities() const; //!< @return a bit for each priority of which something waits
+    uint8_t GetPriorities() const; //!< @return a bit for each priority of which something may go
+    /** @param destination a station @param priority of the flow @return its rate in bits per second,
+     * 0 while it is stopped; infinity if it is not limited */
+    double GetRate(uint32_t destination, uint8_t priority) const;
     uint64_t GetFrames() const;    //!< @return number of frames that wait
     uint64_t GetArrived() const;   //!< @return number of frames that were put in
 
@@ -79,30 +113,71 @@ class LosslessStation
         std::unique_ptr<std::deque<Run>> more; //!< those behind it, null if there never was one
     };
 
+    /** A flow that is limited. */
+    struct Flow
+    {
+        std::unique_ptr<RateLimiter> limiter; //!< null: not in use
+        uint32_t destination;                 //!< station
+        uint8_t priority;                     //!< of its frames
+        double rate;                          //!< bits per second, of the limiter
+        double debt;                          //!< bytes until the next frame may go, at `since`
+        int64_t since;                        //!< tick
+        int64_t release;                      //!< tick at which the next frame may go
+        int64_t timer;                        //!< tick at which the limiter expires
+        bool held;                            //!< release is to come
+    };
+
+    /** When a flow is to be looked at. */
+    struct Timer
+    {
+        int64_t tick;  //!< when
+        uint32_t flow; //!< number of the flow
+
+        /** @param other another one @return whether this one is later */
+        bool operator<(const Timer& other) const
+        {
+            return tick != other.tick ? tick > other.tick : flow > other.flow;
+        }
+    };
+
     /** All queues of a priority. */
     struct Class
     {
-        std::vector<uint32_t> slots;  //!< number of the queue by destination; only where one waits
-        std::vector<uint64_t> ready;  //!< a bit for each destination for which something waits
-        uint32_t turn{0};             //!< destination that is looked at first
-        uint64_t frames{0};           //!< that wait
+        std::vector<uint32_t> slots;   //!< number of the queue by destination; only where one waits
+        std::vector<uint64_t> waiting; //!< a bit for each destination for which something waits
+        std::vector<uint64_t> ready;   //!< a bit for each of them whose flow is not held
+        std::vector<uint32_t> flows;   //!< number of the limited flow by destination, or NONE
+        uint32_t turn{0};              //!< destination that is looked at first
+        uint32_t readyCount{0};        //!< bits of ready
     };
 
     /** @param queue that is not empty @param run put at its end */
     static void Append(Queue& queue, const Run& run);
-    void TakeArrival(); //!< The next one of the source.
+    void TakeArrival();         //!< The next one of the source.
+    void Expire(int64_t tick);  //!< Timers that are due. @param tick the present one
+    /** Take over what its limiter shows now. @param flow number @param tick the present one */
+    void Update(uint32_t flow, int64_t tick);
+    void Hold(uint32_t flow); //!< Until its debt is sent. @param flow number
+    /** @param priority of a flow @param destination of it @param ready whether its frames may go */
+    void SetReady(uint8_t priority, uint32_t destination, bool ready);
+    int64_t GetNs(int64_t tick) const; //!< @param tick a tick @return time of it, ns
     /** @param ready bits by destination @param first where to begin
      * @return the first one set from there on, once around; there is one */
     static uint32_t FindReady(const std::vector<uint64_t>& ready, uint32_t first);
 
     uint32_t m_number;                  //!< of the station
+    const LosslessNetwork& m_network;   //!< it is in
     uint32_t m_stations;                //!< in the network
+    Ptr<ReactionPoint> m_reactionPoint; //!< or null
+    std::vector<Flow> m_flows;          //!< limited ones
+    std::vector<uint32_t> m_freeFlows;  //!< numbers of those that are not in use
+    std::priority_queue<Timer> m_timers; //!< of flows; some are out of date
     LosslessSource* m_source{nullptr};  //!< where its frames come from
     int64_t m_nextArrival{LosslessSource::NEVER}; //!< of the source
     std::vector<Class> m_classes;       //!< by priority
     std::vector<Queue> m_queues;        //!< by number
     std::vector<uint32_t> m_free;       //!< numbers of free ones
-    uint8_t m_waiting{0};               //!< see GetPriorities
+    uint8_t m_ready{0};                 //!< see GetPriorities
     uint64_t m_frames{0};               //!< see GetFrames
     uint64_t m_arrived{0};              //!< see GetArrived
 };
