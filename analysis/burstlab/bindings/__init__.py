@@ -9,6 +9,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "driver": ["run"],
         "guards": ["translated"],
-        "loader": ["DEFAULT_MODULES", "load", "wheel"],
+        "loader": ["DEFAULT_MODULES", "load", "stock_libraries", "wheel"],
     },
 )

@@ -95,12 +95,16 @@ def wheel() -> Path:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
+def stock_libraries() -> dict[str, Path]:
+    """Map the modules of ns-3 itself to their libraries."""
+    return {file.stem.partition("-")[2]: file for file in wheel().glob("lib64/libns3.*-*.so")}
+
+
 def _libraries() -> dict[str, Path]:
     """Map the modules of ns-3 and burstlab to their libraries."""
-    ns3 = {file.stem.partition("-")[2]: file for file in (wheel() / "lib64").glob("libns3.*-*.so")}
     modules = published.use().files("module")
     ours = {name.removeprefix("burstlab-"): file for name, file in modules.items()}
-    return ns3 | ours
+    return stock_libraries() | ours
 
 
 @cache

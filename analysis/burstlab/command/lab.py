@@ -88,6 +88,12 @@ def _complete(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
     return complete
 
 
+def _kinds() -> list[str]:
+    from burstlab.command.new import KINDS
+
+    return list(KINDS)
+
+
 def _scenario_names() -> list[str]:
     return [scenario["name"] for scenario in catalogue.scenarios()]
 
@@ -440,7 +446,7 @@ def new(
         typer.Argument(
             metavar="KIND",
             help="study, scenario, module or plugin.",
-            autocompletion=_complete(lambda: ["study", "scenario", "module", "plugin"]),
+            autocompletion=_complete(_kinds),
         ),
     ],
     name: Annotated[

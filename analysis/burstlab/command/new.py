@@ -18,7 +18,7 @@ from pathlib import Path
 import jinja2
 
 from burstlab import paths
-from burstlab.bindings import wheel
+from burstlab.bindings import stock_libraries, wheel
 from burstlab.command import intree
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.study import study_names
@@ -166,8 +166,7 @@ def _tops(files: Iterable[Path]) -> list[Path]:
 
 def _check_free(kind: str, name: str, files: Mapping[Path, str]) -> None:
     """Refuse names of libraries, programs, headers and classes that are there already."""
-    libraries = [file.stem.partition("-")[2] for file in wheel().glob("lib64/libns3.*-*.so")]
-    if kind == "module" and name in libraries:
+    if kind == "module" and name in stock_libraries():
         raise InputError("ns-3 has a module of that name")
     programs = {name, f"{name}-{FIRST}", f"{name}-example"}
     for folder in ("scratch", "examples", "contrib/*/examples"):

@@ -6,46 +6,75 @@
 
 #include "burst-core-tick-wheel.h"
 
-#include <numeric>
+#include <cstring>
 
 namespace ns3::burst
 {
 
 TickWheel::TickWheel()
-    : m_nodes(WIDTH)
+    : m_chunks(1)
 {
-    std::iota(m_last.begin(), m_last.end(), 0);
+    m_chunks[0].size = Chunk::ROOM;
 }
 
 TickWheel::Items
 TickWheel::Take()
 {
-    if (m_firstTaken != NONE)
-    {
-        m_nodes[m_lastTaken].next = m_unused;
-        m_unused = m_firstTaken;
-    }
     m_now = m_next;
     while (!m_far.empty() && m_far.top().tick - m_now < WIDTH)
     {
         Put(m_far.top().tick, m_far.top().item);
         m_far.pop();
     }
-    const uint32_t place = GetPlace(m_now);
-    m_firstTaken = m_nodes[place].next;
-    m_lastTaken = m_last[place];
-    m_nodes[m_lastTaken].next = NONE;
-    m_last[place] = place;
-    m_occupied[place / 64] &= ~(uint64_t{1} << place % 64);
+    uint32_t& last = m_last[GetPlace(m_now)];
+    const uint32_t first = m_chunks[last].next;
+    uint32_t index = last;
+    std::size_t count = 0;
+    do
+    {
+        index = m_chunks[index].next;
+        if (m_taken.size() < count + Chunk::ROOM)
+        {
+            m_taken.resize(2 * (count + Chunk::ROOM));
+        }
+        const Chunk& chunk = m_chunks[index];
+        // A known size takes no call; what is too much is written over or not looked at.
+        std::memcpy(m_taken.data() + count, chunk.items.data(), sizeof(chunk.items));
+        count += chunk.size;
+    } while (index != last);
+    m_chunks[last].next = m_unused;
+    m_unused = first;
+    last = 0;
+    m_occupied[GetPlace(m_now) / 64] &= ~(uint64_t{1} << m_now % 64);
     m_next = FindNext();
-    return {{m_nodes, m_firstTaken}};
+    return {m_taken.data(), m_taken.data() + count};
 }
 
 void
-TickWheel::Grow()
+TickWheel::Append(int64_t tick, uint32_t item)
 {
-    m_unused = m_nodes.size();
-    m_nodes.push_back({0, NONE});
+    uint32_t index = m_unused;
+    if (index == 0)
+    {
+        index = m_chunks.size();
+        m_chunks.emplace_back();
+    }
+    Chunk& chunk = m_chunks[index];
+    m_unused = chunk.next;
+    chunk.items[0] = item;
+    chunk.size = 1;
+    uint32_t& last = m_last[GetPlace(tick)];
+    if (last == 0)
+    {
+        chunk.next = index;
+        m_occupied[GetPlace(tick) / 64] |= uint64_t{1} << tick % 64;
+    }
+    else
+    {
+        chunk.next = m_chunks[last].next;
+        m_chunks[last].next = index;
+    }
+    last = index;
 }
 
 void

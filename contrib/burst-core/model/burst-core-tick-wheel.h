@@ -8,9 +8,7 @@
 #define BURST_CORE_TICK_WHEEL_H
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <queue>
 #include <vector>
@@ -23,88 +21,43 @@ namespace ns3::burst
  * @brief What is due at which tick, taken out in order of the ticks and, within a tick, of
  * insertion.
  *
- * A timing wheel: what is due within WIDTH ticks of the last ones taken out hangs in a list of its
- * tick, the rest waits in a heap. Near ticks cost the same for any number of items.
+ * A timing wheel: what is due within WIDTH ticks of the last ones taken out lies in chunks of its
+ * tick, the rest waits in a heap. Near ticks cost the same for any number of items, and an item
+ * takes 4 bytes there.
  */
 class TickWheel
 {
-    /** An item in a list. */
-    struct Node
-    {
-        uint32_t item; //!< what
-        uint32_t next; //!< the node behind it
-    };
-
   public:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no tick
 
-    /** Goes through what was due at a tick, which may be pushed again meanwhile. */
-    class Iterator
+    /** What was due at a tick, one after the other in memory. */
+    class Items
     {
       public:
-        using iterator_category = std::input_iterator_tag; //!< once through
-        using value_type = uint32_t;                       //!< an item
-        using difference_type = std::ptrdiff_t;            //!< not used
-        using pointer = const uint32_t*;                   //!< to an item
-        using reference = uint32_t;                        //!< the item itself
+        Items() = default; //!< None.
 
-        Iterator() = default; //!< Behind the last item.
-
-        /** @return the item */
-        uint32_t operator*() const
+        /** @param begin the first one @param end behind the last one */
+        Items(uint32_t* begin, uint32_t* end)
+            : m_begin(begin),
+              m_end(end)
         {
-            return (*m_nodes)[m_node].item;
         }
 
-        /** @return this, at the next item */
-        Iterator& operator++()
+        /** @return the first one */
+        uint32_t* begin() const
         {
-            m_node = (*m_nodes)[m_node].next;
-            return *this;
+            return m_begin;
         }
 
-        /** @param other one of the same items @return whether both stand at the same item */
-        bool operator==(const Iterator& other) const
+        /** @return behind the last one */
+        uint32_t* end() const
         {
-            return m_node == other.m_node;
-        }
-
-        /** @param other one of the same items @return whether they stand at different items */
-        bool operator!=(const Iterator& other) const
-        {
-            return m_node != other.m_node;
+            return m_end;
         }
 
       private:
-        friend class TickWheel;
-
-        /** @param nodes of the wheel @param node where it stands */
-        Iterator(const std::vector<Node>& nodes, uint32_t node)
-            : m_nodes(&nodes),
-              m_node(node)
-        {
-        }
-
-        const std::vector<Node>* m_nodes{nullptr}; //!< of the wheel
-        uint32_t m_node{NONE};                     //!< where it stands
-    };
-
-    /** What was due at a tick; valid until the next Take. */
-    struct Items
-    {
-        Iterator first; //!< see begin
-
-        /** @return the first item */
-        Iterator begin() const
-        {
-            return first;
-        }
-
-        /** @return behind the last item */
-        Iterator end() const
-        {
-            return {};
-        }
+        uint32_t* m_begin{nullptr}; //!< the first one
+        uint32_t* m_end{nullptr};   //!< behind the last one
     };
 
     TickWheel(); //!< Nothing is due.
@@ -132,12 +85,12 @@ class TickWheel
         return m_next;
     }
 
-    /** @return what is due at GetNext(), which must not be NEVER, taken out */
+    /** @return what is due at GetNext(), which must not be NEVER, taken out; valid until the next
+     * Take */
     Items Take();
 
   private:
-    static constexpr int64_t WIDTH = 1024;         //!< ticks
-    static constexpr uint32_t NONE = ~uint32_t{0}; //!< no node
+    static constexpr int64_t WIDTH = 1024; //!< ticks
 
     /** What waits in the heap. */
     struct Far
@@ -156,29 +109,38 @@ class TickWheel
         }
     };
 
+    /** Some of what is due at a tick, in a cache line. */
+    struct alignas(64) Chunk
+    {
+        static constexpr uint32_t ROOM = 14; //!< items
+
+        std::array<uint32_t, ROOM> items; //!< what
+        uint32_t size;                    //!< how many
+        uint32_t next; //!< next chunk of the tick, of the last one the first; or next one unused
+    };
+
     /** @param tick any, not negative @return its place in the wheel */
-    static uint32_t GetPlace(int64_t tick)
+    static std::size_t GetPlace(int64_t tick)
     {
         return static_cast<uint64_t>(tick) % WIDTH; // of a signed tick it takes five instructions
     }
 
-    /** Hang behind the last node of its tick. @param tick within the wheel @param item what */
+    /** Put into the last chunk of its tick. @param tick within the wheel @param item what */
     void Put(int64_t tick, uint32_t item)
     {
-        if (m_unused == NONE)
+        Chunk& chunk = m_chunks[m_last[GetPlace(tick)]];
+        if (chunk.size < Chunk::ROOM)
         {
-            Grow();
+            chunk.items[chunk.size++] = item;
         }
-        const uint32_t node = m_unused;
-        const uint32_t place = GetPlace(tick);
-        m_unused = m_nodes[node].next;
-        m_nodes[node].item = item;
-        m_nodes[m_last[place]].next = node; // no branch: the first one hangs on a node of the place
-        m_last[place] = node;
-        m_occupied[place / 64] |= uint64_t{1} << place % 64;
+        else
+        {
+            Append(tick, item);
+        }
     }
 
-    void Grow(); //!< Make a node that is not used.
+    /** Put into one more chunk for its tick. @param tick within the wheel @param item what */
+    void Append(int64_t tick, uint32_t item);
 
     /** Put into the heap. @param tick beyond the wheel @param item what */
     void PutFar(int64_t tick, uint32_t item);
@@ -188,12 +150,11 @@ class TickWheel
     int64_t m_now{0};                              //!< first tick of the wheel
     int64_t m_next{NEVER};                         //!< what FindNext finds
     uint64_t m_pushes{0};                          //!< into the heap
-    std::array<uint32_t, WIDTH> m_last;            //!< last node by place, its own if it is empty
-    std::array<uint64_t, WIDTH / 64> m_occupied{}; //!< a bit for each place that is not empty
-    std::vector<Node> m_nodes;                     //!< one for each place, and those of items
-    uint32_t m_unused{NONE};                       //!< first node without an item
-    uint32_t m_firstTaken{NONE};                   //!< first node of what Take returned
-    uint32_t m_lastTaken{NONE};                    //!< last node of that
+    std::array<uint32_t, WIDTH> m_last{};          //!< last chunk of each tick, 0 if it has none
+    std::array<uint64_t, WIDTH / 64> m_occupied{}; //!< a bit for each tick that has one
+    std::vector<Chunk> m_chunks;                   //!< all; the first one is full and no tick's
+    uint32_t m_unused{0};                          //!< first chunk that no tick has, 0 if none
+    std::vector<uint32_t> m_taken;                 //!< begins with what Take returned
     std::priority_queue<Far> m_far;                //!< what lies beyond the wheel
 };
 

@@ -265,19 +265,20 @@ ParetoOnOffArrivals::DoNext()
 {
     while (true)
     {
-        if (m_due == burst::TickWheel::Iterator())
+        if (m_due.begin() == m_due.end())
         {
             m_tick = m_wheel->GetNext();
             if (m_tick == NEVER)
             {
                 return NEVER;
             }
-            m_due = m_wheel->Take().begin();
+            m_due = m_wheel->Take();
         }
-        const uint32_t index = *m_due;
-        if (++m_due != burst::TickWheel::Iterator())
+        const uint32_t index = *m_due.begin();
+        m_due = {m_due.begin() + 1, m_due.end()};
+        if (m_due.begin() != m_due.end())
         {
-            __builtin_prefetch(&m_sources[*m_due]);
+            __builtin_prefetch(&m_sources[*m_due.begin()]);
         }
         auto& source = m_sources[index];
         source.state.request += m_design->law.GetSpacing();

@@ -133,7 +133,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
     std::optional<Design> m_design;          //!< what the attributes came to at the start
     std::vector<Source> m_sources;           //!< the sources
     std::optional<burst::TickWheel> m_wheel; //!< their next requests
-    burst::TickWheel::Iterator m_due;        //!< at the next source of the present tick
+    burst::TickWheel::Items m_due;           //!< sources with a request at the present tick
     int64_t m_tick;                          //!< the present tick
 };
 

@@ -72,9 +72,8 @@ ServerNetEventEngine::Advance(int64_t tick)
         if (m_worms.releases.GetNext() == m_now)
         {
             const auto lanes = m_worms.releases.Take();
-            m_due.assign(lanes.begin(), lanes.end());
-            std::sort(m_due.begin(), m_due.end());
-            for (const uint32_t lane : m_due)
+            std::sort(lanes.begin(), lanes.end());
+            for (const uint32_t lane : lanes)
             {
                 Release(lane);
             }
@@ -82,14 +81,13 @@ ServerNetEventEngine::Advance(int64_t tick)
         if (m_worms.finishes.GetNext() == m_now)
         {
             const auto flights = m_worms.finishes.Take();
-            m_due.assign(flights.begin(), flights.end());
-            std::sort(m_due.begin(), m_due.end(), [this](uint32_t a, uint32_t b) {
+            std::sort(flights.begin(), flights.end(), [this](uint32_t a, uint32_t b) {
                 const Packet& first = m_worms.GetFlight(a).packet;
                 const Packet& second = m_worms.GetFlight(b).packet;
                 return std::tie(first.destination, first.id) <
                        std::tie(second.destination, second.id);
             });
-            for (const uint32_t flight : m_due)
+            for (const uint32_t flight : flights)
             {
                 Finish(flight);
             }

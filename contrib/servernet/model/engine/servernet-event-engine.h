@@ -74,7 +74,6 @@ class ServerNetEventEngine : public ServerNetEngine
     ServerNetEventStates m_states;     //!< of the channels
     std::vector<Claims> m_claims;      //!< by channel
     burst::TickWheel m_injections;     //!< flights
-    std::vector<uint32_t> m_due;       //!< what is due at the present tick, to be sorted
     std::vector<uint32_t> m_contested; //!< channels that are free and wanted at present
     std::size_t m_arbitrated{0};       //!< of them that were granted
     int64_t m_now{0};                  //!< tick of the last Advance
