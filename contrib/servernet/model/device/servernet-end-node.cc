@@ -246,7 +246,7 @@ ServerNetEndNode::Fill()
     {
         return;
     }
-    const ServerNetScopedFlag filling(m_filling);
+    const fabric::ScopedFlag filling(m_filling);
     try
     {
         while (m_transactions.HasRoom() && m_transactions.HasWaiting())
