@@ -4,17 +4,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "lossless-ethernet-reference.h"
+
 #include "ns3/double.h"
-#include "ns3/lossless-ethernet-bcn-congestion-point.h"
-#include "ns3/lossless-ethernet-bcn-reaction-point.h"
 #include "ns3/lossless-ethernet-engine.h"
 #include "ns3/lossless-ethernet-memory-partitioned.h"
 #include "ns3/lossless-ethernet-memory-shared.h"
-#include "ns3/object-factory.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <random>
 #include <string>
 
 using namespace ns3;
@@ -22,143 +22,310 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 10'000'000'000;
-constexpr uint32_t BYTES = 1500;
+constexpr uint64_t RATE = 8'000'000'000; // a tick is 1 ns
 
-/** @param stations of it @return that many stations at one switch */
-fabric::Topology
-MakeStar(uint32_t stations)
-{
-    fabric::Topology topology;
-    const uint32_t middle = topology.AddNode("switch", fabric::Topology::ROUTER);
-    for (uint32_t i = 0; i < stations; ++i)
-    {
-        const uint32_t node =
-            topology.AddNode("node" + std::to_string(i + 1), fabric::Topology::DEVICE);
-        topology.AddLink({node, fabric::Topology::NONE}, {middle, fabric::Topology::NONE});
-    }
-    return topology;
-}
-
-/** Bernoulli arrivals in slots of a frame, to all other stations evenly. */
-class UniformSource : public LosslessSource
+/** Frames from a list. */
+class ListSource : public LosslessSource
 {
   public:
-    UniformSource(uint32_t number, Ptr<DestinationPattern> pattern, double load)
-        : m_number(number),
-          m_pattern(pattern)
-    {
-        ObjectFactory factory("ns3::BernoulliArrivals");
-        factory.Set("Probability", DoubleValue(load));
-        m_process = factory.Create<ArrivalProcess>();
-        m_process->AssignStreams(number);
-        m_next = m_process->Next();
-    }
+    std::deque<LosslessReference::Arrival> list;
 
     int64_t GetNextTick() override
     {
-        return m_next == ArrivalProcess::NEVER ? NEVER : m_next * BYTES;
+        return list.empty() ? NEVER : list.front().tick;
     }
 
     Arrival Take() override
     {
-        m_next = m_process->Next();
-        return {m_pattern->Draw(m_number), BYTES, 0, 1};
+        const auto a = list.front();
+        list.pop_front();
+        return {a.destination, a.bytes, a.priority, 1};
+    }
+};
+
+/** Notes what comes. */
+class Notes : public LosslessEngineListener
+{
+  public:
+    std::vector<LosslessReference::Delivery> deliveries;
+    std::vector<std::string> others;
+
+    void Delivered(const LosslessFrame& frame, int64_t tick) override
+    {
+        deliveries.emplace_back(tick, frame.destination, frame.source, frame.bytes, frame.priority);
+    }
+
+    void Dropped(const LosslessFrame&, uint32_t port, int64_t) override
+    {
+        others.push_back("drop behind " + std::to_string(port));
+    }
+};
+
+/** Complains once every so many bytes. */
+class GrumblingPoint : public CongestionPoint
+{
+  public:
+    int64_t interval{1};
+
+  private:
+    void DoStart() override
+    {
+        GetSampler() = FrameSampler::ByBytes(interval);
+    }
+
+    CongestionMessage DoSample(int64_t, bool) override
+    {
+        GetSampler().Next(GetRandom());
+        CongestionMessage message;
+        message.kind = CongestionMessage::NEGATIVE;
+        message.feedback = -1;
+        return message;
+    }
+};
+
+/** A flow that was complained about keeps a rate for ever. */
+class FixedPoint : public ReactionPoint
+{
+  public:
+    double rate{1};
+
+  private:
+    class Limiter : public RateLimiter
+    {
+      public:
+        explicit Limiter(double value)
+            : rate(value)
+        {
+        }
+
+        void Receive(int64_t, const CongestionMessage&) override
+        {
+            Show(false, rate, NEVER, CongestionMessage::NOBODY);
+        }
+
+        void Expire(int64_t) override
+        {
+        }
+
+        double rate;
+    };
+
+    void DoStart(double) override
+    {
+    }
+
+    std::unique_ptr<RateLimiter> DoMakeLimiter() override
+    {
+        return std::make_unique<Limiter>(rate);
+    }
+};
+
+/** The lowest free input for each output, outputs in order. */
+class GreedyScheduler : public SwitchScheduler
+{
+  public:
+    bool HasVirtualOutputQueues() const override
+    {
+        return true;
     }
 
   private:
-    uint32_t m_number;
-    Ptr<DestinationPattern> m_pattern;
-    Ptr<ArrivalProcess> m_process;
-    int64_t m_next;
-};
-
-/** Counts bytes by destination and source. */
-class Counter : public LosslessEngine::Listener
-{
-  public:
-    void Delivered(const LosslessFrame& frame, int64_t tick) override
+    void DoMatch(const std::vector<std::vector<uint64_t>>& requests) override
     {
-        bytes += frame.bytes;
-        if (frame.destination == 0)
+        uint64_t taken = 0;
+        for (uint32_t output = 0; output < GetPorts(); ++output)
         {
-            hot += frame.bytes;
+            if (const uint64_t left = requests[output][0] & ~taken)
+            {
+                GetMatch()[output] = __builtin_ctzll(left);
+                taken |= left & -left;
+            }
         }
     }
+};
 
-    uint64_t bytes{0};
-    uint64_t hot{0};
+/** @param switches in a row @param stations of each @return the topology; the first link between
+ * switches is slower, if there is one */
+fabric::Topology
+MakeRow(uint32_t switches, uint32_t stations)
+{
+    constexpr uint32_t ANY = fabric::Topology::NONE;
+    fabric::Topology topology;
+    std::vector<uint32_t> nodes;
+    for (uint32_t i = 0; i < switches; ++i)
+    {
+        nodes.push_back(
+            topology.AddNode("switch" + std::to_string(i + 1), fabric::Topology::ROUTER));
+    }
+    for (uint32_t i = 0; i < switches * stations; ++i)
+    {
+        const auto node =
+            topology.AddNode("node" + std::to_string(i + 1), fabric::Topology::DEVICE);
+        topology.AddLink({node, ANY}, {nodes[i / stations], ANY});
+    }
+    for (uint32_t i = 0; i + 1 < switches; ++i)
+    {
+        topology.AddLink({nodes[i], ANY}, {nodes[i + 1], ANY});
+    }
+    return topology;
+}
+
+/** A network, what is set in it, and what comes to it. */
+struct Case
+{
+    std::shared_ptr<const LosslessNetwork> network;
+    LosslessReference::Settings settings;
+    std::vector<LosslessReference::Arrival> arrivals;
+    int64_t ticks;
+
+    explicit Case(uint32_t seed)
+    {
+        std::mt19937_64 random(seed);
+        const auto draw = [&random](uint64_t low, uint64_t high) {
+            return low + random() % (high - low + 1);
+        };
+        const uint32_t switches = draw(1, 3);
+        network = std::make_shared<const LosslessNetwork>(MakeRow(switches, draw(2, 3)),
+                                                          RATE,
+                                                          NanoSeconds(draw(1, 300)));
+        const uint64_t headroom = 2 * 300 + 700 + 64 + draw(0, 400);
+        settings.shared = draw(0, 1);
+        settings.crossbar = draw(0, 1);
+        settings.capacity = draw(headroom + 200, headroom + 4000);
+        settings.high = settings.capacity - headroom;
+        settings.low = settings.high / 2;
+        settings.quanta = draw(5, 40);
+        settings.responseTicks = draw(0, 1) * draw(1, 100);
+        settings.every = draw(0, 1) * draw(1000, 5000);
+        settings.rate = RATE / static_cast<double>(draw(2, 20));
+        const uint32_t stations = network->GetStations().size();
+        for (uint32_t i = 0; i < stations; ++i)
+        {
+            if (draw(0, 2) == 0)
+            {
+                settings.service[network->GetStationPorts()[i] ^ 1] =
+                    RATE / static_cast<double>(draw(2, 9));
+            }
+        }
+        const bool priorities = draw(0, 1);
+        int64_t tick = 0;
+        for (uint64_t i = draw(50, 300); i > 0; --i)
+        {
+            tick += draw(0, 1) * draw(0, 300);
+            const uint32_t source = draw(0, stations - 1);
+            arrivals.push_back({tick,
+                                source,
+                                static_cast<uint32_t>((source + draw(1, stations - 1)) % stations),
+                                static_cast<uint32_t>(draw(64, 300)),
+                                static_cast<uint8_t>(priorities ? draw(0, 6) : 3)});
+        }
+        ticks = tick + draw(1000, 20'000);
+    }
 };
 
 } // namespace
 
-TEST(LosslessEngine, HotspotWithoutCongestionManagementGatesAll)
+TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
 {
-    for (const auto& [shared, bcn] : {std::pair(true, false), std::pair(false, false), std::pair(false, true)})
+    uint64_t pauses = 0;
+    uint64_t messages = 0;
+    uint64_t late = 0;
+    for (uint32_t seed = 1; seed <= 80; ++seed)
     {
-        const uint32_t n = 16;
-        auto network =
-            std::make_shared<const LosslessNetwork>(MakeStar(n), RATE, NanoSeconds(500));
-        Counter counter;
-        LosslessEngine engine(network, {}, &counter);
-        Ptr<LosslessMemory> memory;
-        if (shared)
+        SCOPED_TRACE(seed);
+        const Case one(seed);
+        LosslessReference reference(*one.network, one.settings);
+        const auto expected = reference.Run(one.arrivals, one.ticks);
+
+        Notes notes;
+        LosslessEngine engine(one.network,
+                              {one.settings.quanta, one.settings.responseTicks},
+                              &notes);
+        const uint32_t stations = one.network->GetStations().size();
+        for (uint32_t i = 0; i < one.network->GetSwitches().size(); ++i)
         {
-            memory = CreateObject<SharedMemory>();
-        }
-        else
-        {
-            memory = CreateObject<PartitionedMemory>();
-        }
-        memory->Lay(n, std::vector<uint64_t>(n, 5875));
-        engine.SetMemory(0, memory);
-        auto pattern = CreateObject<UniformDestinations>();
-        pattern->SetDevices(n);
-        pattern->AssignStreams(100);
-        std::vector<UniformSource> sources;
-        sources.reserve(n);
-        for (uint32_t i = 0; i < n; ++i)
-        {
-            sources.emplace_back(i, pattern, 0.85);
-            engine.SetSource(i, &sources.back());
-        }
-        engine.SetServiceRate(network->GetStationPorts()[0] ^ 1, 0.2 * RATE);
-        const uint32_t hotPort = network->GetStationPorts()[0] ^ 1;
-        if (bcn)
-        {
-            for (uint32_t i = 0; i < n; ++i)
+            Ptr<LosslessMemory> memory;
+            if (one.settings.shared)
             {
-                auto cp = CreateObject<BcnCongestionPoint>();
-                cp->AssignStreams(200 + i);
-                engine.SetCongestionPoint(network->GetStationPorts()[i] ^ 1, cp);
-                auto rp = CreateObject<BcnReactionPoint>();
-                rp->AssignStreams(300 + i);
-                engine.SetReactionPoint(i, rp);
+                memory = CreateObject<SharedMemory>();
+            }
+            else
+            {
+                memory = CreateObject<PartitionedMemory>();
+            }
+            memory->SetAttribute("Capacity", UintegerValue(one.settings.capacity));
+            const uint32_t ports = one.network->GetSwitches()[i].ports.size();
+            // Half of an odd number is rounded down by both only where the low mark is whole.
+            memory->SetAttribute("Low",
+                                 DoubleValue((one.settings.low + 0.01) / one.settings.high));
+            memory->Lay(ports,
+                        std::vector<uint64_t>(ports, one.settings.capacity - one.settings.high));
+            engine.SetMemory(i, memory);
+            if (one.settings.crossbar)
+            {
+                const auto scheduler = CreateObject<GreedyScheduler>();
+                scheduler->Lay(ports);
+                engine.SetScheduler(i, scheduler);
+            }
+            for (const uint32_t port : one.network->GetSwitches()[i].ports)
+            {
+                if (one.settings.every > 0)
+                {
+                    const auto point = CreateObject<GrumblingPoint>();
+                    point->interval = one.settings.every;
+                    engine.SetCongestionPoint(port, point);
+                }
             }
         }
-        const auto at = [&](double s) { return network->GetTicks(Seconds(s)); };
-        engine.Advance(at(0.2));
-        const uint64_t before = counter.bytes;
-        const uint64_t hot = counter.hot;
-        double queue = 0;
-        constexpr int samples = 9000;
-        for (int i = 1; i <= samples; ++i)
+        std::vector<ListSource> sources(stations);
+        for (const auto& arrival : one.arrivals)
         {
-            engine.Advance(at(0.2 + 0.9 * i / samples));
-            queue += engine.GetQueue(hotPort) / samples;
+            sources[arrival.source].list.push_back(arrival);
         }
-        const double gbps = 8e-9 / 0.9;
-        printf("%s %s: queue %.1f, messages %lu, %.4f Gb/s a node, hot %.4f, dropped %lu, hops %lu steps %lu\n",
-               shared ? "shared" : "partitioned",
-               bcn ? "BCN" : "no BCN",
-               queue / 1000,
-               engine.GetMessages(),
-               (counter.bytes - before) * gbps / n,
-               (counter.hot - hot) * gbps,
-               engine.GetDropped(),
-               engine.GetHops(),
-               engine.GetSteps());
-        EXPECT_EQ(engine.GetDropped(), 0);
-        EXPECT_EQ(engine.GetSent(), engine.GetDelivered() + engine.GetInFlight());
+        for (uint32_t i = 0; i < stations; ++i)
+        {
+            engine.SetSource(i, &sources[i]);
+            const auto point = CreateObject<FixedPoint>();
+            point->rate = one.settings.rate;
+            engine.SetReactionPoint(i, point);
+        }
+        for (const auto& [port, rate] : one.settings.service)
+        {
+            engine.SetServiceRate(port, rate, 0);
+        }
+        std::mt19937_64 random(seed);
+        for (int64_t tick = 0; tick < one.ticks;)
+        {
+            tick = std::min<int64_t>(one.ticks, tick + random() % 5000);
+            engine.Advance(tick);
+            ASSERT_EQ(engine.GetSent(),
+                      engine.GetDelivered() + engine.GetInFlight() + engine.GetDropped());
+        }
+        const auto differ = std::mismatch(notes.deliveries.begin(),
+                                          notes.deliveries.end(),
+                                          expected.begin(),
+                                          expected.end());
+        ASSERT_EQ(notes.deliveries.size(), expected.size());
+        ASSERT_TRUE(differ.first == notes.deliveries.end())
+            << "delivery " << differ.first - notes.deliveries.begin() << " at tick "
+            << std::get<0>(*differ.first) << " instead of " << std::get<0>(*differ.second);
+        ASSERT_EQ(engine.GetMessages(), reference.messages);
+        ASSERT_EQ(engine.GetDropped(), reference.drops);
+        uint64_t asked = 0;
+        for (const auto& each : one.network->GetSwitches())
+        {
+            for (const uint32_t port : each.ports)
+            {
+                asked += engine.GetPauses(port);
+            }
+        }
+        ASSERT_EQ(asked, reference.pauses);
+        pauses += asked;
+        messages += reference.messages;
+        late += expected.size() < one.arrivals.size();
     }
+    EXPECT_GT(pauses, 1000);
+    EXPECT_GT(messages, 200);
+    EXPECT_GT(late, 10);
+    EXPECT_LT(late, 190);
 }

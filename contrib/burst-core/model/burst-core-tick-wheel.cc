@@ -11,14 +11,16 @@
 namespace ns3::burst
 {
 
-TickWheel::TickWheel()
+template <int64_t WIDTH>
+WideTickWheel<WIDTH>::WideTickWheel()
     : m_chunks(1)
 {
     m_chunks[0].size = Chunk::ROOM;
 }
 
-TickWheel::Items
-TickWheel::Take()
+template <int64_t WIDTH>
+typename WideTickWheel<WIDTH>::Items
+WideTickWheel<WIDTH>::Take()
 {
     m_now = m_next;
     while (!m_far.empty() && m_far.top().tick - m_now < WIDTH)
@@ -50,8 +52,9 @@ TickWheel::Take()
     return {m_taken.data(), m_taken.data() + count};
 }
 
+template <int64_t WIDTH>
 void
-TickWheel::Append(int64_t tick, uint32_t item)
+WideTickWheel<WIDTH>::Append(int64_t tick, uint32_t item)
 {
     uint32_t index = m_unused;
     if (index == 0)
@@ -77,14 +80,16 @@ TickWheel::Append(int64_t tick, uint32_t item)
     last = index;
 }
 
+template <int64_t WIDTH>
 void
-TickWheel::PutFar(int64_t tick, uint32_t item)
+WideTickWheel<WIDTH>::PutFar(int64_t tick, uint32_t item)
 {
     m_far.push({tick, m_pushes++, item});
 }
 
+template <int64_t WIDTH>
 int64_t
-TickWheel::FindNext() const
+WideTickWheel<WIDTH>::FindNext() const
 {
     // The word of the present tick, the words after it once around, and what is before the present
     // tick in its own word.
@@ -100,5 +105,8 @@ TickWheel::FindNext() const
     }
     return m_far.empty() ? NEVER : m_far.top().tick;
 }
+
+template class WideTickWheel<1024>;
+template class WideTickWheel<4096>;
 
 } // namespace ns3::burst

@@ -24,8 +24,11 @@ namespace ns3::burst
  * A timing wheel: what is due within WIDTH ticks of the last ones taken out lies in chunks of its
  * tick, the rest waits in a heap. Near ticks cost the same for any number of items, and an item
  * takes 4 bytes there.
+ *
+ * @tparam WIDTH ticks, 1024 or 4096
  */
-class TickWheel
+template <int64_t WIDTH>
+class WideTickWheel
 {
   public:
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max(); //!< no tick
@@ -60,7 +63,7 @@ class TickWheel
         uint32_t* m_end{nullptr};   //!< behind the last one
     };
 
-    TickWheel(); //!< Nothing is due.
+    WideTickWheel(); //!< Nothing is due.
 
     /**
      * @param tick when, not before that of the last Take
@@ -90,8 +93,6 @@ class TickWheel
     Items Take();
 
   private:
-    static constexpr int64_t WIDTH = 1024; //!< ticks
-
     /** What waits in the heap. */
     struct Far
     {
@@ -157,6 +158,8 @@ class TickWheel
     std::vector<uint32_t> m_taken;                 //!< begins with what Take returned
     std::priority_queue<Far> m_far;                //!< what lies beyond the wheel
 };
+
+using TickWheel = WideTickWheel<1024>; //!< the one that most need
 
 } // namespace ns3::burst
 

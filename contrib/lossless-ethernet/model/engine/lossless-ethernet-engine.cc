@@ -7,6 +7,7 @@
 #include "lossless-ethernet-engine.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,33 +18,31 @@ namespace ns3
 namespace
 {
 
-constexpr uint8_t ALL = UINT8_MAX;     //!< priorities
-constexpr int64_t QUANTUM_BYTES = 64;  //!< 512 bit times
-constexpr uint32_t MESSAGE_BYTES = 64; //!< of a message of a congestion point
-constexpr uint8_t MESSAGE_PRIORITY = 7; //!< of such a message
+constexpr int64_t QUANTUM_BYTES = 64; //!< 512 bit times
+constexpr uint32_t KIND_SHIFT = 29;   //!< an item of the wheel is a kind and a port
 
 } // namespace
 
 LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
                                const Pausing& pausing,
-                               Listener* listener)
+                               LosslessEngineListener* listener)
     : m_network(std::move(network)),
       m_pausing(pausing),
       m_listener(listener),
       m_memories(m_network->GetSwitches().size()),
-      m_inputs(m_network->GetChannels().size(), NONE),
+      m_crossbars(m_network->GetSwitches().size()),
       m_ports(m_network->GetChannels().size())
 {
     const uint32_t stations = m_network->GetStations().size();
     for (uint32_t station = 0; station < stations; ++station)
     {
-        m_stations.emplace_back(station, *m_network);
+        m_stations.emplace_back(station, *m_network, listener);
     }
     for (const auto& one : m_network->GetSwitches())
     {
         for (uint32_t input = 0; input < one.ports.size(); ++input)
         {
-            m_inputs[one.ports[input]] = input;
+            m_ports[one.ports[input]].input = input;
         }
     }
 }
@@ -52,6 +51,16 @@ void
 LosslessEngine::SetMemory(uint32_t number, Ptr<LosslessMemory> memory)
 {
     m_memories[number] = memory;
+}
+
+void
+LosslessEngine::SetScheduler(uint32_t number, Ptr<SwitchScheduler> scheduler)
+{
+    m_crossbars[number].reset();
+    if (scheduler->HasVirtualOutputQueues())
+    {
+        m_crossbars[number].emplace(scheduler);
+    }
 }
 
 void
@@ -79,11 +88,10 @@ LosslessEngine::SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point)
 }
 
 void
-LosslessEngine::SetServiceRate(uint32_t port, double rate)
+LosslessEngine::SetServiceRate(uint32_t port, double rate, int64_t tick)
 {
-    m_ports[port].serviceRate = rate;
-    m_ports[port].serviceTick = std::min(m_ports[port].serviceTick, m_now);
-    Wake(port, m_now);
+    m_services.emplace(std::pair(tick, port), rate);
+    Push(tick, SERVICE, port);
 }
 
 void
@@ -94,14 +102,10 @@ LosslessEngine::Send(const LosslessFrame& frame, int64_t tick)
     Wake(m_network->GetStationPorts()[frame.source], tick);
 }
 
-int64_t
-LosslessEngine::GetNextTick() const
+void
+LosslessEngine::Push(int64_t tick, Kind kind, uint32_t port)
 {
-    return std::min({m_ends.GetNext(),
-                     m_receptions.GetNext(),
-                     m_effects.GetNext(),
-                     m_refreshes.GetNext(),
-                     m_wakes.GetNext()});
+    m_wheel.Push(tick, kind << KIND_SHIFT | port);
 }
 
 void
@@ -112,42 +116,17 @@ LosslessEngine::Advance(int64_t tick)
         throw std::invalid_argument("Advance(" + std::to_string(tick) +
                                     ") goes back from tick " + std::to_string(m_now));
     }
-    const auto takeAll = [this](burst::TickWheel& wheel, auto step) {
-        if (wheel.GetNext() == m_now)
-        {
-            const auto items = wheel.Take();
-            m_due.assign(items.begin(), items.end());
-            std::sort(m_due.begin(), m_due.end());
-            for (const uint32_t port : m_due)
-            {
-                ++m_steps;
-                step(port);
-            }
-        }
-    };
+    m_tellFrames = m_listener && m_listener->WantsFrames();
     for (int64_t next = GetNextTick(); next <= tick; next = GetNextTick())
     {
         m_now = next;
-        takeAll(m_ends, [this](uint32_t port) { End(port); });
-        takeAll(m_receptions, [this](uint32_t port) { Receive(port); });
-        takeAll(m_effects, [this](uint32_t port) {
-            const uint32_t node = Take(m_ports[port].effects);
-            Pause(port, m_nodes[node].frame);
-            Free(node);
-        });
-        takeAll(m_refreshes, [this](uint32_t port) {
-            if (m_ports[port].refreshTick == m_now && m_ports[port].asked != 0)
-            {
-                SendControl(port, m_ports[port].asked, m_pausing.quanta);
-            }
-        });
-        takeAll(m_wakes, [this](uint32_t port) {
-            if (m_ports[port].wakeTick == m_now)
-            {
-                m_ports[port].wakeTick = burst::TickWheel::NEVER;
-                Ready(port);
-            }
-        });
+        const auto items = m_wheel.Take();
+        std::sort(items.begin(), items.end());
+        for (const uint32_t item : items)
+        {
+            ++m_steps;
+            Step(static_cast<Kind>(item >> KIND_SHIFT), item & ((1U << KIND_SHIFT) - 1));
+        }
         std::sort(m_ready.begin(), m_ready.end());
         for (const uint32_t port : m_ready)
         {
@@ -155,8 +134,44 @@ LosslessEngine::Advance(int64_t tick)
             Try(port);
         }
         m_ready.clear();
+        for (const uint32_t number : m_readyCrossbars)
+        {
+            Cross(number);
+        }
+        m_readyCrossbars.clear();
     }
     m_now = tick;
+}
+
+void
+LosslessEngine::Step(Kind kind, uint32_t number)
+{
+    Port& port = m_ports[number];
+    switch (kind)
+    {
+    case END:
+        End(number);
+        break;
+    case RECEPTION:
+        Receive(number);
+        break;
+    case EFFECT:
+        TakeEffect(number);
+        break;
+    case SERVICE:
+        ChangeService(number);
+        break;
+    case REFRESH:
+        Refresh(number);
+        break;
+    case WAKE:
+        if (port.wakeTick == m_now)
+        {
+            port.wakeTick = INT64_MAX;
+            Ready(number);
+        }
+        break;
+    }
 }
 
 void
@@ -165,44 +180,58 @@ LosslessEngine::End(uint32_t number)
     Port& port = m_ports[number];
     const uint32_t node = std::exchange(port.sending, NONE);
     const auto& channel = m_network->GetChannels()[number];
-    const auto [frame, input, next] = m_nodes[node];
-    Put(port.flight, node);
+    const uint32_t input = m_pool.GetInput(node);
+    m_pool.Put(port.flight, node);
     if (input != NONE)
     {
-        m_nodes[node].input = NONE;
+        m_pool.SetInput(node, NONE);
+        const LosslessFrame& frame = m_pool.Get(node);
         m_memories[channel.from]->Release(input, frame.priority, frame.bytes);
         Obey(channel.from);
+        if (m_crossbars[channel.from])
+        {
+            m_crossbars[channel.from]->Free(input);
+            ReadyCrossbar(channel.from);
+        }
     }
-    m_receptions.Push(m_now + channel.delayTicks, number);
+    Push(m_now + channel.delayTicks, RECEPTION, number);
     Ready(number);
 }
 
 void
 LosslessEngine::Receive(uint32_t number)
 {
-    const uint32_t node = Take(m_ports[number].flight);
+    const uint32_t node = m_pool.Take(m_ports[number].flight);
     const auto& channel = m_network->GetChannels()[number];
-    const LosslessFrame frame = m_nodes[node].frame;
-    if (frame.kind == LosslessFrame::CONTROL)
+    const uint32_t back = number ^ 1;
+    if (m_tellFrames)
     {
-        Put(m_ports[number ^ 1].effects, node);
-        m_effects.Push(m_now + m_pausing.responseTicks, number ^ 1);
+        m_listener->Received(m_pool.Get(node), number, m_now);
+    }
+    if (m_pool.Get(node).kind == LosslessFrame::CONTROL)
+    {
+        m_pool.Put(m_ports[back].effects, node);
+        if (m_pausing.responseTicks == 0)
+        {
+            TakeEffect(back); // an item of the present tick would come behind its starts
+            return;
+        }
+        Push(m_now + m_pausing.responseTicks, EFFECT, back);
         return;
     }
     if (!channel.toStation)
     {
-        m_nodes[node].input = m_inputs[number ^ 1];
-        Forward(channel.to, node);
+        Forward(channel.to, back, node);
         return;
     }
-    Free(node);
+    const LosslessFrame frame = m_pool.Get(node);
+    m_pool.Free(node);
     if (frame.kind == LosslessFrame::MESSAGE)
     {
-        const auto [message, destination, priority] = m_messages[frame.content];
+        const Message message = m_messages[frame.content];
         m_freeMessages.push_back(frame.content);
-        m_stations[channel.to].Heed(m_now, message, destination, priority);
-        Wake(number ^ 1, std::max(m_now, m_stations[channel.to].GetNextTick()));
-        Ready(number ^ 1);
+        m_stations[channel.to].Heed(m_now, message.content, message.destination, message.priority);
+        Ready(back);
         return;
     }
     ++m_delivered;
@@ -213,48 +242,100 @@ LosslessEngine::Receive(uint32_t number)
 }
 
 void
-LosslessEngine::Forward(uint32_t number, uint32_t node)
+LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
 {
-    const auto [frame, input, next] = m_nodes[node]; // a copy: making frames may move it
+    const LosslessFrame frame = m_pool.Get(node);
+    const uint32_t input = m_ports[inPort].input;
     if (!m_memories[number]->Admit(input, frame.priority, frame.bytes))
     {
-        ++m_dropped;
-        Free(node);
+        m_pool.Free(node);
+        if (frame.kind == LosslessFrame::MESSAGE)
+        {
+            m_freeMessages.push_back(frame.content);
+        }
+        m_dropped += frame.kind == LosslessFrame::DATA;
+        if (m_listener)
+        {
+            m_listener->Dropped(frame, inPort ^ 1, m_now);
+        }
         return;
     }
+    m_pool.SetInput(node, input);
     const uint32_t out = m_network->GetNext(number, frame.destination);
     Port& port = m_ports[out];
-    port.waiting |= 1 << frame.priority;
-    Put(port.queues[frame.priority], node);
+    if (m_crossbars[number])
+    {
+        m_crossbars[number]->Put(m_pool, input, port.input, node);
+    }
+    else
+    {
+        port.waiting |= 1 << frame.priority;
+        m_pool.Put(port.queues[frame.priority], node);
+    }
+    ++m_held;
+    port.queued[frame.priority] += frame.bytes;
+    port.record.Change(frame.bytes, m_now);
     Ready(out);
     Obey(number);
-    if (port.congestionPoint && frame.kind == LosslessFrame::DATA &&
+    if (frame.kind == LosslessFrame::DATA && port.congestionPoint &&
         port.congestionPoint->Count(frame.bytes))
     {
         Sample(out, node);
     }
 }
 
+uint32_t
+LosslessEngine::Find(uint32_t number, uint8_t priority, int64_t place) const
+{
+    const auto find = [&](const List& list) {
+        uint32_t node = list.head;
+        while (node != NONE && place >= m_pool.Get(node).bytes)
+        {
+            place -= m_pool.Get(node).bytes;
+            node = m_pool.GetNext(node);
+        }
+        return node;
+    };
+    const Port& port = m_ports[number];
+    uint32_t node = find(port.queues[priority]);
+    const uint32_t here = m_network->GetChannels()[number].from;
+    for (uint32_t input = 0; node == NONE; ++input)
+    {
+        node = find(m_crossbars[here]->GetQueue(port.input, priority, input));
+    }
+    return node;
+}
+
 void
 LosslessEngine::Sample(uint32_t number, uint32_t node)
 {
     Port& port = m_ports[number];
-    const List& queue = port.queues[m_nodes[node].frame.priority];
-    const auto bytes = static_cast<int64_t>(queue.bytes);
-    if (int64_t place = port.congestionPoint->Choose(bytes); place != CongestionPoint::ARRIVED)
+    const uint8_t priority = m_pool.Get(node).priority;
+    const int64_t bytes = port.queued[priority];
+    if (const int64_t place = port.congestionPoint->Choose(bytes);
+        place != CongestionPoint::ARRIVED)
     {
-        for (node = queue.head; place >= m_nodes[node].frame.bytes; node = m_nodes[node].next)
+        node = Find(number, priority, place);
+        if (m_pool.Get(node).kind != LosslessFrame::DATA)
         {
-            place -= m_nodes[node].frame.bytes;
+            return;
         }
     }
-    const LosslessFrame sampled = m_nodes[node].frame;
+    const LosslessFrame sampled = m_pool.Get(node);
     const CongestionMessage message = port.congestionPoint->Sample(bytes, sampled.tag);
-    if (message.kind == CongestionMessage::NOTHING)
+    if (message.kind != CongestionMessage::NOTHING)
     {
-        return;
+        SendMessage(number, message, sampled);
     }
+}
+
+void
+LosslessEngine::SendMessage(uint32_t number,
+                            const CongestionMessage& message,
+                            const LosslessFrame& sampled)
+{
     ++m_messageCount;
+    ++m_ports[number].messages;
     if (m_freeMessages.empty())
     {
         m_freeMessages.push_back(m_messages.size());
@@ -272,60 +353,97 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
                               MESSAGE_PRIORITY,
                               0,
                               content};
-    m_ports[back].waiting |= 1 << MESSAGE_PRIORITY;
-    Put(m_ports[back].queues[MESSAGE_PRIORITY], Make(frame, NONE));
+    Port& port = m_ports[back];
+    port.waiting |= 1 << MESSAGE_PRIORITY;
+    m_pool.Put(port.queues[MESSAGE_PRIORITY], m_pool.Make(frame, NONE));
+    ++m_held;
+    port.queued[MESSAGE_PRIORITY] += MESSAGE_BYTES;
+    port.record.Change(MESSAGE_BYTES, m_now);
     Ready(back);
+    if (m_listener)
+    {
+        m_listener->Complained(number, message, sampled, m_now);
+    }
 }
 
 void
 LosslessEngine::Obey(uint32_t number)
 {
     auto& changes = m_memories[number]->GetChanges();
-    if (changes.empty())
-    {
-        return;
-    }
     for (const auto& [input, priorities, pause] : changes)
     {
         const uint32_t port = m_network->GetSwitches()[number].ports[input];
         uint8_t& asked = m_ports[port].asked;
         asked = pause ? asked | priorities : asked & ~priorities;
-        SendControl(port, priorities, pause ? m_pausing.quanta : 0);
+        // What was asked for before is asked for again, so that one timer of refreshes does.
+        SendControl(port, pause ? asked : priorities, pause ? m_pausing.quanta : 0);
     }
     changes.clear();
 }
 
 void
-LosslessEngine::SendControl(uint32_t port, uint8_t priorities, uint32_t quanta)
+LosslessEngine::SendControl(uint32_t number, uint8_t priorities, uint32_t quanta)
 {
-    LosslessFrame frame{NONE, NONE, CONTROL_BYTES, LosslessFrame::CONTROL, 0, quanta, priorities};
-    Put(m_ports[port].control, Make(frame, NONE));
-    Ready(port);
+    const LosslessFrame
+        frame{NONE, NONE, CONTROL_BYTES, LosslessFrame::CONTROL, 0, quanta, priorities};
+    Port& port = m_ports[number];
+    m_pool.Put(port.control, m_pool.Make(frame, NONE));
+    Ready(number);
     if (quanta > 0)
     {
-        ++m_ports[port].pauses;
-        const int64_t ticks = quanta * QUANTUM_BYTES * m_network->GetChannels()[port ^ 1].byteTicks;
-        m_ports[port].refreshTick = m_now + std::max<int64_t>(1, ticks / 2);
-        m_refreshes.Push(m_ports[port].refreshTick, port);
+        ++port.pauses;
+        const int64_t ticks =
+            quanta * QUANTUM_BYTES * m_network->GetChannels()[number].byteTicks;
+        port.refreshTick = m_now + std::max<int64_t>(1, ticks / 2);
+        Push(port.refreshTick, REFRESH, number);
     }
 }
 
 void
-LosslessEngine::Pause(uint32_t number, const LosslessFrame& frame)
+LosslessEngine::Refresh(uint32_t number)
+{
+    const Port& port = m_ports[number];
+    if (port.refreshTick == m_now && port.asked != 0)
+    {
+        SendControl(number, port.asked, m_pausing.quanta);
+    }
+}
+
+void
+LosslessEngine::TakeEffect(uint32_t number)
 {
     Port& port = m_ports[number];
-    const int64_t ticks =
-        frame.tag * QUANTUM_BYTES * m_network->GetChannels()[number].byteTicks;
-    port.pausedTicks += std::max<int64_t>(0, std::min(m_now, port.pauseEnd) - port.pauseBegin);
-    for (uint32_t priority = 0; priority < LosslessFrame::PRIORITIES; ++priority)
+    const uint32_t node = m_pool.Take(port.effects);
+    const LosslessFrame frame = m_pool.Get(node);
+    m_pool.Free(node);
+    const int64_t byteTicks = m_network->GetChannels()[number].byteTicks;
+    port.pause.Set(frame.content, frame.tag * QUANTUM_BYTES * byteTicks, m_now);
+    Ready(number);
+    if (m_listener)
     {
-        if (frame.content >> priority & 1)
-        {
-            port.paused[priority] = m_now + ticks;
-        }
+        m_listener->Paused(number, frame.content, frame.tag, m_now);
     }
-    port.pauseBegin = m_now;
-    port.pauseEnd = *std::max_element(port.paused.begin(), port.paused.end());
+}
+
+void
+LosslessEngine::ChangeService(uint32_t number)
+{
+    Port& port = m_ports[number];
+    const auto change = m_services.find({m_now, number});
+    const double rate = change->second;
+    m_services.erase(change);
+    if (port.serviceRate > 0)
+    {
+        const auto left = static_cast<double>(std::max<int64_t>(0, port.serviceTick - m_now));
+        port.serviceDebt = left > 0 ? m_network->GetBytes(left, port.serviceRate) : 0;
+    }
+    port.serviceRate = rate;
+    port.serviceTick = INT64_MAX;
+    if (rate > 0)
+    {
+        port.serviceTick =
+            m_now + (rate == LINK_RATE ? 0 : m_network->GetTicks(port.serviceDebt, rate));
+    }
     Ready(number);
 }
 
@@ -340,30 +458,24 @@ LosslessEngine::Ready(uint32_t number)
 }
 
 void
+LosslessEngine::ReadyCrossbar(uint32_t number)
+{
+    const auto place = std::lower_bound(m_readyCrossbars.begin(), m_readyCrossbars.end(), number);
+    if (place == m_readyCrossbars.end() || *place != number)
+    {
+        m_readyCrossbars.insert(place, number);
+    }
+}
+
+void
 LosslessEngine::Wake(uint32_t number, int64_t tick)
 {
     Port& port = m_ports[number];
     if (tick < port.wakeTick)
     {
         port.wakeTick = tick;
-        m_wakes.Push(tick, number);
+        Push(tick, WAKE, number);
     }
-}
-
-uint8_t
-LosslessEngine::GetOpen(uint32_t number) const
-{
-    const Port& port = m_ports[number];
-    if (port.pauseEnd <= m_now)
-    {
-        return ALL;
-    }
-    uint8_t open = 0;
-    for (uint32_t priority = 0; priority < LosslessFrame::PRIORITIES; ++priority)
-    {
-        open |= (port.paused[priority] <= m_now) << priority;
-    }
-    return open;
 }
 
 void
@@ -376,22 +488,20 @@ LosslessEngine::Try(uint32_t number)
     }
     if (port.control.head != NONE)
     {
-        Start(number, Take(port.control));
+        Start(number, m_pool.Take(port.control));
         return;
     }
     const auto& channel = m_network->GetChannels()[number];
-    LosslessStation* station = channel.fromStation ? &m_stations[channel.from] : nullptr;
-    if (station)
+    if (channel.fromStation)
     {
-        station->Pull(m_now);
+        TryStation(number, m_stations[channel.from]);
+        return;
     }
-    const uint8_t waiting = station ? station->GetPriorities() : port.waiting;
+    auto& crossbar = m_crossbars[channel.from];
+    const uint8_t waiting =
+        port.waiting | (crossbar ? crossbar->GetWaiting(port.input) : uint8_t{0});
     if (waiting == 0)
     {
-        if (station)
-        {
-            Wake(number, station->GetNextTick());
-        }
         return;
     }
     if (port.serviceTick > m_now)
@@ -399,176 +509,214 @@ LosslessEngine::Try(uint32_t number)
         Wake(number, port.serviceTick);
         return;
     }
-    const uint8_t mask = waiting & GetOpen(number);
+    const uint8_t mask = waiting & port.pause.GetOpen(m_now);
     if (mask == 0)
     {
-        Wake(number, *std::min_element(port.paused.begin(), port.paused.end(), [this](auto a, auto b) {
-            return (a > m_now ? a : INT64_MAX) < (b > m_now ? b : INT64_MAX);
-        }));
+        Wake(number, port.pause.GetNextEnd(waiting, m_now));
         return;
     }
-    if (station)
+    if ((port.waiting & mask) == 0)
     {
-        const LosslessFrame frame = station->Take(mask, m_now);
-        ++m_sent;
-        Start(number, Make(frame, NONE));
+        ReadyCrossbar(channel.from);
         return;
     }
-    const uint32_t priority = 31 - __builtin_clz(mask);
+    const uint32_t priority = 31 - __builtin_clz(port.waiting & mask);
     List& queue = port.queues[priority];
-    const uint32_t node = Take(queue);
+    const uint32_t node = m_pool.Take(queue);
     if (queue.head == NONE)
     {
         port.waiting &= ~(1 << priority);
     }
+    Leave(port, node);
     Start(number, node);
+}
+
+void
+LosslessEngine::TryStation(uint32_t number, LosslessStation& station)
+{
+    Port& port = m_ports[number];
+    station.Pull(m_now);
+    const uint8_t waiting = station.GetPriorities();
+    if (waiting == 0)
+    {
+        Wake(number, station.GetNextTick());
+        return;
+    }
+    if (port.serviceTick > m_now)
+    {
+        Wake(number, port.serviceTick);
+        return;
+    }
+    const uint8_t open = port.pause.GetOpen(m_now);
+    if ((waiting & open) == 0)
+    {
+        // While all is paused nobody has to look at arrivals.
+        Wake(number,
+             std::min(port.pause.GetNextEnd(waiting, m_now),
+                      open == 0 ? station.GetNextTimer() : station.GetNextTick()));
+        return;
+    }
+    const LosslessFrame frame = station.Take(waiting & open, m_now);
+    ++m_sent;
+    Start(number, m_pool.Make(frame, NONE));
+}
+
+void
+LosslessEngine::Cross(uint32_t number)
+{
+    const auto& ports = m_network->GetSwitches()[number].ports;
+    m_open.assign(ports.size(), 0);
+    for (uint32_t output = 0; output < ports.size(); ++output)
+    {
+        const Port& port = m_ports[ports[output]];
+        if (port.sending == NONE && port.control.head == NONE && port.serviceTick <= m_now)
+        {
+            m_open[output] = port.pause.GetOpen(m_now);
+        }
+    }
+    LosslessCrossbar& crossbar = *m_crossbars[number];
+    for (bool again = true; again;)
+    {
+        // Once more for those whose inputs have all been given to others: of another priority
+        // there may be something at an input that is left.
+        again = false;
+        const auto& match = crossbar.Match(m_open);
+        for (uint32_t output = 0; output < ports.size(); ++output)
+        {
+            if (match[output] != SwitchScheduler::NONE)
+            {
+                const uint32_t node = crossbar.Take(m_pool, match[output], output);
+                Leave(m_ports[ports[output]], node);
+                Start(ports[output], node);
+                m_open[output] = 0;
+                again = true;
+            }
+        }
+        for (uint32_t output = 0; again && output < ports.size(); ++output)
+        {
+            if (crossbar.CanBegin(output))
+            {
+                m_open[output] = 0;
+            }
+        }
+    }
+}
+
+void
+LosslessEngine::Leave(Port& port, uint32_t node)
+{
+    const LosslessFrame& frame = m_pool.Get(node);
+    --m_held;
+    port.queued[frame.priority] -= frame.bytes;
+    port.record.Change(-static_cast<int64_t>(frame.bytes), m_now);
 }
 
 void
 LosslessEngine::Start(uint32_t number, uint32_t node)
 {
     Port& port = m_ports[number];
-    const auto& channel = m_network->GetChannels()[number];
-    const LosslessFrame& frame = m_nodes[node].frame;
+    const LosslessFrame& frame = m_pool.Get(node);
     port.sending = node;
-    m_hops += frame.kind == LosslessFrame::DATA;
-    if (port.serviceRate > 0 && frame.kind != LosslessFrame::CONTROL)
+    if (frame.kind == LosslessFrame::DATA)
+    {
+        ++m_hops;
+        port.bytes += frame.bytes;
+    }
+    if (port.serviceRate != LINK_RATE && frame.kind != LosslessFrame::CONTROL)
     {
         port.serviceTick = m_now + m_network->GetTicks(frame.bytes, port.serviceRate);
     }
-    m_ends.Push(m_now + frame.bytes * channel.byteTicks, number);
-}
-
-uint32_t
-LosslessEngine::Make(const LosslessFrame& frame, uint32_t input)
-{
-    uint32_t node = m_freeNode;
-    if (node == NONE)
+    Push(m_now + frame.bytes * m_network->GetChannels()[number].byteTicks, END, number);
+    if (m_tellFrames)
     {
-        node = m_nodes.size();
-        m_nodes.push_back({frame, input, NONE});
-        return node;
+        m_listener->Started(frame, number, m_now);
     }
-    m_freeNode = m_nodes[node].next;
-    m_nodes[node] = {frame, input, NONE};
-    return node;
 }
 
+template <typename Action>
 void
-LosslessEngine::Free(uint32_t node)
+LosslessEngine::ForEachWaiting(uint32_t number, Action action) const
 {
-    m_nodes[node].next = m_freeNode;
-    m_freeNode = node;
-}
-
-uint32_t
-LosslessEngine::Take(List& list)
-{
-    const uint32_t node = list.head;
-    list.head = m_nodes[node].next;
-    list.bytes -= m_nodes[node].frame.bytes;
-    return node;
-}
-
-void
-LosslessEngine::Put(List& list, uint32_t node)
-{
-    m_nodes[node].next = NONE;
-    (list.head == NONE ? list.head : m_nodes[list.tail].next) = node;
-    list.tail = node;
-    list.bytes += m_nodes[node].frame.bytes;
-}
-
-int64_t
-LosslessEngine::GetTick() const
-{
-    return m_now;
-}
-
-uint64_t
-LosslessEngine::GetSent() const
-{
-    return m_sent;
-}
-
-uint64_t
-LosslessEngine::GetDelivered() const
-{
-    return m_delivered;
-}
-
-uint64_t
-LosslessEngine::GetDropped() const
-{
-    return m_dropped;
+    const auto& ports = m_network->GetSwitches()[number].ports;
+    for (uint32_t output = 0; output < ports.size(); ++output)
+    {
+        const auto visit = [&](const List& list) {
+            for (uint32_t node = list.head; node != NONE; node = m_pool.GetNext(node))
+            {
+                action(ports[output], node);
+            }
+        };
+        for (uint8_t priority = 0; priority < LosslessFrame::PRIORITIES; ++priority)
+        {
+            visit(m_ports[ports[output]].queues[priority]);
+            for (uint32_t input = 0; m_crossbars[number] && input < ports.size(); ++input)
+            {
+                visit(m_crossbars[number]->GetQueue(output, priority, input));
+            }
+        }
+    }
 }
 
 uint64_t
 LosslessEngine::GetInFlight() const
 {
     uint64_t count = 0;
-    const auto countList = [&](const List& list) {
-        for (uint32_t node = list.head; node != NONE; node = m_nodes[node].next)
-        {
-            count += m_nodes[node].frame.kind == LosslessFrame::DATA;
-        }
+    const auto add = [&](uint32_t node) {
+        count += m_pool.Get(node).kind == LosslessFrame::DATA;
     };
+    for (uint32_t number = 0; number < m_memories.size(); ++number)
+    {
+        ForEachWaiting(number, [&](uint32_t, uint32_t node) { add(node); });
+    }
     for (const Port& port : m_ports)
     {
-        std::for_each(port.queues.begin(), port.queues.end(), countList);
-        countList(port.flight);
-        count += port.sending != NONE &&
-                 m_nodes[port.sending].frame.kind == LosslessFrame::DATA;
+        for (uint32_t node = port.flight.head; node != NONE; node = m_pool.GetNext(node))
+        {
+            add(node);
+        }
+        if (port.sending != NONE)
+        {
+            add(port.sending);
+        }
     }
     return count;
 }
 
-uint64_t
-LosslessEngine::GetHops() const
+fabric::ResourceGraph
+LosslessEngine::GetWaits() const
 {
-    return m_hops;
-}
-
-uint64_t
-LosslessEngine::GetSteps() const
-{
-    return m_steps;
-}
-
-uint64_t
-LosslessEngine::GetMessages() const
-{
-    return m_messageCount;
-}
-
-uint64_t
-LosslessEngine::GetPauses(uint32_t port) const
-{
-    return m_ports[port].pauses;
-}
-
-uint64_t
-LosslessEngine::GetQueue(uint32_t port) const
-{
-    uint64_t bytes = 0;
-    for (const List& list : m_ports[port].queues)
+    fabric::ResourceGraph graph;
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
     {
-        bytes += list.bytes;
+        graph.AddResource(m_network->GetTopology().GetChannelName(port));
     }
-    return bytes;
-}
-
-int64_t
-LosslessEngine::GetPausedTicks(uint32_t number) const
-{
-    const Port& port = m_ports[number];
-    return port.pausedTicks + std::max<int64_t>(0, std::min(m_now, port.pauseEnd) - port.pauseBegin);
-}
-
-const LosslessStation&
-LosslessEngine::GetStation(uint32_t station) const
-{
-    return m_stations[station];
+    for (uint32_t number = 0; number < m_memories.size(); ++number)
+    {
+        // A port that was told to pause waits for the outputs of the frames that are charged to its
+        // input; where there are none, in a shared memory, for those of all frames.
+        const auto& ports = m_network->GetSwitches()[number].ports;
+        std::set<uint32_t> all;
+        std::vector<std::set<uint32_t>> outputs(ports.size());
+        ForEachWaiting(number, [&](uint32_t output, uint32_t node) {
+            if (const uint32_t input = m_pool.GetInput(node); input != NONE)
+            {
+                outputs[input].insert(output);
+                all.insert(output);
+            }
+        });
+        for (uint32_t input = 0; input < ports.size(); ++input)
+        {
+            if (m_ports[ports[input]].asked == 0)
+            {
+                continue;
+            }
+            for (const uint32_t output : outputs[input].empty() ? all : outputs[input])
+            {
+                graph.AddWait(ports[input] ^ 1, output);
+            }
+        }
+    }
+    return graph;
 }
 
 } // namespace ns3

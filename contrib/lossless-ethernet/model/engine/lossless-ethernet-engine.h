@@ -7,18 +7,27 @@
 #ifndef LOSSLESS_ETHERNET_ENGINE_H
 #define LOSSLESS_ETHERNET_ENGINE_H
 
-#include "lossless-ethernet-frame.h"
+#include "lossless-ethernet-crossbar.h"
+#include "lossless-ethernet-engine-listener.h"
+#include "lossless-ethernet-frame-pool.h"
 #include "lossless-ethernet-network.h"
+#include "lossless-ethernet-pause-state.h"
+#include "lossless-ethernet-queue-record.h"
 #include "lossless-ethernet-station.h"
 
 #include "ns3/burst-core-tick-wheel.h"
+#include "ns3/fabric-resource-graph.h"
 #include "ns3/lossless-ethernet-congestion-point.h"
 #include "ns3/lossless-ethernet-memory.h"
 #include "ns3/ptr.h"
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -39,17 +48,12 @@ namespace ns3
 class LosslessEngine
 {
   public:
-    static constexpr uint32_t CONTROL_BYTES = 64; //!< of a MAC control frame
     static constexpr uint32_t NONE = LosslessFrame::NONE; //!< no such number
-
-    /** Is told what happens. */
-    class Listener
-    {
-      public:
-        virtual ~Listener() = default;
-        /** A station has received a frame. @param frame the frame @param tick when */
-        virtual void Delivered(const LosslessFrame& frame, int64_t tick) = 0;
-    };
+    static constexpr uint32_t CONTROL_BYTES = 64;         //!< of a MAC control frame
+    static constexpr uint32_t MESSAGE_BYTES = 64; //!< of a message of a congestion point
+    static constexpr uint8_t MESSAGE_PRIORITY = 7; //!< of such a message
+    /** bits per second: what SetServiceRate gives a port of its own rate */
+    static constexpr double LINK_RATE = std::numeric_limits<double>::infinity();
 
     /** How ports pause. */
     struct Pausing
@@ -65,10 +69,13 @@ class LosslessEngine
      */
     LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
                    const Pausing& pausing,
-                   Listener* listener);
+                   LosslessEngineListener* listener);
 
     /** @param number of a switch @param memory of it, laid out */
     void SetMemory(uint32_t number, Ptr<LosslessMemory> memory);
+    /** Frames are served as they came where no scheduler is set.
+     * @param number of a switch that holds no frame @param scheduler of it, laid out */
+    void SetScheduler(uint32_t number, Ptr<SwitchScheduler> scheduler);
     /** @param station a station @param source of its frames, or null */
     void SetSource(uint32_t station, LosslessSource* source);
     /** @param station a station @param point its reaction point, or null */
@@ -76,52 +83,130 @@ class LosslessEngine
     /** Watch the data that leaves by a port of a switch. The CPID is the number of the port plus 1.
      * @param port channel that leaves it @param point congestion point, or null */
     void SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point);
-    /** Let a port send data at another rate than that of its link, from the present tick on.
-     * @param port channel that leaves it @param rate bits per second; 0: that of the link */
-    void SetServiceRate(uint32_t port, double rate);
+    /** Let a port send all but MAC control at another rate than that of its link.
+     * @param port channel that leaves it @param rate bits per second, 0: nothing, LINK_RATE
+     * @param tick from when on, not before the present one */
+    void SetServiceRate(uint32_t port, double rate, int64_t tick);
     /** Put a frame at the end of its queue at its source. @param frame the frame @param tick when,
-     * the present one */
+     * not before the present one */
     void Send(const LosslessFrame& frame, int64_t tick);
 
     /** @return the next tick at which something happens, INT64_MAX if nothing does */
-    int64_t GetNextTick() const;
+    int64_t GetNextTick() const
+    {
+        return m_wheel.GetNext();
+    }
+
     /** Do all that happens up to a tick, and at it. @param tick not before the present one */
     void Advance(int64_t tick);
 
-    int64_t GetTick() const;                     //!< @return the present one
-    uint64_t GetSent() const;                    //!< @return data frames that left a station
-    uint64_t GetDelivered() const;               //!< @return data frames received by a station
-    uint64_t GetDropped() const;                 //!< @return frames without room in a memory
-    uint64_t GetInFlight() const;                //!< @return data frames in switches and on links
-    uint64_t GetHops() const;                    //!< @return data frames that started on a link
-    uint64_t GetSteps() const;                   //!< @return steps, for benchmarks
-    uint64_t GetMessages() const;                //!< @return messages of congestion points
-    uint64_t GetPauses(uint32_t port) const;     //!< @param port that sent @return PAUSE frames
-    /** @param port which @return bytes that wait in its queues */
-    uint64_t GetQueue(uint32_t port) const;
+    /** @return the present one */
+    int64_t GetTick() const
+    {
+        return m_now;
+    }
+
+    /** @return data frames that left a station */
+    uint64_t GetSent() const
+    {
+        return m_sent;
+    }
+
+    /** @return data frames received by a station */
+    uint64_t GetDelivered() const
+    {
+        return m_delivered;
+    }
+
+    /** @return data frames without room in a memory */
+    uint64_t GetDropped() const
+    {
+        return m_dropped;
+    }
+
+    uint64_t GetInFlight() const; //!< @return data frames in switches and on links
+    /** @return data frames that started on a link */
+    uint64_t GetHops() const
+    {
+        return m_hops;
+    }
+
+    /** @return frames that wait in switches */
+    uint64_t GetHeld() const
+    {
+        return m_held;
+    }
+
+    /** @return steps, for benchmarks */
+    uint64_t GetSteps() const
+    {
+        return m_steps;
+    }
+
+    /** @return messages of congestion points */
+    uint64_t GetMessages() const
+    {
+        return m_messageCount;
+    }
+
+    fabric::ResourceGraph GetWaits() const; //!< @return ports that wait for others, by channel
+
+    /** @param port which @return data bytes that started on it */
+    uint64_t GetBytes(uint32_t port) const
+    {
+        return m_ports[port].bytes;
+    }
+
+    /** @param port of a switch @return PAUSE frames of its that ask for a pause */
+    uint64_t GetPauses(uint32_t port) const
+    {
+        return m_ports[port].pauses;
+    }
+
+    /** @param port of a switch @return messages of its congestion point */
+    uint64_t GetMessages(uint32_t port) const
+    {
+        return m_ports[port].messages;
+    }
+
+    /** @param port of a switch @return what waits in its queues */
+    LosslessQueueRecord& GetQueue(uint32_t port)
+    {
+        return m_ports[port].record;
+    }
+
     /** @param port which @return ticks in which it was paused, up to the present one */
-    int64_t GetPausedTicks(uint32_t port) const;
+    int64_t GetPausedTicks(uint32_t port) const
+    {
+        return m_ports[port].pause.GetTicks(m_now);
+    }
+
     /** @param station which @return what waits there */
-    const LosslessStation& GetStation(uint32_t station) const;
+    const LosslessStation& GetStation(uint32_t station) const
+    {
+        return m_stations[station];
+    }
+
+    /** @param number of a switch @return its memory */
+    Ptr<LosslessMemory> GetMemory(uint32_t number) const
+    {
+        return m_memories[number];
+    }
+
 
   private:
-    /** A frame in the engine. */
-    struct Node
+    /** What is due at a tick, in the order within it. */
+    enum Kind : uint32_t
     {
-        LosslessFrame frame; //!< what it is
-        uint32_t input;      //!< port of the switch it is charged to, or NONE
-        uint32_t next;       //!< the one behind it in a list
+        END,       //!< of a transmission of a port
+        RECEPTION, //!< of a frame at the end of a channel
+        EFFECT,    //!< of a pause on a port
+        SERVICE,   //!< a port's rate of service changes
+        REFRESH,   //!< a port asks for a pause once more
+        WAKE       //!< a port is to be tried
     };
 
-    /** Frames in a row. */
-    struct List
-    {
-        uint32_t head{NONE}; //!< the first one
-        uint32_t tail{NONE}; //!< the last one, if there is one
-        uint64_t bytes{0};   //!< of all
-    };
-
-    using Lists = std::array<List, LosslessFrame::PRIORITIES>; //!< by priority
+    using List = LosslessFramePool::List;
 
     /** A message that is on its way. */
     struct Message
@@ -132,77 +217,95 @@ class LosslessEngine
     };
 
     /** What leaves by a channel. */
-    struct Port
+    struct alignas(64) Port
     {
-        Ptr<CongestionPoint> congestionPoint; //!< or null
-        Lists queues;              //!< of a switch
-        List control;              //!< MAC control
-        List flight;               //!< on the link
-        List effects;              //!< received MAC control whose effect is to come
-        uint32_t sending{NONE};    //!< frame that is being sent
-        uint8_t waiting{0};        //!< a bit for each priority of queues that is not empty
-        uint8_t asked{0};          //!< priorities the other side was told to pause
-        bool tried{false};         //!< is in m_ready
-        double serviceRate{0};     //!< see SetServiceRate
-        int64_t serviceTick{0};    //!< before which no data starts
-        int64_t wakeTick{burst::TickWheel::NEVER}; //!< of the pending wake
-        std::array<int64_t, LosslessFrame::PRIORITIES> paused{}; //!< tick until which it is
-        int64_t pauseBegin{0};     //!< of the last pause
-        int64_t pauseEnd{0};       //!< of the last priority that is paused
-        int64_t pausedTicks{0};    //!< of the pauses before
-        int64_t refreshTick{burst::TickWheel::NEVER}; //!< of the next refresh of what is asked
-        uint64_t pauses{0};        //!< frames sent that ask for a pause
+        uint32_t sending{NONE};     //!< frame that is being sent
+        uint8_t waiting{0};         //!< a bit for each priority of queues that is not empty
+        uint8_t asked{0};           //!< priorities the other side was told to pause
+        bool tried{false};          //!< is in m_ready
+        List flight;                //!< on the link
+        List control;               //!< MAC control
+        List effects;               //!< received MAC control whose effect is to come
+        uint32_t input{NONE};       //!< number of the port at its switch, NONE at a station
+        uint64_t bytes{0};          //!< see GetBytes
+        int64_t wakeTick{INT64_MAX}; //!< of the pending wake
+        int64_t serviceTick{0};     //!< before which nothing but control starts
+        LosslessPauseState pause;   //!< of what it may send
+        std::array<List, LosslessFrame::PRIORITIES> queues; //!< of a switch
+        std::array<int64_t, LosslessFrame::PRIORITIES> queued{}; //!< bytes, by priority
+        LosslessQueueRecord record;                         //!< of all of them
+        Ptr<CongestionPoint> congestionPoint;               //!< or null
+        double serviceRate{LINK_RATE};   //!< see SetServiceRate
+        double serviceDebt{0};           //!< bytes that are still to be served, while that is 0
+        int64_t refreshTick{INT64_MAX};  //!< of the next refresh of what is asked
+        uint64_t pauses{0};              //!< see GetPauses
+        uint64_t messages{0};            //!< see GetMessages
     };
 
+    /** @param tick when @param kind what @param port of it */
+    void Push(int64_t tick, Kind kind, uint32_t port);
+    /** @param kind what is due @param port of it */
+    void Step(Kind kind, uint32_t port);
     void End(uint32_t port);     //!< A transmission ends. @param port of it
     void Receive(uint32_t port); //!< A frame has come. @param port that it left
-    void Try(uint32_t port);     //!< Start what may be sent. @param port which
+    void TakeEffect(uint32_t port);    //!< Of MAC control. @param port that received it
+    void ChangeService(uint32_t port); //!< As SetServiceRate said for now. @param port which
+    void Refresh(uint32_t port);       //!< @param port that asks for a pause
+    void Try(uint32_t port);           //!< Start what may be sent. @param port which
+    void TryStation(uint32_t port, LosslessStation& station); //!< As Try. @param port which @param
+                                       //!< station of it
+    void Cross(uint32_t number);       //!< Start what is paired. @param number of a switch
     /** @param port which @param node frame that starts */
     void Start(uint32_t port, uint32_t node);
+    /** Take it out of the books of the queue. @param port which @param node frame that starts */
+    void Leave(Port& port, uint32_t node);
     /** @param port which @param tick when it is tried at the latest */
     void Wake(uint32_t port, int64_t tick);
     /** @param port to be tried in this tick */
     void Ready(uint32_t port);
-    /** @param port that received @param frame MAC control */
-    void Pause(uint32_t port, const LosslessFrame& frame);
-    /** Put a frame into an output queue of a switch. @param number of the switch @param node frame */
-    void Forward(uint32_t number, uint32_t node);
+    /** @param number of a switch with a crossbar, to be matched in this tick */
+    void ReadyCrossbar(uint32_t number);
+    /** Put a frame into an output queue of a switch. @param number of the switch @param port that it
+     * came by @param node frame */
+    void Forward(uint32_t number, uint32_t port, uint32_t node);
     /** Let the congestion point of a port sample. @param port which @param node frame that joins */
     void Sample(uint32_t port, uint32_t node);
+    /** @param port which @param priority of a queue @param place a byte of it
+     * @return the frame that holds it */
+    uint32_t Find(uint32_t port, uint8_t priority, int64_t place) const;
+    /** @param port that it watches @param message of its congestion point @param sampled frame */
+    void SendMessage(uint32_t port, const CongestionMessage& message, const LosslessFrame& sampled);
     void Obey(uint32_t number); //!< Send what its memory asks for. @param number of a switch
     /** @param port which sends @param priorities a bit for each @param quanta of the pause */
     void SendControl(uint32_t port, uint8_t priorities, uint32_t quanta);
-    uint8_t GetOpen(uint32_t port) const; //!< @param port which @return priorities not paused
-
-    uint32_t Take(List& list);                //!< @param list not empty @return its first frame
-    void Put(List& list, uint32_t node);      //!< @param list any @param node put at its end
-    uint32_t Make(const LosslessFrame& frame, uint32_t input); //!< @param frame it @param input see
-                                              //!< Node @return its number
-    void Free(uint32_t node);                 //!< @param node gone
+    /** Do something with each frame that waits at a switch.
+     * @tparam Action type of a function @param number of the switch @param action is given the
+     * number of the output and of the frame */
+    template <typename Action>
+    void ForEachWaiting(uint32_t number, Action action) const;
 
     std::shared_ptr<const LosslessNetwork> m_network; //!< what frames move through
     Pausing m_pausing;                                //!< of all ports
-    Listener* m_listener;                             //!< is told, or null
+    LosslessEngineListener* m_listener;               //!< is told, or null
+    bool m_tellFrames{false};                         //!< it wants to hear of all frames
     std::vector<LosslessStation> m_stations;          //!< by number
     std::vector<Ptr<LosslessMemory>> m_memories;      //!< by number of the switch
-    std::vector<uint32_t> m_inputs;                   //!< number of the port at its switch
+    std::vector<std::optional<LosslessCrossbar>> m_crossbars; //!< by number of the switch
     std::vector<Port> m_ports;                        //!< by channel
-    std::vector<Node> m_nodes;                        //!< all frames
-    uint32_t m_freeNode{NONE};                        //!< first one that is none
+    LosslessFramePool m_pool;                         //!< all frames
     std::vector<Message> m_messages;                  //!< those on their way, and others
     std::vector<uint32_t> m_freeMessages;             //!< numbers of the others
-    burst::TickWheel m_ends;                          //!< ports whose transmission ends
-    burst::TickWheel m_receptions;                    //!< channels on which a frame has come
-    burst::TickWheel m_effects;                       //!< ports with MAC control to obey
-    burst::TickWheel m_refreshes;                     //!< ports that ask once more
-    burst::TickWheel m_wakes;                         //!< ports to be tried
-    std::vector<uint32_t> m_due;                      //!< ports at which something is due
+    std::multimap<std::pair<int64_t, uint32_t>, double> m_services; //!< to come: tick, port, rate
+    burst::WideTickWheel<4096> m_wheel;               //!< kinds and ports
     std::vector<uint32_t> m_ready;                    //!< ports to be tried in this tick
+    std::vector<uint32_t> m_readyCrossbars;           //!< switches to be matched in this tick
+    std::vector<uint8_t> m_open;                      //!< see LosslessCrossbar::Match
     int64_t m_now{0};                                 //!< see GetTick
     uint64_t m_sent{0};                               //!< see GetSent
     uint64_t m_delivered{0};                          //!< see GetDelivered
     uint64_t m_dropped{0};                            //!< see GetDropped
     uint64_t m_hops{0};                               //!< see GetHops
+    uint64_t m_held{0};                               //!< see GetHeld
     uint64_t m_steps{0};                              //!< see GetSteps
     uint64_t m_messageCount{0};                       //!< see GetMessages
 };

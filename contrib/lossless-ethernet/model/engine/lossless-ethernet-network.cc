@@ -10,6 +10,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -142,7 +143,7 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
     for (uint32_t index = 0; index < m_channels.size(); ++index)
     {
         m_channels[index].byteTicks = m_rate / m_channels[index].rate;
-        m_channels[index].delayTicks = GetTicks(delays[index]);
+        m_channels[index].delayTicks = std::max<int64_t>(1, GetTicks(delays[index]));
     }
 }
 
@@ -223,9 +224,15 @@ LosslessNetwork::GetTicks(const Time& time) const
 }
 
 int64_t
-LosslessNetwork::GetTicks(uint64_t bytes, double rate) const
+LosslessNetwork::GetTicks(double bytes, double rate) const
 {
-    return static_cast<int64_t>(std::ceil(bytes * (m_rate / rate)));
+    return static_cast<int64_t>(std::ceil(bytes * (static_cast<double>(m_rate) / rate)));
+}
+
+double
+LosslessNetwork::GetBytes(double ticks, double rate) const
+{
+    return ticks * (rate / static_cast<double>(m_rate));
 }
 
 Time

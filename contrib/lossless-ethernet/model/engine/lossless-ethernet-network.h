@@ -50,7 +50,7 @@ class LosslessNetwork
         uint32_t to;        //!< number of what is behind it
         uint64_t rate;      //!< bits per second
         int64_t byteTicks;  //!< ticks of a byte
-        int64_t delayTicks; //!< of a bit from end to end
+        int64_t delayTicks; //!< of a bit from end to end, at least 1
     };
 
     /** A switch. */
@@ -89,8 +89,11 @@ class LosslessNetwork
     /** @param time not negative @return ticks, rounded up */
     int64_t GetTicks(const Time& time) const;
 
-    /** @param bytes a number of them @param rate bits per second @return ticks, rounded up */
-    int64_t GetTicks(uint64_t bytes, double rate) const;
+    /** @param bytes not negative @param rate bits per second @return ticks, rounded up */
+    int64_t GetTicks(double bytes, double rate) const;
+
+    /** @param ticks any @param rate bits per second @return bytes that pass in them */
+    double GetBytes(double ticks, double rate) const;
 
     /** @param ticks not negative @return their time, rounded up to the resolution of Time */
     Time GetTime(int64_t ticks) const;

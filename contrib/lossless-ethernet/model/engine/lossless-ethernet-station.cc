@@ -30,9 +30,12 @@ AreEqual(const LosslessFrame& a, const LosslessFrame& b)
 
 } // namespace
 
-LosslessStation::LosslessStation(uint32_t number, const LosslessNetwork& network)
+LosslessStation::LosslessStation(uint32_t number,
+                                 const LosslessNetwork& network,
+                                 LosslessEngineListener* listener)
     : m_number(number),
       m_network(network),
+      m_listener(listener),
       m_stations(network.GetStations().size()),
       m_classes(LosslessFrame::PRIORITIES)
 {
@@ -235,12 +238,13 @@ LosslessStation::Update(uint32_t number, int64_t tick)
         SetReady(flow.priority, flow.destination, waits);
         flow.limiter.reset();
         flow.held = false;
+        TellRate(flow, std::numeric_limits<double>::infinity(), tick);
         m_freeFlows.push_back(number);
         return;
     }
     if (const double rate = flow.limiter->GetRate(); rate != flow.rate)
     {
-        const double sent = flow.rate * static_cast<double>(tick - flow.since) / m_network.GetRate();
+        const double sent = m_network.GetBytes(static_cast<double>(tick - flow.since), flow.rate);
         flow.debt = std::max(0.0, flow.debt - sent);
         flow.since = tick;
         flow.rate = rate;
@@ -248,6 +252,7 @@ LosslessStation::Update(uint32_t number, int64_t tick)
         {
             Hold(number);
         }
+        TellRate(flow, rate, tick);
     }
     const int64_t time = flow.limiter->GetNextTime();
     const int64_t timer =
@@ -270,7 +275,7 @@ LosslessStation::Hold(uint32_t number)
     flow.release = LosslessSource::NEVER;
     if (flow.rate > 0)
     {
-        flow.release = flow.since + std::max<int64_t>(0, std::ceil(flow.debt * m_network.GetRate() / flow.rate));
+        flow.release = flow.since + m_network.GetTicks(flow.debt, flow.rate);
         m_timers.push({flow.release, number});
     }
     SetReady(flow.priority, flow.destination, false);
@@ -297,6 +302,15 @@ LosslessStation::Expire(int64_t tick)
             const bool waits = all.waiting[flow.destination / WORD] >> flow.destination % WORD & 1;
             SetReady(flow.priority, flow.destination, waits);
         }
+    }
+}
+
+void
+LosslessStation::TellRate(const Flow& flow, double rate, int64_t tick) const
+{
+    if (m_listener)
+    {
+        m_listener->Limited(m_number, flow.destination, flow.priority, rate, tick);
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef LOSSLESS_ETHERNET_STATION_H
 #define LOSSLESS_ETHERNET_STATION_H
 
+#include "lossless-ethernet-engine-listener.h"
 #include "lossless-ethernet-frame.h"
 #include "lossless-ethernet-network.h"
 #include "lossless-ethernet-source.h"
@@ -14,6 +15,7 @@
 #include "ns3/lossless-ethernet-reaction-point.h"
 #include "ns3/ptr.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -35,8 +37,13 @@ namespace ns3
 class LosslessStation
 {
   public:
-    /** @param number of the station @param network it is in, which outlives it */
-    LosslessStation(uint32_t number, const LosslessNetwork& network);
+    /** @param number of the station @param network it is in, which outlives it @param listener is
+     * told of the rates of flows, or null */
+    LosslessStation(uint32_t number,
+                    const LosslessNetwork& network,
+                    LosslessEngineListener* listener);
+    LosslessStation(LosslessStation&&) = default; //!< Of a vector that grows.
+    LosslessStation(const LosslessStation&) = delete;
 
     /** @param point its reaction point, or null; it is started here */
     void SetReactionPoint(Ptr<ReactionPoint> point);
@@ -76,12 +83,17 @@ class LosslessStation
         }
     }
 
+    /** @return tick of the next thing that a limiter does; NEVER if there is none */
+    int64_t GetNextTimer() const
+    {
+        return m_timers.empty() ? LosslessSource::NEVER : m_timers.top().tick;
+    }
+
     /** @return tick of the next arrival, or of the next thing that a limiter does; NEVER if there is
      * none */
     int64_t GetNextTick() const
     {
-        return m_timers.empty() || m_nextArrival < m_timers.top().tick ? m_nextArrival
-                                                                       : m_timers.top().tick;
+        return std::min(m_nextArrival, GetNextTimer());
     }
 
     /**
@@ -160,6 +172,8 @@ class LosslessStation
     void Hold(uint32_t flow); //!< Until its debt is sent. @param flow number
     /** @param priority of a flow @param destination of it @param ready whether its frames may go */
     void SetReady(uint8_t priority, uint32_t destination, bool ready);
+    /** @param flow that has changed @param rate of it now @param tick when */
+    void TellRate(const Flow& flow, double rate, int64_t tick) const;
     int64_t GetNs(int64_t tick) const; //!< @param tick a tick @return time of it, ns
     /** @param ready bits by destination @param first where to begin
      * @return the first one set from there on, once around; there is one */
@@ -167,6 +181,7 @@ class LosslessStation
 
     uint32_t m_number;                  //!< of the station
     const LosslessNetwork& m_network;   //!< it is in
+    LosslessEngineListener* m_listener; //!< is told, or null
     uint32_t m_stations;                //!< in the network
     Ptr<ReactionPoint> m_reactionPoint; //!< or null
     std::vector<Flow> m_flows;          //!< limited ones
