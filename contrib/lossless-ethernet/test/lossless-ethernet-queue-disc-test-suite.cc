@@ -4,28 +4,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/lossless-ethernet-bcn-message-header.h"
-#include "ns3/lossless-ethernet-cn-tag-header.h"
-#include "ns3/lossless-ethernet-cnm-header.h"
+#include "lossless-ethernet-queue-disc-row.h"
+
 #include "ns3/lossless-ethernet-congestion-notification-helper.h"
-#include "ns3/lossless-ethernet-congestion-notifier.h"
 #include "ns3/lossless-ethernet-congestion-point-queue-disc.h"
 #include "ns3/lossless-ethernet-rate-limiter-queue-disc.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/simple-net-device-helper.h"
-#include "ns3/simple-net-device.h"
-#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -36,141 +28,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint16_t PROTOCOL = 0x88b6; //!< of packets here, for local experiments
-constexpr uint32_t FRAME = 1500;      //!< bytes
-
-/** A packet without network header. */
-class Item : public QueueDiscItem
-{
-  public:
-    /** @param packet any @param to next device @param flow that it says it is of */
-    Item(Ptr<Packet> packet, const Address& to, uint32_t flow = 0)
-        : QueueDiscItem(packet, to, PROTOCOL),
-          m_flow(flow)
-    {
-    }
-
-    void AddHeader() override
-    {
-    }
-
-    bool Mark() override
-    {
-        return false;
-    }
-
-    uint32_t Hash(uint32_t /* perturbation */) const override
-    {
-        return m_flow;
-    }
-
-  private:
-    uint32_t m_flow; //!< see the constructor
-};
-
-/** Nodes in a row, with a queue disc on each device but those that only receive. */
-class Row
-{
-  public:
-    /** @param rates of the links from node to node, as "10Mb/s" */
-    explicit Row(const std::vector<std::string>& rates)
-    {
-        nodes.Create(rates.size() + 1);
-        for (uint32_t i = 0; i < nodes.GetN(); ++i)
-        {
-            nodes.Get(i)->AggregateObject(CreateObject<TrafficControlLayer>());
-        }
-        for (uint32_t i = 0; i < rates.size(); ++i)
-        {
-            SimpleNetDeviceHelper helper;
-            helper.SetNetDevicePointToPointMode(true);
-            helper.SetDeviceAttribute("DataRate", StringValue(rates[i]));
-            helper.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("1p"));
-            const auto pair = helper.Install(NodeContainer(nodes.Get(i), nodes.Get(i + 1)));
-            out.Add(pair.Get(0));
-            in.Add(pair.Get(1));
-        }
-        for (uint32_t i = 0; i + 1 < nodes.GetN(); ++i)
-        {
-            nodes.Get(i + 1)->RegisterProtocolHandler(MakeCallback(&Row::Receive, this),
-                                                      PROTOCOL,
-                                                      in.Get(i));
-        }
-    }
-
-    ~Row()
-    {
-        Simulator::Destroy();
-    }
-
-    /** From the first node. @param bytes of a packet @param flow of it */
-    void Send(uint32_t bytes, uint32_t flow = 0)
-    {
-        Forward(0, Create<Packet>(bytes), flow);
-    }
-
-    /** Now and later. @param gap between packets @param end of it */
-    void Flood(Time gap, Time end)
-    {
-        Send(FRAME);
-        if (Simulator::Now() + gap < end)
-        {
-            Simulator::Schedule(gap, &Row::Flood, this, gap, end);
-        }
-    }
-
-    /** @param node by number @return its notifier */
-    Ptr<CongestionNotifier> GetNotifier(uint32_t node) const
-    {
-        return nodes.Get(node)->GetObject<CongestionNotifier>();
-    }
-
-    NodeContainer nodes;        //!< in order
-    NetDeviceContainer out;     //!< of each node but the last, to the next one
-    NetDeviceContainer in;      //!< of each node but the first, from the one before
-    uint64_t received{0};       //!< packets at the last node
-    std::function<void()> hear; //!< called with each of them
-
-  private:
-    void Forward(uint32_t node, Ptr<Packet> packet, uint32_t flow)
-    {
-        nodes.Get(node)->GetObject<TrafficControlLayer>()->Send(
-            out.Get(node),
-            Create<Item>(packet, in.Get(node)->GetAddress(), flow));
-    }
-
-    void Receive(Ptr<NetDevice> device,
-                 Ptr<const Packet> packet,
-                 uint16_t /* protocol */,
-                 const Address& /* from */,
-                 const Address& /* to */,
-                 NetDevice::PacketType /* type */)
-    {
-        const uint32_t node = device->GetNode()->GetId() - nodes.Get(0)->GetId();
-        if (node + 1 < nodes.GetN())
-        {
-            Forward(node, packet->Copy(), 0);
-            return;
-        }
-        ++received;
-        if (hear)
-        {
-            hear();
-        }
-    }
-};
-
-/** @param disc any @return whether nothing is lost without a count */
-bool
-IsConserved(Ptr<QueueDisc> disc)
-{
-    const auto& stats = disc->GetStats();
-    return stats.nTotalReceivedPackets ==
-               stats.nTotalDequeuedPackets + stats.nTotalDroppedPackets + disc->GetNPackets() &&
-           stats.nTotalReceivedBytes ==
-               stats.nTotalDequeuedBytes + stats.nTotalDroppedBytes + disc->GetNBytes();
-}
 
 /** A sequence by hand, against the law and against a congestion point that is driven directly. */
 class SampleTest : public TestCase
@@ -216,7 +73,7 @@ class SampleTest : public TestCase
             {
                 auto packet = Create<Packet>(1000);
                 packet->AddPacketTag(RateLimiterTag(source, 3, tag));
-                disc->Enqueue(Create<Item>(packet, row.in.Get(0)->GetAddress()));
+                disc->Enqueue(Create<RowItem>(packet, row.in.Get(0)->GetAddress()));
                 if (direct->Count(1000))
                 {
                     expected.push_back(direct->Sample(disc->GetNBytes(), tag).feedback);
@@ -301,7 +158,7 @@ class OccupancyTest : public TestCase
             {
                 auto packet = Create<Packet>(bytes);
                 packet->AddPacketTag(RateLimiterTag(source, 0, 0));
-                disc->Enqueue(Create<Item>(packet, row.in.Get(0)->GetAddress()));
+                disc->Enqueue(Create<RowItem>(packet, row.in.Get(0)->GetAddress()));
             }
             disc->Dequeue();
             disc->Dequeue();
@@ -352,7 +209,7 @@ class ConservationTest : public TestCase
                 auto packet = Create<Packet>(64 + draw() % 1437);
                 const uint32_t flow = draw() % last.size();
                 ++offered;
-                disc->Enqueue(Create<Item>(packet, row.in.Get(0)->GetAddress(), flow));
+                disc->Enqueue(Create<RowItem>(packet, row.in.Get(0)->GetAddress(), flow));
             }
             else if (const auto item = disc->Dequeue())
             {
@@ -401,7 +258,8 @@ class GapTest : public TestCase
                 departures.emplace_back(Simulator::Now().GetMicroSeconds(), item->Hash(0));
             }));
         const auto number = [&](uint32_t flow) {
-            return disc->GetFlow(Create<Item>(Create<Packet>(), row.in.Get(0)->GetAddress(), flow));
+            return disc->GetFlow(
+                Create<RowItem>(Create<Packet>(), row.in.Get(0)->GetAddress(), flow));
         };
         const auto heed = [&](double feedback) {
             CongestionMessage message;
@@ -417,14 +275,14 @@ class GapTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(disc->GetRate(number(2)), 1e9, "not limited");
             for (uint32_t i = 0; i < 5; ++i)
             {
-                row.Send(FRAME, 1);
+                row.Send(ROW_FRAME, 1);
             }
         });
-        Simulator::Schedule(MilliSeconds(11), [&] { row.Send(FRAME, 2); });
+        Simulator::Schedule(MilliSeconds(11), [&] { row.Send(ROW_FRAME, 2); });
         // Half of the third gap is over at 13.0: the other 750 bytes go on at 5 Mb/s, 1.2 ms more.
         Simulator::Schedule(MilliSeconds(13), [&] { heed(-50); });
         // A flow that had nothing to send for longer than its gap sends at once.
-        Simulator::Schedule(MilliSeconds(30), [&] { row.Send(FRAME, 1); });
+        Simulator::Schedule(MilliSeconds(30), [&] { row.Send(ROW_FRAME, 1); });
         Simulator::Stop(MilliSeconds(40));
         Simulator::Run();
         const std::vector<std::pair<int64_t, uint32_t>> expected{{10000, 1},
@@ -485,16 +343,17 @@ class ShareTest : public TestCase
             message.kind = CongestionMessage::NEGATIVE;
             message.congestionPoint = 9;
             disc->Heed(
-                disc->GetFlow(Create<Item>(Create<Packet>(), row.in.Get(0)->GetAddress(), 2)),
+                disc->GetFlow(Create<RowItem>(Create<Packet>(), row.in.Get(0)->GetAddress(), 2)),
                 message);
             for (uint32_t i = 0; i < 12000; ++i)
             {
-                row.Send(FRAME, 1 + i % 3);
+                row.Send(ROW_FRAME, 1 + i % 3);
             }
         });
         Simulator::Stop(Seconds(3.6));
         Simulator::Run();
-        const auto gap = static_cast<int64_t>(std::ceil(8e9 * FRAME / static_cast<double>(m_rate)));
+        const auto gap =
+            static_cast<int64_t>(std::ceil(8e9 * ROW_FRAME / static_cast<double>(m_rate)));
         for (const int64_t found : gaps)
         {
             NS_TEST_ASSERT_MSG_EQ((found >= gap), true, "no sooner");
@@ -536,8 +395,9 @@ class PaceTest : public TestCase
             CongestionMessage message;
             message.kind = CongestionMessage::NEGATIVE;
             message.congestionPoint = 9;
-            disc->Heed(disc->GetFlow(Create<Item>(Create<Packet>(), row.in.Get(0)->GetAddress())),
-                       message);
+            disc->Heed(
+                disc->GetFlow(Create<RowItem>(Create<Packet>(), row.in.Get(0)->GetAddress())),
+                message);
             for (uint32_t i = 0; i < 500; ++i)
             {
                 const uint32_t bytes = 64 + 2 * i;
@@ -549,205 +409,6 @@ class PaceTest : public TestCase
         Simulator::Run();
         expected.pop_back();
         NS_TEST_ASSERT_MSG_EQ((left == expected), true, "L / R after the one before");
-    }
-};
-
-/** What came of a loop after it settled. */
-struct Settled
-{
-    double rate;       //!< of the sender, bits per second
-    double queue;      //!< bytes before the slow link, mean over time
-    uint32_t longest;  //!< bytes before the slow link
-    uint64_t messages; //!< of the congestion point
-    uint64_t positive; //!< of them
-    uint64_t heeded;   //!< by the sender
-    uint64_t passedOn; //!< by routers between
-    uint64_t dropped;  //!< before the slow link
-    uint64_t mistaken; //!< counts that do not agree, and frames that do not say what the congestion
-                       //!< point said
-    burst::DropCounter lost; //!< messages, at the congestion point
-};
-
-/**
- * A sender floods a slow link behind some routers.
- * @param point of the queue before the slow link @param reaction of the sender, none if empty
- * @param hops number of routers that have no queue disc
- * @return means from 10 to 40 s
- */
-Settled
-RunLoop(const std::string& point, const std::string& reaction, uint32_t hops = 0)
-{
-    std::vector<std::string> rates(hops + 1, "100Mb/s");
-    rates.emplace_back("10Mb/s");
-    Row row(rates);
-    Settled settled{};
-    CongestionNotificationHelper helper(point, reaction);
-    helper.SetMaxSize(QueueSize("200p"));
-    const auto disc = DynamicCast<CongestionPointQueueDisc>(
-        helper.InstallCongestionPoints(NetDeviceContainer(row.out.Get(hops + 1))).Get(0));
-    helper.InstallNotifiers(row.nodes);
-    disc->AssignStreams(10);
-    if (!reaction.empty())
-    {
-        auto discs = helper.InstallRateLimiters(NetDeviceContainer(row.out.Get(0)));
-        CongestionNotificationHelper::AssignStreams(discs, 20);
-    }
-    std::vector<CongestionMessage> said;
-    disc->TraceConnectWithoutContext("Message",
-                                     Callback<void, Mac48Address, const CongestionMessage&>(
-                                         [&](Mac48Address, const CongestionMessage& message) {
-                                             said.push_back(message);
-                                             settled.positive +=
-                                                 message.kind == CongestionMessage::POSITIVE;
-                                         }));
-    uint64_t heard = 0;
-    Node::ProtocolHandler hear([&](Ptr<NetDevice>,
-                                   Ptr<const Packet> packet,
-                                   uint16_t,
-                                   const Address&,
-                                   const Address&,
-                                   NetDevice::PacketType) {
-        auto frame = packet->Copy();
-        CnTagHeader tag;
-        frame->RemoveHeader(tag);
-        const auto& message = said.at(heard++);
-        if (message.kind == CongestionMessage::QUANTIZED)
-        {
-            CnmHeader header;
-            frame->RemoveHeader(header);
-            settled.mistaken += tag.GetEtherType() != 0x22e7 ||
-                                header.GetCpid() != message.congestionPoint ||
-                                header.GetFeedback() != message.quantized;
-            return;
-        }
-        BcnMessageHeader header;
-        frame->RemoveHeader(header);
-        settled.mistaken += tag.GetEtherType() != 0x88b5 ||
-                            header.GetCpid() != message.congestionPoint ||
-                            header.GetOffset() != message.offset ||
-                            header.GetChange() != message.delta || header.GetFlags() != 0;
-    });
-    row.nodes.Get(0)->RegisterProtocolHandler(hear, 0x22e9, row.out.Get(0), true);
-
-    const Time start = Seconds(10);
-    const Time end = Seconds(40);
-    double area = 0;
-    Time since = start;
-    uint32_t bytes = 0;
-    disc->TraceConnectWithoutContext(
-        "BytesInQueue",
-        Callback<void, uint32_t, uint32_t>([&](uint32_t, uint32_t now) {
-            if (Simulator::Now() > start)
-            {
-                area += bytes * (Simulator::Now() - since).GetSeconds();
-                since = Simulator::Now();
-                settled.longest = std::max(settled.longest, now);
-            }
-            bytes = now;
-        }));
-    uint64_t sent = 0;
-    row.nodes.Get(1)->RegisterProtocolHandler(Node::ProtocolHandler([&](Ptr<NetDevice>,
-                                                                        Ptr<const Packet> packet,
-                                                                        uint16_t,
-                                                                        const Address&,
-                                                                        const Address&,
-                                                                        NetDevice::PacketType) {
-                                                  sent += Simulator::Now() > start
-                                                              ? packet->GetSize()
-                                                              : 0;
-                                              }),
-                                              PROTOCOL,
-                                              row.in.Get(0));
-    Simulator::ScheduleNow(&Row::Flood, &row, MicroSeconds(240), end); // 50 Mb/s
-    Simulator::Stop(end);
-    Simulator::Run();
-    const double time = (end - start).GetSeconds();
-    settled.rate = 8.0 * static_cast<double>(sent) / time;
-    settled.queue = area / time;
-    settled.messages = said.size();
-    settled.heeded = row.GetNotifier(0)->GetHeeded();
-    for (uint32_t i = 1; i <= hops; ++i)
-    {
-        settled.passedOn += row.GetNotifier(i)->GetPassedOn();
-    }
-    settled.lost = row.GetNotifier(hops + 1)->GetDrops();
-    settled.dropped = disc->GetStats().nTotalDroppedPackets;
-    settled.mistaken += !IsConserved(disc);
-    return settled;
-}
-
-/** BCN for 10 Mb/s: Qeq is 20 frames, r = Gi Ru / (Gd R) = 1.5, X = W Gi Ru L / (ps mu) = 0.15. */
-const char* const BCN_POINT = "ns3::BcnCongestionPoint[SetPoint=30000|SampleProbability=0.1]";
-const char* const BCN_REACTION = "ns3::BcnReactionPoint[DecreaseGain=3.3333e-6|IncreaseGain=5e-5|"
-                                 "RateUnit=1Mb/s|MinRate=1Mb/s]";
-/** QCN for 10 Mb/s: rates are a tenth of those for links of 10 Gb/s and its samples as dense. */
-const char* const QCN_POINT = "ns3::QcnCongestionPoint[SetPoint=30000|SampleBase=15000]";
-const char* const QCN_REACTION =
-    "ns3::QcnReactionPoint[MinRate=500kb/s|ActiveIncrease=100kb/s|HyperIncrease=1Mb/s|ByteReset="
-    "15000|TimeReset=50ms]";
-
-/** The queue settles about the set point, and the sender at the rate of the slow link. */
-class LoopTest : public TestCase
-{
-  public:
-    LoopTest()
-        : TestCase("closed loops")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const Settled bcn = RunLoop(BCN_POINT, BCN_REACTION);
-        NS_TEST_ASSERT_MSG_EQ_TOL(bcn.rate, 10e6, 0.1e6, "BCN: the bottleneck within 1 %");
-        NS_TEST_ASSERT_MSG_EQ_TOL(bcn.queue, 30e3, 3e3, "BCN: about Qeq");
-        NS_TEST_ASSERT_MSG_GT(bcn.positive, 0, "BCN: tagged frames get positive messages");
-        NS_TEST_ASSERT_MSG_LT(bcn.positive, bcn.messages, "BCN: negative messages too");
-        NS_TEST_ASSERT_MSG_EQ(bcn.heeded, bcn.messages, "BCN: each comes");
-        NS_TEST_ASSERT_MSG_EQ(bcn.mistaken, 0, "BCN: frames say what was said");
-
-        const Settled qcn = RunLoop(QCN_POINT, QCN_REACTION);
-        NS_TEST_ASSERT_MSG_EQ_TOL(qcn.rate, 10e6, 0.1e6, "QCN: the bottleneck within 1 %");
-        NS_TEST_ASSERT_MSG_EQ_TOL(qcn.queue, 30e3, 10e3, "QCN: about Qeq");
-        NS_TEST_ASSERT_MSG_EQ(qcn.positive, 0, "QCN: never positive");
-        NS_TEST_ASSERT_MSG_GT(qcn.messages, 0, "QCN: messages");
-        NS_TEST_ASSERT_MSG_EQ(qcn.heeded, qcn.messages, "QCN: each comes");
-        NS_TEST_ASSERT_MSG_EQ(qcn.mistaken, 0, "QCN: frames say what was said");
-
-        // 50 Mb/s come, 10 go: the queue is at its limit of 300 KB.
-        const Settled none = RunLoop("", "");
-        NS_TEST_ASSERT_MSG_EQ_TOL(none.rate, 50e6, 0.5e6, "tail drop: nobody slows down");
-        NS_TEST_ASSERT_MSG_EQ_TOL(none.queue, 300e3, 1500, "tail drop: at the limit");
-        NS_TEST_ASSERT_MSG_EQ_TOL(none.dropped, 40e6 * 40 / 12000, 400.0, "tail drop: 40 Mb/s");
-        NS_TEST_ASSERT_MSG_EQ(none.messages, 0, "tail drop: no messages");
-    }
-};
-
-/** Messages go through routers, and nobody without a rate limiter gets one. */
-class WayTest : public TestCase
-{
-  public:
-    WayTest()
-        : TestCase("ways of messages")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const Settled far = RunLoop(BCN_POINT, BCN_REACTION, 2);
-        NS_TEST_ASSERT_MSG_EQ_TOL(far.rate, 10e6, 0.1e6, "the bottleneck within 1 %");
-        NS_TEST_ASSERT_MSG_EQ(far.heeded, far.messages, "each comes");
-        NS_TEST_ASSERT_MSG_EQ(far.passedOn, 2 * far.messages, "by two routers");
-        NS_TEST_ASSERT_MSG_EQ(far.mistaken, 0, "frames say what was said");
-
-        const Settled deaf = RunLoop(BCN_POINT, "");
-        NS_TEST_ASSERT_MSG_EQ_TOL(deaf.rate, 50e6, 0.5e6, "does not slow down");
-        NS_TEST_ASSERT_MSG_EQ(deaf.heeded, 0, "nothing comes");
-        NS_TEST_ASSERT_MSG_GT(deaf.messages, 0, "there is something to say");
-        NS_TEST_ASSERT_MSG_EQ(deaf.lost.Get(CongestionNotifier::NO_LIMITER).number,
-                              deaf.messages,
-                              "each is counted");
     }
 };
 
@@ -840,8 +501,6 @@ class QueueDiscTestSuite : public TestSuite
         AddTestCase(new PaceTest());
         AddTestCase(new ShareTest(1'000'000));
         AddTestCase(new ShareTest(3'333'333));
-        AddTestCase(new LoopTest());
-        AddTestCase(new WayTest());
         AddTestCase(new InputTest());
     }
 };
