@@ -52,6 +52,8 @@ class LosslessReference
         uint32_t quanta{0};                //!< of a pause
         int64_t responseTicks{0};          //!< see LosslessEngine::Pausing
         std::map<uint32_t, double> service; //!< bits per second by port
+        bool crossbar{false};              //!< an input sends one frame at a time: the lowest free
+                                           //!< input for each output, outputs in order
         uint64_t every{0};                 //!< data bytes from complaint to complaint of a port, 0: none
         double rate{0};                    //!< bits per second of a flow once there was one
     };
@@ -92,6 +94,12 @@ class LosslessReference
                     {DATA, a.source, a.destination, a.bytes, a.priority});
             }
             ForEachPort([this](uint32_t port) { Start(port); });
+            for (uint32_t number = 0; m_settings.crossbar && number < m_books.size(); ++number)
+            {
+                while (Cross(number))
+                {
+                }
+            }
         }
         return m_deliveries;
     }
@@ -392,10 +400,16 @@ class LosslessReference
             }
             if (!channel.fromStation)
             {
-                if (!port.queues[priority].empty())
+                auto& queue = port.queues[priority];
+                const auto first =
+                    std::find_if(queue.begin(), queue.end(), [this](const Frame& frame) {
+                        return !m_settings.crossbar || frame.input == UINT32_MAX;
+                    });
+                if (first != queue.end())
                 {
-                    Begin(number, port.queues[priority].front());
-                    port.queues[priority].pop_front();
+                    const Frame frame = *first;
+                    queue.erase(first);
+                    Begin(number, frame);
                     return;
                 }
                 continue;
@@ -421,6 +435,62 @@ class LosslessReference
                 }
             }
         }
+    }
+
+    /** @return whether a frame begins: then it may be another one's turn */
+    bool Cross(uint32_t number)
+    {
+        bool begun = false;
+        const auto& ports = m_network.GetSwitches()[number].ports;
+        std::vector<bool> busy(ports.size());
+        for (const uint32_t port : ports)
+        {
+            if (!m_ports[port].sending.empty() &&
+                m_ports[port].sending.front().input != UINT32_MAX)
+            {
+                busy[m_ports[port].sending.front().input] = true;
+            }
+        }
+        const std::vector<bool> before = busy;
+        for (const uint32_t number : ports)
+        {
+            Port& port = m_ports[number];
+            if (!port.sending.empty() || !port.control.empty() || port.servedUntil > m_now)
+            {
+                continue;
+            }
+            // The priority is chosen among inputs that were free when the tick's matching began.
+            for (int priority = 7; priority >= 0; --priority)
+            {
+                auto& queue = port.queues[priority];
+                if (port.pausedUntil[priority] > m_now ||
+                    std::none_of(queue.begin(), queue.end(), [&](const Frame& frame) {
+                        return frame.input != UINT32_MAX && !before[frame.input];
+                    }))
+                {
+                    continue;
+                }
+                auto best = queue.end();
+                for (auto frame = queue.begin(); frame != queue.end(); ++frame)
+                {
+                    if (frame->input != UINT32_MAX && !busy[frame->input] &&
+                        (best == queue.end() || frame->input < best->input))
+                    {
+                        best = frame;
+                    }
+                }
+                if (best != queue.end())
+                {
+                    const Frame frame = *best;
+                    queue.erase(best);
+                    busy[frame.input] = true;
+                    Begin(number, frame);
+                    begun = true;
+                }
+                break;
+            }
+        }
+        return begun;
     }
 
     void Begin(uint32_t number, Frame frame)

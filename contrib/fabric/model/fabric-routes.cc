@@ -11,7 +11,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <map>
+#include <boost/container/flat_map.hpp>
 #include <queue>
 #include <stdexcept>
 
@@ -57,26 +57,31 @@ Routes::GetTablePorts(uint32_t destination) const
 {
     const auto& nodes = m_topology.GetNodes();
     std::vector<uint32_t> ports(nodes.size(), Topology::NONE);
-    for (const auto& [port, channel] : nodes[destination].channels)
+    for (const auto& [node, port] : m_topology.GetRoutes(Topology::NONE))
     {
-        const Topology::End neighbor = m_topology.GetChannel(channel).to;
-        ports[neighbor.node] = std::min(ports[neighbor.node], neighbor.port);
+        ports[node] = port;
     }
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        const uint32_t line = m_topology.GetRoute(node, destination);
-        if (line != Topology::NONE)
+        if (ports[node] == Topology::NONE && nodes[node].role == Topology::DEVICE &&
+            nodes[node].channels.size() == 1)
         {
-            ports[node] = line;
+            ports[node] = nodes[node].channels.begin()->first;
         }
-        else if (ports[node] == Topology::NONE)
-        {
-            const uint32_t others = m_topology.GetRoute(node, Topology::NONE);
-            const bool single =
-                nodes[node].role == Topology::DEVICE && nodes[node].channels.size() == 1;
-            ports[node] =
-                others == Topology::NONE && single ? nodes[node].channels.begin()->first : others;
-        }
+    }
+    std::vector<Topology::End> neighbors;
+    for (const auto& [port, channel] : nodes[destination].channels)
+    {
+        neighbors.push_back(m_topology.GetChannel(channel).to);
+        ports[neighbors.back().node] = Topology::NONE;
+    }
+    for (const auto& [node, port] : neighbors)
+    {
+        ports[node] = std::min(ports[node], port);
+    }
+    for (const auto& [node, port] : m_topology.GetRoutes(destination))
+    {
+        ports[node] = port;
     }
     return ports;
 }
@@ -120,6 +125,46 @@ Routes::GetPorts(uint32_t destination) const
         m_topology.HasRoutes() ? GetTablePorts(destination) : GetShortestPorts(destination);
     ports[destination] = Topology::NONE;
     return ports;
+}
+
+/// @return by node the number of channels from there to @p destination, Topology::NONE where a
+/// packet that is sent by these @p ports does not arrive
+std::vector<uint32_t>
+Routes::GetDistances(const std::vector<uint32_t>& ports, uint32_t destination) const
+{
+    constexpr uint32_t UNKNOWN = Topology::NONE - 1;
+    const auto& nodes = m_topology.GetNodes();
+    std::vector<uint32_t> distances(nodes.size(), UNKNOWN);
+    distances[destination] = 0;
+    std::vector<uint32_t> way;
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        uint32_t at = node;
+        for (way.clear(); distances[at] == UNKNOWN;)
+        {
+            distances[at] = Topology::NONE; // until it has arrived
+            way.push_back(at);
+            if (ports[at] == Topology::NONE)
+            {
+                break;
+            }
+            const auto next = m_topology.GetChannel(nodes[at].channels.at(ports[at])).to;
+            const uint32_t out = ports[next.node];
+            if (next.node != destination &&
+                (nodes[next.node].role == Topology::DEVICE || out == Topology::NONE ||
+                 m_topology.IsDisabled(next.node, next.port, out)))
+            {
+                break;
+            }
+            at = next.node;
+        }
+        for (uint32_t distance = distances[at]; distance != Topology::NONE && !way.empty();
+             way.pop_back())
+        {
+            distances[way.back()] = ++distance;
+        }
+    }
+    return distances;
 }
 
 Routes::Path
@@ -169,52 +214,87 @@ Routes::Trace(uint32_t source, uint32_t destination) const
 Routes::Summary
 Routes::Summarize() const
 {
+    const auto& nodes = m_topology.GetNodes();
     Summary summary;
     summary.pairsByChannel.resize(m_topology.GetChannelCount());
     std::vector<uint32_t> devices;
-    for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
+    for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        if (m_topology.GetNodes()[node].role == Topology::DEVICE)
+        if (nodes[node].role == Topology::DEVICE)
         {
             devices.push_back(node);
         }
     }
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t> dependencies; // pairs of devices by it
+    // By channel, pairs of devices by the next one. Ways to a destination join, so they are counted
+    // where they meet: pairs by node, those that are farthest first.
+    std::vector<boost::container::flat_map<uint32_t, uint64_t>> dependencies(
+        m_topology.GetChannelCount());
     std::vector<uint64_t> lastVisit(m_topology.GetChannelCount());
+    std::vector<std::vector<uint32_t>> nodesByDistance;
     for (uint32_t destination : devices)
     {
         const auto ports = GetPorts(destination);
+        const auto distances = GetDistances(ports, destination);
+        const auto getNext = [&](uint32_t node) { return nodes[node].channels.at(ports[node]); };
+        std::vector<uint64_t> pairs(nodes.size());
         for (uint32_t source : devices)
         {
             if (source == destination)
             {
                 continue;
             }
-            const Path path = Follow(ports, source, destination, lastVisit, ++summary.pairs);
-            for (std::size_t i = 1; i < path.channels.size(); ++i)
+            ++summary.pairs;
+            if (distances[source] != Topology::NONE)
             {
-                ++dependencies[{path.channels[i - 1], path.channels[i]}];
-            }
-            if (path.outcome != ARRIVES)
-            {
-                NS_LOG_LOGIC("nothing gets from " << m_topology.GetNodes()[source].name << " to "
-                                                  << m_topology.GetNodes()[destination].name);
-                summary.failures.push_back({source, destination, path.outcome});
+                pairs[source] = 1;
+                const std::size_t routers = distances[source] - 1;
+                summary.pairsByRouters.resize(std::max(summary.pairsByRouters.size(), routers + 1));
+                ++summary.pairsByRouters[routers];
                 continue;
             }
-            for (uint32_t channel : path.channels)
+            const Path path = Follow(ports, source, destination, lastVisit, summary.pairs);
+            NS_LOG_LOGIC("nothing gets from " << nodes[source].name << " to "
+                                              << nodes[destination].name);
+            summary.failures.push_back({source, destination, path.outcome});
+            for (std::size_t i = 1; i < path.channels.size(); ++i)
             {
-                ++summary.pairsByChannel[channel];
+                ++dependencies[path.channels[i - 1]][path.channels[i]];
             }
-            const std::size_t routers = path.channels.size() - 1;
-            summary.pairsByRouters.resize(std::max(summary.pairsByRouters.size(), routers + 1));
-            ++summary.pairsByRouters[routers];
+        }
+        nodesByDistance.clear();
+        for (uint32_t node = 0; node < nodes.size(); ++node)
+        {
+            if (const uint32_t distance = distances[node]; distance != Topology::NONE)
+            {
+                nodesByDistance.resize(std::max<std::size_t>(nodesByDistance.size(), distance + 1));
+                nodesByDistance[distance].push_back(node);
+            }
+        }
+        for (std::size_t distance = nodesByDistance.size(); --distance > 0;)
+        {
+            for (uint32_t node : nodesByDistance[distance])
+            {
+                if (pairs[node] > 0)
+                {
+                    const uint32_t channel = getNext(node);
+                    const uint32_t next = m_topology.GetChannel(channel).to.node;
+                    summary.pairsByChannel[channel] += pairs[node];
+                    pairs[next] += pairs[node];
+                    if (distance > 1)
+                    {
+                        dependencies[channel][getNext(next)] += pairs[node];
+                    }
+                }
+            }
         }
     }
-    for (const auto& [dependency, pairs] : dependencies)
+    for (uint32_t channel = 0; channel < dependencies.size(); ++channel)
     {
-        summary.dependencies.push_back(dependency);
-        summary.pairsByDependency.push_back(pairs);
+        for (const auto& [next, pairs] : dependencies[channel])
+        {
+            summary.dependencies.emplace_back(channel, next);
+            summary.pairsByDependency.push_back(pairs);
+        }
     }
     NS_LOG_INFO(summary.pairs << " pairs of devices, " << summary.failures.size()
                               << " that cannot talk, " << summary.dependencies.size()

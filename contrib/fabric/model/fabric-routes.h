@@ -94,6 +94,8 @@ class Routes
   private:
     std::vector<uint32_t> GetTablePorts(uint32_t destination) const;
     std::vector<uint32_t> GetShortestPorts(uint32_t destination) const;
+    std::vector<uint32_t> GetDistances(const std::vector<uint32_t>& ports,
+                                       uint32_t destination) const;
     Path Follow(const std::vector<uint32_t>& ports,
                 uint32_t source,
                 uint32_t destination,

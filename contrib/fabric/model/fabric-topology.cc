@@ -8,6 +8,7 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3::fabric
@@ -241,18 +242,22 @@ Topology::AddRoute(uint32_t index, uint32_t destination, uint32_t port)
         throw std::invalid_argument("'" + m_nodes[destination].name +
                                     "' is a router; the destination of a route is a device");
     }
-    const std::string name =
-        destination == NONE ? "all others" : "'" + m_nodes[destination].name + "'";
+    const auto getName = [&] {
+        return destination == NONE ? "all others" : "'" + m_nodes[destination].name + "'";
+    };
     if (destination == index)
     {
-        throw std::invalid_argument("device " + name + " needs no route to itself");
+        throw std::invalid_argument("device " + getName() + " needs no route to itself");
     }
-    const auto [line, isNew] = m_routes.emplace(std::pair{index, destination}, port);
-    if (!isNew)
+    auto& lines = m_routes[destination];
+    const auto line = std::lower_bound(lines.begin(), lines.end(), std::pair{index, 0U});
+    if (line != lines.end() && line->first == index)
     {
-        throw std::invalid_argument("'" + node.name + "' has a route to " + name + " by port " +
-                                    std::to_string(line->second) + " already; one is allowed");
+        throw std::invalid_argument("'" + node.name + "' has a route to " + getName() +
+                                    " by port " + std::to_string(line->second) +
+                                    " already; one is allowed");
     }
+    lines.emplace(line, index, port);
 }
 
 const std::vector<Topology::Node>&
@@ -364,8 +369,17 @@ Topology::HasRoutes() const
 uint32_t
 Topology::GetRoute(uint32_t node, uint32_t destination) const
 {
-    const auto line = m_routes.find({node, destination});
-    return line == m_routes.end() ? NONE : line->second;
+    const auto& lines = GetRoutes(destination);
+    const auto line = std::lower_bound(lines.begin(), lines.end(), std::pair{node, 0U});
+    return line == lines.end() || line->first != node ? NONE : line->second;
+}
+
+const std::vector<std::pair<uint32_t, uint32_t>>&
+Topology::GetRoutes(uint32_t destination) const
+{
+    static const std::vector<std::pair<uint32_t, uint32_t>> none;
+    const auto lines = m_routes.find(destination);
+    return lines == m_routes.end() ? none : lines->second;
 }
 
 void

@@ -140,6 +140,8 @@ class Topology
     bool HasRoutes() const; ///< whether any node has a routing table
     /// @return the port this very line of the table names (see AddRoute), or NONE
     uint32_t GetRoute(uint32_t node, uint32_t destination) const;
+    /// @return all lines for @p destination: nodes in order, each with the port
+    const std::vector<std::pair<uint32_t, uint32_t>>& GetRoutes(uint32_t destination) const;
 
     /// Refuses attributes the caller would not read: a misspelt "rate" must not pass for a default.
     void AllowAttributes(const std::set<std::string>& ofNodes,
@@ -155,9 +157,9 @@ class Topology
     std::vector<Category> m_categories;
     std::map<std::string, uint32_t> m_nodeByName;
     std::map<std::string, uint32_t> m_categoryByName;
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_ports;     ///< node, neighbor -> port
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_routes;    ///< node, destination -> port
-    std::set<std::tuple<uint32_t, uint32_t, uint32_t>> m_disables; ///< router, in, out
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_ports; ///< node, neighbor -> port
+    std::map<uint32_t, std::vector<std::pair<uint32_t, uint32_t>>> m_routes; ///< by destination
+    std::set<std::tuple<uint32_t, uint32_t, uint32_t>> m_disables;           ///< router, in, out
 };
 
 } // namespace ns3::fabric

@@ -7,7 +7,7 @@
 #include "servernet-helper.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/config.h"
+#include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
@@ -228,14 +228,10 @@ ServerNetHelper::EnablePcapInternal(std::string prefix,
                                     bool explicitFilename)
 {
     const auto servernet = DynamicCast<ServerNetNetDevice>(device);
-    if (!servernet)
+    if (servernet)
     {
-        return;
+        fabric::EnablePcap(prefix, servernet, explicitFilename, USER0);
     }
-    PcapHelper helper;
-    const auto name = explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device);
-    const auto file = helper.CreateFile(name, std::ios::out, USER0);
-    helper.HookDefaultSink<ServerNetNetDevice>(servernet, "PromiscSniffer", file);
 }
 
 void
@@ -245,34 +241,10 @@ ServerNetHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                                      bool explicitFilename)
 {
     const auto servernet = DynamicCast<ServerNetNetDevice>(device);
-    if (!servernet)
+    if (servernet)
     {
-        return;
+        fabric::EnableAscii(stream, prefix, servernet, explicitFilename);
     }
-    Packet::EnablePrinting();
-    AsciiTraceHelper helper;
-    if (!stream)
-    {
-        const auto file = helper.CreateFileStream(
-            explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device));
-        helper.HookDefaultEnqueueSinkWithoutContext<ServerNetNetDevice>(servernet,
-                                                                        "PhyTxBegin",
-                                                                        file);
-        helper.HookDefaultReceiveSinkWithoutContext<ServerNetNetDevice>(servernet,
-                                                                        "PhyRxEnd",
-                                                                        file);
-        helper.HookDefaultDropSinkWithoutContext<ServerNetNetDevice>(servernet, "MacTxDrop", file);
-        return;
-    }
-    const std::string path = "/NodeList/" + std::to_string(device->GetNode()->GetId()) +
-                             "/DeviceList/" + std::to_string(device->GetIfIndex()) +
-                             "/$ns3::ServerNetNetDevice/";
-    Config::Connect(path + "PhyTxBegin",
-                    MakeBoundCallback(&AsciiTraceHelper::DefaultEnqueueSinkWithContext, stream));
-    Config::Connect(path + "PhyRxEnd",
-                    MakeBoundCallback(&AsciiTraceHelper::DefaultReceiveSinkWithContext, stream));
-    Config::Connect(path + "MacTxDrop",
-                    MakeBoundCallback(&AsciiTraceHelper::DefaultDropSinkWithContext, stream));
 }
 
 } // namespace ns3

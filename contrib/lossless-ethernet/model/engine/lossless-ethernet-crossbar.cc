@@ -83,6 +83,19 @@ LosslessCrossbar::Take(LosslessFramePool& pool, uint32_t input, uint32_t output)
     return number;
 }
 
+bool
+LosslessCrossbar::CanBegin(uint32_t output) const
+{
+    for (uint32_t word = 0; word < m_words; ++word)
+    {
+        if (m_requests[output][word] & m_free[word])
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 LosslessCrossbar::Free(uint32_t input)
 {

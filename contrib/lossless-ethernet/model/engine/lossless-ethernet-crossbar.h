@@ -44,6 +44,9 @@ class LosslessCrossbar
      * @return the frame that starts, taken out; the input is busy from now on */
     uint32_t Take(LosslessFramePool& pool, uint32_t input, uint32_t output);
 
+    /** After Match. @param output any @return whether an input that asked for it is still free */
+    bool CanBegin(uint32_t output) const;
+
     /** @param input whose frame is gone */
     void Free(uint32_t input);
 

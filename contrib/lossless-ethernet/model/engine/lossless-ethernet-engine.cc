@@ -575,14 +575,29 @@ LosslessEngine::Cross(uint32_t number)
         }
     }
     LosslessCrossbar& crossbar = *m_crossbars[number];
-    const auto& match = crossbar.Match(m_open);
-    for (uint32_t output = 0; output < ports.size(); ++output)
+    for (bool again = true; again;)
     {
-        if (match[output] != SwitchScheduler::NONE)
+        // Once more for those whose inputs have all been given to others: of another priority
+        // there may be something at an input that is left.
+        again = false;
+        const auto& match = crossbar.Match(m_open);
+        for (uint32_t output = 0; output < ports.size(); ++output)
         {
-            const uint32_t node = crossbar.Take(m_pool, match[output], output);
-            Leave(m_ports[ports[output]], node);
-            Start(ports[output], node);
+            if (match[output] != SwitchScheduler::NONE)
+            {
+                const uint32_t node = crossbar.Take(m_pool, match[output], output);
+                Leave(m_ports[ports[output]], node);
+                Start(ports[output], node);
+                m_open[output] = 0;
+                again = true;
+            }
+        }
+        for (uint32_t output = 0; again && output < ports.size(); ++output)
+        {
+            if (crossbar.CanBegin(output))
+            {
+                m_open[output] = 0;
+            }
         }
     }
 }

@@ -38,6 +38,12 @@ void
 LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
 {
     NS_LOG_FUNCTION(this << ports);
+    if (headroom.size() != ports)
+    {
+        throw std::invalid_argument("headroom has " + std::to_string(headroom.size()) +
+                                    " numbers; allowed is one for each of " +
+                                    std::to_string(ports) + " ports");
+    }
     m_headroom = headroom;
     for (uint32_t port = 0; port < ports; ++port)
     {
@@ -50,6 +56,7 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
         }
     }
     m_byInput.assign(ports, 0);
+    m_byPriority.assign(std::size_t{ports} * PRIORITIES, 0);
     m_highByInput.assign(ports, 0);
     m_used = m_high = 0;
     m_changes.clear();
@@ -61,10 +68,12 @@ LosslessMemory::Admit(uint32_t input, uint8_t priority, uint32_t bytes)
 {
     m_used += bytes;
     m_byInput[input] += bytes;
+    m_byPriority[std::size_t{input} * PRIORITIES + priority] += bytes;
     if (!DoAdmit(input, priority, bytes))
     {
         m_used -= bytes;
         m_byInput[input] -= bytes;
+        m_byPriority[std::size_t{input} * PRIORITIES + priority] -= bytes;
         return false;
     }
     m_high = std::max(m_high, m_used);
@@ -77,6 +86,7 @@ LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
 {
     m_used -= bytes;
     m_byInput[input] -= bytes;
+    m_byPriority[std::size_t{input} * PRIORITIES + priority] -= bytes;
     DoRelease(input, priority, bytes);
 }
 
@@ -105,6 +115,12 @@ LosslessMemory::GetUsed(uint32_t input) const
 }
 
 uint64_t
+LosslessMemory::GetUsed(uint32_t input, uint8_t priority) const
+{
+    return m_byPriority[std::size_t{input} * PRIORITIES + priority];
+}
+
+uint64_t
 LosslessMemory::GetHighWater() const
 {
     return m_high;
@@ -120,6 +136,12 @@ uint64_t
 LosslessMemory::GetHeadroom(uint32_t input) const
 {
     return m_headroom[input];
+}
+
+std::vector<LosslessMemory::Partition>
+LosslessMemory::GetPartitions() const
+{
+    return {{ALL, ALL, GetPorts() * GetCapacity(), GetHighWater()}};
 }
 
 void

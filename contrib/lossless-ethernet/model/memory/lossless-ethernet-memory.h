@@ -20,8 +20,8 @@ namespace ns3
  * The memory of a switch: which frames it takes, and which inputs have to pause.
  *
  * Every frame is charged to the input and the priority it came with, from its reception to the end
- * of its transmission. A subclass keeps the books, in DoAdmit and DoRelease, and says by Ask when an
- * input has to pause or may go on.
+ * of its transmission. A subclass keeps the books, in DoAdmit and DoRelease, and says by Ask when
+ * an input has to pause or may go on.
  */
 class LosslessMemory : public Object
 {
@@ -34,12 +34,24 @@ class LosslessMemory : public Object
         bool pause;         //!< whether it has to pause
     };
 
+    /** Bytes that have a limit of their own. */
+    struct Partition
+    {
+        uint32_t input;    //!< number of the port, or ALL
+        uint32_t priority; //!< or ALL
+        uint64_t limit;    //!< bytes
+        uint64_t high;     //!< most bytes that were held
+    };
+
+    static constexpr uint32_t ALL = ~uint32_t{0}; //!< inputs or priorities together
+
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /**
      * Begin, empty.
      * @param ports of the switch
-     * @param headroom bytes that may still come in on each input after it was told to pause
+     * @param headroom by input: bytes of each priority that may be charged above the high
+     * watermark, as LosslessHeadroom counts them
      * @throw std::invalid_argument the attributes do not fit
      */
     void Lay(uint32_t ports, const std::vector<uint64_t>& headroom);
@@ -58,15 +70,21 @@ class LosslessMemory : public Object
         return m_changes;
     }
 
-    uint32_t GetPorts() const;                     //!< @return number of inputs
-    uint64_t GetCapacity() const;                  //!< @return bytes for each port
-    uint64_t GetUsed() const;                      //!< @return bytes of all frames that are held
-    uint64_t GetUsed(uint32_t input) const;        //!< @param input port @return bytes
-    uint64_t GetHighWater() const;                 //!< @return most bytes that were held
-    uint64_t GetHighWater(uint32_t input) const;   //!< @param input port @return most bytes
-    uint64_t GetHeadroom(uint32_t input) const;    //!< @param input port @return bytes of Lay
+    uint32_t GetPorts() const;              //!< @return number of inputs
+    uint64_t GetCapacity() const;           //!< @return bytes for each port
+    uint64_t GetUsed() const;               //!< @return bytes of all frames that are held
+    uint64_t GetUsed(uint32_t input) const; //!< @param input port @return bytes
+    /** @param input port @param priority of it @return bytes */
+    uint64_t GetUsed(uint32_t input, uint8_t priority) const;
+    uint64_t GetHighWater() const;               //!< @return most bytes that were held
+    uint64_t GetHighWater(uint32_t input) const; //!< @param input port @return most bytes
+    uint64_t GetHeadroom(uint32_t input) const;  //!< @param input port @return bytes of Lay
+    /** @return what has a limit; by default all inputs together */
+    virtual std::vector<Partition> GetPartitions() const;
 
   protected:
+    static constexpr uint32_t PRIORITIES = 8; //!< of 802.1Q
+
     /** @param input port @param priorities a bit for each @param pause whether it has to pause */
     void Ask(uint32_t input, uint8_t priorities, bool pause);
 
@@ -79,13 +97,14 @@ class LosslessMemory : public Object
      * @param bytes of it */
     virtual void DoRelease(uint32_t input, uint8_t priority, uint32_t bytes) = 0;
 
-    uint64_t m_capacity;                //!< attribute Capacity
-    std::vector<uint64_t> m_headroom;   //!< by input
-    std::vector<uint64_t> m_byInput;    //!< bytes held
+    uint64_t m_capacity;                 //!< attribute Capacity
+    std::vector<uint64_t> m_headroom;    //!< by input
+    std::vector<uint64_t> m_byInput;     //!< bytes held
+    std::vector<uint64_t> m_byPriority;  //!< bytes held, by input and priority
     std::vector<uint64_t> m_highByInput; //!< most bytes held
-    uint64_t m_used{0};                 //!< bytes held
-    uint64_t m_high{0};                 //!< most bytes held
-    std::vector<Change> m_changes;      //!< asked for
+    uint64_t m_used{0};                  //!< bytes held
+    uint64_t m_high{0};                  //!< most bytes held
+    std::vector<Change> m_changes;       //!< asked for
 };
 
 } // namespace ns3

@@ -9,8 +9,8 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
+#include "ns3/fabric-scoped-flag.h"
 #include "ns3/log.h"
-#include "ns3/servernet-scoped-flag.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -246,7 +246,7 @@ ServerNetEndNode::Fill()
     {
         return;
     }
-    const ServerNetScopedFlag filling(m_filling);
+    const fabric::ScopedFlag filling(m_filling);
     try
     {
         while (m_transactions.HasRoom() && m_transactions.HasWaiting())

@@ -82,7 +82,7 @@ class ServerNetEndNode : public ServerNetFabricDevice
   protected:
     void DoDispose() override;
 
-    /** Within ServerNetBundle::Act: a source makes requests, now or when slots are free, until it
+    /** Within fabric::Bundle::Act: a source makes requests, now or when slots are free, until it
      * is GONE or calls EndTurn. @param source as above */
     void DeferTurn(ServerNetRequestSource& source);
     void EndTurn(); //!< The source whose turn it is has no request left.

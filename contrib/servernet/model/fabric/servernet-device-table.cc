@@ -6,10 +6,8 @@
 
 #include "servernet-device-table.h"
 
-#include "ns3/fabric-topology.h"
 #include "ns3/log.h"
 
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -55,23 +53,10 @@ ServerNetDeviceTable::Get(uint32_t number) const
     return m_devices.at(number);
 }
 
-void
-ServerNetDeviceTable::SetAddress(uint32_t number, const Mac48Address& address)
+fabric::AddressTable&
+ServerNetDeviceTable::GetAddresses()
 {
-    NS_LOG_FUNCTION(this << number << address);
-    for (auto entry = m_addresses.begin(); entry != m_addresses.end();)
-    {
-        entry = entry->second == number ? m_addresses.erase(entry) : std::next(entry);
-    }
-    m_addresses.emplace(address, number);
-}
-
-uint32_t
-ServerNetDeviceTable::Find(const Mac48Address& address) const
-{
-    const auto found = m_addresses.lower_bound({address, 0});
-    return found != m_addresses.end() && found->first == address ? found->second
-                                                                 : fabric::Topology::NONE;
+    return m_addresses;
 }
 
 void

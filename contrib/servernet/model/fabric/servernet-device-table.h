@@ -10,12 +10,10 @@
 #include "servernet-fabric-end.h"
 #include "servernet-packet-book.h"
 
-#include "ns3/mac48-address.h"
+#include "ns3/fabric-address-table.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -45,11 +43,7 @@ class ServerNetDeviceTable
     /** @param number of a device @return it, null before Attach */
     Ptr<ServerNetFabricEnd> Get(uint32_t number) const;
 
-    /** @param number of a device @param address its new address */
-    void SetAddress(uint32_t number, const Mac48Address& address);
-
-    /** @param address of a device @return its number, Topology::NONE if no device has it */
-    uint32_t Find(const Mac48Address& address) const;
+    fabric::AddressTable& GetAddresses(); //!< @return those of the devices
 
     /** Tell devices of the end of a packet. @param end that end */
     void HandOver(const ServerNetPacketBook::End& end) const;
@@ -64,8 +58,8 @@ class ServerNetDeviceTable
     void Clear(); //!< Forget the devices.
 
   private:
-    std::vector<Ptr<ServerNetFabricEnd>> m_devices;          //!< by number
-    std::set<std::pair<Mac48Address, uint32_t>> m_addresses; //!< with the number of the device
+    std::vector<Ptr<ServerNetFabricEnd>> m_devices; //!< by number
+    fabric::AddressTable m_addresses;               //!< see GetAddresses
 };
 
 } // namespace ns3

@@ -7,7 +7,7 @@
 #ifndef SERVERNET_FABRIC_END_H
 #define SERVERNET_FABRIC_END_H
 
-#include "ns3/net-device.h"
+#include "ns3/fabric-ethernet-device.h"
 #include "ns3/servernet-packet.h"
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace ns3
  * @ingroup servernet
  * @brief A device as a fabric knows it: what it is told, and what it is asked at the end.
  */
-class ServerNetFabricEnd : public NetDevice
+class ServerNetFabricEnd : public fabric::EthernetDevice
 {
   public:
     /** A packet has come through a fabric. @param packet the packet @param tick now */
@@ -28,7 +28,6 @@ class ServerNetFabricEnd : public NetDevice
     /** A fabric threw away a packet of a transaction of this device. @param transaction number
      * @param attempt which one it belonged to */
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
-    virtual void LinkChanged() = 0; //!< A link of the device went down or came back.
 
     /** @return requests it may have without response */
     virtual uint32_t GetMaxOutstanding() const = 0;

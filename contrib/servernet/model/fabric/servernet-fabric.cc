@@ -17,7 +17,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -134,8 +133,7 @@ ServerNetFabric::GetTypeId()
 }
 
 ServerNetFabric::ServerNetFabric()
-    : m_watchdog(CreateObject<fabric::ProgressWatchdog>()),
-      m_bundle(std::make_shared<ServerNetBundle>(*this))
+    : m_watchdog(CreateObject<fabric::ProgressWatchdog>())
 {
     NS_LOG_FUNCTION(this);
 }
@@ -167,11 +165,7 @@ ServerNetFabric::SetRouter(uint32_t node, Ptr<ServerNetRouterSettings> settings)
 void
 ServerNetFabric::Join(Ptr<ServerNetFabric> y)
 {
-    if (m_bundle != y->m_bundle)
-    {
-        m_bundle->Add(*y);
-        y->m_bundle = m_bundle;
-    }
+    JoinWith(*y);
 }
 
 void
@@ -217,7 +211,7 @@ ServerNetFabric::DoInitialize()
     Prepare();
     m_watchdog->Start(
         [this] {
-            m_bundle->Advance();
+            GetBundle().Advance();
             return m_engine->GetProgress();
         },
         [this] { return m_engine->GetHeld(); },
@@ -230,9 +224,8 @@ void
 ServerNetFabric::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_wakeTick = INT64_MAX;
     m_watchdog->Dispose();
-    m_bundle->Clear();
+    Leave();
     m_devices.Clear();
     m_routers.clear();
     m_book.Clear();
@@ -243,12 +236,6 @@ const ServerNetNetwork&
 ServerNetFabric::GetNetwork() const
 {
     return *m_network;
-}
-
-ServerNetBundle&
-ServerNetFabric::GetBundle() const
-{
-    return *m_bundle;
 }
 
 ServerNetDeviceTable&
@@ -291,8 +278,8 @@ ServerNetFabric::GetDevice(std::size_t number) const
 void
 ServerNetFabric::Send(ServerNetPacket packet)
 {
-    m_bundle->CheckNotTelling();
-    m_bundle->Act([this, &packet] {
+    GetBundle().CheckNotTelling();
+    GetBundle().Act([this, &packet] {
         const int64_t tick = GetTick();
         NS_LOG_DEBUG("packet " << m_book.GetNextId() << " from " << packet.source << " to "
                                << packet.destination << " at tick " << tick);
@@ -327,12 +314,12 @@ ServerNetFabric::HandOver(const ServerNetPacketBook::End& end)
 {
     if (end.reason && !m_discardedTrace.IsEmpty())
     {
-        m_bundle->TellLater(Simulator::NO_CONTEXT,
+        GetBundle().TellLater(Simulator::NO_CONTEXT,
                             [this, end] { m_discardedTrace(end.packet, end.tick, end.reason); });
     }
     if (!end.reason && !m_deliveredTrace.IsEmpty())
     {
-        m_bundle->TellLater(Simulator::NO_CONTEXT,
+        GetBundle().TellLater(Simulator::NO_CONTEXT,
                             [this, end] { m_deliveredTrace(end.packet, end.tick); });
     }
     m_devices.HandOver(end);
@@ -347,25 +334,9 @@ ServerNetFabric::ScheduleNext()
     }
     const int64_t next = m_book.HasEnds() ? GetPastTicks() : m_engine->GetNextTick();
     m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
-    if (next == INT64_MAX || m_wakeTick <= next)
+    if (next != INT64_MAX)
     {
-        return;
-    }
-    m_wakeTick = next; // an event for a later tick finds that it is not the one
-    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                   std::max(m_tickTime * next - Simulator::Now(), Time(0)),
-                                   &ServerNetFabric::Wake,
-                                   this,
-                                   next);
-}
-
-void
-ServerNetFabric::Wake(int64_t tick)
-{
-    if (tick == m_wakeTick)
-    {
-        m_wakeTick = INT64_MAX;
-        m_bundle->Advance();
+        WakeAt(next, m_tickTime * next);
     }
 }
 
@@ -374,8 +345,8 @@ ServerNetFabric::SetDown(uint32_t channel, bool down)
 {
     NS_LOG_FUNCTION(this << channel << down);
     CheckChannel(channel);
-    m_bundle->CheckNotTelling();
-    m_bundle->Act([this, channel, down] {
+    GetBundle().CheckNotTelling();
+    GetBundle().Act([this, channel, down] {
         m_down[channel] = down;
         m_engine->SetDown(channel, down);
         const auto& end = m_network->GetChannels()[channel];
@@ -399,7 +370,7 @@ ServerNetEngine::LinkState
 ServerNetFabric::GetLinkState(uint32_t channel)
 {
     CheckChannel(channel);
-    m_bundle->Advance();
+    GetBundle().Advance();
     return m_engine->GetState(channel);
 }
 
@@ -416,8 +387,8 @@ ServerNetFabric::CheckChannel(uint32_t channel) const
 void
 ServerNetFabric::CloseStalls()
 {
-    m_bundle->Act([this] { m_engine->CloseStalls(); });
-    m_bundle->TellAll();
+    GetBundle().Act([this] { m_engine->CloseStalls(); });
+    GetBundle().TellAll();
 }
 
 uint64_t
@@ -494,7 +465,7 @@ ServerNetFabric::WantsHops() const
 void
 ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
 {
-    m_bundle->TellOfPast([this, hop] { m_tailStartedTrace(hop); });
+    GetBundle().TellOfPast([this, hop] { m_tailStartedTrace(hop); });
 }
 
 bool
@@ -506,7 +477,7 @@ ServerNetFabric::WantsStalls() const
 void
 ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
 {
-    m_bundle->TellOfPast([this, stall] { m_stalledTrace(stall); });
+    GetBundle().TellOfPast([this, stall] { m_stalledTrace(stall); });
 }
 
 } // namespace ns3

@@ -8,12 +8,12 @@
 #define SERVERNET_FABRIC_H
 
 #include "servernet-arbiter-set.h"
-#include "servernet-bundle.h"
 #include "servernet-device-table.h"
 #include "servernet-packet-book.h"
 #include "servernet-router-settings.h"
 
 #include "ns3/channel.h"
+#include "ns3/fabric-bundle-member.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/nstime.h"
@@ -37,7 +37,9 @@ namespace ns3
  * Attributes are set first, then Build. Arbiters and engine are made when the simulation starts, or
  * when streams are assigned. Wrong input is a std::invalid_argument.
  */
-class ServerNetFabric : public Channel, private ServerNetEngineListener
+class ServerNetFabric : public Channel,
+                        public fabric::BundleMember,
+                        private ServerNetEngineListener
 {
   public:
     static constexpr const char* LINK_DOWN = "link down"; //!< why a packet is thrown away
@@ -59,7 +61,6 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     int64_t AssignStreams(int64_t stream);
 
     const ServerNetNetwork& GetNetwork() const; //!< @return what Build made
-    ServerNetBundle& GetBundle() const;         //!< @return this fabric and what it is joined with
     Time GetTickTime() const;                   //!< @return attribute Tick
     int64_t GetTick() const;      //!< @return the present tick, between two the next one
     int64_t GetPastTicks() const; //!< @return ticks that are over
@@ -108,13 +109,10 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     void DoDispose() override;
 
   private:
-    friend class ServerNetBundle; // for the next three
+    void AdvanceEngine() override;
+    void HandOver() override;
+    void ScheduleNext() override;
 
-    void AdvanceEngine(); //!< To now.
-    void HandOver();      //!< Tell devices of ends of packets.
-    void ScheduleNext();  //!< Wake when there is next something to do.
-
-    void Wake(int64_t tick);                            //!< @param tick of this event
     void HandOver(const ServerNetPacketBook::End& end); //!< @param end of a packet
     void Prepare();                                     //!< Make engine and arbiters, once.
     void CheckChannel(uint32_t channel) const;          //!< @param channel that has to be one
@@ -143,9 +141,7 @@ class ServerNetFabric : public Channel, private ServerNetEngineListener
     std::map<uint32_t, Ptr<ServerNetRouterSettings>> m_routers; //!< by node of the topology
     ServerNetDeviceTable m_devices;                             //!< those of the network
     std::vector<bool> m_down;                                   //!< by channel
-    std::shared_ptr<ServerNetBundle> m_bundle;                  //!< with this fabric
     ServerNetPacketBook m_book;                                 //!< packets sent
-    int64_t m_wakeTick{INT64_MAX};                              //!< of the pending wake
 
     TracedCallback<const ServerNetEngine::Hop&> m_tailStartedTrace;   //!< TailStarted
     TracedCallback<const ServerNetEngine::Stall&> m_stalledTrace;     //!< Stalled

@@ -6,13 +6,11 @@
 
 #include "servernet-topologies.h"
 
-#include "ns3/burst-core-nearest.h"
-#include "ns3/burst-core-number-text.h"
+#include "ns3/fabric-topology-names.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -26,20 +24,11 @@ NS_LOG_COMPONENT_DEFINE("ServerNetTopologies");
 namespace
 {
 
-/** A number in the brackets of a name. */
-struct Parameter
-{
-    std::string name;
-    uint32_t value; //!< the default, then what is given
-    uint32_t low;
-    uint32_t high;
-};
-
 /** A topology with a name. */
 struct Generator
 {
-    std::vector<Parameter> parameters;
-    std::function<std::string(const std::vector<Parameter>&)> write;
+    std::vector<fabric::TopologyNames::Parameter> parameters;
+    std::function<std::string(const std::vector<uint32_t>&)> write;
 };
 
 /** @return n numbers from the first on, as [0..3]; a single one without brackets */
@@ -293,45 +282,26 @@ GetGenerators()
         {"tetra-8", {{}, [](const auto&) { return WriteTetra(0, 2); }}},
         {"single-router",
          {{{"Cpus", 2, 0, 6}, {"Ios", 4, 0, 6}},
-          [](const auto& p) { return WriteSingleRouter(p[0].value, p[1].value); }}},
+          [](const auto& p) { return WriteSingleRouter(p[0], p[1]); }}},
         {"fractahedron",
          {{{"Levels", 2, 1, 3}, {"Branches", 8, 2, 8}},
-          [](const auto& p) { return WriteFractahedron(p[0].value, p[1].value); }}},
+          [](const auto& p) { return WriteFractahedron(p[0], p[1]); }}},
     };
     return generators;
 }
 
-[[noreturn]] void
-RefuseName(const std::string& sentence, const std::string& name)
+const fabric::TopologyNames&
+GetNames()
 {
-    std::vector<std::string> known;
-    for (const auto& generator : GetGenerators())
-    {
-        known.push_back(generator.first);
-    }
-    throw std::invalid_argument(sentence + "; " + burst::NearestNames(name, known));
-}
-
-/** Set a parameter as "Key=number" says. */
-void
-SetParameter(std::vector<Parameter>& parameters, const std::string& name, const std::string& text)
-{
-    const std::size_t equals = std::min(text.find('='), text.size());
-    std::string allowed;
-    for (auto& parameter : parameters)
-    {
-        const auto value = burst::ToUinteger(text.substr(std::min(equals + 1, text.size())));
-        if (parameter.name == text.substr(0, equals) && value && *value >= parameter.low &&
-            *value <= parameter.high)
+    static const fabric::TopologyNames names([] {
+        std::map<std::string, std::vector<fabric::TopologyNames::Parameter>> topologies;
+        for (const auto& [name, generator] : GetGenerators())
         {
-            parameter.value = *value;
-            return;
+            topologies[name] = generator.parameters;
         }
-        allowed += (allowed.empty() ? "" : " and ") + parameter.name + " from " +
-                   std::to_string(parameter.low) + " to " + std::to_string(parameter.high);
-    }
-    throw std::invalid_argument("'" + text + "' is no parameter of the topology " + name +
-                                "; allowed are " + (allowed.empty() ? "none" : allowed));
+        return topologies;
+    }());
+    return names;
 }
 
 } // namespace
@@ -339,32 +309,8 @@ SetParameter(std::vector<Parameter>& parameters, const std::string& name, const 
 std::string
 ServerNetTopologyText(const std::string& text)
 {
-    const std::size_t open = std::min(text.find('['), text.size());
-    const std::string name = text.substr(0, open);
-    const auto generator = GetGenerators().find(name);
-    if (generator == GetGenerators().end())
-    {
-        RefuseName("there is no topology '" + name + "'", name);
-    }
-    auto parameters = generator->second.parameters;
-    if (open < text.size())
-    {
-        if (text.back() != ']')
-        {
-            throw std::invalid_argument("'" + text + "' lacks its last bracket; allowed is " +
-                                        name + "[Key=number|...]");
-        }
-        std::istringstream settings(text.substr(open + 1, text.size() - open - 2));
-        for (std::string setting; std::getline(settings, setting, '|');)
-        {
-            SetParameter(parameters, name, setting);
-        }
-    }
-    for (const Parameter& parameter : parameters)
-    {
-        NS_LOG_DEBUG(name << " has " << parameter.name << " = " << parameter.value);
-    }
-    return "# " + text + "\n\n" + generator->second.write(parameters);
+    const auto [name, values] = GetNames().Read(text);
+    return "# " + text + "\n\n" + GetGenerators().at(name).write(values);
 }
 
 fabric::Topology
@@ -382,17 +328,7 @@ ServerNetTopology(const std::string& nameOrPath)
 std::vector<std::string>
 GetServerNetTopologyFiles(const std::string& nameOrPath)
 {
-    if (GetGenerators().count(nameOrPath.substr(0, nameOrPath.find('['))) > 0)
-    {
-        ServerNetTopologyText(nameOrPath); // throws what is wrong with the name
-        return {};
-    }
-    if (!std::ifstream(nameOrPath))
-    {
-        RefuseName("'" + nameOrPath + "' is neither a file that can be read nor a topology",
-                   nameOrPath);
-    }
-    return {nameOrPath};
+    return GetNames().GetFiles(nameOrPath);
 }
 
 } // namespace ns3

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SERVERNET_BUNDLE_H
-#define SERVERNET_BUNDLE_H
+#ifndef FABRIC_BUNDLE_H
+#define FABRIC_BUNDLE_H
 
-#include "servernet-news.h"
-#include "servernet-scoped-flag.h"
+#include "fabric-news.h"
+#include "fabric-scoped-flag.h"
 
 #include "ns3/simulator.h"
 
@@ -17,29 +17,29 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::fabric
 {
 
-class ServerNetFabric;
+class BundleMember;
 
 /**
- * @ingroup servernet
- * @brief The fabrics of the same devices, X or X and Y: one thing at a time happens to them, behind
- * all deliveries of the moment, and listeners are told when it is done.
+ * @ingroup fabric
+ * @brief The fabrics of the same devices: one thing at a time happens to them, behind all
+ * deliveries of the moment, and listeners are told when it is done.
  */
-class ServerNetBundle
+class Bundle
 {
   public:
-    /** @param fabric the only one yet */
-    explicit ServerNetBundle(ServerNetFabric& fabric);
+    /** @param member the only one yet */
+    explicit Bundle(BundleMember& member);
 
-    /** @param fabric delivers behind the others within a tick */
-    void Add(ServerNetFabric& fabric);
-    void Clear(); //!< Forget fabrics and news.
+    /** @param member delivers behind the others within a tick */
+    void Add(BundleMember& member);
+    void Clear(); //!< Forget members and news.
 
     /**
      * Deliver what is due now, do something, and only then tell listeners of all that has happened.
-     * If it throws, the fabrics go on from there with the next event.
+     * If it throws, the members go on from there with the next event.
      * @tparam Action type of a function
      * @param action what to do; it may call Act
      */
@@ -69,7 +69,7 @@ class ServerNetBundle
     template <typename Action>
     void TellOfPast(Action action);
 
-    /** @throw std::invalid_argument a sink of TailStarted or Stalled is being told */
+    /** @throw std::invalid_argument an action of TellOfPast is under way */
     void CheckNotTelling() const;
 
   private:
@@ -78,26 +78,26 @@ class ServerNetBundle
     {
       public:
         /** @param bundle acts */
-        explicit Turn(ServerNetBundle& bundle);
+        explicit Turn(Bundle& bundle);
         ~Turn();
 
       private:
-        ServerNetBundle& m_bundle; //!< acts
-        int m_exceptions;          //!< under way at its begin
+        Bundle& m_bundle; //!< acts
+        int m_exceptions; //!< under way at its begin
     };
 
-    void AdvanceFabrics(); //!< All, to now.
+    void AdvanceMembers(); //!< All, to now.
 
-    std::vector<ServerNetFabric*> m_fabrics; //!< in the order in which they deliver
-    ServerNetNews m_news;                    //!< that listeners have not been told
-    bool m_acting{false};                    //!< in Act
-    bool m_handing{false};                   //!< devices are told of ends of packets
-    bool m_telling{false};                   //!< in an action of TellOfPast
+    std::vector<BundleMember*> m_members; //!< in the order in which they deliver
+    News m_news;                          //!< that listeners have not been told
+    bool m_acting{false};                 //!< in Act
+    bool m_handing{false};                //!< devices are told of ends of packets
+    bool m_telling{false};                //!< in an action of TellOfPast
 };
 
 template <typename Action>
 void
-ServerNetBundle::Act(Action action)
+Bundle::Act(Action action)
 {
     if (m_acting)
     {
@@ -106,7 +106,7 @@ ServerNetBundle::Act(Action action)
     }
     {
         const Turn turn(*this);
-        AdvanceFabrics();
+        AdvanceMembers();
         action();
     }
     m_news.Tell();
@@ -114,14 +114,14 @@ ServerNetBundle::Act(Action action)
 
 template <typename Action>
 void
-ServerNetBundle::TellOfPast(Action action)
+Bundle::TellOfPast(Action action)
 {
     TellLater(Simulator::NO_CONTEXT, [this, action = std::move(action)] {
-        const ServerNetScopedFlag telling(m_telling);
+        const ScopedFlag telling(m_telling);
         action();
     });
 }
 
-} // namespace ns3
+} // namespace ns3::fabric
 
-#endif // SERVERNET_BUNDLE_H
+#endif // FABRIC_BUNDLE_H

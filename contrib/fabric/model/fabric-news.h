@@ -4,24 +4,24 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef SERVERNET_NEWS_H
-#define SERVERNET_NEWS_H
+#ifndef FABRIC_NEWS_H
+#define FABRIC_NEWS_H
 
 #include <cstdint>
 #include <deque>
 #include <functional>
 
-namespace ns3
+namespace ns3::fabric
 {
 
 /**
- * @ingroup servernet
+ * @ingroup fabric
  * @brief What listeners are to be told, in its order, once all that it tells of is done.
  *
  * A listener finds a state that is whole, may act on it, and may throw: what is behind it is told
  * in an event of the same moment. Each is told in the context that belongs to it.
  */
-class ServerNetNews
+class News
 {
   public:
     /**
@@ -54,6 +54,6 @@ class ServerNetNews
     bool m_pending{false};    //!< Continue is scheduled
 };
 
-} // namespace ns3
+} // namespace ns3::fabric
 
-#endif // SERVERNET_NEWS_H
+#endif // FABRIC_NEWS_H

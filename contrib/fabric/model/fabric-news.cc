@@ -4,28 +4,28 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "servernet-news.h"
+#include "fabric-news.h"
 
-#include "servernet-scoped-flag.h"
+#include "fabric-scoped-flag.h"
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
-namespace ns3
+namespace ns3::fabric
 {
 
-NS_LOG_COMPONENT_DEFINE("ServerNetNews");
+NS_LOG_COMPONENT_DEFINE("FabricNews");
 
 void
-ServerNetNews::Add(uint32_t context, bool later, std::function<void()> action)
+News::Add(uint32_t context, bool later, std::function<void()> action)
 {
     m_items.push_back({context, later, std::move(action)});
 }
 
 void
-ServerNetNews::Tell()
+News::Tell()
 {
     if (!m_pending)
     {
@@ -37,13 +37,13 @@ ServerNetNews::Tell()
 }
 
 void
-ServerNetNews::TellAll()
+News::TellAll()
 {
     TellWhile([](const Item&) { return true; });
 }
 
 void
-ServerNetNews::Continue()
+News::Continue()
 {
     m_pending = false;
     TellWhile([](const Item& item) {
@@ -52,7 +52,7 @@ ServerNetNews::Continue()
 }
 
 void
-ServerNetNews::TellWhile(bool (*may)(const Item&))
+News::TellWhile(bool (*may)(const Item&))
 {
     if (m_telling || m_items.empty())
     {
@@ -60,7 +60,7 @@ ServerNetNews::TellWhile(bool (*may)(const Item&))
     }
     try
     {
-        const ServerNetScopedFlag telling(m_telling);
+        const ScopedFlag telling(m_telling);
         while (!m_items.empty() && may(m_items.front()))
         {
             const auto action = std::move(m_items.front().action);
@@ -78,7 +78,7 @@ ServerNetNews::TellWhile(bool (*may)(const Item&))
 }
 
 void
-ServerNetNews::Postpone()
+News::Postpone()
 {
     if (!m_items.empty() && !m_pending)
     {
@@ -87,16 +87,16 @@ ServerNetNews::Postpone()
         m_pending = true;
         Simulator::ScheduleWithContext(m_items.front().context,
                                        Time(0),
-                                       &ServerNetNews::Continue,
+                                       &News::Continue,
                                        this);
     }
 }
 
 void
-ServerNetNews::Clear()
+News::Clear()
 {
     NS_LOG_FUNCTION(this);
     m_items.clear();
 }
 
-} // namespace ns3
+} // namespace ns3::fabric

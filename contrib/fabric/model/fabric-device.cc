@@ -1,0 +1,235 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-device.h"
+
+#include "ns3/log.h"
+#include "ns3/mac48-address.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3::fabric
+{
+
+NS_LOG_COMPONENT_DEFINE("FabricDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(Device);
+
+TypeId
+Device::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::fabric::Device")
+            .SetParent<NetDevice>()
+            .SetGroupName("Fabric")
+            .AddTraceSource("Drop",
+                            "Something was thrown away: the reason, and its bytes.",
+                            MakeTraceSourceAccessor(&Device::m_dropTrace),
+                            "ns3::fabric::Device::DropTracedCallback")
+            .AddTraceSource("PhyTxBegin",
+                            "A packet, with all its bytes, enters the network.",
+                            MakeTraceSourceAccessor(&Device::m_phyTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxEnd",
+                            "A packet, with all its bytes, has come from the network.",
+                            MakeTraceSourceAccessor(&Device::m_phyRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Sniffer",
+                            "Packets in both directions, at the moments of PhyTxBegin and "
+                            "PhyRxEnd.",
+                            MakeTraceSourceAccessor(&Device::m_snifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "The same as Sniffer: a fabric delivers to the destination only.",
+                            MakeTraceSourceAccessor(&Device::m_promiscSnifferTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+void
+Device::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_node = nullptr;
+    NetDevice::DoDispose();
+}
+
+burst::DropCounter::Count
+Device::GetDrops(const std::string& reason) const
+{
+    return m_drops.Get(reason);
+}
+
+bool
+Device::IsInContext() const
+{
+    return !m_node || m_node->GetId() == Simulator::GetContext();
+}
+
+uint32_t
+Device::GetContext() const
+{
+    return m_node ? m_node->GetId() : Simulator::NO_CONTEXT;
+}
+
+void
+Device::TellAction(std::function<void()> action)
+{
+    GetBundle().TellLater(GetContext(), std::move(action));
+}
+
+void
+Device::Drop(const std::string& reason, uint64_t bytes)
+{
+    NS_LOG_DEBUG("device " << m_address << " throws " << bytes << " bytes away: " << reason);
+    m_drops.Add(reason, bytes);
+    Tell(m_dropTrace, reason, bytes);
+}
+
+bool
+Device::IsSniffed() const
+{
+    return !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty();
+}
+
+bool
+Device::WantsSent() const
+{
+    return !m_phyTxTrace.IsEmpty() || IsSniffed();
+}
+
+bool
+Device::WantsReceived() const
+{
+    return !m_phyRxTrace.IsEmpty() || IsSniffed();
+}
+
+void
+Device::TellSent(Ptr<const Packet> bytes)
+{
+    Tell(m_phyTxTrace, bytes);
+    Tell(m_snifferTrace, bytes);
+    Tell(m_promiscSnifferTrace, bytes);
+}
+
+void
+Device::TellReceived(Ptr<const Packet> bytes)
+{
+    Tell(m_phyRxTrace, bytes);
+    Tell(m_snifferTrace, bytes);
+    Tell(m_promiscSnifferTrace, bytes);
+}
+
+bool
+Device::HasWorkingLink() const
+{
+    return true;
+}
+
+void
+Device::LinkChanged()
+{
+    const bool up = HasWorkingLink();
+    if (up != m_linkUp)
+    {
+        NS_LOG_INFO("device " << m_address << (up ? " has a link again" : " has no link"));
+        m_linkUp = up;
+        Tell(m_linkChangeCallbacks);
+    }
+}
+
+bool
+Device::IsLinkUp() const
+{
+    return m_linkUp;
+}
+
+void
+Device::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChangeCallbacks.ConnectWithoutContext(callback);
+}
+
+void
+Device::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+Device::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Node>
+Device::GetNode() const
+{
+    return m_node;
+}
+
+void
+Device::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+void
+Device::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+Device::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+Device::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+Device::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+Device::IsMulticast() const
+{
+    return true;
+}
+
+Address
+Device::GetMulticast(Ipv4Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+Address
+Device::GetMulticast(Ipv6Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+bool
+Device::IsBridge() const
+{
+    return false;
+}
+
+bool
+Device::IsPointToPoint() const
+{
+    return false;
+}
+
+} // namespace ns3::fabric

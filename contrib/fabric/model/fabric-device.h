@@ -1,0 +1,115 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_DEVICE_H
+#define FABRIC_DEVICE_H
+
+#include "fabric-bundle.h"
+
+#include "ns3/burst-core-drop-counter.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace ns3::fabric
+{
+
+/**
+ * @ingroup fabric
+ * @brief A device of a fabric: where it is, whether its link is up, what it threw away, the bytes
+ * of its packets, and in which context it tells of all that.
+ */
+class Device : public NetDevice
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param reason one of those declared by the classes of the device
+     * @return what the device threw away for it: packets, requests or messages */
+    burst::DropCounter::Count GetDrops(const std::string& reason) const;
+    bool IsInContext() const; //!< @return whether the present event is one of its node, if any
+    void LinkChanged();       //!< A link of the device went down or came back.
+
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+
+    using DropTracedCallback = void (*)(const std::string& reason, uint64_t bytes); //!< of Drop
+
+  protected:
+    void DoDispose() override;
+
+    virtual Bundle& GetBundle() const = 0; //!< @return its fabrics
+    virtual bool HasWorkingLink() const;   //!< @return whether a fabric takes its packets: true
+
+    uint32_t GetContext() const; //!< @return of events of its node
+
+    /**
+     * Tell listeners when the present Bundle::Act is over.
+     * @tparam Trace type of a trace source
+     * @tparam Values types of its arguments
+     * @param trace of this device
+     * @param values for it
+     */
+    template <typename Trace, typename... Values>
+    void Tell(const Trace& trace, const Values&... values);
+    void TellAction(std::function<void()> action); //!< As Tell. @param action what to do then
+
+    /** Count and tell what is thrown away. @param reason in words @param bytes of it */
+    void Drop(const std::string& reason, uint64_t bytes);
+
+    bool WantsSent() const;     //!< @return whether TellSent has listeners
+    bool WantsReceived() const; //!< @return whether TellReceived has listeners
+    void TellSent(Ptr<const Packet> bytes);     //!< @param bytes of a packet that is sent
+    void TellReceived(Ptr<const Packet> bytes); //!< @param bytes of a packet that has come
+
+  private:
+    bool IsSniffed() const; //!< @return whether Sniffer or PromiscSniffer has listeners
+
+    Ptr<Node> m_node;           //!< that it is on, or null
+    uint32_t m_ifIndex{0};      //!< on the node
+    bool m_linkUp{true};        //!< as was told last
+    Mac48Address m_address;     //!< of the device
+    burst::DropCounter m_drops; //!< what was thrown away
+
+    TracedCallback<> m_linkChangeCallbacks;                   //!< of AddLinkChangeCallback
+    TracedCallback<const std::string&, uint64_t> m_dropTrace; //!< Drop
+    TracedCallback<Ptr<const Packet>> m_phyTxTrace;           //!< PhyTxBegin
+    TracedCallback<Ptr<const Packet>> m_phyRxTrace;           //!< PhyRxEnd
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;         //!< Sniffer
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;  //!< PromiscSniffer
+};
+
+template <typename Trace, typename... Values>
+void
+Device::Tell(const Trace& trace, const Values&... values)
+{
+    if (!trace.IsEmpty())
+    {
+        TellAction([&trace, values...] { trace(values...); });
+    }
+}
+
+} // namespace ns3::fabric
+
+#endif // FABRIC_DEVICE_H

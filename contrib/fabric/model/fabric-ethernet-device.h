@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef FABRIC_ETHERNET_DEVICE_H
+#define FABRIC_ETHERNET_DEVICE_H
+
+#include "fabric-address-table.h"
+#include "fabric-device.h"
+
+#include "ns3/packet.h"
+#include "ns3/queue.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::fabric
+{
+
+/**
+ * @ingroup fabric
+ * @brief A device of a fabric for stock protocols: what they send gets an Ethernet header and waits
+ * in a queue until the network takes it.
+ *
+ * Broadcast, multicast and addresses that no device has go to each other device.
+ */
+class EthernetDevice : public Device
+{
+  public:
+    static constexpr uint32_t FRAME_HEADER = 14; //!< bytes of the Ethernet header
+
+    // Why a packet of Send is thrown away.
+    static constexpr const char* TOO_LONG = "longer than Mtu";    //!< by Send
+    static constexpr const char* NO_LINK = "no link";             //!< by Send
+    static constexpr const char* OWN_ADDRESS = "own address";     //!< by Send, or out of TxQueue
+    static constexpr const char* QUEUE_FULL = "queue full";       //!< by Send
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+    EthernetDevice();
+
+    uint32_t GetNumber() const;              //!< @return the number in the fabric
+    Ptr<Queue<Packet>> GetQueue() const;     //!< @return attribute TxQueue
+    void SetQueue(Ptr<Queue<Packet>> queue); //!< @param queue attribute TxQueue; null is ignored
+
+    void SetAddress(Address address) override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocol) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void DoDispose() override;
+
+    /** Take a number, and the address 02, kind, two bytes of the id of the channel, two of the
+     * number. @param number in the fabric, whose channel there is @param kind second byte */
+    void SetNumber(uint32_t number, uint8_t kind);
+
+    /** @param address of a frame @return devices it goes to, the first one at the back; none if it
+     * is this device's own */
+    std::vector<uint32_t> GetDestinations(const Mac48Address& address) const;
+    /** @param packet with its Ethernet header that is thrown away @param reason why */
+    void DropMessage(Ptr<const Packet> packet, const char* reason);
+    void PassUp(Ptr<Packet> packet); //!< @param packet with its Ethernet header, to the protocols
+
+  private:
+    virtual AddressTable& GetAddresses() const = 0; //!< @return those of its fabric
+    virtual void QueueFilled() = 0; //!< Within Bundle::Act: a packet was put into TxQueue.
+
+    /** @param packet with its header @param destination of it @return why it is thrown away, or
+     * null */
+    const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
+
+    uint32_t m_number{0};                    //!< in the fabric
+    Ptr<Queue<Packet>> m_queue;              //!< attribute TxQueue
+    ReceiveCallback m_receive;               //!< of the node
+    PromiscReceiveCallback m_promiscReceive; //!< of the node
+
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;        //!< MacTx
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;    //!< MacTxDrop
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;        //!< MacRx
+    TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace; //!< MacPromiscRx
+};
+
+} // namespace ns3::fabric
+
+#endif // FABRIC_ETHERNET_DEVICE_H

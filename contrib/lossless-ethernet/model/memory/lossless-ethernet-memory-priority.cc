@@ -1,0 +1,123 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-memory-priority.h"
+
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PriorityMemory");
+
+NS_OBJECT_ENSURE_REGISTERED(PriorityMemory);
+
+TypeId
+PriorityMemory::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PriorityMemory")
+            .SetParent<LosslessMemory>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<PriorityMemory>()
+            .AddAttribute("Priorities",
+                          "Those in use, a bit for each: 1 for priority 0, 128 for priority 7, "
+                          "that of congestion messages.",
+                          UintegerValue(UINT8_MAX),
+                          MakeUintegerAccessor(&PriorityMemory::m_priorities),
+                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("Low",
+                          "Low watermark over the high one.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&PriorityMemory::m_low),
+                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+std::vector<LosslessMemory::Partition>
+PriorityMemory::GetPartitions() const
+{
+    std::vector<Partition> partitions;
+    for (uint32_t input = 0; input < GetPorts(); ++input)
+    {
+        for (uint32_t priority = 0; priority < PRIORITIES; ++priority)
+        {
+            if (m_priorities >> priority & 1)
+            {
+                partitions.push_back(
+                    {input, priority, m_share, m_high[std::size_t{input} * PRIORITIES + priority]});
+            }
+        }
+    }
+    return partitions;
+}
+
+uint64_t
+PriorityMemory::GetShare() const
+{
+    return m_share;
+}
+
+void
+PriorityMemory::DoLay()
+{
+    m_share = GetCapacity() / __builtin_popcount(m_priorities);
+    m_lowMark.clear();
+    for (uint32_t input = 0; input < GetPorts(); ++input)
+    {
+        if (GetHeadroom(input) >= m_share)
+        {
+            throw std::invalid_argument(
+                "Priorities of ns3::PriorityMemory is " + std::to_string(m_priorities) +
+                ", which leaves " + std::to_string(m_share) +
+                " bytes for each; allowed is more than the headroom of port " +
+                std::to_string(input) + ", " + std::to_string(GetHeadroom(input)) + " bytes");
+        }
+        const auto high = static_cast<double>(m_share - GetHeadroom(input));
+        m_lowMark.push_back(static_cast<uint64_t>(m_low * high));
+    }
+    m_high.assign(std::size_t{GetPorts()} * PRIORITIES, 0);
+    m_paused.assign(GetPorts(), 0);
+    NS_LOG_INFO(m_share << " bytes for each input and priority");
+}
+
+bool
+PriorityMemory::DoAdmit(uint32_t input, uint8_t priority, uint32_t /* bytes */)
+{
+    const uint8_t bit = 1 << priority;
+    const uint64_t used = GetUsed(input, priority);
+    if (!(m_priorities & bit) || used > m_share)
+    {
+        return false;
+    }
+    uint64_t& high = m_high[std::size_t{input} * PRIORITIES + priority];
+    high = std::max(high, used);
+    if (!(m_paused[input] & bit) && used > m_share - GetHeadroom(input))
+    {
+        m_paused[input] |= bit;
+        Ask(input, bit, true);
+    }
+    return true;
+}
+
+void
+PriorityMemory::DoRelease(uint32_t input, uint8_t priority, uint32_t /* bytes */)
+{
+    const uint8_t bit = 1 << priority;
+    if ((m_paused[input] & bit) && GetUsed(input, priority) <= m_lowMark[input])
+    {
+        m_paused[input] &= ~bit;
+        Ask(input, bit, false);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "frame-source.h"
+
+#include "ns3/burst-core-number-text.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace ns3
+{
+
+FrameSource::FrameSource(uint32_t station, uint32_t bytes, int64_t slot)
+    : m_station(station),
+      m_bytes(bytes),
+      m_slot(slot)
+{
+}
+
+void
+FrameSource::AddFlow(Ptr<ArrivalProcess> process,
+                     uint32_t destination,
+                     Ptr<UniformDestinations> pattern)
+{
+    m_flows.push_back({process, destination, pattern, process->Next()});
+    FindNext();
+}
+
+void
+FrameSource::SetSizes(Ptr<RandomVariableStream> frames)
+{
+    m_sizes = frames;
+}
+
+void
+FrameSource::FindNext()
+{
+    m_first = 0;
+    for (std::size_t i = 1; i < m_flows.size(); ++i)
+    {
+        if (m_flows[i].next < m_flows[m_first].next)
+        {
+            m_first = i;
+        }
+    }
+}
+
+int64_t
+FrameSource::GetNextTick()
+{
+    if (m_flows.empty() || m_flows[m_first].next == ArrivalProcess::NEVER)
+    {
+        return NEVER;
+    }
+    return m_flows[m_first].next * m_slot;
+}
+
+LosslessSource::Arrival
+FrameSource::Take()
+{
+    const int64_t tick = GetNextTick();
+    Flow& flow = m_flows[m_first];
+    Arrival arrival{flow.destination, m_bytes, 0, 1};
+    if (flow.pattern)
+    {
+        arrival.destination = flow.pattern->Draw(m_station);
+    }
+    if (m_sizes)
+    {
+        const double frames = std::ceil(m_sizes->GetValue());
+        if (!(frames >= 1 && frames <= std::numeric_limits<uint32_t>::max()))
+        {
+            throw std::invalid_argument("Sizes drew " + burst::WriteDouble(frames) +
+                                        "; allowed is 1 to 4294967295 frames");
+        }
+        arrival.frames = static_cast<uint32_t>(frames);
+        m_messages[arrival.destination].push_back({tick, arrival.frames});
+    }
+    ++m_arrivals;
+    m_frames += arrival.frames;
+    flow.next = flow.process->Next();
+    FindNext();
+    return arrival;
+}
+
+int64_t
+FrameSource::Finish(uint32_t destination, int64_t tick)
+{
+    auto& messages = m_messages[destination];
+    if (--messages.front().frames > 0)
+    {
+        return -1;
+    }
+    const int64_t ticks = tick - messages.front().tick;
+    messages.pop_front();
+    return ticks;
+}
+
+uint64_t
+FrameSource::GetArrivals() const
+{
+    return m_arrivals;
+}
+
+uint64_t
+FrameSource::GetFrames() const
+{
+    return m_frames;
+}
+
+} // namespace ns3

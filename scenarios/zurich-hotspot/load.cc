@@ -1,0 +1,552 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "load.h"
+
+#include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/double.h"
+#include "ns3/lossless-ethernet-topologies.h"
+#include "ns3/run-archive.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ZurichHotspotLoadScenario);
+
+TypeId
+ZurichHotspotLoadScenario::GetTypeId()
+{
+    using Self = ZurichHotspotLoadScenario;
+    static TypeId tid = AddStreamBase(
+        TypeId("ns3::ZurichHotspotLoadScenario")
+            .SetParent<burst::Scenario>()
+            .SetGroupName("zurich-hotspot")
+            .AddConstructor<Self>()
+            .AddAttribute("Topology",
+                          "Name of a topology, such as single-stage[Nodes=16], or path of a "
+                          "topology file.",
+                          StringValue("single-stage"),
+                          MakeStringAccessor(&Self::m_topology),
+                          MakeStringChecker())
+            .AddAttribute("Traffic",
+                          "Words SOURCES>DESTINATION:LOAD: a station, a range as 1-6, or *; a "
+                          "station, or * for all others; share of the link rate, which may be left "
+                          "out where Process is given.",
+                          StringValue("*>*:0.85"),
+                          MakeStringAccessor(&Self::m_traffic),
+                          MakeStringChecker())
+            .AddAttribute("Process",
+                          "When frames come of words without a load, in slots of the time of a "
+                          "frame: any ns3::ArrivalProcess, or nothing. With a load each slot has "
+                          "a frame with that probability.",
+                          StringValue(""),
+                          burst::MakeObjectTextAccessor(&Self::m_process),
+                          burst::MakeObjectTextChecker<ArrivalProcess>(true))
+            .AddAttribute("Sizes",
+                          "Frames of a message, any ns3::RandomVariableStream, rounded up; "
+                          "nothing for single frames. When messages come says Process, and no "
+                          "word of Traffic has a load.",
+                          StringValue(""),
+                          burst::MakeObjectTextAccessor(&Self::m_sizes),
+                          burst::MakeObjectTextChecker<RandomVariableStream>(true))
+            .AddAttribute("Service",
+                          "Words STATION:SHARE@BEGIN-END: the port to the station sends at that "
+                          "share of the link rate, in seconds; the end may be left out.",
+                          StringValue("1:0.2@0.1"),
+                          MakeStringAccessor(&Self::m_service),
+                          MakeStringChecker())
+            .AddAttribute("Memory",
+                          "Of each switch, any ns3::LosslessMemory.",
+                          StringValue("ns3::PartitionedMemory"),
+                          burst::MakeObjectTextAccessor(&Self::m_memory),
+                          burst::MakeObjectTextChecker<LosslessMemory>())
+            .AddAttribute("CongestionPoint",
+                          "Of each output of the switches, any ns3::CongestionPoint, or nothing.",
+                          StringValue("ns3::BcnCongestionPoint"),
+                          burst::MakeObjectTextAccessor(&Self::m_congestionPoint),
+                          burst::MakeObjectTextChecker<CongestionPoint>(true))
+            .AddAttribute("ReactionPoint",
+                          "Of each station, any ns3::ReactionPoint, or nothing.",
+                          StringValue("ns3::BcnReactionPoint"),
+                          burst::MakeObjectTextAccessor(&Self::m_reactionPoint),
+                          burst::MakeObjectTextChecker<ReactionPoint>(true))
+            .AddAttribute("Scheduler",
+                          "Of each switch, any ns3::SwitchScheduler.",
+                          StringValue("ns3::FifoScheduler"),
+                          burst::MakeObjectTextAccessor(&Self::m_scheduler),
+                          burst::MakeObjectTextChecker<SwitchScheduler>())
+            .AddAttribute("LinkRate",
+                          "Of links that do not say otherwise, bits per second.",
+                          DataRateValue(DataRate("10Gbps")),
+                          MakeDataRateAccessor(&Self::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("LinkDelay",
+                          "Of links that do not say otherwise.",
+                          TimeValue(NanoSeconds(500)),
+                          MakeTimeAccessor(&Self::m_delay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("FrameBytes",
+                          "Bytes of a data frame.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&Self::m_bytes),
+                          MakeUintegerChecker<uint32_t>(64, 9216))
+            .AddAttribute("Headroom",
+                          "Bytes of a memory that are kept for what comes after a PAUSE was asked "
+                          "for; 0: as many as are needed.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_headroom),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("WarmUp",
+                          "Time before that which is measured.",
+                          TimeValue(Seconds(0.3)),
+                          MakeTimeAccessor(&Self::m_warmUp),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Duration",
+                          "Time of the whole run, more than WarmUp.",
+                          TimeValue(Seconds(0.5)),
+                          MakeTimeAccessor(&Self::m_duration),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("Step",
+                          "Of the time series; 0: none.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&Self::m_step),
+                          MakeTimeChecker(Time(0))));
+    return tid;
+}
+
+std::string
+ZurichHotspotLoadScenario::GetHelp() const
+{
+    return "Loads lossless switches with frames, slows some ports down, and measures rates, "
+           "queues, pauses and messages.";
+}
+
+Time
+ZurichHotspotLoadScenario::GetDuration() const
+{
+    return m_duration;
+}
+
+std::vector<std::string>
+ZurichHotspotLoadScenario::GetInputFiles() const
+{
+    auto files = GetLosslessTopologyFiles(m_topology);
+    if (m_process)
+    {
+        const auto own = m_process.Create<ArrivalProcess>()->GetInputFiles();
+        files.insert(files.end(), own.begin(), own.end());
+    }
+    return files;
+}
+
+void
+ZurichHotspotLoadScenario::DoBuild()
+{
+    if (m_duration <= m_warmUp)
+    {
+        throw std::invalid_argument("Duration is " + burst::WriteTime(m_duration) +
+                                    "; allowed is more than WarmUp, " +
+                                    burst::WriteTime(m_warmUp));
+    }
+    BuildFabric();
+    BuildTraffic();
+    FindHot();
+    BuildService();
+    m_fabric->TraceConnectWithoutContext(
+        "Delivered",
+        MakeCallback(&ZurichHotspotLoadScenario::Delivered, this));
+    Simulator::Schedule(m_warmUp, &ZurichHotspotLoadScenario::Begin, this);
+    if (m_step.IsStrictlyPositive())
+    {
+        m_series = GetArchive().AddTable(
+            "series",
+            {{"time", "s"}, {"throughput", "Gb/s"}, {"hot", "Gb/s"}, {"queue", "B"}});
+        Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
+    }
+    m_fabric->Initialize();
+}
+
+void
+ZurichHotspotLoadScenario::BuildFabric()
+{
+    m_fabric = CreateObject<LosslessEthernetFabric>();
+    m_fabric->SetAttribute("Rate", DataRateValue(m_rate));
+    m_fabric->SetAttribute("Delay", TimeValue(m_delay));
+    m_fabric->SetAttribute("Memory", burst::ObjectTextValue(m_memory));
+    m_fabric->SetAttribute("Scheduler", burst::ObjectTextValue(m_scheduler));
+    m_fabric->SetAttribute("CongestionPoint", burst::ObjectTextValue(m_congestionPoint));
+    m_fabric->SetAttribute("ReactionPoint", burst::ObjectTextValue(m_reactionPoint));
+    m_fabric->SetAttribute("LargestFrame", UintegerValue(m_bytes));
+    m_fabric->SetAttribute("Headroom", UintegerValue(m_headroom));
+    m_fabric->Build(LosslessTopology(m_topology));
+}
+
+void
+ZurichHotspotLoadScenario::BuildTraffic()
+{
+    const LosslessNetwork& network = m_fabric->GetNetwork();
+    const uint32_t stations = network.GetStations().size();
+    m_words = ReadTraffic(m_traffic, stations);
+    int64_t stream = GetStreamBase();
+    stream += m_fabric->AssignStreams(stream);
+    const auto pattern = CreateObject<UniformDestinations>();
+    pattern->SetDevices(stations);
+    stream += pattern->AssignStreams(stream);
+    for (uint32_t station = 0; station < stations; ++station)
+    {
+        const auto& channel = network.GetChannels()[network.GetStationPorts()[station]];
+        m_sources.push_back(
+            std::make_unique<FrameSource>(station, m_bytes, m_bytes * channel.byteTicks));
+        if (m_sizes)
+        {
+            const auto own = m_sizes.Create<RandomVariableStream>();
+            own->SetStream(stream++);
+            m_sources.back()->SetSizes(own);
+        }
+    }
+    for (TrafficWord& word : m_words)
+    {
+        if (word.load ? bool(m_sizes) : !m_process)
+        {
+            throw std::invalid_argument(
+                "Traffic is '" + m_traffic + "'; allowed are words without a load where Process "
+                "is given, and only those where Sizes is given");
+        }
+        burst::ObjectText text = m_process;
+        if (word.load)
+        {
+            text = burst::ObjectText("ns3::BernoulliArrivals[Probability=" +
+                                         burst::WriteDouble(*word.load) + "]",
+                                     ArrivalProcess::GetTypeId());
+        }
+        for (uint32_t station = word.first; station <= word.last; ++station)
+        {
+            const auto process = text.Create<ArrivalProcess>();
+            stream += process->AssignStreams(stream);
+            word.load = word.load.value_or(process->GetMeanRate());
+            const bool all = word.destination == TrafficWord::ALL;
+            if (!all)
+            {
+                m_counts.byFlow[{station, word.destination}] = 0;
+            }
+            m_sources[station]->AddFlow(process, word.destination, all ? pattern : nullptr);
+        }
+    }
+    for (uint32_t station = 0; station < stations; ++station)
+    {
+        m_fabric->SetSource(station, m_sources[station].get());
+    }
+    m_counts.byDestination.resize(stations);
+}
+
+uint32_t
+ZurichHotspotLoadScenario::GetPortTo(uint32_t station) const
+{
+    return m_fabric->GetNetwork().GetStationPorts()[station] ^ 1;
+}
+
+void
+ZurichHotspotLoadScenario::FindHot()
+{
+    const LosslessNetwork& network = m_fabric->GetNetwork();
+    const uint32_t stations = network.GetStations().size();
+    m_load.assign(network.GetChannels().size(), 0);
+    const auto add = [&](uint32_t source, uint32_t destination, double load) {
+        uint32_t port = network.GetStationPorts()[source];
+        for (; !network.GetChannels()[port].toStation;
+             port = network.GetNext(network.GetChannels()[port].to, destination))
+        {
+            m_load[port] += load;
+        }
+        m_load[port] += load;
+    };
+    for (const TrafficWord& word : m_words)
+    {
+        for (uint32_t source = word.first; source <= word.last; ++source)
+        {
+            for (uint32_t other = 0; other < stations; ++other)
+            {
+                if (word.destination == TrafficWord::ALL && other != source)
+                {
+                    add(source, other, *word.load / (stations - 1));
+                }
+            }
+            if (word.destination != TrafficWord::ALL)
+            {
+                add(source, word.destination, *word.load);
+            }
+        }
+    }
+    std::vector<double> share(stations, 1);
+    for (const auto& [station, least, begin, end] : ReadService(m_service, stations))
+    {
+        share[station] = std::min(share[station], least);
+    }
+    for (uint32_t station = 0; station < stations; ++station)
+    {
+        m_load[GetPortTo(station)] /= share[station]; // infinite where nothing is sent
+        if (m_load[GetPortTo(station)] > m_load[GetPortTo(m_hot)])
+        {
+            m_hot = station;
+        }
+    }
+}
+
+void
+ZurichHotspotLoadScenario::BuildService()
+{
+    const uint32_t stations = m_fabric->GetNetwork().GetStations().size();
+    for (const auto& [station, share, begin, end] : ReadService(m_service, stations))
+    {
+        const uint32_t port = GetPortTo(station);
+        const auto rate = static_cast<double>(m_fabric->GetNetwork().GetChannels()[port].rate);
+        m_fabric->SetServiceRate(port, share * rate, Seconds(begin));
+        if (std::isfinite(end))
+        {
+            m_fabric->SetServiceRate(port, LosslessEngine::LINK_RATE, Seconds(end));
+        }
+    }
+}
+
+void
+ZurichHotspotLoadScenario::Begin()
+{
+    LosslessEngine& engine = m_fabric->GetEngine();
+    m_begin = engine.GetTick();
+    for (uint32_t port = 0; port < m_load.size(); ++port)
+    {
+        m_messages.push_back(engine.GetMessages(port));
+        m_pauses.push_back(engine.GetPauses(port));
+        m_paused.push_back(engine.GetPausedTicks(port));
+        m_portBytes.push_back(engine.GetBytes(port));
+        if (port != GetPortTo(m_hot))
+        {
+            engine.GetQueue(port).Restart(m_begin);
+        }
+    }
+    // The steps of the series go on with the integral of the hot queue.
+    LosslessQueueRecord& hot = engine.GetQueue(GetPortTo(m_hot));
+    m_stepArea -= hot.GetArea(m_begin);
+    hot.Restart(m_begin);
+}
+
+void
+ZurichHotspotLoadScenario::Step()
+{
+    LosslessEngine& engine = m_fabric->GetEngine();
+    const int64_t now = engine.GetTick();
+    const int64_t ticks = m_fabric->GetNetwork().GetTicks(m_step);
+    const double area = engine.GetQueue(GetPortTo(m_hot)).GetArea(now);
+    GetArchive().AddRow(
+        m_series,
+        std::vector<double>{(Simulator::Now() - m_step).GetSeconds(),
+                            GetRate(m_total - m_stepBytes, ticks) / m_sources.size(),
+                            GetRate(m_hotBytes - m_stepHot, ticks),
+                            (area - m_stepArea) / static_cast<double>(ticks)});
+    m_stepBytes = m_total;
+    m_stepHot = m_hotBytes;
+    m_stepArea = area;
+    if (Simulator::Now() + m_step <= m_duration)
+    {
+        Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
+    }
+}
+
+void
+ZurichHotspotLoadScenario::Delivered(const LosslessFrame& frame, int64_t tick)
+{
+    m_total += frame.bytes;
+    m_hotBytes += frame.destination == m_hot ? frame.bytes : 0;
+    if (m_sizes)
+    {
+        const int64_t ticks = m_sources[frame.source]->Finish(frame.destination, tick);
+        if (ticks >= 0 && m_begin > 0)
+        {
+            m_completion.Add(m_fabric->GetNetwork().GetTime(ticks).GetNanoSeconds());
+        }
+    }
+    if (m_begin > 0 || m_warmUp.IsZero())
+    {
+        m_counts.bytes += frame.bytes;
+        m_counts.byDestination[frame.destination] += frame.bytes;
+        if (const auto flow = m_counts.byFlow.find({frame.source, frame.destination});
+            flow != m_counts.byFlow.end())
+        {
+            flow->second += frame.bytes;
+        }
+    }
+}
+
+double
+ZurichHotspotLoadScenario::GetRate(uint64_t bytes, int64_t ticks) const
+{
+    const auto tickRate = static_cast<double>(m_fabric->GetNetwork().GetRate());
+    return 1e-9 * static_cast<double>(bytes) / static_cast<double>(ticks) * tickRate;
+}
+
+void
+ZurichHotspotLoadScenario::DoReport()
+{
+    LosslessEngine& engine = m_fabric->GetEngine();
+    const int64_t now = engine.GetTick();
+    const int64_t ticks = now - m_begin;
+    LosslessQueueRecord& queue = engine.GetQueue(GetPortTo(m_hot));
+    Report("hotspot.throughput",
+           GetRate(m_counts.bytes, ticks) / m_sources.size(),
+           "Gb/s",
+           "received by a station, mean over all");
+    Report("hotspot.hot",
+           GetRate(m_counts.byDestination[m_hot], ticks),
+           "Gb/s",
+           "received by the station with the most load over what its port can send");
+    Report("hotspot.queue", queue.GetMean(now), "B", "of the hot port, mean by time");
+    Report("hotspot.queue_sd",
+           queue.GetDeviation(now),
+           "B",
+           "of the hot port, standard deviation by time");
+    Report("hotspot.queue_min", queue.GetLeast(), "B", "least of the hot port");
+    Report("hotspot.queue_max", queue.GetMost(), "B", "most of the hot port");
+    Report("hotspot.dropped", m_fabric->GetDrops().GetTotal().number, "1", "data frames lost");
+    Report("hotspot.missing", m_fabric->GetMissing(), "1", "data frames that are nowhere");
+    if (m_sizes)
+    {
+        GetArchive().AddMetric("hotspot.completion",
+                               "ns",
+                               "from the arrival of a message to its last frame");
+        GetArchive().AddHistogram("hotspot.completion", m_completion);
+    }
+    ReportFlows();
+    ReportPorts();
+    ReportPartitions();
+    m_fabric->Report(GetLedger(), "fabric");
+}
+
+void
+ZurichHotspotLoadScenario::ReportFlows()
+{
+    const int64_t ticks = m_fabric->GetEngine().GetTick() - m_begin;
+    const uint32_t table =
+        GetArchive().AddTable("flow", {{"source", "1"}, {"destination", "1"}, {"rate", "Gb/s"}});
+    std::vector<uint64_t> rest = m_counts.byDestination;
+    const auto add = [&](double source, uint32_t destination, uint64_t bytes) {
+        GetArchive().AddRow(
+            table,
+            std::vector<double>{source, destination + 1.0, GetRate(bytes, ticks)});
+    };
+    bool all = false;
+    for (const TrafficWord& word : m_words)
+    {
+        all = all || word.destination == TrafficWord::ALL;
+        for (uint32_t source = word.first;
+             word.destination != TrafficWord::ALL && source <= word.last;
+             ++source)
+        {
+            const uint64_t bytes = m_counts.byFlow[{source, word.destination}];
+            rest[word.destination] -= bytes;
+            add(source + 1.0, word.destination, bytes);
+        }
+    }
+    for (uint32_t destination = 0; all && destination < rest.size(); ++destination)
+    {
+        add(0, destination, rest[destination]);
+    }
+}
+
+void
+ZurichHotspotLoadScenario::ReportPorts()
+{
+    LosslessEngine& engine = m_fabric->GetEngine();
+    const LosslessNetwork& network = m_fabric->GetNetwork();
+    const int64_t now = engine.GetTick();
+    const int64_t ticks = now - m_begin;
+    const uint32_t table = GetArchive().AddTable("port",
+                                                 {{"name", "1"},
+                                                  {"rate", "Gb/s"},
+                                                  {"queue", "B"},
+                                                  {"queue_max", "B"},
+                                                  {"paused", "1"},
+                                                  {"messages", "1"}});
+    double sent = 0;
+    double arrivals = 0;
+    for (const auto& source : m_sources)
+    {
+        arrivals += static_cast<double>(source->GetArrivals());
+        sent += static_cast<double>(source->GetFrames());
+    }
+    double messages = 0;
+    double wrong = 0;
+    double pauses = 0;
+    double paused = 0;
+    for (uint32_t port = 0; port < m_load.size(); ++port)
+    {
+        const auto& channel = network.GetChannels()[port];
+        const auto own = static_cast<double>(engine.GetMessages(port) - m_messages[port]);
+        const double share =
+            static_cast<double>(engine.GetPausedTicks(port) - m_paused[port]) / ticks;
+        messages += own;
+        wrong += m_load[port] * sent < arrivals ? own : 0;
+        pauses += static_cast<double>(engine.GetPauses(port) - m_pauses[port]);
+        paused += channel.fromStation ? share / m_sources.size() : 0;
+        const LosslessQueueRecord& queue = engine.GetQueue(port);
+        GetArchive().AddRow(
+            table,
+            std::vector<std::string>{
+                network.GetTopology().GetChannelName(port),
+                burst::WriteDouble(GetRate(engine.GetBytes(port) - m_portBytes[port], ticks)),
+                burst::WriteDouble(queue.GetMean(now)),
+                std::to_string(queue.GetMost()),
+                burst::WriteDouble(share),
+                burst::WriteDouble(own)});
+    }
+    Report("hotspot.messages", messages, "1", "of congestion points");
+    Report("hotspot.false",
+           wrong,
+           "1",
+           "messages of congestion points at ports that can send all that is offered to them");
+    Report("hotspot.pauses", pauses, "1", "frames that ask for a pause");
+    Report("hotspot.paused", paused, "1", "share of time in which a station is paused, mean");
+}
+
+void
+ZurichHotspotLoadScenario::ReportPartitions()
+{
+    const LosslessEngine& engine = m_fabric->GetEngine();
+    const LosslessNetwork& network = m_fabric->GetNetwork();
+    const uint32_t table = GetArchive().AddTable(
+        "partition",
+        {{"switch", "1"}, {"input", "1"}, {"limit", "B"}, {"high", "B"}});
+    double margin = std::numeric_limits<double>::infinity();
+    for (uint32_t number = 0; number < network.GetSwitches().size(); ++number)
+    {
+        const auto& node = network.GetTopology().GetNodes()[network.GetSwitches()[number].node];
+        for (const auto& part : engine.GetMemory(number)->GetPartitions())
+        {
+            const bool all = part.input == LosslessMemory::ALL;
+            margin = std::min(margin,
+                              static_cast<double>(part.limit) - static_cast<double>(part.high));
+            GetArchive().AddRow(table,
+                                std::vector<std::string>{node.name,
+                                                         std::to_string(all ? 0 : part.input + 1),
+                                                         std::to_string(part.limit),
+                                                         std::to_string(part.high)});
+        }
+    }
+    Report("hotspot.margin",
+           margin,
+           "B",
+           "least distance of the most a partition held to its limit");
+}
+
+} // namespace ns3
