@@ -27,13 +27,21 @@ given = parser.parse_args()
 
 ns = load("internet", "csma", "traffic-control", "applications", "lossless-ethernet")
 
+
+def pair(first, second):
+    """Two nodes; cppyy does not find the constructor that takes them."""
+    both = ns.NodeContainer(first)
+    both.Add(second)
+    return both
+
+
 nodes = ns.NodeContainer(3)
 csma = ns.CsmaHelper()
 csma.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", ns.StringValue("1p"))
 csma.SetChannelAttribute("DataRate", ns.StringValue("100Mb/s"))
-fast = csma.Install(ns.NodeContainer(nodes.Get(0), nodes.Get(1)))
+fast = csma.Install(pair(nodes.Get(0), nodes.Get(1)))
 csma.SetChannelAttribute("DataRate", ns.StringValue("10Mb/s"))
-slow = csma.Install(ns.NodeContainer(nodes.Get(1), nodes.Get(2)))
+slow = csma.Install(pair(nodes.Get(1), nodes.Get(2)))
 ns.InternetStackHelper().Install(nodes)
 
 helper = ns.CongestionNotificationHelper(
