@@ -8,7 +8,7 @@
 // point before the slow link and a rate limiter at the sender. slow-link.py prints the same lines.
 //
 //   ./lab run slow-link
-//   ./lab run slow-link --congestionPoint= --reactionPoint=
+//   ./lab run slow-link --off
 //   ./lab run slow-link
 //   '--congestionPoint=ns3::QcnCongestionPoint[SetPoint=30000|SampleBase=15000]'
 //       '--reactionPoint=ns3::QcnReactionPoint[ActiveIncrease=20kb/s|HyperIncrease=20kb/s]'
@@ -33,8 +33,10 @@ try
     std::string reaction = "ns3::BcnReactionPoint[DecreaseGain=3.3333e-6|IncreaseGain=5e-5|"
                            "RateUnit=1Mb/s|MinRate=1Mb/s]";
     CommandLine cmd(__FILE__);
-    cmd.AddValue("congestionPoint", "before the slow link; empty for none", point);
-    cmd.AddValue("reactionPoint", "of the sender; empty for none", reaction);
+    bool off = false;
+    cmd.AddValue("congestionPoint", "before the slow link", point);
+    cmd.AddValue("reactionPoint", "of the sender", reaction);
+    cmd.AddValue("off", "neither of them", off);
     cmd.Parse(argc, argv);
 
     const NodeContainer nodes(3);
@@ -46,7 +48,7 @@ try
     const auto slow = csma.Install(NodeContainer(nodes.Get(1), nodes.Get(2)));
     InternetStackHelper().Install(nodes);
 
-    CongestionNotificationHelper helper(point, reaction);
+    CongestionNotificationHelper helper(off ? "" : point, off ? "" : reaction);
     helper.SetMaxSize(QueueSize("200p"));
     const auto queue = helper.InstallCongestionPoints(NetDeviceContainer(slow.Get(0))).Get(0);
     const auto sender = helper.InstallRateLimiters(NetDeviceContainer(fast.Get(0))).Get(0);

@@ -3,7 +3,7 @@
 """A stock UDP sender and a link that is too slow: slow-link.cc in Python, with the same lines.
 
 ./lab run slow-link.py
-./lab run slow-link.py --congestionPoint= --reactionPoint=
+./lab run slow-link.py --off
 """
 
 import argparse
@@ -14,28 +14,39 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument(
     "--congestionPoint",
     default="ns3::BcnCongestionPoint[SetPoint=30000|SampleProbability=0.1]",
-    help="before the slow link; empty for none",
+    help="before the slow link",
 )
 parser.add_argument(
     "--reactionPoint",
     default="ns3::BcnReactionPoint[DecreaseGain=3.3333e-6|IncreaseGain=5e-5|"
     "RateUnit=1Mb/s|MinRate=1Mb/s]",
-    help="of the sender; empty for none",
+    help="of the sender",
 )
+parser.add_argument("--off", action="store_true", help="neither of them")
 given = parser.parse_args()
 
 ns = load("internet", "csma", "traffic-control", "applications", "lossless-ethernet")
+
+
+def pair(first, second):
+    """Two nodes; cppyy does not find the constructor that takes them."""
+    both = ns.NodeContainer(first)
+    both.Add(second)
+    return both
+
 
 nodes = ns.NodeContainer(3)
 csma = ns.CsmaHelper()
 csma.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", ns.StringValue("1p"))
 csma.SetChannelAttribute("DataRate", ns.StringValue("100Mb/s"))
-fast = csma.Install(ns.NodeContainer(nodes.Get(0), nodes.Get(1)))
+fast = csma.Install(pair(nodes.Get(0), nodes.Get(1)))
 csma.SetChannelAttribute("DataRate", ns.StringValue("10Mb/s"))
-slow = csma.Install(ns.NodeContainer(nodes.Get(1), nodes.Get(2)))
+slow = csma.Install(pair(nodes.Get(1), nodes.Get(2)))
 ns.InternetStackHelper().Install(nodes)
 
-helper = ns.CongestionNotificationHelper(given.congestionPoint, given.reactionPoint)
+helper = ns.CongestionNotificationHelper(
+    "" if given.off else given.congestionPoint, "" if given.off else given.reactionPoint
+)
 helper.SetMaxSize(ns.QueueSize("200p"))
 queue = helper.InstallCongestionPoints(ns.NetDeviceContainer(slow.Get(0))).Get(0)
 sender = helper.InstallRateLimiters(ns.NetDeviceContainer(fast.Get(0))).Get(0)
