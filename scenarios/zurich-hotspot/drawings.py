@@ -190,10 +190,11 @@ def model(results: Results) -> Drawing:
     down; that the queue comes to rest above Qeq is the work of chance (table of settled queues).
     """
     chosen = {
-        "Gd = 0.1 Gd0": setting(LIMITED, gd=judges.LOW),
+        "Gd = 0.5 Gd0": setting(LIMITED, gd=runs.gains(600, (0.5,))[0]),
         "base": setting(LIMITED),
         "Gd = 10 Gd0": setting(LIMITED, gd=judges.HIGH),
     }
+    chosen = {words: one for words, one in chosen.items() if there(results, one)}
     drawing, panels = figures.subplots(2, height=5, sharex=True)
     columns = dict(zip(("throughput", "queue"), panels, strict=True))
     over_time(results, columns, chosen)
@@ -206,6 +207,9 @@ def model(results: Results) -> Drawing:
         throughput = (cold + np.minimum(waiting, HOT)) / one.nodes
         for panel, shown in ((panels[0], throughput), (panels[1], KILOBYTES * found.queue[::25])):
             panel.plot(since, shown, lw=2.4, alpha=0.45, label=f"{words}, predicted", **look)
+    for panel in panels:
+        panel.autoscale(axis="y")
+        panel.set_ylim(bottom=0)
     panels[1].set_xlabel("time since the onset, ms")
     key(drawing, panels[0])
     return drawing
@@ -228,9 +232,9 @@ def gains_map(results: Results) -> Drawing:
         "hot port loses more than 1 %": (figures.VERMILION, "x"),
     }
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
-    for chosen in reading.controlled(results):
-        hot = values(results, "hot", chosen).median()
-        above = values(results, "queue", chosen).median() > chosen.set_point
+    for chosen, frame in reading.controlled(results, "hot", "queue").items():
+        hot = frame["hot"].median()
+        above = frame["queue"].median() > chosen.set_point
         kind = 2 if hot < (1 - judges.EXACT) * HOT else int(above)
         loop = reading.loop(chosen)
         found[list(kinds)[kind]].append((loop.ratio, loop.derivative))

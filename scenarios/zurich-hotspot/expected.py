@@ -25,7 +25,8 @@ def path(topology: str, source: int, destination: int) -> list[tuple[str, str]]:
     one, other = switch[source], switch[destination]
     between = [] if one == other else ["core"] if "core" in LEAVES[topology] else []
     switches = [one, *between, other] if one != other else [one]
-    nodes = [f"node{source}", *(f"switch{name}" for name in switches), f"node{destination}"]
+    names = ["core" if name == "core" else f"switch{name}" for name in switches]
+    nodes = [f"node{source}", *names, f"node{destination}"]
     return list(pairwise(nodes))
 
 

@@ -523,27 +523,27 @@ SETTLES = 2.0
 def side(results: Results, _: str) -> Finding:
     """A settled queue lies below Qeq for r < 1, within 1.5 KB of it up to 2, above beyond."""
     parts = {}
-    for chosen in settled(results):
-        offset = KILOBYTES * (values(results, "queue", chosen) - chosen.set_point)
+    for chosen, queue in settled(results).items():
+        offset = KILOBYTES * (queue - chosen.set_point)
         ratio = reading.loop(chosen).ratio
         right = -offset if ratio < 1 else NEAR_TARGET - offset.abs() if ratio <= 2 else offset
         parts[f"r {ratio:.3g} ({reading.words(chosen)})"] = typical(right)
     return found(parts, f"{len(parts)} settings settled.")
 
 
-def settled(results: Results) -> list[Setting]:
-    """Settings with X below 2 of which all runs settled, but for the gains that never do.
+def settled(results: Results) -> dict[Setting, pd.Series]:
+    """Mean queues of the settings with X below 2 that are repeated and of which all runs settled.
 
-    At Gd = 6.6667e-8 the onset alone takes longer than the run.
+    At Gd = 6.6667e-8 the onset alone takes longer than the run: these are left out.
     """
-    return [
-        s
-        for s in reading.controlled(results)
-        if reading.repeated(results, s)
-        and reading.loop(s).derivative < SETTLES
-        and s.gd > runs.gains(600, [0.1])[0] * 1.01
-        and np.isfinite(values(results, "settled", s)).all()
-    ]
+    return {
+        chosen: frame["queue"]
+        for chosen, frame in reading.controlled(results, "queue", "settled").items()
+        if len(frame) >= reading.ENOUGH
+        and reading.loop(chosen).derivative < SETTLES
+        and chosen.gd > runs.gains(600, [0.1])[0] * 1.01
+        and np.isfinite(frame["settled"]).all()
+    }
 
 
 @check("V3", FORM, "0")

@@ -33,6 +33,8 @@ FLOWS = {
     for words in [runs.CASES[case].traffic]
 }
 """Flows of the cases that name theirs."""
+ENOUGH = 3
+"""Replications that a check asks for."""
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
 """What an edition does not run."""
 
@@ -57,7 +59,7 @@ def there(results: Results, chosen: Setting) -> bool:
 
 def repeated(results: Results, chosen: Setting) -> bool:
     """Whether there are enough replications of a setting for an interval."""
-    return there(results, chosen) and len(at(results, chosen)) >= 3
+    return there(results, chosen) and len(at(results, chosen)) >= ENOUGH
 
 
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
@@ -130,14 +132,14 @@ def swing(results: Results, chosen: Setting) -> pd.Series:
 def settling(results: Results, chosen: Setting) -> pd.Series:
     """Seconds after the onset from which on the queue is settled; NaN where it never is.
 
-    Its means over 10 ms then keep within 20 % of the mean of the rest.
+    Its means over 10 ms then keep within 20 % of the mean of the rest, 50 ms or more.
     """
     means = pieces(results, "queue", chosen)
     found = {}
     for key, row in means.iterrows():
         queue = row.dropna().to_numpy()
         found[key] = np.nan
-        for first in range(len(queue) - 1):
+        for first in range(len(queue) - 4):
             rest = queue[first:]
             if (np.abs(rest - rest.mean()) <= SETTLED * rest.mean()).all():
                 found[key] = first * PIECE
@@ -195,14 +197,25 @@ def loop(chosen: Setting) -> Loop:
     )
 
 
-def controlled(results: Results) -> list[Setting]:
-    """All settings of the edition under BCN with steady uniform load on a single stage."""
-    labels = results.labels()
+def controlled(results: Results, *metrics: str) -> dict[Setting, pd.DataFrame]:
+    """Read metrics of all settings under BCN with steady uniform load on a single stage.
+
+    Returns
+    -------
+    dict of Setting to DataFrame
+        A row a replication, a column a metric.
+    """
+    steady = results.where(law=BCN, case="1", variant="as stated", arrivals="Bernoulli")
+    steady = steady.where(messages="frames")
     names = list(asdict(Setting()))
-    found = [Setting(**row) for row in labels[names].drop_duplicates().to_dict("records")]
-    steady = {"law": BCN, "case": "1", "variant": "as stated", "arrivals": "Bernoulli"}
-    steady["messages"] = "frames"
-    return [s for s in found if all(getattr(s, n) == v for n, v in steady.items())]
+    rows = steady.labels()[[*names, "setting"]].drop_duplicates().to_dict("records")
+    known = {row.pop("setting"): Setting(**row) for row in rows}
+    frame = steady.frame([f"hotspot.{metric}" for metric in metrics], by="setting")
+    frame = frame.rename(columns=lambda name: name.removeprefix("hotspot."))
+    return {
+        known[text]: part.set_index(["seed", "run"])[list(metrics)]
+        for text, part in frame.groupby("setting")
+    }
 
 
 def words(chosen: Setting, base: Setting | None = None) -> str:

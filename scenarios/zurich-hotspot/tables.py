@@ -38,10 +38,10 @@ def settled(results: Results) -> pd.DataFrame:
     above 2 or that did not settle in every run is no check.
     """
     rows = []
-    for chosen in sorted(reading.controlled(results), key=lambda s: reading.loop(s).ratio):
+    measured = reading.controlled(results, "queue", "queue_sd", "hot", "settled")
+    for chosen in sorted(measured, key=lambda s: reading.loop(s).ratio):
         loop = reading.loop(chosen)
-        queue = values(results, "queue", chosen)
-        times = values(results, "settled", chosen)
+        queue, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
         z = stability.noise_offset(loop.ratio)
         away = typical(KILOBYTES * (queue - chosen.set_point)).mean
         rows.append(
@@ -53,10 +53,8 @@ def settled(results: Results) -> pd.DataFrame:
                 "queue, KB": f"{typical(KILOBYTES * queue):.1f}",
                 "z": z,
                 "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
-                "deviation of the queue, KB": typical(
-                    KILOBYTES * values(results, "queue_sd", chosen)
-                ).mean,
-                "hot port, Gb/s": values(results, "hot", chosen).median(),
+                "deviation of the queue, KB": KILOBYTES * spread.median(),
+                "hot port, Gb/s": hot.median(),
                 "settled after, ms": MILLISECONDS * times.median() if times.notna().all() else None,
             }
         )

@@ -176,10 +176,7 @@ def chosen(specs: list[RunSpec], **labels: object) -> list[int]:
     return [
         run_id
         for run_id, spec in enumerate(specs, 1)
-        if all(
-            spec.labels[n] in v if isinstance(v, tuple) else spec.labels[n] == v
-            for n, v in labels.items()
-        )
+        if labels.items() <= {**spec.labels, "run": spec.run}.items()
     ]
 
 
