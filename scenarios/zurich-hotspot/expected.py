@@ -7,6 +7,8 @@ Rates are in Gb/s. Cheap to import: the list of runs announces its cost with it.
 
 from __future__ import annotations
 
+import math
+
 from itertools import pairwise
 
 LINK = 10.0
@@ -64,3 +66,15 @@ def input_generated(paused: str = "", nodes: int = 16, heavy: int = 4, load: flo
     if paused == "shared":
         return LINK / (heavy + light / (nodes - 1))
     return (light * load * (nodes - 2) / (nodes - 1) + load + LINK) / nodes
+
+
+def exponential_frames(mean: float) -> float:
+    """Mean of an exponential number of frames, rounded up: sum of P(X > k) over k = 0, 1, .."""
+    return 1 / (1 - math.exp(-1 / mean))
+
+
+def pareto_frames(scale: float, shape: float, bound: int) -> float:
+    """Mean of a Pareto number of frames that is redrawn above a bound, rounded up."""
+    left = (scale / bound) ** shape
+    tails = [((scale / k) ** shape - left) / (1 - left) for k in range(int(scale), bound)]
+    return int(scale) + sum(tails)

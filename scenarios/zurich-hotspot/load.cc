@@ -420,12 +420,16 @@ ZurichHotspotLoadScenario::DoReport()
     Report("hotspot.queue_max", queue.GetMost(), "B", "most of the hot port");
     Report("hotspot.dropped", m_fabric->GetDrops().GetTotal().number, "1", "data frames lost");
     Report("hotspot.missing", m_fabric->GetMissing(), "1", "data frames that are nowhere");
-    if (m_sizes)
+    if (m_completion.GetCount() > 0)
     {
-        GetArchive().DefineMetric("hotspot.completion",
-                               "ns",
-                               "from the arrival of a message to its last frame");
-        GetArchive().AddHistogram("hotspot.completion", m_completion);
+        Report("hotspot.completion_mean",
+               1e-9 * m_completion.GetSum() / static_cast<double>(m_completion.GetCount()),
+               "s",
+               "from the arrival of a message to its last frame, mean of those that ended");
+        Report("hotspot.completion_p99",
+               1e-9 * static_cast<double>(m_completion.GetQuantile(0.99)),
+               "s",
+               "from the arrival of a message to its last frame, 99 percentile");
     }
     ReportFlows();
     ReportPorts();

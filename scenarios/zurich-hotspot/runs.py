@@ -174,11 +174,14 @@ ARRIVALS = {
 }
 """Of a station, in slots of a frame time of 1.2 us; all with the mean 0.85."""
 MESSAGES = {
-    "frames": "",
-    "short": "ns3::ExponentialRandomVariable[Mean=20]",
-    "long-tailed": "ns3::ParetoRandomVariable[Bound=5000|Scale=5|Shape=1.3]",
+    "frames": ("", 1.0),
+    "short": ("ns3::ExponentialRandomVariable[Mean=20]", expected.exponential_frames(20)),
+    "long-tailed": (
+        "ns3::ParetoRandomVariable[Bound=5000|Scale=5|Shape=1.3]",
+        expected.pareto_frames(5, 1.3, 5000),
+    ),
 }
-"""Frames in a message."""
+"""Frames in a message, rounded up, and their mean."""
 
 VARIANTS = {
     "as stated": ("", ""),
@@ -353,6 +356,9 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
     case, span = CASES[setting.case], window(setting, edition)
     stages = TREES.get(setting.nodes, 3)
     process = ARRIVALS[setting.arrivals]
+    sizes, mean = MESSAGES[setting.messages]
+    if sizes:
+        process = f"ns3::BernoulliArrivals[Probability={rounded(0.85 / mean)!r}]"
     written: dict[str, str | float] = {
         "Topology": case.topology.format(n=setting.nodes, s=stages),
         "Traffic": case.traffic.replace(":0.85", "") if process else case.traffic,
@@ -364,7 +370,7 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         ),
         **_law(setting),
         "Process": process,
-        "Sizes": MESSAGES[setting.messages],
+        "Sizes": sizes,
         "WarmUp": rounded(span.onset + span.begin),
         "Duration": rounded(span.onset + span.end),
         "Step": span.step,
