@@ -218,10 +218,9 @@ def controlled(results: Results, *metrics: str) -> dict[Setting, pd.DataFrame]:
     }
 
 
-def words(chosen: Setting, base: Setting | None = None) -> str:
-    """Name a setting by what differs from another, the base setting of its case unless told."""
-    base = base or Setting(chosen.case)
-    own, usual = asdict(chosen), asdict(base)
+def words(chosen: Setting) -> str:
+    """Name a setting by what differs from the base setting of its case."""
+    own, usual = asdict(chosen), asdict(Setting(chosen.case))
     short = {"kilobytes": "M", "nodes": "N", "weight": "W", "gd": "Gd", "gi": "Gi"}
     parts = [
         value if isinstance(value, str) else f"{short.get(name, name)} {value:g}"

@@ -285,6 +285,7 @@ def course(
         guess = moved(state, one, one)
         then = late[0] if late else loop.feedback(guess[0], guess[1])
         state = moved(state, one, slopes(guess, then))
+    rows.flags.writeable = False  # the same course is drawn and tabulated
     return Course(step * np.arange(steps + 1), *rows.T)
 
 
