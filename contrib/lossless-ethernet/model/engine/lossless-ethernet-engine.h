@@ -55,6 +55,14 @@ class LosslessEngine
     /** bits per second: what SetServiceRate gives a port of its own rate */
     static constexpr double LINK_RATE = std::numeric_limits<double>::infinity();
 
+    /** A message that is on its way. */
+    struct Message
+    {
+        CongestionMessage content; //!< what it says
+        uint32_t destination;      //!< of the frame that was sampled
+        uint8_t priority;          //!< of that
+    };
+
     /** How ports pause. */
     struct Pausing
     {
@@ -149,6 +157,12 @@ class LosslessEngine
         return m_messageCount;
     }
 
+    /** @param frame of kind MESSAGE, in the engine @return what it carries */
+    const Message& GetMessage(const LosslessFrame& frame) const
+    {
+        return m_messages[frame.content];
+    }
+
     fabric::ResourceGraph GetWaits() const; //!< @return ports that wait for others, by channel
 
     /** @param port which @return data bytes that started on it */
@@ -207,14 +221,6 @@ class LosslessEngine
     };
 
     using List = LosslessFramePool::List;
-
-    /** A message that is on its way. */
-    struct Message
-    {
-        CongestionMessage content; //!< what it says
-        uint32_t destination;      //!< of the frame that was sampled
-        uint8_t priority;          //!< of that
-    };
 
     /** What leaves by a channel. */
     struct alignas(64) Port
