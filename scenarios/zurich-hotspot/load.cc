@@ -422,7 +422,7 @@ ZurichHotspotLoadScenario::DoReport()
     Report("hotspot.missing", m_fabric->GetMissing(), "1", "data frames that are nowhere");
     if (m_sizes)
     {
-        GetArchive().AddMetric("hotspot.completion",
+        GetArchive().DefineMetric("hotspot.completion",
                                "ns",
                                "from the arrival of a message to its last frame");
         GetArchive().AddHistogram("hotspot.completion", m_completion);

@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/lossless-ethernet-engine.h"
 #include "ns3/lossless-ethernet-memory-partitioned.h"
+#include "ns3/lossless-ethernet-memory-priority.h"
 #include "ns3/lossless-ethernet-memory-shared.h"
 #include "ns3/uinteger.h"
 
@@ -189,7 +190,8 @@ struct Case
                                                           RATE,
                                                           NanoSeconds(draw(1, 300)));
         const uint64_t headroom = 2 * 300 + 700 + 64 + draw(0, 400);
-        settings.shared = draw(0, 1);
+        settings.shared = draw(0, 2) == 0;
+        settings.byPriority = !settings.shared && draw(0, 1);
         settings.crossbar = draw(0, 1);
         settings.capacity = draw(headroom + 200, headroom + 4000);
         settings.high = settings.capacity - headroom;
@@ -229,6 +231,7 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
 {
     uint64_t pauses = 0;
     uint64_t messages = 0;
+    uint64_t byPriority = 0;
     uint64_t late = 0;
     for (uint32_t seed = 1; seed <= 80; ++seed)
     {
@@ -249,11 +252,17 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
             {
                 memory = CreateObject<SharedMemory>();
             }
+            else if (one.settings.byPriority)
+            {
+                memory = CreateObject<PriorityMemory>();
+            }
             else
             {
                 memory = CreateObject<PartitionedMemory>();
             }
-            memory->SetAttribute("Capacity", UintegerValue(one.settings.capacity));
+            memory->SetAttribute(
+                "Capacity",
+                UintegerValue((one.settings.byPriority ? 8 : 1) * one.settings.capacity));
             const uint32_t ports = one.network->GetSwitches()[i].ports.size();
             // Half of an odd number is rounded down by both only where the low mark is whole.
             memory->SetAttribute("Low",
@@ -321,10 +330,12 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
         }
         ASSERT_EQ(asked, reference.pauses);
         pauses += asked;
+        byPriority += one.settings.byPriority ? asked : 0;
         messages += reference.messages;
         late += expected.size() < one.arrivals.size();
     }
     EXPECT_GT(pauses, 1000);
+    EXPECT_GT(byPriority, 200);
     EXPECT_GT(messages, 200);
     EXPECT_GT(late, 10);
     EXPECT_LT(late, 190);

@@ -425,7 +425,8 @@ class LosslessReference
                     if (limit != station.limited.end())
                     {
                         limit->second = m_now + std::ceil(queue.front().bytes *
-                                                          (m_network.GetRate() / m_settings.rate));
+                                                          (1.0 * m_network.GetRate()) /
+                                                          m_settings.rate);
                     }
                     Begin(number, queue.front());
                     queue.pop_front();
@@ -502,7 +503,7 @@ class LosslessReference
         if (service != m_settings.service.end() && frame.kind != PAUSE)
         {
             port.servedUntil =
-                m_now + std::ceil(frame.bytes * (m_network.GetRate() / service->second));
+                m_now + std::ceil(frame.bytes * (1.0 * m_network.GetRate()) / service->second);
         }
     }
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -68,6 +69,26 @@ def test_the_dumbbell_records_what_is_possible(tmp_path):
     assert rows.execute(longest, ["device queue"]).fetchone() == (10,)  # its MaxSize
     (received,) = rows.execute("SELECT sum(value) FROM scalar WHERE metric = 'received'").fetchone()
     assert 0.5 < received * 8 / (10e6 * 10) < 1  # of what 10 Mb/s carry in 10 s
+
+
+@pytest.mark.parametrize("points", [(), ("--off",)])
+def test_a_sender_slows_down_to_the_slow_link(points):
+    said = run(catalogue.find_program("slow-link"), *points).stdout
+    assert run(sys.executable, paths.EXAMPLES / "slow-link.py", *points).stdout == said
+    rates, waiting, lost = zip(
+        *(
+            map(int, re.search(r"(\d+) kb/s, .* (\d+) B, (\d+) packets", line).groups())
+            for line in said.splitlines()
+        ),
+        strict=True,
+    )
+    if points:  # 50 Mb/s of payload in packets of 1500 bytes, to a queue of 200 of them
+        assert rates[-1] == pytest.approx(50e3 * 1500 / 1472, rel=0.01)
+        assert waiting[-1] == pytest.approx(300e3, abs=1500)
+    else:  # 10 Mb/s of frames of 1518 bytes, and a set point of 30 KB
+        assert rates[-1] == pytest.approx(10e3 * 1500 / 1518, rel=0.02)
+        assert waiting[-1] == pytest.approx(30e3, abs=5000)
+        assert lost[-1] == lost[0]
 
 
 def test_the_application_sends_at_its_rate(tmp_path):

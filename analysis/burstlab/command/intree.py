@@ -18,8 +18,8 @@ from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
 
-NS3_MODULES = ("core", "network")
-NS3_MODULES_OF_TESTS = ("traffic-control", "point-to-point")
+NS3_MODULES = ("core", "network", "traffic-control")
+NS3_MODULES_OF_TESTS = ("point-to-point",)
 
 
 def modules() -> list[str]:

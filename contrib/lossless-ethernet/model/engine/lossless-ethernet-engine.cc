@@ -38,6 +38,10 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
     {
         m_stations.emplace_back(station, *m_network, listener);
     }
+    for (Port& port : m_ports)
+    {
+        port.service = FrameGap(LINK_RATE, static_cast<double>(m_network->GetRate()));
+    }
     for (const auto& one : m_network->GetSwitches())
     {
         for (uint32_t input = 0; input < one.ports.size(); ++input)
@@ -430,20 +434,9 @@ LosslessEngine::ChangeService(uint32_t number)
 {
     Port& port = m_ports[number];
     const auto change = m_services.find({m_now, number});
-    const double rate = change->second;
+    port.service.SetRate(m_now, change->second);
+    port.serviceTick = port.service.GetEnd();
     m_services.erase(change);
-    if (port.serviceRate > 0)
-    {
-        const auto left = static_cast<double>(std::max<int64_t>(0, port.serviceTick - m_now));
-        port.serviceDebt = left > 0 ? m_network->GetBytes(left, port.serviceRate) : 0;
-    }
-    port.serviceRate = rate;
-    port.serviceTick = INT64_MAX;
-    if (rate > 0)
-    {
-        port.serviceTick =
-            m_now + (rate == LINK_RATE ? 0 : m_network->GetTicks(port.serviceDebt, rate));
-    }
     Ready(number);
 }
 
@@ -622,9 +615,10 @@ LosslessEngine::Start(uint32_t number, uint32_t node)
         ++m_hops;
         port.bytes += frame.bytes;
     }
-    if (port.serviceRate != LINK_RATE && frame.kind != LosslessFrame::CONTROL)
+    if (port.service.GetRate() != LINK_RATE && frame.kind != LosslessFrame::CONTROL)
     {
-        port.serviceTick = m_now + m_network->GetTicks(frame.bytes, port.serviceRate);
+        port.service.Start(m_now, frame.bytes);
+        port.serviceTick = port.service.GetEnd();
     }
     Push(m_now + frame.bytes * m_network->GetChannels()[number].byteTicks, END, number);
     if (m_tellFrames)

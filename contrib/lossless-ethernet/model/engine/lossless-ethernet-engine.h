@@ -18,6 +18,7 @@
 #include "ns3/burst-core-tick-wheel.h"
 #include "ns3/fabric-resource-graph.h"
 #include "ns3/lossless-ethernet-congestion-point.h"
+#include "ns3/lossless-ethernet-frame-gap.h"
 #include "ns3/lossless-ethernet-memory.h"
 #include "ns3/ptr.h"
 
@@ -235,14 +236,13 @@ class LosslessEngine
         uint32_t input{NONE};       //!< number of the port at its switch, NONE at a station
         uint64_t bytes{0};          //!< see GetBytes
         int64_t wakeTick{INT64_MAX}; //!< of the pending wake
-        int64_t serviceTick{0};     //!< before which nothing but control starts
+        int64_t serviceTick{0};     //!< end of service: before it nothing but control starts
         LosslessPauseState pause;   //!< of what it may send
         std::array<List, LosslessFrame::PRIORITIES> queues; //!< of a switch
         std::array<int64_t, LosslessFrame::PRIORITIES> queued{}; //!< bytes, by priority
         LosslessQueueRecord record;                         //!< of all of them
         Ptr<CongestionPoint> congestionPoint;               //!< or null
-        double serviceRate{LINK_RATE};   //!< see SetServiceRate
-        double serviceDebt{0};           //!< bytes that are still to be served, while that is 0
+        FrameGap service{LINK_RATE, 1};  //!< behind its last frame, see SetServiceRate
         int64_t refreshTick{INT64_MAX};  //!< of the next refresh of what is asked
         uint64_t pauses{0};              //!< see GetPauses
         uint64_t messages{0};            //!< see GetMessages

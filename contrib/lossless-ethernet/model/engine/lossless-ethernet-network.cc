@@ -11,7 +11,6 @@
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -159,8 +158,16 @@ LosslessNetwork::BuildRoutes()
         {
             const uint32_t node = m_switches[number].node;
             const uint32_t port = ports[node];
+            if (port == NONE)
+            {
+                throw std::invalid_argument("switch '" + nodes[node].name +
+                                            "' knows no way to station '" +
+                                            nodes[m_stations[station]].name +
+                                            "'; allowed is one to every station, since its "
+                                            "congestion points may have to tell it something");
+            }
             m_next[std::size_t{number} * m_stations.size() + station] =
-                port == NONE ? NONE : nodes[node].channels.at(port);
+                nodes[node].channels.at(port);
         }
     }
     const auto summary = m_routes.Summarize();
@@ -221,18 +228,6 @@ LosslessNetwork::GetTicks(const Time& time) const
     const __int128 divisor = BITS * SECOND;
     const __int128 product = static_cast<__int128>(time.GetPicoSeconds()) * m_rate;
     return static_cast<int64_t>((product + divisor - 1) / divisor);
-}
-
-int64_t
-LosslessNetwork::GetTicks(double bytes, double rate) const
-{
-    return static_cast<int64_t>(std::ceil(bytes * (static_cast<double>(m_rate) / rate)));
-}
-
-double
-LosslessNetwork::GetBytes(double ticks, double rate) const
-{
-    return ticks * (rate / static_cast<double>(m_rate));
 }
 
 Time

@@ -89,12 +89,6 @@ class LosslessNetwork
     /** @param time not negative @return ticks, rounded up */
     int64_t GetTicks(const Time& time) const;
 
-    /** @param bytes not negative @param rate bits per second @return ticks, rounded up */
-    int64_t GetTicks(double bytes, double rate) const;
-
-    /** @param ticks any @param rate bits per second @return bytes that pass in them */
-    double GetBytes(double ticks, double rate) const;
-
     /** @param ticks not negative @return their time, rounded up to the resolution of Time */
     Time GetTime(int64_t ticks) const;
 

@@ -6,11 +6,10 @@
 
 #include "lossless-ethernet-station.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -180,8 +179,7 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
     if (const uint32_t flow = all.flows[destination]; flow != LosslessFrame::NONE)
     {
         frame.tag = m_flows[flow].limiter->GetTag();
-        m_flows[flow].debt = frame.bytes;
-        m_flows[flow].since = tick;
+        m_flows[flow].gap.Start(tick, frame.bytes);
         Hold(flow);
         m_flows[flow].limiter->Sent(GetNs(tick), frame.bytes);
         Update(flow, tick);
@@ -203,24 +201,27 @@ LosslessStation::Heed(int64_t tick,
     uint32_t flow = all.flows[destination];
     if (flow == LosslessFrame::NONE)
     {
+        const uint32_t port = m_network.GetStationPorts()[m_number];
+        const auto line = static_cast<double>(m_network.GetChannels()[port].rate);
+        Flow fresh{m_reactionPoint->MakeLimiter(),
+                   destination,
+                   priority,
+                   FrameGap(line, static_cast<double>(m_network.GetRate())),
+                   tick,
+                   LosslessSource::NEVER,
+                   false};
         if (m_freeFlows.empty())
         {
             m_freeFlows.push_back(m_flows.size());
-            m_flows.emplace_back();
+            m_flows.push_back(std::move(fresh));
+        }
+        else
+        {
+            m_flows[m_freeFlows.back()] = std::move(fresh);
         }
         flow = m_freeFlows.back();
         m_freeFlows.pop_back();
         all.flows[destination] = flow;
-        const uint32_t port = m_network.GetStationPorts()[m_number];
-        m_flows[flow].limiter = m_reactionPoint->MakeLimiter();
-        m_flows[flow].destination = destination;
-        m_flows[flow].priority = priority;
-        m_flows[flow].rate = static_cast<double>(m_network.GetChannels()[port].rate);
-        m_flows[flow].debt = 0;
-        m_flows[flow].since = tick;
-        m_flows[flow].release = tick;
-        m_flows[flow].timer = LosslessSource::NEVER;
-        m_flows[flow].held = false;
     }
     m_flows[flow].limiter->Receive(GetNs(tick), message);
     Update(flow, tick);
@@ -242,12 +243,9 @@ LosslessStation::Update(uint32_t number, int64_t tick)
         m_freeFlows.push_back(number);
         return;
     }
-    if (const double rate = flow.limiter->GetRate(); rate != flow.rate)
+    if (const double rate = flow.limiter->GetRate(); rate != flow.gap.GetRate())
     {
-        const double sent = m_network.GetBytes(static_cast<double>(tick - flow.since), flow.rate);
-        flow.debt = std::max(0.0, flow.debt - sent);
-        flow.since = tick;
-        flow.rate = rate;
+        flow.gap.SetRate(tick, rate);
         if (flow.held || rate == 0)
         {
             Hold(number);
@@ -272,10 +270,9 @@ LosslessStation::Hold(uint32_t number)
 {
     Flow& flow = m_flows[number];
     flow.held = true;
-    flow.release = LosslessSource::NEVER;
-    if (flow.rate > 0)
+    flow.release = flow.gap.GetEnd();
+    if (flow.release != RateLimiter::NEVER)
     {
-        flow.release = flow.since + m_network.GetTicks(flow.debt, flow.rate);
         m_timers.push({flow.release, number});
     }
     SetReady(flow.priority, flow.destination, false);
@@ -320,7 +317,7 @@ LosslessStation::GetRate(uint32_t destination, uint8_t priority) const
     const Class& all = m_classes[priority];
     const uint32_t flow = all.flows.empty() ? LosslessFrame::NONE : all.flows[destination];
     return flow == LosslessFrame::NONE ? std::numeric_limits<double>::infinity()
-                                       : m_flows[flow].rate;
+                                       : m_flows[flow].gap.GetRate();
 }
 
 int64_t

@@ -12,6 +12,7 @@
 #include "lossless-ethernet-network.h"
 #include "lossless-ethernet-source.h"
 
+#include "ns3/lossless-ethernet-frame-gap.h"
 #include "ns3/lossless-ethernet-reaction-point.h"
 #include "ns3/ptr.h"
 
@@ -131,9 +132,7 @@ class LosslessStation
         std::unique_ptr<RateLimiter> limiter; //!< null: not in use
         uint32_t destination;                 //!< station
         uint8_t priority;                     //!< of its frames
-        double rate;                          //!< bits per second, of the limiter
-        double debt;                          //!< bytes until the next frame may go, at `since`
-        int64_t since;                        //!< tick
+        FrameGap gap;                         //!< behind its last frame, at the limiter's rate
         int64_t release;                      //!< tick at which the next frame may go
         int64_t timer;                        //!< tick at which the limiter expires
         bool held;                            //!< release is to come

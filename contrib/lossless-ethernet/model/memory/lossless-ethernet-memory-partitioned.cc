@@ -30,6 +30,17 @@ PartitionedMemory::GetTypeId()
     return tid;
 }
 
+std::vector<LosslessMemory::Partition>
+PartitionedMemory::GetPartitions() const
+{
+    std::vector<Partition> partitions;
+    for (uint32_t input = 0; input < GetPorts(); ++input)
+    {
+        partitions.push_back({input, ALL, GetCapacity(), GetHighWater(input)});
+    }
+    return partitions;
+}
+
 void
 PartitionedMemory::DoLay()
 {

@@ -25,6 +25,7 @@ class PartitionedMemory : public LosslessMemory
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+    std::vector<Partition> GetPartitions() const override;
 
   private:
     void DoLay() override;

@@ -26,6 +26,7 @@ class PriorityMemory : public LosslessMemory
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+    std::vector<Partition> GetPartitions() const override;
 
     uint64_t GetShare() const; //!< @return bytes of a partition
 
@@ -38,6 +39,7 @@ class PriorityMemory : public LosslessMemory
     double m_low;                    //!< attribute Low
     uint64_t m_share{0};             //!< see GetShare
     std::vector<uint64_t> m_lowMark; //!< by input: bytes down to which its priorities pause
+    std::vector<uint64_t> m_high;    //!< by input and priority: most bytes held
     std::vector<uint8_t> m_paused;   //!< by input: a bit for each priority that does
 };
 

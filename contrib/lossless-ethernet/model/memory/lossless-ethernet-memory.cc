@@ -138,6 +138,12 @@ LosslessMemory::GetHeadroom(uint32_t input) const
     return m_headroom[input];
 }
 
+std::vector<LosslessMemory::Partition>
+LosslessMemory::GetPartitions() const
+{
+    return {{ALL, ALL, GetPorts() * GetCapacity(), GetHighWater()}};
+}
+
 void
 LosslessMemory::Ask(uint32_t input, uint8_t priorities, bool pause)
 {

@@ -34,6 +34,17 @@ class LosslessMemory : public Object
         bool pause;         //!< whether it has to pause
     };
 
+    /** Bytes that have a limit of their own. */
+    struct Partition
+    {
+        uint32_t input;    //!< number of the port, or ALL
+        uint32_t priority; //!< or ALL
+        uint64_t limit;    //!< bytes
+        uint64_t high;     //!< most bytes that were held
+    };
+
+    static constexpr uint32_t ALL = ~uint32_t{0}; //!< inputs or priorities together
+
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /**
@@ -68,6 +79,8 @@ class LosslessMemory : public Object
     uint64_t GetHighWater() const;               //!< @return most bytes that were held
     uint64_t GetHighWater(uint32_t input) const; //!< @param input port @return most bytes
     uint64_t GetHeadroom(uint32_t input) const;  //!< @param input port @return bytes of Lay
+    /** @return what has a limit; by default all inputs together */
+    virtual std::vector<Partition> GetPartitions() const;
 
   protected:
     static constexpr uint32_t PRIORITIES = 8; //!< of 802.1Q

@@ -1,0 +1,377 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-congestion-notifier.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/lossless-ethernet-bcn-message-header.h"
+#include "ns3/lossless-ethernet-cn-tag-header.h"
+#include "ns3/lossless-ethernet-cnm-header.h"
+#include "ns3/lossless-ethernet-mac-frame.h"
+#include "ns3/lossless-ethernet-rate-limited-tag-header.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/traffic-control-layer.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CongestionNotifier");
+
+NS_OBJECT_ENSURE_REGISTERED(CongestionNotifier);
+
+namespace
+{
+
+/** A message on its way through a queue disc. */
+class MessageItem : public QueueDiscItem
+{
+  public:
+    using QueueDiscItem::QueueDiscItem;
+
+    void AddHeader() override
+    {
+    }
+
+    bool Mark() override
+    {
+        return false;
+    }
+
+    uint32_t Hash(uint32_t /* perturbation */) const override
+    {
+        return 0;
+    }
+};
+
+/** @param device any @return whether its frames are PPP, which carries IP alone */
+bool
+IsPpp(Ptr<NetDevice> device)
+{
+    TypeId ppp;
+    return TypeId::LookupByNameFailSafe("ns3::PointToPointNetDevice", &ppp) &&
+           (device->GetInstanceTypeId() == ppp || device->GetInstanceTypeId().IsChildOf(ppp));
+}
+
+/** @param message of BCN @param tag of the sampled frame @param to destination of that
+ * @return the header */
+BcnMessageHeader
+MakeBcnHeader(const CongestionMessage& message, const RateLimiterTag& tag, Mac48Address to)
+{
+    const uint8_t flags = message.kind == CongestionMessage::STOP      ? BcnMessageHeader::SEVERE
+                          : message.kind == CongestionMessage::MAXIMUM ? BcnMessageHeader::MILD
+                                                                       : BcnMessageHeader::NO_FLAGS;
+    BcnMessageHeader header(message.congestionPoint,
+                            static_cast<int32_t>(message.offset),
+                            static_cast<int32_t>(message.delta),
+                            flags);
+    // The frame as a device would have sent it that writes tags into frames.
+    auto payload = Create<Packet>();
+    payload->AddHeader(RateLimitedTagHeader(tag.GetCongestionPoint(), 0));
+    payload->AddHeader(CnTagHeader(tag.GetFlow(), RateLimitedTagHeader::ETHER_TYPE));
+    header.SetSampledFrame(
+        MacFrame{to, tag.GetSource(), CnTagHeader::ETHER_TYPE, payload}.ToPacket());
+    return header;
+}
+
+} // namespace
+
+TypeId
+CongestionNotifier::GetTypeId()
+{
+    using Clamp = BcnFeedback::Clamp;
+    static TypeId tid =
+        TypeId("ns3::CongestionNotifier")
+            .SetParent<Object>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<CongestionNotifier>()
+            .AddAttribute("SetPoint",
+                          "Qeq of the congestion points, in bytes, by which the feedback of BCN "
+                          "messages is limited here.",
+                          UintegerValue(150'000),
+                          MakeUintegerAccessor(&CongestionNotifier::m_setPoint),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Weight",
+                          "W, the weight of the change of the queue in the feedback of BCN "
+                          "messages that come here.",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&CongestionNotifier::m_weight),
+                          MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute(
+                "Clamp",
+                "How the feedback of BCN messages is limited here: None; Terms, Qoff to +-Qeq and "
+                "Qdelta to +-2 Qeq; Total, Fb to +-(2 W + 1) Qeq.",
+                EnumValue(BcnFeedback::TOTAL),
+                burst::MakeEnumerationAccessor<Clamp>(&CongestionNotifier::m_clamp),
+                MakeEnumChecker(BcnFeedback::NONE,
+                                "None",
+                                BcnFeedback::TERMS,
+                                "Terms",
+                                BcnFeedback::TOTAL,
+                                "Total"));
+    return tid;
+}
+
+Ptr<CongestionNotifier>
+CongestionNotifier::Get(Ptr<Node> node)
+{
+    auto notifier = node->GetObject<CongestionNotifier>();
+    if (!notifier)
+    {
+        notifier = CreateObject<CongestionNotifier>();
+        node->AggregateObject(notifier);
+    }
+    return notifier;
+}
+
+Ptr<NetDevice>
+CongestionNotifier::GetDevice(const QueueDisc& disc)
+{
+    const auto queues = disc.GetNetDeviceQueueInterface();
+    const auto device = queues ? queues->GetObject<NetDevice>() : nullptr;
+    if (!device)
+    {
+        throw std::invalid_argument("the device of an " + disc.GetInstanceTypeId().GetName() +
+                                    " is unknown; allowed are devices with a "
+                                    "NetDeviceQueueInterface, as helpers make them");
+    }
+    return device;
+}
+
+void
+CongestionNotifier::DoInitialize()
+{
+    Start();
+    Object::DoInitialize();
+}
+
+void
+CongestionNotifier::DoDispose()
+{
+    m_listeners.clear();
+    m_ways.clear();
+    Object::DoDispose();
+}
+
+void
+CongestionNotifier::Start()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_law)
+    {
+        return;
+    }
+    m_law.emplace(BcnFeedback::Parameters{m_setPoint, m_weight, m_clamp});
+    const auto node = GetObject<Node>();
+    node->RegisterProtocolHandler(MakeCallback(&CongestionNotifier::Learn, this), 0, nullptr);
+    // A router on the way to the source is not whom the frame is addressed to.
+    node->RegisterProtocolHandler(MakeCallback(&CongestionNotifier::Receive, this),
+                                  CnTagHeader::ETHER_TYPE,
+                                  nullptr,
+                                  true);
+}
+
+void
+CongestionNotifier::SetListener(Mac48Address device, Listener listener)
+{
+    NS_LOG_FUNCTION(this << device);
+    m_listeners[device] = listener;
+}
+
+void
+CongestionNotifier::Tell(const RateLimiterTag& tag,
+                         const CongestionMessage& message,
+                         Mac48Address destination)
+{
+    auto frame = Create<Packet>();
+    uint16_t etherType = CnmHeader::ETHER_TYPE;
+    if (message.kind == CongestionMessage::QUANTIZED)
+    {
+        CnmHeader header(message.congestionPoint,
+                         message.quantized,
+                         -message.offset,
+                         message.delta);
+        header.SetSampledFrame(0, destination, Create<Packet>());
+        frame->AddHeader(header);
+    }
+    else
+    {
+        etherType = BcnMessageHeader::ETHER_TYPE;
+        frame->AddHeader(MakeBcnHeader(message, tag, destination));
+    }
+    frame->AddHeader(CnTagHeader(tag.GetFlow(), etherType));
+    const uint32_t bytes = frame->GetSize();
+
+    const auto way = m_ways.find(tag.GetSource());
+    if (tag.GetSource() == Mac48Address())
+    {
+        m_drops.Add(NO_LIMITER, bytes);
+    }
+    else if (way == m_ways.end())
+    {
+        m_drops.Add(NO_WAY, bytes);
+    }
+    else
+    {
+        m_sent += Send(way->second, tag.GetSource(), frame);
+    }
+}
+
+bool
+CongestionNotifier::Send(Ptr<NetDevice> device, Mac48Address source, Ptr<Packet> frame)
+{
+    NS_LOG_FUNCTION(this << device << source << frame);
+    if (IsPpp(device))
+    {
+        std::ostringstream sentence;
+        sentence << "congestion messages to " << source
+                 << " have to leave by a ns3::PointToPointNetDevice, whose PPP carries IP alone; "
+                    "allowed are devices of Ethernet, such as ns3::CsmaNetDevice";
+        throw std::invalid_argument(sentence.str());
+    }
+    const auto layer = device->GetNode()->GetObject<TrafficControlLayer>();
+    if (layer && layer->GetRootQueueDiscOnDevice(device))
+    {
+        layer->Send(device, Create<MessageItem>(frame, source, CnTagHeader::ETHER_TYPE));
+        return true;
+    }
+    const uint32_t bytes = frame->GetSize();
+    if (!device->Send(frame, source, CnTagHeader::ETHER_TYPE))
+    {
+        m_drops.Add(NOT_SENT, bytes);
+        return false;
+    }
+    return true;
+}
+
+void
+CongestionNotifier::Receive(Ptr<NetDevice> device,
+                            Ptr<const Packet> packet,
+                            uint16_t /* protocol */,
+                            const Address& /* from */,
+                            const Address& to,
+                            NetDevice::PacketType type)
+{
+    NS_LOG_FUNCTION(this << device << packet << to << type);
+    const Mac48Address source = Mac48Address::ConvertFrom(to);
+    if (type == NetDevice::PACKET_OTHERHOST)
+    {
+        const auto way = m_ways.find(source);
+        if (way != m_ways.end() && way->second != device)
+        {
+            m_passedOn += Send(way->second, source, packet->Copy());
+        }
+        return;
+    }
+    auto frame = packet->Copy();
+    CnTagHeader tag;
+    const bool tagged = frame->PeekHeader(tag) > 0;
+    if (tagged)
+    {
+        frame->RemoveHeader(tag);
+    }
+    const auto message = tagged ? Read(tag.GetEtherType(), frame) : std::nullopt;
+    const auto listener = m_listeners.find(source);
+    if (!message)
+    {
+        m_drops.Add(MALFORMED, packet->GetSize());
+    }
+    else if (listener == m_listeners.end())
+    {
+        m_drops.Add(NOT_HEEDED, packet->GetSize());
+    }
+    else
+    {
+        ++m_heeded;
+        listener->second(tag.GetFlow(), *message);
+    }
+}
+
+std::optional<CongestionMessage>
+CongestionNotifier::Read(uint16_t etherType, Ptr<const Packet> packet) const
+{
+    CongestionMessage message;
+    CnmHeader cnm;
+    BcnMessageHeader bcn;
+    if (etherType == CnmHeader::ETHER_TYPE && packet->PeekHeader(cnm) > 0)
+    {
+        message.kind = CongestionMessage::QUANTIZED;
+        message.congestionPoint = cnm.GetCpid();
+        message.offset = -cnm.GetOffset();
+        message.delta = cnm.GetChange();
+        message.quantized = static_cast<uint8_t>(cnm.GetFeedback());
+        return message;
+    }
+    if (etherType != BcnMessageHeader::ETHER_TYPE || packet->PeekHeader(bcn) == 0)
+    {
+        return std::nullopt;
+    }
+    message.congestionPoint = bcn.GetCpid();
+    message.offset = bcn.GetOffset();
+    message.delta = bcn.GetChange();
+    message.feedback = m_law->GetFeedback(message.offset, message.delta);
+    if ((bcn.GetFlags() & BcnMessageHeader::SEVERE) != 0)
+    {
+        message.kind = CongestionMessage::STOP;
+    }
+    else if ((bcn.GetFlags() & BcnMessageHeader::MILD) != 0)
+    {
+        message.kind = CongestionMessage::MAXIMUM;
+        message.feedback = -m_law->GetLimit();
+    }
+    else
+    {
+        message.kind =
+            message.feedback < 0 ? CongestionMessage::NEGATIVE : CongestionMessage::POSITIVE;
+    }
+    return message;
+}
+
+uint64_t
+CongestionNotifier::GetSent() const
+{
+    return m_sent;
+}
+
+uint64_t
+CongestionNotifier::GetPassedOn() const
+{
+    return m_passedOn;
+}
+
+uint64_t
+CongestionNotifier::GetHeeded() const
+{
+    return m_heeded;
+}
+
+const burst::DropCounter&
+CongestionNotifier::GetDrops() const
+{
+    return m_drops;
+}
+
+void
+CongestionNotifier::Learn(Ptr<NetDevice> device,
+                          Ptr<const Packet> packet,
+                          uint16_t /* protocol */,
+                          const Address& /* from */,
+                          const Address& /* to */,
+                          NetDevice::PacketType /* type */)
+{
+    if (RateLimiterTag tag; packet->PeekPacketTag(tag))
+    {
+        m_ways[tag.GetSource()] = device;
+    }
+}
+
+} // namespace ns3

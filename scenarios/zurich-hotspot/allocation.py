@@ -1,0 +1,180 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Fair rates of flows that share links: what an unfair scheme is compared with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+
+import numpy as np
+from burstlab.errors import InputError
+
+Paths = Sequence[Sequence[Hashable]]
+"""Of each flow the links it takes, each once."""
+
+
+def max_min(
+    paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
+) -> np.ndarray:
+    """Find the rates of which none can rise without lowering one that is as low or lower.
+
+    Progressive filling: all rates rise together; a flow stops where it has what it asks for or
+    where a link of its path is full (D. Bertsekas, R. Gallager, Data Networks, section 6.5.2).
+
+    Parameters
+    ----------
+    paths
+        Of each flow its links.
+    demands
+        Of each flow the rate it asks for, above 0; infinite for as much as there is.
+    capacities
+        Rate of each link, above 0.
+
+    Returns
+    -------
+    ndarray
+        Rates in the order of the flows.
+
+    Raises
+    ------
+    InputError
+        When a flow asks for no rate, or for an infinite one over no link; or a link has none.
+    """
+    uses, room, asked = _checked(paths, demands, capacities)
+    room = room.copy()
+    rates = np.zeros(len(asked))
+    open_ = np.ones(len(asked), dtype=bool)
+    while open_.any():
+        number = uses[:, open_].sum(axis=1)
+        crowded = number > 0
+        step = min(
+            (room[crowded] / number[crowded]).min(initial=math.inf),
+            (asked - rates)[open_].min(),
+        )
+        rates[open_] += step
+        room -= step * number
+        full = crowded & (room <= 1e-12 * uses.shape[1] * step + 1e-15 * room.max(initial=0))
+        for link in np.flatnonzero(full):
+            room[link] = 0.0
+        open_ &= ~(uses[full].any(axis=0) | (rates >= asked * (1 - 1e-15)))
+    return rates
+
+
+def proportional(
+    paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
+) -> np.ndarray:
+    """Find the rates with the largest sum of logarithms (F. Kelly's proportional fairness).
+
+    No other rates have a positive sum of relative changes. By a barrier method: the logarithms of
+    what is left of links and demands keep the rates inside, with a weight that goes to 0.
+
+    Parameters, result and errors are those of `max_min`.
+    """
+    return _proportional(paths, demands, capacities)[0]
+
+
+def prices(
+    paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
+) -> dict[Hashable, float]:
+    """Find what a unit of rate costs on each link where rates are proportionally fair.
+
+    A flow that gets less than it asks for has the rate 1 / (sum of the prices of its links).
+    """
+    return _proportional(paths, demands, capacities)[1]
+
+
+def jain(rates: Sequence[float], shares: Sequence[float] | None = None) -> float:
+    """Jain's index of fairness: 1 when all get the same part of their share, 1/n when one gets all.
+
+    R. Jain, D. Chiu, W. Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
+
+    Parameters
+    ----------
+    rates
+        Of the flows, at least 0 and not all 0.
+    shares
+        What each should have, above 0; None: all the same.
+    """
+    x = np.asarray(rates, dtype=float)
+    x = x if shares is None else x / np.asarray(shares, dtype=float)
+    if not len(x) or (x < 0).any() or not x.any():
+        raise InputError(f"rates = {list(rates)}: at least one above 0 and none below is needed")
+    return float(x.sum() ** 2 / (len(x) * (x**2).sum()))
+
+
+def _checked(
+    paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Give which link carries which flow, the links' rates and what flows ask for."""
+    links = list(capacities)
+    room = np.array([capacities[link] for link in links], dtype=float)
+    asked = np.array(demands, dtype=float)
+    if len(asked) != len(paths):
+        raise InputError(f"demands: {len(paths)} flows need as many, there were {len(asked)}")
+    if not (np.isfinite(room) & (room > 0)).all():
+        raise InputError(f"capacities = {dict(capacities)}: finite rates above 0 are needed")
+    if not (asked > 0).all():
+        raise InputError(f"demands = {list(demands)}: rates above 0 are needed")
+    uses = np.zeros((len(links), len(paths)), dtype=bool)
+    for flow, path in enumerate(paths):
+        for link in path:
+            if link not in capacities:
+                raise InputError(f"link {link!r} of flow {flow} has no capacity")
+            uses[links.index(link), flow] = True
+        if not path and math.isinf(asked[flow]):
+            raise InputError(f"flow {flow} asks for an infinite rate and takes no link")
+    return uses, room, asked
+
+
+def _proportional(
+    paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
+) -> tuple[np.ndarray, dict[Hashable, float]]:
+    from scipy import optimize
+
+    uses, room, asked = _checked(paths, demands, capacities)
+    if not len(asked):
+        return asked, dict.fromkeys(capacities, 0.0)
+    bounded = np.isfinite(asked)
+    limits = np.vstack([uses.astype(float), np.eye(len(asked))[bounded]])
+    most = np.concatenate([room, asked[bounded]])
+    # Half of an equal share of each limit is inside all of them.
+    shares = most / np.maximum(limits.sum(axis=1), 1)
+    rates = np.array([shares[limits[:, flow] > 0].min() / 2 for flow in range(len(asked))])
+    weight = 1.0
+    while weight > 1.5e-9:
+        weight /= 10
+        rates = _centre(rates, limits, most, weight)
+    full = most - limits @ rates <= 1e-6 * most
+    costs = np.zeros(len(most))
+    # 1 / rate is the sum of the prices of the flow's limits, of which none is below 0.
+    costs[full] = optimize.nnls(rates[:, None] * limits[full].T, np.ones(len(rates)))[0]
+    return rates, dict(zip(capacities, costs[: len(room)].tolist(), strict=True))
+
+
+def _centre(rates: np.ndarray, limits: np.ndarray, most: np.ndarray, weight: float) -> np.ndarray:
+    """Maximise sum log x + weight sum log(most - limits x) by Newton's method, from inside."""
+
+    def value(x: np.ndarray) -> float:
+        left = most - limits @ x
+        if (x <= 0).any() or (left <= 0).any():
+            return -math.inf
+        return float(np.log(x).sum() + weight * np.log(left).sum())
+
+    for _ in range(100):
+        left = most - limits @ rates
+        gradient = 1 / rates - weight * limits.T @ (1 / left)
+        curvature = np.diag(1 / rates**2) + weight * (limits.T / left**2) @ limits
+        # In relative rates the matrix is well conditioned where rates differ by powers of ten.
+        matrix = rates[:, None] * curvature * rates
+        step = rates * np.linalg.solve(matrix, rates * gradient)
+        gain = float(gradient @ step)
+        length, before = 1.0, value(rates)
+        while value(rates + length * step) < before + 0.1 * length * gain and length > 1e-12:
+            length /= 2
+        if length <= 1e-12:
+            break
+        rates = rates + length * step
+        if gain < 1e-18 * len(rates):
+            break
+    return rates

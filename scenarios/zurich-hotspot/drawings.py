@@ -1,0 +1,630 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figures of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.statistics import Interval
+from burstlab.study import Exhibits, figures
+from burstlab.study.figures import Drawing, Panel, Style
+from burstlab.study.measures import table, typical
+
+from . import judges, reading, runs, stability
+from .judges import C1, C2, C3, C4, C5, C7, GD, MODEL, PS, WORKS, M, N, W, case_setting
+from .reading import KILOBYTES, MILLISECONDS, setting, there, values
+from .runs import BCN, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
+
+figure = Exhibits()
+NEXT = "next simulation steps"
+LOOKS = tuple(
+    {"color": colour, "ls": line}
+    for line in ("-", "--")
+    for colour in (*figures.COLOURS[:4], figures.MUTED)
+)
+"""Of the curves over time, in order of use."""
+COLUMNS = {
+    "throughput": ("throughput, Gb/s a node", 1.0),
+    "hot": ("hot port, Gb/s", 1.0),
+    "queue": ("hot queue, KB", KILOBYTES),
+}
+SHOWN = 0.4
+"""Seconds after the onset that are drawn."""
+BY_READING = {
+    "PAUSE alone": figures.MUTED,
+    **dict(
+        zip(READINGS, (figures.VERMILION, figures.BLUE, figures.GREEN, figures.PURPLE), strict=True)
+    ),
+}
+
+
+def over_time(
+    results: Results,
+    panels: Mapping[str, Panel],
+    settings: Mapping[str, Setting],
+    looks: Sequence[Mapping[str, str]] = LOOKS,
+) -> None:
+    """Draw the first replication of settings, a panel a column of the series."""
+    for (words, chosen), look in zip(settings.items(), looks, strict=False):
+        if not there(results, chosen):
+            continue
+        frame = reading.series(results, chosen)
+        frame = frame[(frame["run"] == 1) & frame["since"].between(-0.02, SHOWN)]
+        for column, panel in panels.items():
+            since, shown = MILLISECONDS * frame["since"], COLUMNS[column][1] * frame[column]
+            panel.plot(since, shown, lw=0.9, label=words, **look)
+    for column, panel in panels.items():
+        panel.set_ylabel(COLUMNS[column][0])
+        panel.set_ylim(bottom=0)
+
+
+def key(drawing: Drawing, panel: Panel, columns: int = 2) -> None:
+    """Put the legend of a panel above all panels."""
+    handles, labels = panel.get_legend_handles_labels()
+    once = dict(zip(labels, handles, strict=True))
+    drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
+
+
+def sweep(
+    results: Results,
+    drawing: Drawing,
+    panels: Sequence[Panel],
+    settings: Mapping[str, Setting],
+    columns: Sequence[str] = ("throughput", "hot", "queue"),
+) -> Drawing:
+    """Draw one figure of a slide with curves over time, one below the other."""
+    over_time(results, dict(zip(columns, panels, strict=True)), settings)
+    panels[-1].set_xlabel("time since the onset, ms")
+    key(drawing, panels[0])
+    return drawing
+
+
+def limited(chosen: Setting) -> Setting:
+    """A setting under the reading that the figures show where they show one."""
+    return replace(chosen, **READINGS[LIMITED])
+
+
+def figure_sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
+    """Draw three panels of a slide."""
+    drawing, panels = figures.subplots(3, height=6.4, sharex=True)
+    return sweep(results, drawing, panels, {n: limited(s) for n, s in settings.items()})
+
+
+@figure("works", "What PAUSE alone costs, and what BCN brings back", WORKS)
+def works(results: Results) -> Drawing:
+    """BCN works for all the scenarios simulated.
+
+    Throughput over that of the max-min fair allocation, medians with 95 % intervals; 1 is the
+    dashed line.
+    """
+    drawing, panel = figures.subplots(height=5.2)
+    names = [
+        name for name in judges.WORKS_IN if there(results, judges.works_setting(name, LIMITED))
+    ]
+    rows = {
+        "PAUSE alone": lambda case: replace(judges.works_setting(case, LIMITED), law=NONE),
+        **{name: lambda case, r=name: judges.works_setting(case, r) for name in runs.LIMITS},
+        QCN: lambda case: replace(judges.works_setting(case, LIMITED), law=QCN),
+    }
+    colours = (figures.MUTED, figures.VERMILION, figures.BLUE, figures.GREEN)
+    for shift, ((words, describe), colour) in enumerate(zip(rows.items(), colours, strict=True)):
+        points = {
+            place: typical(values(results, "throughput", chosen) / judges.WORKS_IN[case])
+            for place, case in enumerate(names)
+            if there(results, chosen := describe(case))
+        }
+        law = words if words in (NONE, QCN) else f"{BCN}, {words}"
+        lying(panel, points, Style(law, colour), 0.2 * (shift - 1.5))
+    panel.axvline(1, color=figures.INK, ls="--", lw=1)
+    panel.set_yticks(range(len(names)), [f"case {name}".replace("case IG", "IG") for name in names])
+    panel.set(xlabel="throughput over that of the fair allocation", xlim=(0, 1.1))
+    panel.invert_yaxis()
+    key(drawing, panel)
+    return drawing
+
+
+def lying(panel: Panel, points: Mapping[float, Interval], style: Style, shift: float = 0.0) -> None:
+    """Draw points with lying intervals at some rows."""
+    if not points:
+        return
+    shown = table(points)
+    spread = [shown["mean"] - shown["low"].fillna(shown["mean"])]
+    spread.append(shown["high"].fillna(shown["mean"]) - shown["mean"])
+    places = shown.index.to_numpy(float) + shift
+    panel.errorbar(shown["mean"], places, xerr=spread, ls="", capsize=2, **style.options)
+
+
+@figure("case-1", "One slow port, with and without BCN", C1)
+def case_1(results: Results) -> Drawing:
+    """Without BCN the performance is severely degraded, with shared as well as partitioned memory;
+    BCN is able to control the hotspot.
+
+    First replication, means over a step of the series. Without BCN memory fills within milliseconds
+    and PAUSE stops everybody, on and off, until what is stored for the slow port is gone.
+    """
+    drawing, panels = figures.subplots(3, 2, height=6.4, sharex=True, sharey="row")
+    for column, memory in zip(panels.T, runs.MEMORIES, strict=True):
+        settings = {
+            NONE: Setting(memory=memory, law=NONE),
+            **{f"BCN, {name}": setting(name, memory=memory) for name in runs.LIMITS},
+        }
+        over_time(results, dict(zip(COLUMNS, column, strict=True)), settings)
+        column[0].set_title(f"{memory} memory")
+        column[-1].set_xlabel("since the onset, ms")
+        for panel, name in zip(column, COLUMNS, strict=True):
+            panel.set_label(f"{memory} memory, {name}")
+    for panel in panels[:, 1]:
+        panel.set_ylabel("")
+    key(drawing, panels[0, 0])
+    return drawing
+
+
+@figure("gd", "Too low and too high a gain", f"{C1}, {GD}")
+def gain(results: Results) -> Drawing:
+    """Gd too low: slow reaction, overall throughput suffers. Gd too high: excessive throttling,
+    hotspot throughput suffers, queue length oscillates strongly.
+
+    Partitioned memory, limited feedback, first replication.
+    """
+    gains = runs.gains(600, runs.FACTORS)
+    return figure_sweep(
+        results,
+        {
+            f"Gd = {factor:g} Gd0": Setting(gd=gd)
+            for factor, gd in zip(runs.FACTORS, gains, strict=True)
+        },
+    )
+
+
+@figure("model", "Predicted over simulated", MODEL)
+def model(results: Results) -> Drawing:
+    """Most findings are control systems-explainable.
+
+    Thin: simulated, first replication. Thick: the fluid model, equations 1 to 10 as the README
+    corrects them, which knows neither PAUSE nor chance. It gives the time that it takes and the way
+    down; that the queue comes to rest above Qeq is the work of chance (table of settled queues).
+    """
+    chosen = {
+        "Gd = 0.5 Gd0": setting(LIMITED, gd=runs.gains(600, (0.5,))[0]),
+        "base": setting(LIMITED),
+        "Gd = 10 Gd0": setting(LIMITED, gd=judges.HIGH),
+    }
+    chosen = {words: one for words, one in chosen.items() if there(results, one)}
+    drawing, panels = figures.subplots(2, height=5, sharex=True)
+    columns = dict(zip(("throughput", "queue"), panels, strict=True))
+    over_time(results, columns, chosen)
+    for (words, one), look in zip(chosen.items(), LOOKS, strict=False):
+        found = stability.course(reading.loop(one), SHOWN, 1e9 * runs.LOAD / (one.nodes - 1))
+        since = MILLISECONDS * found.times[::25]
+        waiting = (one.nodes - 1) * found.sent[::25] / 1e9
+        # What the hot flows do not send the cold ones do not miss: they keep 14/15 of the load.
+        cold = runs.LOAD * (one.nodes - 1) * (one.nodes - 2) / (one.nodes - 1) + runs.LOAD
+        throughput = (cold + np.minimum(waiting, HOT)) / one.nodes
+        for panel, shown in ((panels[0], throughput), (panels[1], KILOBYTES * found.queue[::25])):
+            panel.plot(since, shown, lw=2.4, alpha=0.45, label=f"{words}, predicted", **look)
+    for panel in panels:
+        panel.autoscale(axis="y")
+        panel.set_ylim(bottom=0)
+    panels[1].set_xlabel("time since the onset, ms")
+    key(drawing, panels[0])
+    return drawing
+
+
+@figure("gains-map", "Where gains work", MODEL)
+def gains_map(results: Results) -> Drawing:
+    """Correct parameter setting remains open, particularly Gd and Gi require attention.
+
+    All settings of case 1 under BCN that the edition has, by the two numbers that the stability
+    model gives them: r, how much stronger an increase is than a decrease, and X, how much a message
+    overcorrects a change of the queue. Dashed: r = 1, below which the queue lies under its target;
+    X = 2, from which on a correction is larger than the change. Star: gains proposed for
+    case 1.
+    """
+    drawing, panel = figures.subplots(height=4.6, log="xy")
+    kinds = {
+        "below its target, hot port in full": (figures.PURPLE, "v"),
+        "above, hot port in full": (figures.BLUE, "^"),
+        "hot port loses more than 1 %": (figures.VERMILION, "x"),
+    }
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
+    for chosen, frame in reading.controlled(results, "hot", "queue").items():
+        hot = frame["hot"].median()
+        above = frame["queue"].median() > chosen.set_point
+        kind = 2 if hot < (1 - judges.EXACT) * HOT else int(above)
+        loop = reading.loop(chosen)
+        found[list(kinds)[kind]].append((loop.ratio, loop.derivative))
+    for (name, places), (colour, marker) in zip(found.items(), kinds.values(), strict=True):
+        if places:
+            panel.plot(*np.array(places).T, marker, color=colour, mfc="none", ms=5, label=name)
+    base = setting(LIMITED)
+    best = stability.propose_gains(base.set_point, 2.0, 0.02, 15, 1e9 * HOT)
+    panel.plot(best.ratio, best.derivative, "*", color=figures.GREEN, ms=9, label="proposed")
+    panel.axvline(1, color=figures.INK, ls="--", lw=1)
+    panel.axhline(judges.SETTLES, color=figures.INK, ls="--", lw=1)
+    panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="X = W Gi Ru L / (ps mu)")
+    key(drawing, panel, 1)
+    return drawing
+
+
+def by_flow(results: Results, panel: Panel, case: str) -> None:
+    """Draw the rates of a case's flows under PAUSE alone and each reading, and the fair ones."""
+    names = reading.FLOWS[case]
+    settings = {NONE: case_setting(case, law=NONE)}
+    settings |= {name: case_setting(case, name) for name in READINGS}
+    settings[QCN] = case_setting(case, law=QCN)
+    colours = (*BY_READING.values(), figures.AMBER)
+    for shift, ((words, chosen), colour) in enumerate(zip(settings.items(), colours, strict=True)):
+        if there(results, chosen):
+            frame = reading.flows(results, chosen)
+            points = {place: typical(frame[flow]) for place, flow in enumerate(names)}
+            law = words if words in (NONE, QCN) else f"BCN, {words}"
+            lying(panel, points, Style(law, colour), 0.12 * (shift - 2.5))
+    for kind, marker in (("max-min", "|"), ("proportional", "x")):
+        rates = reading.fair(case, kind)
+        look = {"ls": "", "marker": marker, "ms": 13 if marker == "|" else 6}
+        panel.plot(
+            *([rates[flow] for flow in names], range(len(names))),
+            **{**look, "color": figures.INK, "label": f"{kind} fair"},
+        )
+    panel.set_yticks(range(len(names)), [f"{s} to {d}" for s, d in names])
+    panel.set(xlabel="rate of the flow, Gb/s", ylabel="flow", xlim=(0, None))
+    panel.invert_yaxis()
+
+
+@figure("case-2", "Culprits and victims", C2)
+def case_2(results: Results) -> Drawing:
+    """Fair allocation provides 0.5 Gb/s to all culprits and 7 Gb/s to all victims.
+
+    Medians with 95 % intervals. Without BCN victims, which never see the slow node, wait behind
+    frames that do.
+    """
+    drawing, panel = figures.subplots(height=5)
+    by_flow(results, panel, "2")
+    key(drawing, panel)
+    return drawing
+
+
+@figure("case-2-queues", "Five congestion points", C2)
+def case_2_queues(results: Results) -> Drawing:
+    """There are five congestion points, all switches and all flows are affected.
+
+    Mean queue of the ports that hold more than a frame in the mean; bars to their longest. Dashed:
+    Qeq.
+    """
+    return queues(results, "2")
+
+
+def queues(results: Results, case: str) -> Drawing:
+    """Draw the queues of all ports of a case."""
+    settings = {NONE: case_setting(case, law=NONE), f"BCN, {LIMITED}": case_setting(case, LIMITED)}
+    frames = {
+        words: reading.ports(results, s).groupby("name")[["queue", "queue_max"]].mean() * KILOBYTES
+        for words, s in settings.items()
+    }
+    longest = pd.concat(frames.values()).groupby(level=0)["queue"].max()
+    names = list(longest[longest > KILOBYTES * runs.FRAME].sort_values(ascending=False).index[:12])
+    drawing, panel = figures.subplots(height=1.6 + 0.3 * len(names), log="x")
+    colours = (figures.MUTED, figures.BLUE)
+    for shift, ((words, frame), colour) in enumerate(zip(frames.items(), colours, strict=True)):
+        frame = frame.reindex(names).clip(lower=0.1)
+        panel.errorbar(
+            *(frame["queue"], np.arange(len(names)) + 0.24 * (shift - 0.5)),
+            xerr=[0 * frame["queue"], frame["queue_max"] - frame["queue"]],
+            **{"ls": "", "capsize": 2, **Style(words, colour).options},
+        )
+    panel.axvline(150, color=figures.INK, ls="--", lw=1)
+    panel.set_yticks(range(len(names)), names)
+    panel.set(xlabel="queue, KB")
+    panel.invert_yaxis()
+    key(drawing, panel)
+    return drawing
+
+
+@figure("case-3", "Background traffic alone", C3)
+def case_3(results: Results) -> Drawing:
+    """All switches and all flows are affected.
+
+    What each node receives. Without BCN everybody waits for node 7, which takes 0.5 Gb/s of the
+    3 Gb/s for it. Crosses: what is offered, and for node 7 what it takes.
+    """
+    drawing, panel = figures.subplots(height=3.8)
+    settings = {NONE: case_setting("3", law=NONE)}
+    settings |= {f"BCN, {name}": case_setting("3", name) for name in READINGS}
+    nodes = range(1, 11)
+    for shift, ((words, chosen), colour) in enumerate(
+        zip(settings.items(), BY_READING.values(), strict=True)
+    ):
+        if there(results, chosen):
+            rates = reading.flows(results, chosen)[0].median()
+            places = np.array(nodes) + 0.15 * (shift - 2)
+            shown = [rates.get(node, np.nan) for node in nodes]
+            panel.bar(places, shown, width=0.14, color=colour, label=words)
+    total = 6 * 2.5 + 4 * 4
+    offered = [(total - (2.5 if n <= 6 else 4)) / 9 if n != 7 else 0.5 for n in nodes]
+    panel.plot(nodes, offered, "x", color=figures.INK, label="offered; node 7: served")
+    panel.set_xticks(list(nodes))
+    panel.set(xlabel="node", ylabel="received, Gb/s")
+    panel.grid(axis="x", visible=False)
+    key(drawing, panel)
+    return drawing
+
+
+@figure("case-3-queues", "Five congestion points, with background traffic", C3)
+def case_3_queues(results: Results) -> Drawing:
+    """There are five congestion points.
+
+    Mean queue of the ports that hold more than a frame in the mean; bars to their longest. Dashed:
+    Qeq.
+    """
+    return queues(results, "3")
+
+
+@figure("case-4", "A hotspot of degree 127", C4)
+def case_4(results: Results) -> Drawing:
+    """128 ports, M = 150, 300 and 600 KB per port; the queue converges between 150 KB, Qeq, and
+    300 KB for 600 KB per port.
+
+    Limited feedback, first replication. Curves that the edition does not run are missing.
+    """
+    return by_size(results, "1", 128, ("throughput", "queue"))
+
+
+def by_size(results: Results, case: str, nodes: int, columns: Sequence[str]) -> Drawing:
+    """Draw the curves of cases 4 and 7, a column a memory size."""
+    sizes = [
+        size
+        for size in runs.SIZES
+        if any(there(results, limited(s)) for s in runs.strong(case, nodes, (size,)))
+    ] or [runs.SIZES[-1]]
+    drawing, panels = figures.subplots(
+        len(columns) * len(sizes), height=1.9 * len(columns) * len(sizes) + 0.8, sharex=True
+    )
+    for number, size in enumerate(sizes):
+        chosen = runs.strong(case, nodes, (size,))
+        settings = dict(
+            zip(("PAUSE alone", *(f"Gd = {f:g} Gd0" for f in STRONG)), chosen, strict=True)
+        )
+        part = panels[number * len(columns) : (number + 1) * len(columns)]
+        over_time(
+            results,
+            dict(zip(columns, part, strict=True)),
+            {n: limited(s) for n, s in settings.items()},
+        )
+        for panel, column in zip(part, columns, strict=True):
+            panel.set_title(f"M = {size} KB" + (", queue" if column == "queue" else ""))
+        part[-1].axhline(size / 4, color=figures.INK, ls="--", lw=0.8)
+    panels[-1].set_xlabel("time since the onset, ms")
+    key(drawing, panels[0])
+    return drawing
+
+
+@figure("case-5-6", "Who gets how much where two hotspots meet", f"{C5} and 6")
+def cases_5_6(results: Results) -> Drawing:
+    """Fair allocation should provide 2.5 Gb/s for all flows to node 8 and 7.5 Gb/s for the flow to
+    node 4 (above); 2.5 Gb/s for all flows to switch 2 and 7.5 Gb/s from node 4 to node 8 (below).
+
+    Medians with 95 % intervals. The document's fair allocation is max-min. A scheme in which each
+    congestion point slows its flows down in proportion to their rates leads to proportional
+    fairness at best, and a flow that passes two points but listens to the positive messages of one
+    gets less than that.
+    """
+    drawing, panels = figures.subplots(2, height=8)
+    for panel, case in zip(panels, ("5", "6"), strict=True):
+        by_flow(results, panel, case)
+        panel.set_title(f"case {case}")
+    key(drawing, panels[0])
+    return drawing
+
+
+@figure("case-7", "A hotspot that moves every 50 ms", C7)
+def case_7(results: Results) -> Drawing:
+    """In all cases the hotspot moves too quickly to let the queue converge on Qeq.
+
+    Limited feedback, first replication. Queue of the node that is hot at the time; dashed: Qeq.
+    """
+    return by_size(results, "7", 16, ("throughput", "queue"))
+
+
+@figure("sensitivity", "What N, W and M do", f"{N}; {W}; {M}")
+def sensitivity(results: Results) -> Drawing:
+    """N sensitivity; W sensitivity with gains as they are and scaled; memory size sensitivity.
+
+    Mean queue over Qeq, medians with 95 % intervals, and the closed-form limits: dashed, on the
+    queue's target; dotted, X = 2 for fixed gains.
+    """
+    drawing, panels = figures.subplots(3, height=7.2, log="x")
+    scaled = {s.weight: s for s in runs.SLIDES["W, scaled gains"]}
+    rows = (
+        ("stations N", {"fixed gains": {n: Setting(nodes=n) for n in (8, 16, 32)}}),
+        (
+            "weight W",
+            {
+                "fixed gains": {w: Setting(weight=w) for w in runs.WEIGHTS},
+                "scaled gains": scaled,
+            },
+        ),
+        ("memory M, KB", {"fixed gains": {m: Setting(kilobytes=m) for m in (*runs.SIZES, 1200)}}),
+    )
+    for panel, (words, several) in zip(panels, rows, strict=True):
+        for (kind, settings), look in zip(several.items(), ("-", ":"), strict=False):
+            along(results, panel, settings, kind, look)
+        panel.axhline(1, color=figures.INK, ls="--", lw=1)
+        panel.set(xlabel=words, ylabel="mean queue / Qeq")
+    panels[1].axvline(8, color=figures.INK, ls=":", lw=1)
+    key(drawing, panels[1])
+    return drawing
+
+
+def along(
+    results: Results, panel: Panel, settings: Mapping[float, Setting], words: str, line: str
+) -> None:
+    """Draw the mean queue over Qeq along a parameter, under either limit of the feedback."""
+    for name in runs.LIMITS:
+        chosen = {x: replace(s, **READINGS[name]) for x, s in settings.items()}
+        points = {
+            x: typical(values(results, "queue", s) / s.set_point)
+            for x, s in chosen.items()
+            if there(results, s)
+        }
+        if points:
+            shown = table(points)
+            shown = shown.assign(low=shown["low"].fillna(shown["mean"]))
+            shown = shown.assign(high=shown["high"].fillna(shown["mean"]))
+            figures.curve(panel, shown, Style(f"{words}, {name}", BY_READING[name]), ls=line)
+
+
+@figure("gi", "Three decades of Gi", "Gi sensitivity")
+def increase(results: Results) -> Drawing:
+    """Gi sensitivity at three values of Gd, and with shared memory at the base value.
+
+    Mean queue over Qeq against r, to which Gi is proportional: curves of different Gd fall on each
+    other where the stability model holds. The slide with shared memory says Gi = 0.1 to 10 Gd, far
+    below the base value of 400 Gd; read as 0.1 to 10 times the base value the points lie around it.
+    """
+    drawing, panel = figures.subplots(height=4.6, log="xy")
+    groups = {
+        **{
+            f"Gd = {gd:.4g} per B": [s for s in runs.SLIDES["Gi, M 600"] if s.gd == gd]
+            for gd in runs.gains(600, (0.1, 1, 10))
+        },
+        "shared, Gi as multiples of Gd": runs.SLIDES["Gi"],
+        "shared, Gi as multiples of Gi0": runs.BEYOND["Gi as a multiple of Gi0"],
+    }
+    for (words, settings), colour in zip(groups.items(), figures.COLOURS, strict=True):
+        points = {}
+        for chosen in map(limited, settings):
+            if there(results, chosen):
+                over = values(results, "queue", chosen) / chosen.set_point
+                points[reading.loop(chosen).ratio] = typical(over)
+        if points:
+            shown = table(points)["mean"]
+            panel.plot(shown, marker="o", ms=4, mfc="none", color=colour, lw=0.8, label=words)
+    panel.axhline(1, color=figures.INK, ls="--", lw=1)
+    panel.axvline(1, color=figures.INK, ls="--", lw=1)
+    panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="mean queue / Qeq")
+    key(drawing, panel, 1)
+    return drawing
+
+
+@figure("sampling", "More samples", PS)
+def more_samples(results: Results) -> Drawing:
+    """The sampling probability has a first-order effect on both gains.
+
+    M = 150 KB, limited feedback, first replication: the same gains with 2 and 10 % of the frames
+    sampled.
+    """
+    gains = runs.gains(150, (0.1, 1.0, 10.0))
+    return figure_sweep(
+        results,
+        {
+            f"Gd = {factor:g} Gd0, {100 * ps:g} %": Setting(kilobytes=150, gd=gd, ps=ps)
+            for factor, gd in zip((0.1, 1, 10), gains, strict=True)
+            for ps in (0.02, 0.1)
+        },
+    )
+
+
+@figure("ig", "Input-generated: four stations want more than the link", "backup slides")
+def input_generated(results: Results) -> Drawing:
+    """Output-generated congestion is more stressful for stability than input-generated.
+
+    Four nodes send all they have to node 1, from the start on; partitioned memory, limited
+    feedback, first replication.
+    """
+    settings = {NONE: Setting("IG", law=NONE), "BCN, base": Setting("IG")}
+    high = dict(zip(("0.1", "1", "10"), runs.gains(600, (0.1, 1, 10)), strict=True))
+    settings |= {f"BCN, {factor} Gd0": Setting("IG", gd=gd) for factor, gd in high.items()}
+    return figure_sweep(results, settings)
+
+
+LAWS = {NONE: figures.MUTED, BCN: figures.BLUE, QCN: figures.GREEN}
+
+
+@figure("arrivals", "Bursty flows", f"{NEXT}, 1")
+def arrivals(results: Results) -> Drawing:
+    """Dynamic flows: Markov-modulated and bursty.
+
+    Case 1 with the same mean load. Throughput and the deviation of the hot queue, medians with
+    95 % intervals.
+    """
+    return by_law(results, "arrivals", list(runs.ARRIVALS))
+
+
+def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
+    """Compare laws over values of a label of case 1."""
+    drawing, panels = figures.subplots(2, height=4.6, sharey=True)
+    for panel, (metric, words, unit) in zip(
+        panels,
+        (
+            ("throughput", "throughput, Gb/s a node", 1.0),
+            ("queue_sd", "deviation of the queue, KB", KILOBYTES),
+        ),
+        strict=True,
+    ):
+        for shift, (law, colour) in enumerate(LAWS.items()):
+            points = {}
+            for place, name in enumerate(names):
+                chosen = setting(LIMITED, law=law, **{label: name})
+                if there(results, chosen):
+                    points[place] = typical(unit * values(results, metric, chosen))
+            lying(panel, points, Style(law, colour), 0.2 * (shift - 1))
+        panel.set_yticks(range(len(names)), names)
+        panel.set(xlabel=words, xlim=(0, None), ylim=(len(names) - 0.5, -0.5))
+    key(drawing, panels[0], 3)
+    return drawing
+
+
+@figure("completion", "How long messages take", f"{NEXT}, 1d")
+def completion(results: Results) -> Drawing:
+    """Flow completion time.
+
+    Messages of 20 frames in the mean (short), and of Pareto lengths (long-tailed), in case 1;
+    medians with 95 % intervals. Filled: mean; open: 99 percentile.
+    """
+    drawing, panel = figures.subplots(height=3.4, log="x")
+    names = list(runs.MESSAGES)[1:]
+    for shift, (law, colour) in enumerate(LAWS.items()):
+        for metric, marker in (("completion_mean", "s"), ("completion_p99", "o")):
+            points = {
+                place: typical(MILLISECONDS * values(results, metric, chosen))
+                for place, name in enumerate(names)
+                if there(results, chosen := setting(LIMITED, law=law, messages=name))
+            }
+            words = f"{law}, {metric.removeprefix('completion_')}"
+            lying(panel, points, Style(words, colour, marker), 0.2 * (shift - 1))
+    panel.set_yticks(range(len(names)), names)
+    panel.set(xlabel="completion time, ms", ylim=(len(names) - 0.5, -0.5))
+    key(drawing, panel)
+    return drawing
+
+
+@figure("fat-trees", "Fat trees of 8 to 2,048 nodes", f"{NEXT}, 2")
+def fat_trees(results: Results) -> Drawing:
+    """Move from small topologies to fat trees: initially a 3-hop, later 5-hop.
+
+    Throughput over that of a network in which only the slow port is held back, (N - 1) 8.5 + 2
+    Gb/s. Dashed: N = 201, from which on flows at the lowest rate of a BCN limiter, 10 Mb/s, are
+    more than the slow port takes.
+    """
+    drawing, panel = figures.subplots(height=3.8, log="x")
+    for law, colour in LAWS.items():
+        points = {}
+        for nodes in runs.TREES:
+            chosen = setting(LIMITED, case="fat tree", nodes=nodes, law=law)
+            if there(results, chosen):
+                form = judges.expected.single_stage(nodes)
+                points[nodes] = typical(values(results, "throughput", chosen) / form)
+        if points:
+            shown = table(points)["mean"]
+            panel.plot(shown, marker="o", ms=4, color=colour, label=law)
+    panel.axvline(201, color=figures.INK, ls="--", lw=1)
+    panel.set_xticks(list(runs.TREES), [str(nodes) for nodes in runs.TREES])
+    panel.minorticks_off()
+    panel.set(xlabel="nodes", ylabel="throughput over the closed form", ylim=(0, 1.1))
+    key(drawing, panel, 3)
+    return drawing

@@ -1,0 +1,66 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What closed forms say before anything is run: throughputs, paths, the frames a run sends.
+
+Rates are in Gb/s. Cheap to import: the list of runs announces its cost with it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+LINK = 10.0
+FRAME_BITS = 12_000
+
+LEAVES = {
+    "multi-hop": {"core": (), "1": (1, 2, 3), "2": (4, 5, 6), "3": (7, 8), "4": (9, 10)},
+    "two-switch": {"1": (1, 2, 3, 6), "2": (4, 5, 7, 8)},
+}
+"""Which stations hang on which switch; in the first network all others hang on the core."""
+
+
+def path(topology: str, source: int, destination: int) -> list[tuple[str, str]]:
+    """List the links from one station to another, in their direction."""
+    switch = {station: name for name, stations in LEAVES[topology].items() for station in stations}
+    one, other = switch[source], switch[destination]
+    between = [] if one == other else ["core"] if "core" in LEAVES[topology] else []
+    switches = [one, *between, other] if one != other else [one]
+    names = ["core" if name == "core" else f"switch{name}" for name in switches]
+    nodes = [f"node{source}", *names, f"node{destination}"]
+    return list(pairwise(nodes))
+
+
+def single_stage(nodes: int, paused: str = "", load: float = 8.5, service: float = 2.0) -> float:
+    """Mean over the stations of what each receives when one of them is slow, all send uniformly.
+
+    Parameters
+    ----------
+    nodes
+        N.
+    paused
+        The memory under PAUSE alone. ``"shared"``: all inputs stop when the frames for the slow
+        station fill it, and all go on together: each carries x, of which x / (N - 1) is for the
+        slow one, from all N - 1 together x = mu. ``"partitioned"``: the slow station itself, which
+        sends itself nothing, keeps its load. ``""``: a law throttles what is too much for the slow
+        port and nothing more.
+    load, service
+        Of each station; of the slow port.
+    """
+    if paused == "shared":
+        return service
+    if paused:
+        return ((nodes - 1) * service + load) / nodes
+    return ((nodes - 1) * load + service) / nodes
+
+
+def input_generated(paused: str = "", nodes: int = 16, heavy: int = 4, load: float = 8.5) -> float:
+    """Mean over the stations where some send all they have to one that takes the full rate.
+
+    With shared memory all N inputs go on with the same rate u until the port is full: heavy u +
+    (N - heavy - 1) u / (N - 1) = C; all u is carried. With partitioned memory, and with a law that
+    throttles nothing but what the port cannot take, light inputs keep their load and the port C.
+    """
+    light = nodes - heavy - 1
+    if paused == "shared":
+        return LINK / (heavy + light / (nodes - 1))
+    return (light * load * (nodes - 2) / (nodes - 1) + load + LINK) / nodes

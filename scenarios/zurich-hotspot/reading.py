@@ -1,0 +1,232 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""How figures, tables and judges of the study read its runs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.errors import InputError
+from burstlab.statistics import Interval
+from burstlab.study import measures
+
+from . import expected, runs
+from .allocation import max_min, proportional
+from .runs import BCN, LINK, READINGS, Setting
+from .stability import Loop
+
+MILLISECONDS = 1000.0
+KILOBYTES = 1e-3
+SETTLED = 0.2
+"""A queue is settled where its means over 10 ms keep within that part of its length."""
+PIECE = 0.01
+"""Seconds of those means."""
+FLOWS = {
+    case: [
+        (int(source), int(destination))
+        for source, destination in (word.partition(":")[0].split(">") for word in words.split())
+    ]
+    for case in ("2", "5", "6")
+    for words in [runs.CASES[case].traffic]
+}
+"""Flows of the cases that name theirs."""
+ENOUGH = 3
+"""Replications that a check asks for."""
+NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
+"""What an edition does not run."""
+
+
+def setting(reading: str = "", **labels: object) -> Setting:
+    """Describe a setting as a reading has it."""
+    return Setting(**{**READINGS.get(reading, {}), **labels})
+
+
+def at(results: Results, chosen: Setting) -> Results:
+    """Choose the runs of a setting."""
+    return results.where(setting=chosen.text)
+
+
+def there(results: Results, chosen: Setting) -> bool:
+    """Whether the edition has runs of a setting."""
+    try:
+        return len(at(results, chosen)) > 0
+    except InputError:
+        return False
+
+
+def repeated(results: Results, chosen: Setting) -> bool:
+    """Whether there are enough replications of a setting for an interval."""
+    return there(results, chosen) and len(at(results, chosen)) >= ENOUGH
+
+
+def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
+    """Read a metric of a setting by replication."""
+    return measures.values(at(results, chosen), f"hotspot.{metric}")
+
+
+def typical(results: Results, metric: str, chosen: Setting, unit: float = 1.0) -> Interval:
+    """Median of a metric over the replications of a setting, or that there is none."""
+    if not there(results, chosen):
+        return NOT_THERE
+    return measures.typical(unit * values(results, metric, chosen))
+
+
+def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
+    """Read a table of a setting's runs, with seed and run number and numbers as numbers."""
+    frame = at(results, chosen).table(name, by="onset")
+    numbers = [column for column in frame if column not in ("name", "switch")]
+    return frame.astype(dict.fromkeys(numbers, float))
+
+
+def series(results: Results, chosen: Setting) -> pd.DataFrame:
+    """Read the time series: seed, run, since (s after the onset), throughput, hot, queue.
+
+    ``since`` is the begin of the step whose means the row has.
+    """
+    frame = table(results, "series", chosen)
+    return frame.assign(since=frame["time"] - frame["onset"])
+
+
+def mean_after(
+    results: Results, column: str, chosen: Setting, begin: float, end: float
+) -> pd.Series:
+    """Mean of a column of the series between two times after the onset, by replication."""
+    frame = series(results, chosen)
+    part = frame[(frame["since"] >= begin - 1e-9) & (frame["since"] < end - 1e-9)]
+    return part.groupby(["seed", "run"])[column].mean()
+
+
+def pieces(results: Results, column: str, chosen: Setting, length: float = PIECE) -> pd.DataFrame:
+    """Mean of a column over pieces of time since the onset: a row a replication."""
+    frame = series(results, chosen)
+    frame = frame[frame["since"] >= -1e-9]
+    number = np.floor(frame["since"] / length + 1e-6).astype(int)
+    return frame.groupby(["seed", "run", number])[column].mean().unstack("since")
+
+
+def swing(results: Results, chosen: Setting) -> pd.Series:
+    """How far the queue swings once it has come down: largest minus least step mean, over Qeq.
+
+    In 0.1 s from the first step below Qeq after the peak on; a queue that does not come down so far
+    swings by 0.
+    """
+
+    def one(queue: pd.Series) -> float:
+        peak = int(queue.to_numpy().argmax())
+        low = np.flatnonzero(queue.to_numpy()[peak:] < chosen.set_point)
+        if not len(low):
+            return 0.0
+        begin = peak + low[0]
+        part = queue.to_numpy()[begin : begin + round(0.1 / step)]
+        return float(np.ptp(part)) / chosen.set_point
+
+    frame = series(results, chosen)
+    frame = frame[frame["since"] >= -1e-9]
+    step = float(np.diff(frame["time"].to_numpy()[:2])[0])
+    return frame.groupby(["seed", "run"])["queue"].apply(one)
+
+
+def settling(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds after the onset from which on the queue is settled; NaN where it never is.
+
+    Its means over 10 ms then keep within 20 % of the mean of the rest, 50 ms or more.
+    """
+    means = pieces(results, "queue", chosen)
+    found = {}
+    for key, row in means.iterrows():
+        queue = row.dropna().to_numpy()
+        found[key] = np.nan
+        for first in range(len(queue) - 4):
+            rest = queue[first:]
+            if (np.abs(rest - rest.mean()) <= SETTLED * rest.mean()).all():
+                found[key] = first * PIECE
+                break
+    return pd.Series(found)
+
+
+def flows(results: Results, chosen: Setting) -> pd.DataFrame:
+    """Rates of the flows: a row a replication, columns (source, destination), Gb/s.
+
+    Of flows that send everywhere there is the sum for each destination, with source 0.
+    """
+    frame = table(results, "flow", chosen)
+    frame = frame.astype({"source": int, "destination": int})
+    return frame.pivot(index=["seed", "run"], columns=["source", "destination"], values="rate")
+
+
+def ports(results: Results, chosen: Setting) -> pd.DataFrame:
+    """Table of the ports: seed, run, name, rate, queue, queue_max, paused, messages."""
+    return table(results, "port", chosen)
+
+
+def congested(results: Results, chosen: Setting) -> pd.Series:
+    """Count the ports with a mean queue above Qeq, by replication."""
+    frame = ports(results, chosen)
+    return (frame["queue"] > chosen.set_point).groupby([frame["seed"], frame["run"]]).sum()
+
+
+def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
+    """Fair rates of the flows of a case in Gb/s, by either allocation."""
+    named = FLOWS[case]
+    words = runs.CASES[case].traffic.split()
+    demands = [LINK * float(word.partition(":")[2]) for word in words]
+    topology = runs.CASES[case].topology
+    paths = [expected.path(topology, *flow) for flow in named]
+    capacities = {link: LINK for path in paths for link in path}
+    if case == "2":
+        capacities["switch3", "node7"] = runs.HOT
+    allocate = {"max-min": max_min, "proportional": proportional}[kind]
+    return dict(zip(named, allocate(paths, demands, capacities).tolist(), strict=True))
+
+
+DEGREE = {"2": (4, 2e9), "3": (9, 0.5e9), "5": (4, 10e9), "6": (2, 10e9)}
+"""HSD and mu in bit/s at the port of the slow or most wanted station."""
+
+
+def loop(chosen: Setting) -> Loop:
+    """Describe the hot port of a setting to the stability model."""
+    flows, service = DEGREE.get(chosen.case, (chosen.nodes - 1, 2e9))
+    if chosen.case == "IG":
+        service = 10e9
+    return Loop(
+        *(flows, service, chosen.set_point, chosen.weight, chosen.ps, chosen.gi, chosen.gd),
+        clamp=chosen.clamp,
+    )
+
+
+def controlled(results: Results, *metrics: str) -> dict[Setting, pd.DataFrame]:
+    """Read metrics of all settings under BCN with steady uniform load on a single stage.
+
+    Returns
+    -------
+    dict of Setting to DataFrame
+        A row a replication, a column a metric.
+    """
+    steady = results.where(law=BCN, case="1", variant="as stated", arrivals="Bernoulli")
+    steady = steady.where(messages="frames")
+    names = list(asdict(Setting()))
+    rows = steady.labels()[[*names, "setting"]].drop_duplicates().to_dict("records")
+    known = {row.pop("setting"): Setting(**row) for row in rows}
+    frame = steady.frame([f"hotspot.{metric}" for metric in metrics], by="setting")
+    frame = frame.rename(columns=lambda name: name.removeprefix("hotspot."))
+    return {
+        known[text]: part.set_index(["seed", "run"])[list(metrics)]
+        for text, part in frame.groupby("setting")
+    }
+
+
+def words(chosen: Setting, base: Setting | None = None) -> str:
+    """Name a setting by what differs from another, the base setting of its case unless told."""
+    base = base or Setting(chosen.case)
+    own, usual = asdict(chosen), asdict(base)
+    short = {"kilobytes": "M", "nodes": "N", "weight": "W", "gd": "Gd", "gi": "Gi"}
+    parts = [
+        value if isinstance(value, str) else f"{short.get(name, name)} {value:g}"
+        for name, value in own.items()
+        if value != usual[name] and name != "clamp"
+    ]
+    clamp = {"None": runs.AS_RUN, "Total": runs.LIMITED}[chosen.clamp]
+    return ", ".join([*(parts or ["base"]), *([clamp] if chosen.law == BCN else [])])

@@ -1,0 +1,437 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs: the slides of the document, what each reading makes of them, next steps.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from burstlab.engine import RunSpec, object_text
+
+from . import expected
+
+SCENARIO = "zurich-hotspot-load"
+LINK, LOAD, HOT = 10.0, 8.5, 2.0
+"""Gb/s: of a link, of a station's load, of the slow port in cases 1, 2, 4 and 7."""
+FRAME = 1500
+DWELL, SWEEP = 0.05, 8
+"""Seconds for which case 7 stays at a node, and how many nodes it visits."""
+
+
+def rounded(gain: float) -> float:
+    """Round a gain to the five digits that the document prints."""
+    return float(f"{gain:.5g}")
+
+
+def halving_gain(kilobytes: int, weight: float = 2.0) -> float:
+    """Gd0 of the sensitivity slides, 1 / (2 (2W + 1) Qeq): the largest Fb halves a rate."""
+    return 0.5 / ((2 * weight + 1) * 250 * kilobytes)
+
+
+GD, GI = rounded(2.5 * halving_gain(600)), 6.6667e-4
+FACTORS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Of Gd over Gd0 on the slides; the base setting is 2.5."""
+STRONG = (1.0, 2.5, 5.0, 10.0)
+"""The same in cases 4 and 7, over a Gd0 that is twice as large."""
+MEMORIES = ("shared", "partitioned")
+WEIGHTS = (0.1, 0.5, 2.0, 10.0, 50.0)
+SIZES = (150, 300, 600)
+NONE, BCN, QCN, OCCUPANCY = "PAUSE alone", "BCN", "QCN", "QCN, occupancy"
+
+SWITCHED = ("2", "3", "5", "6", "fat tree")
+"""Cases in which a flow passes several congestion points, so that association matters."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is run, by the labels of the study; whatever a law does not know is as in the base.
+
+    Attributes
+    ----------
+    case
+        One of `CASES`.
+    nodes, kilobytes
+        N, and M per port; Qeq is M/4.
+    ps, weight, gd, gi
+        Of BCN, gains per byte.
+    clamp, association
+        What a reading decides.
+    variant
+        One of `VARIANTS`.
+    arrivals, messages
+        One of `ARRIVALS`, one of `MESSAGES`.
+    """
+
+    case: str = "1"
+    memory: str = "partitioned"
+    nodes: int = 16
+    kilobytes: int = 600
+    law: str = BCN
+    ps: float = 0.02
+    weight: float = 2.0
+    gd: float = GD
+    gi: float = GI
+    clamp: str = "None"
+    association: str = "Steal"
+    variant: str = "as stated"
+    arrivals: str = "Bernoulli"
+    messages: str = "frames"
+
+    def __post_init__(self) -> None:
+        base = type(self)
+        meaningless = () if self.case in SWITCHED else ("association",)
+        if self.law != BCN:
+            names = ("ps", "weight", "gd", "gi", "clamp", "association", "variant")
+            meaningless = names
+        for name in meaningless:
+            object.__setattr__(self, name, getattr(base, name))
+
+    @property
+    def set_point(self) -> int:
+        """Qeq in bytes."""
+        return 250 * self.kilobytes
+
+    @property
+    def text(self) -> str:
+        """The setting as one label, by which its runs are found."""
+        return " | ".join(str(value) for value in asdict(self).values())
+
+
+AS_RUN, LIMITED, LOWEST, EACH = "as printed", "limited", "lowest", "each"
+READINGS = {
+    AS_RUN: {"clamp": "None", "association": "Steal"},
+    LIMITED: {"clamp": "Total", "association": "Steal"},
+    LOWEST: {"clamp": "Total", "association": "Lowest"},
+    EACH: {"clamp": "Total", "association": "Each"},
+}
+LIMITS = (AS_RUN, LIMITED)
+"""The readings that differ where a flow passes one congestion point."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A network with its load.
+
+    Attributes
+    ----------
+    topology, traffic, service
+        As the scenario reads them; ``{n}`` is the number of stations, ``{t}`` the onset in seconds.
+    hops
+        Links of the longest path.
+    rate
+        Gb/s that all stations together are offered, and receive when only the hotspot is held back.
+    """
+
+    topology: str
+    traffic: str
+    service: str
+    hops: int
+    rate: tuple[float, float]
+
+
+UNIFORM = "*>*:0.85"
+CASES = {
+    "1": Case("single-stage[Nodes={n}]", UNIFORM, "1:0.2@{t}", 2, (8.5, 8.094)),
+    "2": Case(
+        "multi-hop",
+        "1>7:0.2 4>7:0.2 8>7:0.2 9>7:0.2 2>9:0.7 5>3:0.7 10>6:0.7",
+        *("7:0.2@{t}", 4, (29.0, 23.0)),
+    ),
+    "3": Case("multi-hop", "1-6>*:0.25 7-10>*:0.4", "7:0.05@{t}", 4, (31.0, 28.5)),
+    "5": Case("two-switch", "1>8:0.9 4>8:0.9 5>8:0.9 7>8:0.9 2>4:0.9", "", 3, (45.0, 17.5)),
+    "6": Case("two-switch", "1>8:0.9 4>8:0.9 2>4:0.9 3>5:0.9 6>7:0.9", "", 3, (45.0, 17.5)),
+    "7": Case(
+        "single-stage[Nodes={n}]",
+        UNIFORM,
+        " ".join(
+            f"{node}:0.2@{begin / 100:g}-{(begin + 5) / 100:g}"
+            for node, begin in enumerate(range(10, 50, 5), 1)
+        ),
+        *(2, (8.5, 8.094)),
+    ),
+    "IG": Case("single-stage[Nodes={n}]", "2-5>1:0.85 1>*:0.85 6-16>*:0.85", "", 2, (8.5, 6.610)),
+    "fat tree": Case("fat-tree[Nodes={n}|Stages={s}]", UNIFORM, "1:0.2@{t}", 6, (8.5, 8.5)),
+}
+"""Case 4 is case 1 with 128 stations. Rates of cases 1, 7, IG and fat trees are per station."""
+STATIONS = {"2": 10, "3": 10, "5": 8, "6": 8}
+TREES = {8: 3, 32: 3, 128: 5, 512: 5, 2048: 5}
+"""Stages of a fat tree by its stations: the document's sizes."""
+
+ARRIVALS = {
+    "Bernoulli": "",
+    "Markov-modulated": object_text(
+        "ns3::MarkovModulatedArrivals",
+        "HighRate=1|LowRate=0.7|HighDuration=10000|LowDuration=10000",
+    ),
+    "self-similar": object_text(
+        "ns3::ParetoOnOffArrivals",
+        "LambdaMapping=StretchedOff|OffShape=1.4|OnMinimum=10|OnShape=1.4|Rate=0.85|Spacing=1",
+    ),
+}
+"""Of a station, in slots of a frame time of 1.2 us; all with the mean 0.85."""
+MESSAGES = {
+    "frames": "",
+    "short": "ns3::ExponentialRandomVariable[Mean=20]",
+    "long-tailed": "ns3::ParetoRandomVariable[Bound=5000|Scale=5|Shape=1.3]",
+}
+"""Frames in a message."""
+
+VARIANTS = {
+    "as stated": ("", ""),
+    "alpha 0.5": ("", "MaxDecrease=0.5"),
+    "alpha 0.1": ("", "MaxDecrease=0.1"),
+    "beta 1": ("", "MaxIncrease=1"),
+    "beta 0.1": ("", "MaxIncrease=0.1"),
+    "Ri 1 Gb/s": ("", "InitialRate=1000000000bps"),
+    "Ri as offered": ("", "InitialRate=566666667bps"),
+    "BCN(0,0)": ("StopThreshold=450000", ""),
+    "BCN_MAX": ("MaximumThreshold=300000", ""),
+    "both": ("MaximumThreshold=300000|StopThreshold=450000", ""),
+    "every 75 KB": ("Sampling=ByteInterval", ""),
+}
+"""What congestion point and reaction point get besides: M/2 and 3M/4 for BCN_MAX and BCN(0,0)."""
+
+
+def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
+    """Every combination of some values of labels, the last name fastest."""
+    settings = [base]
+    for name, several in values.items():
+        settings = [replace(s, **{name: value}) for s in settings for value in several]
+    return settings
+
+
+def gains(kilobytes: int, factors: Iterable[float]) -> list[float]:
+    """Values of Gd on a sensitivity slide."""
+    return [rounded(factor * halving_gain(kilobytes)) for factor in factors]
+
+
+def strong(case: str, nodes: int, sizes: Iterable[int] = SIZES) -> list[Setting]:
+    """Curves of cases 4 and 7: no BCN, and four gains with Gi = 400 Gd."""
+    curves = []
+    for size in sizes:
+        gd0 = 2 * halving_gain(size)
+        base = Setting(case, nodes=nodes, kilobytes=size)
+        curves.append(replace(base, law=NONE))
+        curves += [replace(base, gd=rounded(f * gd0), gi=rounded(400 * f * gd0)) for f in STRONG]
+    return curves
+
+
+ONE, IG = Setting(), Setting("IG")
+SLIDES = {
+    "case 1": all_of(ONE, memory=MEMORIES, law=(NONE, BCN)),
+    "case 1, Gd": all_of(ONE, memory=MEMORIES, gd=gains(600, FACTORS)),
+    "case 2": all_of(Setting("2", nodes=10), law=(NONE, BCN)),
+    "case 3": all_of(Setting("3", nodes=10), law=(NONE, BCN)),
+    "Gi": all_of(Setting(memory="shared"), gi=[rounded(f * GD) for f in FACTORS]),
+    "N": all_of(ONE, nodes=(8, 16, 32)),
+    "W, scaled gains": [
+        Setting(weight=w, gd=rounded(5 / (2 * w + 1) / 600e3), gi=rounded(5 / (2 * w + 1) / 1500))
+        for w in WEIGHTS
+    ],
+    "W, fixed gains": all_of(ONE, weight=WEIGHTS),
+    "M": all_of(ONE, kilobytes=(*SIZES, 1200)),
+    "Gd, M 150": all_of(Setting(kilobytes=150), ps=(0.02, 0.1), gd=gains(150, FACTORS)),
+    "Gi, M 600": [
+        Setting(gd=gd, gi=rounded(factor * gd))
+        for gd in gains(600, (0.1, 1, 10))
+        for factor in (1, 5, 20, 100, 500)
+    ],
+    "case 4": strong("1", 128),
+    "case 5": all_of(Setting("5", nodes=8), law=(NONE, BCN)),
+    "case 6": all_of(Setting("6", nodes=8), law=(NONE, BCN)),
+    "case 7": strong("7", 16),
+    "IG": all_of(IG, memory=MEMORIES, law=(NONE, BCN)),
+    "IG, Gd": all_of(IG, memory=MEMORIES, gd=gains(600, FACTORS)),
+}
+"""The curves of the document, slide by slide; those of equal settings are one run."""
+
+CULPRITS = (
+    *(Setting("1"), Setting("1", memory="shared"), Setting("2", nodes=10)),
+    *(Setting("3", nodes=10), Setting("5", nodes=8), Setting("6", nodes=8)),
+    *(Setting("7"), Setting("IG"), Setting(nodes=128)),
+)
+"""One of each case, for the comparison of laws."""
+BEYOND = {
+    "Gi as a multiple of Gi0": all_of(
+        Setting(memory="shared"), gi=[rounded(f * GI) for f in FACTORS]
+    ),
+    "closed forms": [
+        *all_of(ONE, nodes=(8, 32), memory=MEMORIES, law=(NONE, BCN)),
+        *(Setting(nodes=128, memory="shared", law=NONE), Setting(nodes=128)),
+    ],
+    "laws": [
+        *(replace(s, law=law) for s in CULPRITS for law in (NONE, BCN, QCN)),
+        *(replace(s, law=OCCUPANCY) for s in (CULPRITS[0], *CULPRITS[2:6])),
+    ],
+    "limits": [replace(s, variant=v) for s in (ONE, Setting("7")) for v in VARIANTS],
+    "arrivals": all_of(ONE, arrivals=ARRIVALS, law=(NONE, BCN, QCN)),
+    "messages": all_of(ONE, messages=list(MESSAGES)[1:], law=(NONE, BCN, QCN)),
+    "fat trees": all_of(Setting("fat tree"), nodes=TREES, law=(NONE, BCN, QCN)),
+}
+"""What the study adds: the other reading of a slide, checks, and the document's next steps."""
+
+QUICK = (
+    (5, [ONE]),
+    (3, all_of(ONE, memory=MEMORIES, law=(NONE, BCN))),
+    (3, SLIDES["case 2"] + SLIDES["case 5"] + SLIDES["case 6"]),
+    (1, SLIDES["case 3"]),
+    (1, all_of(ONE, gd=gains(600, (0.1, 10)))),
+    (1, all_of(ONE, nodes=(8, 32))),
+    (1, all_of(ONE, weight=(0.1, 10.0, 50.0))),
+    (1, all_of(ONE, kilobytes=(150, 1200))),
+    (1, all_of(Setting(kilobytes=150), ps=(0.02, 0.1), gd=gains(150, (0.1,)))),
+    (1, SLIDES["Gi, M 600"][5:10:2]),
+    (1, strong("7", 16, (600,))[:2]),
+    (1, [*all_of(IG, memory=MEMORIES, law=(NONE, BCN)), replace(IG, gd=gains(600, (10,))[0])]),
+    (1, all_of(ONE, law=(QCN,)) + all_of(Setting("5", nodes=8), law=(QCN,))),
+    (1, all_of(Setting("fat tree", nodes=8), law=(NONE, BCN))),
+)
+"""Replications of settings in the quick edition, each under the readings that change it."""
+FULL = 5
+
+
+@dataclass(frozen=True)
+class Window:
+    """When the hotspot begins, and what is measured after that, in seconds."""
+
+    onset: float
+    begin: float
+    end: float
+
+    @property
+    def step(self) -> float:
+        """Of the time series: a millisecond, in short runs a tenth of it."""
+        return 0.001 if self.onset + self.end >= 0.2 else 0.0001
+
+
+def window(setting: Setting, edition: str) -> Window:
+    """Choose what is measured: longer where PAUSE cycles or the shares of few samples ask for it.
+
+    With PAUSE alone inputs stop and go in cycles of 23 ms with 16 stations, 0.2 s with 128; the
+    rates of flows under BCN follow some 200 samples a second.
+    """
+    quick = edition == "quick"
+    case, nodes = setting.case, setting.nodes
+    if case == "7":
+        return Window(0.1, 0.0, DWELL * SWEEP)
+    if case == "fat tree" and nodes > 32:
+        return Window(0.02, 0.05, 0.1) if nodes == 128 else Window(0.002, 0.008, 0.018)
+    onset = 0.0 if case in ("5", "6", "IG") else 0.02 if quick else 0.1
+    if nodes == 128:
+        long = setting.law == NONE and setting.kilobytes == 600
+        return Window(0.01, 0.05, 0.08) if quick else Window(onset, 0.2, 4.2 if long else 0.4)
+    if case in ("2", "5", "6"):
+        return Window(onset, 0.1, 0.4) if quick else Window(onset, 0.2, 3.2)
+    if case == "3":
+        return Window(onset, 0.1, 0.3) if quick else Window(onset, 0.2, 2.2)
+    if setting.law == NONE and case != "fat tree":
+        return Window(onset, 0.1, 0.6 if quick and case == "IG" else 2.1)
+    return Window(onset, 0.1, 0.18) if quick else Window(onset, 0.2, 0.4)
+
+
+def hops(setting: Setting, edition: str) -> float:
+    """Bound the data frames times links of a run, by what is offered and what can be carried."""
+    case, span = CASES[setting.case], window(setting, edition)
+    offered, carried = case.rate
+    if case.rate[0] < LINK:
+        offered, carried = (setting.nodes * rate for rate in case.rate)
+    if setting.law == NONE and setting.case in ("1", "7", "IG"):
+        one = expected.single_stage(setting.nodes, setting.memory)
+        forms = {"IG": expected.input_generated(setting.memory)}
+        carried = setting.nodes * forms.get(setting.case, one)
+    links = TREES[setting.nodes] + 1 if setting.case == "fat tree" else case.hops
+    bits = 1e9 * (offered * span.onset + carried * span.end)
+    return links * bits / expected.FRAME_BITS
+
+
+def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
+    """Write a setting as the scenario reads it."""
+    case, span = CASES[setting.case], window(setting, edition)
+    stages = TREES.get(setting.nodes, 3)
+    process = ARRIVALS[setting.arrivals]
+    written: dict[str, str | float] = {
+        "Topology": case.topology.format(n=setting.nodes, s=stages),
+        "Traffic": case.traffic.replace(":0.85", "") if process else case.traffic,
+        "Service": case.service.format(t=span.onset),
+        "Memory": object_text(
+            f"ns3::{setting.memory.capitalize()}Memory",
+            f"Capacity={1000 * setting.kilobytes}",
+            ["Capacity=600000"],
+        ),
+        **_law(setting),
+        "Process": process,
+        "Sizes": MESSAGES[setting.messages],
+        "WarmUp": rounded(span.onset + span.begin),
+        "Duration": rounded(span.onset + span.end),
+        "Step": span.step,
+    }
+    return {name: value for name, value in written.items() if value != ""}
+
+
+def _law(setting: Setting) -> dict[str, str]:
+    set_point = f"SetPoint={setting.set_point}"
+    if setting.law == NONE:
+        return {"CongestionPoint": "", "ReactionPoint": ""}
+    if setting.law != BCN:
+        kind = "QcnOccupancy" if setting.law == OCCUPANCY else "Qcn"
+        return {
+            "CongestionPoint": object_text(f"ns3::{kind}CongestionPoint", set_point),
+            "ReactionPoint": "ns3::QcnReactionPoint",
+        }
+    point, reaction = VARIANTS[setting.variant]
+    return {
+        "CongestionPoint": object_text(
+            "ns3::BcnCongestionPoint",
+            f"Clamp={setting.clamp}|SampleProbability={setting.ps:g}|{set_point}"
+            f"|Weight={setting.weight:g}|{point}",
+            ["Clamp=Total", "SampleProbability=0.02", "SetPoint=150000", "Weight=2"],
+        ),
+        "ReactionPoint": object_text(
+            "ns3::BcnReactionPoint",
+            f"Association={setting.association}|DecreaseGain={setting.gd!r}"
+            f"|IncreaseGain={setting.gi!r}|{reaction}",
+            ["Association=Steal"],
+        ),
+    }
+
+
+def read(settings: Iterable[Setting]) -> list[Setting]:
+    """Describe settings under all readings, each once, in order."""
+    several = [replace(s, **r) for s in settings for r in READINGS.values()]
+    return list(dict.fromkeys(several))
+
+
+def planned(edition: str) -> dict[Setting, int]:
+    """All settings of an edition with their replications."""
+    groups = QUICK
+    if edition == "full":
+        groups = [(FULL, settings) for settings in (*SLIDES.values(), *BEYOND.values())]
+    replications: dict[Setting, int] = {}
+    for count, settings in groups:
+        for setting in read(settings):
+            large = setting.case == "fat tree" and setting.nodes > 32
+            wanted = 1 if large else count
+            replications[setting] = max(wanted, replications.get(setting, 0))
+    return replications
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition."""
+    return [
+        RunSpec(
+            SCENARIO,
+            attributes(setting, edition),
+            run=run,
+            labels={
+                **asdict(setting),
+                "setting": setting.text,
+                "onset": window(setting, edition).onset,
+            },
+        )
+        for setting, count in planned(edition).items()
+        for run in range(1, count + 1)
+    ]

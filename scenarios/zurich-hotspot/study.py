@@ -1,0 +1,81 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The Zurich Hotspot Benchmark: BCN on lossless Ethernet, its cases, slides and next steps.
+
+README.md beside this file holds the assumptions and the rules of the verdicts, written before the
+first runs.
+"""
+
+from __future__ import annotations
+
+from burstlab.study import Reading, Study
+
+from . import drawings, judges, tables
+from .runs import AS_RUN, EACH, LIMITED, LOWEST, specs
+
+STUDY = Study(
+    name="zurich-hotspot",
+    title="Zurich hotspot: congestion notification on lossless Ethernet",
+    document=(
+        "C. Minkenberg, M. Gusat, IBM Zurich Research Laboratory: "
+        "Zurich Hotspot Benchmark: BCN Sensitivity Analysis II, January 2007"
+    ),
+    summary=(
+        "One slow port, and a network that may not lose a frame: PAUSE alone spreads the "
+        "congestion to everybody. What backward congestion notification (BCN) does about it, how "
+        "much depends on its gains, and who gets how much where two hotspots meet."
+    ),
+    assumptions=(
+        "A KB is 1000 bytes, feedback is in bytes, Gi Fb multiplies the rate unit of 10 Mb/s; "
+        "frames of 1500 bytes without preamble and gap.",
+        "Links of 500 ns; the headroom of a port is two link delays, three frames and 125 bytes.",
+        "The hotspot begins 0.1 s after the start, 0.02 s in the quick edition; case 7 keeps the "
+        "times of its table.",
+        "Cases 2 and 3: a core switch with leaves {1,2,3}, {4,5,6}, {7,8}, {9,10}; cases 5 and "
+        "6: switches {1,2,3,6} and {4,5,7,8}: the only ones that fit the numbers on the slides.",
+        "Stations queue by destination and serve these queues in turn; switches queue by output, "
+        "in order of arrival.",
+        "Frames are sampled at random when they join a queue; a limiter begins at the rate of the "
+        "link.",
+        "The slow node of case 4 is served at 20 %, as in case 1; slides that name no memory have "
+        "it partitioned.",
+        "Intervals are 95 % intervals over replications with common random numbers: of medians, "
+        "and of means where a closed form stands beside them.",
+        "The rules of the verdicts were fixed in scenarios/zurich-hotspot/README.md before the "
+        "runs.",
+    ),
+    readings=(
+        Reading(
+            AS_RUN,
+            "Feedback without a limit, as the formulas have it; a negative message of another "
+            "congestion point takes the association.",
+        ),
+        Reading(
+            LIMITED,
+            "The feedback is kept within (2W+1) Qeq, which gives Gd0 its meaning: the largest "
+            "decrease is a half. Association as printed.",
+        ),
+        Reading(
+            LOWEST,
+            "Limited feedback; a flow stays with the congestion point that gave it the lowest "
+            "rate.",
+        ),
+        Reading(
+            EACH,
+            "Limited feedback; a flow has a limiter for each congestion point and keeps to the "
+            "lowest.",
+        ),
+    ),
+    specs=specs,
+    units={"kilobytes": "KB", "gd": "1/B", "gi": "1/B", "onset": "s"},
+    claims=tuple(judges.claim),
+    checks=tuple(judges.check),
+    figures=tuple(drawings.figure),
+    tables=tuple(tables.table),
+    budget_s=100,
+    full_note=(
+        "some 1700 runs of 0.5 to 4.3 s of simulated time, five of each setting, fat trees beyond "
+        "32 stations once: 35e9 frame-hops, about 95 minutes on two cores at 3 million a second; "
+        "can be cut and resumed."
+    ),
+)

@@ -1,0 +1,276 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Study zurich-hotspot: what it runs, at what cost, and that it reads its runs as they were meant.
+
+Tests marked `real` need the scenario ``zurich-hotspot-load``; they are skipped in a checkout that
+does not have it yet.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from burstlab import paths
+from burstlab.archive import Archive
+from burstlab.build import catalogue
+from burstlab.engine import plan, sweep
+from zurich_world import STUDY, TABLES, UNITS, Setting, expected, reading, runs, setting_of
+
+allocation = importlib.import_module("burstlab_study_zurich_hotspot.allocation")
+real = pytest.mark.skipif(
+    not any(paths.SCENARIOS.glob("zurich-hotspot/*.cc")),
+    reason="the scenario zurich-hotspot-load is not there yet",
+)
+CORES = 2
+SPEED = 3e6
+"""Data frames times links a CPU-second that the study is planned with."""
+
+
+def test_slides_have_127_curves():
+    assert sum(map(len, runs.SLIDES.values())) == 127
+
+
+def test_gains_are_those_printed_on_the_slides():
+    assert runs.GD == 1.6667e-6
+    assert runs.rounded(runs.halving_gain(600)) == 6.6667e-7
+    assert runs.rounded(runs.halving_gain(150)) == 2.6667e-6
+    assert [s.gd for s in runs.SLIDES["Gi, M 600"][::5]] == [6.6667e-8, 6.6667e-7, 6.6667e-6]
+    # Case 4: Gd0 = 1 / ((2W + 1) Qeq), Qeq = M/4, Gi = 400 Gd.
+    for size in runs.SIZES:
+        curve = next(s for s in runs.SLIDES["case 4"] if s.kilobytes == size and s.law == runs.BCN)
+        assert curve.gd == pytest.approx(1 / (5 * 250 * size), rel=1e-4)
+        assert curve.gi == pytest.approx(400 * curve.gd, rel=1e-4)
+    # The first Gi slide as printed, and as multiples of the base value, around which it then lies.
+    assert {s.gi for s in runs.SLIDES["Gi"]} == {runs.rounded(f * 1.6667e-6) for f in runs.FACTORS}
+    assert runs.GI in {s.gi for s in runs.BEYOND["Gi as a multiple of Gi0"]}
+    assert runs.GI not in {s.gi for s in runs.SLIDES["Gi"]}
+
+
+def test_a_setting_has_nothing_that_its_law_does_not_know():
+    assert Setting(law=runs.NONE, gd=1.0, clamp="Total", association="Each") == Setting(
+        law=runs.NONE
+    )
+    assert Setting(association="Each") == Setting()
+    assert Setting("5", association="Each") != Setting("5")
+
+
+def test_every_slide_is_run_under_every_reading_five_times():
+    planned = runs.planned("full")
+    for name, settings in runs.SLIDES.items():
+        for setting in runs.read(settings):
+            assert planned[setting] == 5, name
+    labels = {(s.clamp, s.association) for s in planned if s.case == "5" and s.law == runs.BCN}
+    assert labels == {tuple(limits.values()) for limits in runs.READINGS.values()}
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_no_run_is_planned_twice_and_variants_share_their_random_numbers(edition):
+    specs = STUDY.specs(edition)
+    keys = [(tuple(spec.attributes.items()), spec.run) for spec in specs]
+    assert len(set(keys)) == len(keys)
+    labels = [(spec.labels["setting"], spec.run) for spec in specs]
+    assert len(set(labels)) == len(labels)
+    assert {spec.seed for spec in specs} == {1}
+    numbers: dict[str, list[int]] = {}
+    for spec in specs:
+        numbers.setdefault(spec.labels["setting"], []).append(spec.run)
+    for setting, count in runs.planned(edition).items():
+        assert numbers[setting.text] == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize(("edition", "seconds"), [("quick", 85), ("full", 3 * 3600)])
+def test_an_edition_keeps_its_budget_of_frame_hops(edition, seconds):
+    hops = sum(runs.hops(s, edition) * count for s, count in runs.planned(edition).items())
+    assert hops / SPEED / CORES < seconds
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_readme_says_what_the_editions_are(edition):
+    text = (paths.SCENARIOS / "zurich-hotspot" / "README.md").read_text()
+    settings, count, hops = re.search(
+        rf"\| {edition} \| (\d+) \| (\d+) \| ([\d.e]+) \|", text
+    ).groups()
+    planned = runs.planned(edition)
+    assert (int(settings), int(count)) == (len(planned), sum(planned.values()))
+    total = sum(runs.hops(s, edition) * number for s, number in planned.items())
+    assert total == pytest.approx(float(hops), rel=0.03)
+
+
+def test_hops_of_a_run_by_hand():
+    """Case 1: 136 Gb/s until the onset, 129.5 from then on, two links, 12,000 bits a frame."""
+    assert runs.hops(Setting(), "full") == pytest.approx(
+        2 * (136e9 * 0.1 + 129.5e9 * 0.4) / 12e3, rel=1e-4
+    )
+
+
+# (N 2 + 6.5) / N and so on, in fractions: shared, partitioned, controlled.
+@pytest.mark.parametrize(
+    ("nodes", "partitioned", "controlled"),
+    [
+        *((8, Fraction(225, 80), Fraction(615, 80)), (16, Fraction(385, 160), Fraction(1295, 160))),
+        *((32, Fraction(705, 320), Fraction(2655, 320)), (128, Fraction(525, 256), None)),
+    ],
+)
+def test_throughputs_of_a_single_stage(nodes, partitioned, controlled):
+    assert expected.single_stage(nodes, "shared") == 2
+    assert expected.single_stage(nodes, "partitioned") == pytest.approx(float(partitioned))
+    if controlled is not None:
+        assert expected.single_stage(nodes) == pytest.approx(float(controlled))
+
+
+@pytest.mark.parametrize("nodes", [8, 16])
+def test_what_control_leaves_is_the_max_min_fair_allocation(nodes):
+    stations = range(1, nodes + 1)
+    pairs = [(a, b) for a in stations for b in stations if a != b]
+    paths_of = [[f"from {a}", f"to {b}"] for a, b in pairs]
+    capacities = {f"{way} {n}": 10.0 for n in stations for way in ("from", "to")}
+    rates = allocation.max_min(
+        paths_of, [8.5 / (nodes - 1)] * len(pairs), {**capacities, "to 1": 2.0}
+    )
+    assert sum(rates) / nodes == pytest.approx(expected.single_stage(nodes))
+
+
+@pytest.mark.parametrize("paused", ["partitioned", ""])
+def test_input_generated_throughput_is_the_max_min_fair_one(paused):
+    pairs = [(a, 1) for a in range(2, 6)]
+    pairs += [(a, b) for a in (1, *range(6, 17)) for b in range(1, 17) if a != b]
+    demands = [8.5 if 2 <= a <= 5 else 8.5 / 15 for a, _ in pairs]
+    capacities = {f"{way} {n}": 10.0 for n in range(1, 17) for way in ("from", "to")}
+    rates = allocation.max_min([[f"from {a}", f"to {b}"] for a, b in pairs], demands, capacities)
+    assert sum(rates) / 16 == pytest.approx(expected.input_generated(paused))
+
+
+def test_input_generated_throughput_of_shared_memory():
+    """10 = u (4 x 10/10 + 11/15): every input runs at u."""
+    assert expected.input_generated("shared") == pytest.approx(150 / 71)
+
+
+def test_paths_of_the_document_s_networks():
+    """Every victim of case 2 shares a link with one culprit; case 5 has one flow over both."""
+    assert expected.path("multi-hop", 1, 7) == [
+        *(("node1", "switch1"), ("switch1", "core"), ("core", "switch3"), ("switch3", "node7")),
+    ]
+    assert expected.path("two-switch", 4, 8) == [("node4", "switch2"), ("switch2", "node8")]
+    culprits = {1, 4, 8, 9}
+    for victim in ((2, 9), (5, 3), (10, 6)):
+        shared = [
+            c
+            for c in culprits
+            if set(expected.path("multi-hop", c, 7)) & set(expected.path("multi-hop", *victim))
+        ]
+        assert len(shared) == 1
+
+
+def test_case_seven_moves_as_its_table_says():
+    words = runs.CASES["7"].service.split()
+    assert words[0] == "1:0.2@0.1-0.15"
+    assert words[-1] == "8:0.2@0.45-0.5"
+    assert len(words) == 8
+
+
+def attributes_of(name: str) -> set[str]:
+    """Names of the attributes of a TypeId of contrib/ and of what it is derived from."""
+    for file in paths.CONTRIB.glob("*/model/**/*.cc"):
+        _, *parts = re.split(r'TypeId\(\s*"(?=ns3::)', file.read_text())
+        for part in parts:
+            if part.split('"')[0] == name:
+                parent = re.search(r"\.SetParent<(?:ns3::)?(\w+)>", part)[1]
+                own = set(re.findall(r'\.AddAttribute\(\s*"(\w+)"', part))
+                return own | attributes_of(f"ns3::{parent}")
+    return set()
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_laws_memories_and_processes_have_the_attributes_that_are_set(edition):
+    texts = {
+        value
+        for spec in STUDY.specs(edition)
+        for name, value in spec.attributes.items()
+        if str(value).startswith("ns3::") and name != "Sizes"  # those are ns-3's own
+    }
+    assert len(texts) > 10
+    for text in texts:
+        name, _, rest = text.partition("[")
+        known = attributes_of(name)
+        assert known or name == "ns3::QcnReactionPoint", name
+        assert {part.split("=")[0] for part in rest.rstrip("]").split("|") if part} <= known, text
+
+
+def test_windows_lie_within_the_run_and_behind_the_onset():
+    for edition in ("quick", "full"):
+        for spec in STUDY.specs(edition):
+            warm, end = spec.attributes["WarmUp"], spec.attributes["Duration"]
+            assert spec.labels["onset"] <= warm < end
+            words = spec.attributes.get("Service", "")
+            assert all(float(w.split("@")[1].split("-")[0]) <= end for w in words.split())
+
+
+@real
+@pytest.mark.usefixtures("runner")
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_all_runs_can_be_planned(edition):
+    specs = STUDY.specs(edition)
+    assert len(plan(specs, catalogue.runner())) == len(specs)
+
+
+SHORT = (
+    Setting(),
+    Setting(law=runs.NONE),
+    Setting(law=runs.NONE, memory="shared"),
+    Setting("2", nodes=10, law=runs.NONE),
+    Setting("3", nodes=10),
+    Setting("5", nodes=8),
+    Setting("IG"),
+    Setting("fat tree", nodes=8),
+    Setting(messages="short"),
+    Setting(arrivals="self-similar", law=runs.QCN),
+)
+
+
+@real
+@pytest.mark.usefixtures("runner")
+def test_runs_are_read_as_they_were_meant(tmp_path):
+    """Ten short runs: what is recorded has the names and units that the study reads.
+
+    Oracle: conservation, and the sums of the tables are the numbers of the whole network.
+    """
+    specs = [
+        replace(spec, attributes={**spec.attributes, "WarmUp": 0.11, "Duration": 0.13})
+        for spec in STUDY.specs("full")
+        if spec.run == 1 and setting_of(spec) in SHORT
+    ]
+    assert len(specs) == len(SHORT)
+    outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "a.sqlite", study=STUDY.name)
+    assert outcome.failures == ()
+    with Archive(tmp_path / "a.sqlite") as archive:
+        results = archive.select(outcome.run_ids, study=STUDY.name)
+        for name, unit in UNITS.items():
+            if not name.startswith("completion"):
+                assert results.unit(f"hotspot.{name}") == unit
+        for setting in SHORT:
+            chosen = reading.at(results, setting)
+            for table, (columns, _) in TABLES.items():
+                assert list(chosen.table(table))[1:] == columns
+            for metric in ("dropped", "missing"):
+                assert not reading.values(results, metric, setting).any()
+            assert (reading.values(results, "margin", setting) >= 0).all()
+            rates = reading.flows(results, setting).sum(axis=1)
+            nodes = runs.STATIONS.get(setting.case, setting.nodes)
+            throughput = reading.values(results, "throughput", setting)
+            assert rates.tolist() == pytest.approx((nodes * throughput).tolist(), rel=1e-6)
+            series = reading.series(results, setting)
+            measured = series[series["time"] >= 0.11 - 1e-9]
+            assert len(measured) == 20
+            assert measured["throughput"].mean() == pytest.approx(throughput.iloc[0], rel=1e-6)
+            queue = reading.values(results, "queue", setting).iloc[0]
+            assert measured["queue"].mean() == pytest.approx(queue, rel=1e-3, abs=1)
+            partitions = reading.table(results, "partition", setting)
+            assert (partitions["high"] <= partitions["limit"]).all()
+        # Until something is full nothing is held back: 8.5 Gb/s a station before the onset.
+        before = reading.series(results, Setting())
+        before = before[(before["since"] < 0) & (before["since"] > -0.09)]
+        assert before["throughput"].mean() == pytest.approx(runs.LOAD, rel=0.01)
