@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -43,6 +44,7 @@ def without_identity(rows):
         ("dumbbell", "--queueDisc=ns3::RedQueueDisc"),
         ("pareto-on-off", "--sources=10"),
         ("servernet-two-nodes", "--process=ns3::PoissonArrivals[Rate=0.003]"),
+        ("slow-receiver", "--congestionPoint=ns3::BcnCongestionPoint"),
     ],
 )
 def test_twins_write_the_same_rows(tmp_path, name, option):
@@ -129,6 +131,25 @@ def test_the_arbiter_loads_and_arbitrates(runner):
     assert shortest["servernet.offered_load"] == first["servernet.offered_load"]
     assert shortest["servernet.missing"] == 0
     assert shortest["servernet.two_way"] != first["servernet.two_way"]
+
+
+def test_the_reaction_point_loads_and_limits(tmp_path):
+    program, points = (
+        catalogue.find_program("slow-receiver"),
+        "--congestionPoint=ns3::BcnCongestionPoint",
+    )
+
+    def peak(name, **environment):
+        file = tmp_path / f"{name}.sqlite"
+        options = [points, f"--archive={file}"]
+        if environment:
+            options.append("--reactionPoint=ns3::HalvingReactionPoint")
+        subprocess.run([program, *options], check=True, env={**os.environ, **environment})
+        return sqlite3.connect(file).execute("SELECT max(value) FROM point").fetchone()[0]
+
+    plugin = catalogue.find_plugin("halving-reaction-point")
+    # limited hosts do not fill the memory of the switch, 600 KB for each
+    assert peak("limited", LD_PRELOAD=str(plugin)) < peak("free") / 2
 
 
 def test_the_scratch_program(tmp_path):

@@ -78,8 +78,8 @@ class Device : public NetDevice
     /** Count and tell what is thrown away. @param reason in words @param bytes of it */
     void Drop(const std::string& reason, uint64_t bytes);
 
-    bool WantsSent() const;     //!< @return whether TellSent has listeners
-    bool WantsReceived() const; //!< @return whether TellReceived has listeners
+    bool WantsSent() const;                     //!< @return whether TellSent has listeners
+    bool WantsReceived() const;                 //!< @return whether TellReceived has listeners
     void TellSent(Ptr<const Packet> bytes);     //!< @param bytes of a packet that is sent
     void TellReceived(Ptr<const Packet> bytes); //!< @param bytes of a packet that has come
 

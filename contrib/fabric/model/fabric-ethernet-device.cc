@@ -24,7 +24,7 @@ EthernetDevice::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::fabric::EthernetDevice")
-            .SetParent<Device>()
+            .SetParent<fabric::Device>()
             .SetGroupName("Fabric")
             .AddAttribute("TxQueue",
                           "Packets of Send that are not begun yet.",

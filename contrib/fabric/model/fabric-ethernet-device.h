@@ -32,10 +32,10 @@ class EthernetDevice : public Device
     static constexpr uint32_t FRAME_HEADER = 14; //!< bytes of the Ethernet header
 
     // Why a packet of Send is thrown away.
-    static constexpr const char* TOO_LONG = "longer than Mtu";    //!< by Send
-    static constexpr const char* NO_LINK = "no link";             //!< by Send
-    static constexpr const char* OWN_ADDRESS = "own address";     //!< by Send, or out of TxQueue
-    static constexpr const char* QUEUE_FULL = "queue full";       //!< by Send
+    static constexpr const char* TOO_LONG = "longer than Mtu"; //!< by Send
+    static constexpr const char* NO_LINK = "no link";          //!< by Send
+    static constexpr const char* OWN_ADDRESS = "own address";  //!< by Send, or out of TxQueue
+    static constexpr const char* QUEUE_FULL = "queue full";    //!< by Send
 
     static TypeId GetTypeId(); //!< @return the TypeId
     EthernetDevice();

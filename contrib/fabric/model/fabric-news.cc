@@ -85,10 +85,7 @@ News::Postpone()
         NS_LOG_LOGIC(m_items.size()
                      << " are told in an event of context " << m_items.front().context);
         m_pending = true;
-        Simulator::ScheduleWithContext(m_items.front().context,
-                                       Time(0),
-                                       &News::Continue,
-                                       this);
+        Simulator::ScheduleWithContext(m_items.front().context, Time(0), &News::Continue, this);
     }
 }
 

@@ -43,7 +43,7 @@ class ServerNetFabricDevice : public ServerNetFabricEnd
     fabric::Bundle& GetBundle() const override;
     bool HasWorkingLink() const override;
 
-    void Transmit(ServerNetPacket packet); //!< @param packet for the fabric of its path
+    void Transmit(ServerNetPacket packet);            //!< @param packet for the fabric of its path
     void TellReceived(const ServerNetPacket& packet); //!< @param packet that came from a fabric
 
   private:

@@ -315,12 +315,12 @@ ServerNetFabric::HandOver(const ServerNetPacketBook::End& end)
     if (end.reason && !m_discardedTrace.IsEmpty())
     {
         GetBundle().TellLater(Simulator::NO_CONTEXT,
-                            [this, end] { m_discardedTrace(end.packet, end.tick, end.reason); });
+                              [this, end] { m_discardedTrace(end.packet, end.tick, end.reason); });
     }
     if (!end.reason && !m_deliveredTrace.IsEmpty())
     {
         GetBundle().TellLater(Simulator::NO_CONTEXT,
-                            [this, end] { m_deliveredTrace(end.packet, end.tick); });
+                              [this, end] { m_deliveredTrace(end.packet, end.tick); });
     }
     m_devices.HandOver(end);
 }

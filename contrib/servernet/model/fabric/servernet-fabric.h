@@ -37,9 +37,7 @@ namespace ns3
  * Attributes are set first, then Build. Arbiters and engine are made when the simulation starts, or
  * when streams are assigned. Wrong input is a std::invalid_argument.
  */
-class ServerNetFabric : public Channel,
-                        public fabric::BundleMember,
-                        private ServerNetEngineListener
+class ServerNetFabric : public Channel, public fabric::BundleMember, private ServerNetEngineListener
 {
   public:
     static constexpr const char* LINK_DOWN = "link down"; //!< why a packet is thrown away

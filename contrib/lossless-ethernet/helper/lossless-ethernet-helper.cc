@@ -1,0 +1,145 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-helper.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/fabric-trace-files.h"
+#include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/node.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessEthernetHelper");
+
+LosslessEthernetHelper::LosslessEthernetHelper()
+{
+    m_fabricFactory.SetTypeId("ns3::LosslessEthernetFabric");
+}
+
+void
+LosslessEthernetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
+{
+    const auto type = LosslessEthernetFabric::GetTypeId();
+    m_fabricFactory.Set(name, *burst::TakeAttributeValue(type, name, value));
+}
+
+void
+LosslessEthernetHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    const auto type = LosslessEthernetNetDevice::GetTypeId();
+    m_deviceAttributes.emplace_back(name, burst::TakeAttributeValue(type, name, value));
+}
+
+NetDeviceContainer
+LosslessEthernetHelper::Install(const fabric::Topology& topology)
+{
+    return Install(topology, NodeContainer());
+}
+
+NetDeviceContainer
+LosslessEthernetHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
+{
+    NS_LOG_FUNCTION(this << given.GetN());
+    auto fabric = m_fabricFactory.Create<LosslessEthernetFabric>();
+    fabric->Build(topology);
+    NodeContainer nodes = given;
+    if (nodes.GetN() == 0)
+    {
+        nodes.Create(fabric->GetNDevices());
+    }
+    if (nodes.GetN() != fabric->GetNDevices())
+    {
+        throw std::invalid_argument("Install of LosslessEthernetHelper has " +
+                                    std::to_string(nodes.GetN()) +
+                                    " nodes; allowed are as many as the topology has stations, " +
+                                    std::to_string(fabric->GetNDevices()));
+    }
+    NetDeviceContainer devices;
+    for (uint32_t number = 0; number < nodes.GetN(); ++number)
+    {
+        auto device = CreateObject<LosslessEthernetNetDevice>();
+        for (const auto& [name, value] : m_deviceAttributes)
+        {
+            device->SetAttribute(name, *value);
+        }
+        device->Attach(number, fabric);
+        nodes.Get(number)->AddDevice(device);
+        auto interface = CreateObject<NetDeviceQueueInterface>();
+        interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+        device->AggregateObject(interface);
+        devices.Add(device);
+    }
+    AddSwitches(fabric);
+    return devices;
+}
+
+void
+LosslessEthernetHelper::AddSwitches(Ptr<LosslessEthernetFabric> fabric)
+{
+    m_switches = NodeContainer();
+    for (const auto& one : fabric->GetNetwork().GetSwitches())
+    {
+        auto node = CreateObject<Node>();
+        for (const uint32_t port : one.ports)
+        {
+            auto device = CreateObject<LosslessEthernetSwitchPort>();
+            device->Attach(port, fabric);
+            node->AddDevice(device);
+        }
+        m_switches.Add(node);
+    }
+}
+
+NodeContainer
+LosslessEthernetHelper::GetSwitches() const
+{
+    return m_switches;
+}
+
+Ptr<LosslessEthernetFabric>
+LosslessEthernetHelper::GetFabric(const NetDeviceContainer& devices)
+{
+    return DynamicCast<LosslessEthernetFabric>(devices.Get(0)->GetChannel());
+}
+
+int64_t
+LosslessEthernetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream)
+{
+    return GetFabric(devices)->AssignStreams(stream);
+}
+
+void
+LosslessEthernetHelper::EnablePcapInternal(std::string prefix,
+                                           Ptr<NetDevice> device,
+                                           bool /* promiscuous */,
+                                           bool explicitFilename)
+{
+    if (const auto port = DynamicCast<fabric::Device>(device);
+        port && DynamicCast<LosslessEthernetFabric>(device->GetChannel()))
+    {
+        fabric::EnablePcap(prefix, port, explicitFilename, PcapHelper::DLT_EN10MB);
+    }
+}
+
+void
+LosslessEthernetHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                                            std::string prefix,
+                                            Ptr<NetDevice> device,
+                                            bool explicitFilename)
+{
+    if (const auto port = DynamicCast<fabric::Device>(device);
+        port && DynamicCast<LosslessEthernetFabric>(device->GetChannel()))
+    {
+        fabric::EnableAscii(stream, prefix, port, explicitFilename);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,796 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-fabric.h"
+
+#include "lossless-ethernet-net-device.h"
+#include "lossless-ethernet-port.h"
+#include "lossless-ethernet-switch-port.h"
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-statistics.h"
+#include "ns3/log.h"
+#include "ns3/lossless-ethernet-headroom.h"
+#include "ns3/lossless-ethernet-scheduler.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessEthernetFabric");
+
+NS_OBJECT_ENSURE_REGISTERED(LosslessEthernetFabric);
+
+namespace
+{
+
+constexpr int64_t QUANTUM_BYTES = 64; //!< 512 bit times
+
+} // namespace
+
+TypeId
+LosslessEthernetFabric::GetTypeId()
+{
+    static TypeId tid = burst::AddStatistics<LosslessEthernetFabric>(
+        TypeId("ns3::LosslessEthernetFabric")
+            .SetParent<Channel>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<LosslessEthernetFabric>()
+            .AddAttribute("Rate",
+                          "Rate of the links of which the topology says none.",
+                          DataRateValue(DataRate("10Gbps")),
+                          MakeDataRateAccessor(&LosslessEthernetFabric::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Delay of the links of which the topology says none.",
+                          TimeValue(NanoSeconds(500)),
+                          MakeTimeAccessor(&LosslessEthernetFabric::m_delay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Memory",
+                          "The LosslessMemory of each switch.",
+                          StringValue("ns3::PartitionedMemory"),
+                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_memory),
+                          burst::MakeObjectTextChecker<LosslessMemory>())
+            .AddAttribute("Scheduler",
+                          "The SwitchScheduler of each switch; empty: an output sends what came "
+                          "first.",
+                          StringValue(""),
+                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler),
+                          burst::MakeObjectTextChecker<SwitchScheduler>(true))
+            .AddAttribute("CongestionPoint",
+                          "The CongestionPoint of each output of a switch; empty: none.",
+                          StringValue(""),
+                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_congestionPoint),
+                          burst::MakeObjectTextChecker<CongestionPoint>(true))
+            .AddAttribute("ReactionPoint",
+                          "The ReactionPoint of each station; empty: none.",
+                          StringValue(""),
+                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_reactionPoint),
+                          burst::MakeObjectTextChecker<ReactionPoint>(true))
+            .AddAttribute("Quanta",
+                          "How long an input asks for a pause, in units of 512 bit times of its "
+                          "link; it asks again after half of that.",
+                          UintegerValue(65535),
+                          MakeUintegerAccessor(&LosslessEthernetFabric::m_quanta),
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("ResponseDelay",
+                          "From the reception of a PAUSE or PFC frame to its effect.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&LosslessEthernetFabric::m_responseDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Headroom",
+                          "Bytes that an input keeps free for what comes after it has asked for a "
+                          "pause; 0: what the link needs.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("LargestFrame",
+                          "Bytes of the largest frame, of which the headroom makes use.",
+                          UintegerValue(1518),
+                          MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame),
+                          MakeUintegerChecker<uint32_t>(64, 65535))
+            .AddAttribute("AllowCyclicRoutes",
+                          "Whether routes on which frames can block each other forever are "
+                          "accepted.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic),
+                          MakeBooleanChecker())
+            .AddAttribute("Watchdog",
+                          "What ends a run in which frames are held and nothing moves.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&LosslessEthernetFabric::m_watchdog),
+                          MakePointerChecker<fabric::ProgressWatchdog>())
+            .AddTraceSource("Delivered",
+                            "A station has received a data frame, with the tick; late while frames "
+                            "are only counted.",
+                            MakeTraceSourceAccessor(&LosslessEthernetFabric::m_deliveredTrace),
+                            "ns3::LosslessEthernetFabric::FrameTracedCallback"),
+        {{"lossless.frames", "1", "data frames sent", &LosslessEthernetFabric::GetSent},
+         {"lossless.delivered",
+          "1",
+          "data frames delivered",
+          &LosslessEthernetFabric::GetDelivered},
+         {"lossless.dropped",
+          "1",
+          "data frames without room in a switch",
+          [](const LosslessEthernetFabric& fabric) { return fabric.GetDrops().GetTotal().number; }},
+         {"lossless.missing",
+          "1",
+          "data frames sent, not delivered, not dropped and not in flight",
+          &LosslessEthernetFabric::GetMissing},
+         {"lossless.messages",
+          "1",
+          "messages of congestion points",
+          &LosslessEthernetFabric::GetMessages},
+         {"lossless.pauses",
+          "1",
+          "PAUSE and PFC frames that ask for a pause",
+          &LosslessEthernetFabric::GetPauses},
+         {"lossless.high_water",
+          "B",
+          "most bytes that an input of a switch held",
+          &LosslessEthernetFabric::GetHighWater},
+         {"lossless.engine_steps", "1", "steps of the engine", &LosslessEthernetFabric::GetSteps}});
+    return tid;
+}
+
+LosslessEthernetFabric::LosslessEthernetFabric()
+    : m_watchdog(CreateObject<fabric::ProgressWatchdog>())
+{
+    NS_LOG_FUNCTION(this);
+}
+
+LosslessEthernetFabric::~LosslessEthernetFabric() = default;
+
+void
+LosslessEthernetFabric::Build(const fabric::Topology& topology)
+{
+    NS_LOG_FUNCTION(this);
+    m_network = std::make_shared<const LosslessNetwork>(topology, m_rate.GetBitRate(), m_delay);
+    if (!m_allowCyclic)
+    {
+        m_network->GetRoutes().CheckAcyclic(m_network->GetRoutes().Summarize());
+    }
+    const uint32_t stations = m_network->GetStations().size();
+    const uint32_t channels = m_network->GetChannels().size();
+    m_reactionPoints.resize(stations);
+    m_congestionPoints.resize(channels);
+    m_switchPorts.resize(channels);
+    m_ports.resize(channels);
+    const LosslessEngine::Pausing pausing{m_quanta, m_network->GetTicks(m_responseDelay)};
+    LosslessEngineListener* const listener = this;
+    m_engine = std::make_unique<LosslessEngine>(m_network, pausing, listener);
+    MakeSwitches();
+    if (m_reactionPoint)
+    {
+        for (uint32_t station = 0; station < stations; ++station)
+        {
+            m_reactionPoints[station] = m_reactionPoint.Create<ReactionPoint>();
+        }
+        const auto rate = [this](uint32_t port) { return m_network->GetChannels()[port].rate; };
+        const auto& ports = m_network->GetStationPorts();
+        const auto slowest =
+            std::min_element(ports.begin(), ports.end(), [&](uint32_t a, uint32_t b) {
+                return rate(a) < rate(b);
+            });
+        // what does not go together is found now
+        m_reactionPoint.Create<ReactionPoint>()->Start(static_cast<double>(rate(*slowest)));
+    }
+    m_devices.resize(stations);
+}
+
+void
+LosslessEthernetFabric::MakeSwitches()
+{
+    const auto& switches = m_network->GetSwitches();
+    for (uint32_t number = 0; number < switches.size(); ++number)
+    {
+        std::vector<uint64_t> headroom;
+        for (const uint32_t port : switches[number].ports)
+        {
+            headroom.push_back(GetHeadroom(port));
+            if (m_congestionPoint)
+            {
+                m_congestionPoints[port] = m_congestionPoint.Create<CongestionPoint>();
+            }
+        }
+        auto memory = m_memory.Create<LosslessMemory>();
+        memory->Lay(headroom.size(), headroom);
+        m_engine->SetMemory(number, memory);
+        if (m_scheduler)
+        {
+            auto scheduler = m_scheduler.Create<SwitchScheduler>();
+            scheduler->Lay(headroom.size());
+            m_engine->SetScheduler(number, scheduler);
+        }
+    }
+    if (m_congestionPoint)
+    {
+        m_congestionPoint.Create<CongestionPoint>()->Start(1); // as above
+    }
+    if (!m_warning.empty())
+    {
+        std::cerr << "warning: " << m_warning << "\n";
+    }
+}
+
+uint64_t
+LosslessEthernetFabric::GetHeadroom(uint32_t port)
+{
+    const auto& channel = m_network->GetChannels()[port];
+    const LosslessHeadroom needed{channel.rate,
+                                  m_network->GetTime(channel.delayTicks),
+                                  m_largestFrame,
+                                  m_responseDelay};
+    if (m_headroom == 0)
+    {
+        return needed.GetBytes();
+    }
+    const auto warning = needed.Check(m_headroom);
+    if (warning && m_warning.empty())
+    {
+        m_warning = "port " + m_network->GetTopology().GetChannelName(port) + ": " + *warning;
+    }
+    return m_headroom;
+}
+
+void
+LosslessEthernetFabric::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_devices.empty())
+    {
+        throw std::invalid_argument("a LosslessEthernetFabric was not built before the simulation");
+    }
+    for (uint32_t port = 0; port < m_congestionPoints.size(); ++port)
+    {
+        m_engine->SetCongestionPoint(port, m_congestionPoints[port]);
+    }
+    for (uint32_t station = 0; station < m_reactionPoints.size(); ++station)
+    {
+        m_engine->SetReactionPoint(station, m_reactionPoints[station]);
+    }
+    m_watchdog->Start(
+        [this] {
+            GetBundle().Advance();
+            return m_engine->GetHops();
+        },
+        [this] {
+            GetBundle().Advance();
+            return m_engine->GetHeld();
+        },
+        [this] { return m_engine->GetWaits(); });
+    m_started = true;
+    GetBundle().Advance();
+    Channel::DoInitialize();
+}
+
+void
+LosslessEthernetFabric::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_started = false;
+    m_watchdog->Dispose();
+    Leave();
+    m_devices.clear();
+    m_switchPorts.clear();
+    m_watched.clear();
+    m_ports.clear();
+    m_entering.clear();
+    m_packets.Clear();
+    Channel::DoDispose();
+}
+
+void
+LosslessEthernetFabric::SetSource(uint32_t station, LosslessSource* source)
+{
+    NS_LOG_FUNCTION(this << station);
+    m_hasSource = m_hasSource || source;
+    GetBundle().Act([this, station, source] { m_engine->SetSource(station, source); });
+}
+
+void
+LosslessEthernetFabric::SetServiceRate(uint32_t port, double rate, const Time& delay)
+{
+    NS_LOG_FUNCTION(this << port << rate << delay);
+    if (port >= m_ports.size() || rate < 0)
+    {
+        throw std::invalid_argument("the service rate of port " + std::to_string(port) + " is " +
+                                    std::to_string(rate) + " bit/s; allowed are a port below " +
+                                    std::to_string(m_ports.size()) + " and 0 or more bit/s");
+    }
+    GetBundle().Act([this, port, rate, &delay] {
+        const Time when = Simulator::Now() + delay;
+        m_engine->SetServiceRate(port, rate, m_network->GetTicks(when));
+    });
+    if (m_switchPorts[port])
+    {
+        m_switchPorts[port]->ServiceChanges(rate, delay);
+    }
+}
+
+int64_t
+LosslessEthernetFabric::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    const int64_t first = stream;
+    for (const auto& one : m_network->GetSwitches())
+    {
+        for (const uint32_t port : one.ports)
+        {
+            if (m_congestionPoints[port])
+            {
+                m_congestionPoints[port]->AssignStreams(stream);
+            }
+            ++stream;
+        }
+    }
+    for (const auto& point : m_reactionPoints)
+    {
+        if (point)
+        {
+            point->AssignStreams(stream);
+        }
+        ++stream;
+    }
+    return stream - first;
+}
+
+const LosslessNetwork&
+LosslessEthernetFabric::GetNetwork() const
+{
+    return *m_network;
+}
+
+const std::string&
+LosslessEthernetFabric::GetWarning() const
+{
+    return m_warning;
+}
+
+uint32_t
+LosslessEthernetFabric::GetLargestFrame() const
+{
+    return m_largestFrame;
+}
+
+LosslessEngine&
+LosslessEthernetFabric::GetEngine() const
+{
+    GetBundle().Advance();
+    return *m_engine;
+}
+
+Ptr<CongestionPoint>
+LosslessEthernetFabric::GetCongestionPoint(uint32_t port) const
+{
+    return m_congestionPoints.at(port);
+}
+
+Ptr<ReactionPoint>
+LosslessEthernetFabric::GetReactionPoint(uint32_t station) const
+{
+    return m_reactionPoints.at(station);
+}
+
+Mac48Address
+LosslessEthernetFabric::GetStationAddress(uint32_t station) const
+{
+    if (m_devices[station])
+    {
+        return Mac48Address::ConvertFrom(m_devices[station]->GetAddress());
+    }
+    const uint32_t id = GetId();
+    const uint8_t bytes[] = {0x02, // locally administered
+                             LosslessEthernetNetDevice::ADDRESS_KIND,
+                             static_cast<uint8_t>(id >> 8),
+                             static_cast<uint8_t>(id),
+                             static_cast<uint8_t>(station >> 8),
+                             static_cast<uint8_t>(station)};
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
+Mac48Address
+LosslessEthernetFabric::GetPortAddress(uint32_t port) const
+{
+    const uint8_t bytes[] = {0x02, // locally administered
+                             0x4d,
+                             static_cast<uint8_t>(GetId()),
+                             static_cast<uint8_t>(port >> 16),
+                             static_cast<uint8_t>(port >> 8),
+                             static_cast<uint8_t>(port)};
+    Mac48Address address;
+    address.CopyFrom(bytes);
+    return address;
+}
+
+fabric::AddressTable&
+LosslessEthernetFabric::GetAddresses()
+{
+    return m_addresses;
+}
+
+std::size_t
+LosslessEthernetFabric::GetNDevices() const
+{
+    return m_devices.size();
+}
+
+Ptr<NetDevice>
+LosslessEthernetFabric::GetDevice(std::size_t number) const
+{
+    return m_devices.at(number);
+}
+
+void
+LosslessEthernetFabric::Attach(uint32_t number, Ptr<LosslessEthernetNetDevice> device)
+{
+    NS_LOG_FUNCTION(this << number << device);
+    if (number >= m_devices.size() || m_devices[number])
+    {
+        throw std::invalid_argument("station " + std::to_string(number) +
+                                    " of a fabric is taken or does not exist; there are " +
+                                    std::to_string(m_devices.size()));
+    }
+    m_devices[number] = device;
+    m_ports[m_network->GetStationPorts()[number]] = PeekPointer(device);
+}
+
+void
+LosslessEthernetFabric::Attach(uint32_t port, Ptr<LosslessEthernetSwitchPort> device)
+{
+    NS_LOG_FUNCTION(this << port << device);
+    if (port >= m_ports.size() || m_network->GetChannels()[port].fromStation || m_ports[port])
+    {
+        throw std::invalid_argument("port " + std::to_string(port) +
+                                    " of a fabric is taken or is none of a switch");
+    }
+    m_switchPorts[port] = device;
+    m_ports[port] = PeekPointer(device);
+}
+
+Ptr<LosslessEthernetSwitchPort>
+LosslessEthernetFabric::GetSwitchPort(uint32_t port) const
+{
+    return m_switchPorts.at(port);
+}
+
+void
+LosslessEthernetFabric::Send(LosslessFrame frame, Ptr<const Packet> packet)
+{
+    GetBundle().CheckNotTelling();
+    GetBundle().Act([this, &frame, &packet] {
+        frame.content = m_packets.Add(packet);
+        m_entering.emplace_back(GetTick(), frame);
+    });
+}
+
+int64_t
+LosslessEthernetFabric::GetTick() const
+{
+    return m_network->GetTicks(Simulator::Now());
+}
+
+int64_t
+LosslessEthernetFabric::GetPastTicks() const
+{
+    const int64_t tick = GetTick();
+    return m_network->GetTime(tick) > Simulator::Now() ? tick - 1 : tick;
+}
+
+bool
+LosslessEthernetFabric::IsExact() const
+{
+    return m_listening || m_packets.GetCount() > 0;
+}
+
+void
+LosslessEthernetFabric::AdvanceEngine()
+{
+    // The engine tells devices while it moves: see HandOver.
+}
+
+void
+LosslessEthernetFabric::HandOver()
+{
+    if (!m_started)
+    {
+        return;
+    }
+    if (!IsExact())
+    {
+        Look();
+    }
+    const int64_t now = GetPastTicks();
+    while (!m_entering.empty() && m_entering.front().first <= now)
+    {
+        const auto [tick, frame] = m_entering.front();
+        m_entering.pop_front();
+        m_engine->Send(frame, tick);
+    }
+    m_engine->Advance(now);
+    for (const auto& port : m_watched)
+    {
+        port->TellLevels(*m_engine);
+    }
+}
+
+void
+LosslessEthernetFabric::Look()
+{
+    m_watched.clear();
+    for (const auto& port : m_switchPorts)
+    {
+        if (port && port->WantsLevels())
+        {
+            m_watched.push_back(port);
+        }
+    }
+    m_listening = !m_watched.empty() || std::any_of(m_ports.begin(), m_ports.end(), [](auto* port) {
+        return port && port->HasListeners();
+    });
+}
+
+void
+LosslessEthernetFabric::ScheduleNext()
+{
+    if (!m_started)
+    {
+        return;
+    }
+    const int64_t coming = m_engine->GetNextTick();
+    int64_t next = IsExact() ? coming : INT64_MAX;
+    if (!m_entering.empty())
+    {
+        next = std::min(next, m_entering.front().first);
+    }
+    if (next != INT64_MAX)
+    {
+        WakeAt(next, m_network->GetTime(next));
+    }
+    const uint64_t ended = m_engine->GetDelivered() + m_engine->GetDropped();
+    m_watchdog->SetBusy(m_engine->GetSent() > ended || (m_hasSource && coming != INT64_MAX));
+}
+
+LosslessFrameWriter::Ends
+LosslessEthernetFabric::GetEnds(uint32_t station, uint32_t other) const
+{
+    return {GetStationAddress(station), GetStationAddress(other)};
+}
+
+Ptr<const Packet>
+LosslessEthernetFabric::Write(const LosslessFrame& frame, uint32_t port) const
+{
+    if (frame.kind == LosslessFrame::CONTROL)
+    {
+        return LosslessFrameWriter::WriteControl(frame, GetPortAddress(port));
+    }
+    if (frame.kind == LosslessFrame::DATA)
+    {
+        const auto packet =
+            frame.content == LosslessFrame::NONE ? nullptr : m_packets.Get(frame.content);
+        return LosslessFrameWriter::WriteData(frame,
+                                              GetEnds(frame.destination, frame.source),
+                                              packet);
+    }
+    const auto& message = m_engine->GetMessage(frame);
+    LosslessFrame sampled{frame.destination, message.destination, 0};
+    sampled.priority = message.priority;
+    return LosslessFrameWriter::WriteMessage(
+        frame,
+        {GetStationAddress(frame.destination), GetPortAddress(frame.source)},
+        message.content,
+        sampled,
+        GetEnds(message.destination, frame.destination));
+}
+
+void
+LosslessEthernetFabric::Delivered(const LosslessFrame& frame, int64_t tick)
+{
+    if (!m_deliveredTrace.IsEmpty())
+    {
+        GetBundle().TellLater(Simulator::NO_CONTEXT,
+                              [this, frame, tick] { m_deliveredTrace(frame, tick); });
+    }
+    if (frame.content != LosslessFrame::NONE)
+    {
+        const auto packet = m_packets.Take(frame.content);
+        if (m_devices[frame.destination])
+        {
+            m_devices[frame.destination]->Receive(packet);
+        }
+    }
+}
+
+void
+LosslessEthernetFabric::Dropped(const LosslessFrame& frame, uint32_t port, int64_t tick)
+{
+    NS_LOG_WARN("no room for a frame of " << frame.bytes << " bytes that came by "
+                                          << m_network->GetTopology().GetChannelName(port)
+                                          << " at tick " << tick);
+    if (frame.kind == LosslessFrame::DATA)
+    {
+        m_drops.Add(NO_ROOM, frame.bytes);
+        if (frame.content != LosslessFrame::NONE)
+        {
+            m_packets.Take(frame.content);
+        }
+    }
+    if (m_switchPorts[port ^ 1])
+    {
+        m_switchPorts[port ^ 1]->Lose(frame);
+    }
+}
+
+bool
+LosslessEthernetFabric::WantsFrames() const
+{
+    return IsExact();
+}
+
+void
+LosslessEthernetFabric::Started(const LosslessFrame& frame, uint32_t port, int64_t /* tick */)
+{
+    const auto& channel = m_network->GetChannels()[port];
+    if (channel.fromStation && frame.kind == LosslessFrame::DATA &&
+        frame.content != LosslessFrame::NONE)
+    {
+        m_devices[channel.from]->Left(frame.bytes);
+    }
+    if (m_ports[port] && m_ports[port]->WantsStarted())
+    {
+        m_listening = true;
+        m_ports[port]->Started(Write(frame, port));
+    }
+}
+
+void
+LosslessEthernetFabric::Received(const LosslessFrame& frame, uint32_t port, int64_t /* tick */)
+{
+    const auto& at = m_ports[port ^ 1];
+    if (at && at->WantsReceived())
+    {
+        m_listening = true;
+        at->Received(Write(frame, port));
+    }
+}
+
+void
+LosslessEthernetFabric::Paused(uint32_t port, uint8_t priorities, uint32_t quanta, int64_t tick)
+{
+    if (m_ports[port])
+    {
+        const int64_t ticks = quanta * QUANTUM_BYTES * m_network->GetChannels()[port].byteTicks;
+        m_ports[port]->Paused(m_network->GetTime(tick), priorities, m_network->GetTime(ticks));
+    }
+}
+
+void
+LosslessEthernetFabric::Complained(uint32_t port,
+                                   const CongestionMessage& message,
+                                   const LosslessFrame& /* sampled */,
+                                   int64_t /* tick */)
+{
+    if (m_switchPorts[port])
+    {
+        m_switchPorts[port]->Complain(message);
+    }
+}
+
+void
+LosslessEthernetFabric::Limited(uint32_t station,
+                                uint32_t destination,
+                                uint8_t priority,
+                                double rate,
+                                int64_t /* tick */)
+{
+    if (m_devices[station])
+    {
+        m_devices[station]->Limited(destination, priority, rate);
+    }
+}
+
+uint64_t
+LosslessEthernetFabric::GetSent() const
+{
+    return GetEngine().GetSent();
+}
+
+uint64_t
+LosslessEthernetFabric::GetDelivered() const
+{
+    return GetEngine().GetDelivered();
+}
+
+const burst::DropCounter&
+LosslessEthernetFabric::GetDrops() const
+{
+    GetBundle().Advance();
+    return m_drops;
+}
+
+uint64_t
+LosslessEthernetFabric::GetInFlight() const
+{
+    return GetEngine().GetInFlight();
+}
+
+int64_t
+LosslessEthernetFabric::GetMissing() const
+{
+    return static_cast<int64_t>(GetSent() - GetDelivered() - GetDrops().GetTotal().number -
+                                GetInFlight());
+}
+
+uint64_t
+LosslessEthernetFabric::GetMessages() const
+{
+    return GetEngine().GetMessages();
+}
+
+uint64_t
+LosslessEthernetFabric::GetPauses() const
+{
+    const auto& engine = GetEngine();
+    uint64_t pauses = 0;
+    for (const auto& one : m_network->GetSwitches())
+    {
+        for (const uint32_t port : one.ports)
+        {
+            pauses += engine.GetPauses(port);
+        }
+    }
+    return pauses;
+}
+
+uint64_t
+LosslessEthernetFabric::GetSteps() const
+{
+    return GetEngine().GetSteps();
+}
+
+uint64_t
+LosslessEthernetFabric::GetHighWater() const
+{
+    const auto& engine = GetEngine();
+    uint64_t most = 0;
+    for (uint32_t number = 0; number < m_network->GetSwitches().size(); ++number)
+    {
+        const auto memory = engine.GetMemory(number);
+        for (uint32_t input = 0; input < memory->GetPorts(); ++input)
+        {
+            most = std::max(most, memory->GetHighWater(input));
+        }
+    }
+    return most;
+}
+
+uint32_t
+LosslessEthernetFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
+{
+    const uint32_t handle = ledger.AddAccount(account);
+    ledger.Inject(handle, GetSent());
+    ledger.Deliver(handle, GetDelivered());
+    GetDrops().Report([&ledger, handle](const std::string& reason, const auto& count) {
+        ledger.Drop(handle, ledger.AddReason(reason), count.number);
+    });
+    ledger.StateInFlight(handle, GetInFlight());
+    return handle;
+}
+
+} // namespace ns3

@@ -1,0 +1,258 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "lossless-ethernet-switch-port.h"
+
+#include "ns3/log.h"
+#include "ns3/lossless-ethernet-mac-frame.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessEthernetSwitchPort");
+
+NS_OBJECT_ENSURE_REGISTERED(LosslessEthernetSwitchPort);
+
+TypeId
+LosslessEthernetSwitchPort::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::LosslessEthernetSwitchPort")
+            .SetParent<fabric::Device>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<LosslessEthernetSwitchPort>()
+            .AddAttribute("CongestionPoint",
+                          "What watches the frames that leave by the port, or null.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&LosslessEthernetSwitchPort::GetCongestionPoint),
+                          MakePointerChecker<CongestionPoint>())
+            .AddTraceSource("QueueBytes",
+                            "Bytes of the frames that wait to leave by the port, before and after.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_queueTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("MemoryBytes",
+                            "Bytes of the switch's memory that frames hold which came by the port, "
+                            "before and after.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_memoryTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("ServiceRate",
+                            "Rate at which the port may send data, bits per second, before and "
+                            "after; infinity: that of its link.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_serviceTrace),
+                            "ns3::TracedValueCallback::Double")
+            .AddTraceSource("Message",
+                            "The congestion point of the port tells a station something.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_messageTrace),
+                            "ns3::LosslessEthernetSwitchPort::MessageTracedCallback")
+            .AddTraceSource("Feedback",
+                            "Feedback Fb of each such message, bytes.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_feedbackTrace),
+                            "ns3::CongestionPoint::FeedbackTracedCallback")
+            .AddTraceSource("Paused",
+                            "The port is told not to send: when that takes effect, a bit for each "
+                            "priority, and for how long at most; 0: it may go on.",
+                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_pausedTrace),
+                            "ns3::LosslessEthernetPort::PauseTracedCallback");
+    return tid;
+}
+
+void
+LosslessEthernetSwitchPort::Attach(uint32_t port, Ptr<LosslessEthernetFabric> fabric)
+{
+    NS_LOG_FUNCTION(this << port << fabric);
+    fabric->Attach(port, this);
+    m_fabric = fabric;
+    m_port = port;
+    m_serviceRate = LosslessEngine::LINK_RATE;
+    m_switch = fabric->GetNetwork().GetChannels()[port].from;
+    const auto& ports = fabric->GetNetwork().GetSwitches()[m_switch].ports;
+    m_input = std::find(ports.begin(), ports.end(), port) - ports.begin();
+    SetAddress(fabric->GetPortAddress(port));
+}
+
+void
+LosslessEthernetSwitchPort::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_fabric)
+    {
+        m_fabric->Initialize();
+    }
+    Device::DoInitialize();
+}
+
+void
+LosslessEthernetSwitchPort::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_fabric = nullptr;
+    Device::DoDispose();
+}
+
+uint32_t
+LosslessEthernetSwitchPort::GetPort() const
+{
+    return m_port;
+}
+
+Ptr<CongestionPoint>
+LosslessEthernetSwitchPort::GetCongestionPoint() const
+{
+    return m_fabric ? m_fabric->GetCongestionPoint(m_port) : nullptr;
+}
+
+fabric::Bundle&
+LosslessEthernetSwitchPort::GetBundle() const
+{
+    return m_fabric->GetBundle();
+}
+
+void
+LosslessEthernetSwitchPort::ServiceChanges(double rate, const Time& delay)
+{
+    Simulator::ScheduleWithContext(GetContext(), delay, [this, rate] {
+        m_serviceTrace(std::exchange(m_serviceRate, rate), rate);
+    });
+}
+
+void
+LosslessEthernetSwitchPort::Complain(const CongestionMessage& message)
+{
+    Tell(m_messageTrace, message);
+    Tell(m_feedbackTrace, message.feedback);
+}
+
+void
+LosslessEthernetSwitchPort::Lose(const LosslessFrame& frame)
+{
+    Drop(LosslessEthernetFabric::NO_ROOM, frame.bytes);
+}
+
+bool
+LosslessEthernetSwitchPort::WantsLevels() const
+{
+    return !m_queueTrace.IsEmpty() || !m_memoryTrace.IsEmpty();
+}
+
+void
+LosslessEthernetSwitchPort::TellLevels(LosslessEngine& engine)
+{
+    const uint64_t queue = engine.GetQueue(m_port).GetBytes();
+    const uint64_t memory = engine.GetMemory(m_switch)->GetUsed(m_input);
+    if (queue != m_queue)
+    {
+        Tell(m_queueTrace, std::exchange(m_queue, queue), queue);
+    }
+    if (memory != m_memory)
+    {
+        Tell(m_memoryTrace, std::exchange(m_memory, memory), memory);
+    }
+}
+
+bool
+LosslessEthernetSwitchPort::HasListeners() const
+{
+    return WantsStarted() || WantsReceived() || WantsLevels() || !m_messageTrace.IsEmpty() ||
+           !m_feedbackTrace.IsEmpty() || !m_pausedTrace.IsEmpty();
+}
+
+bool
+LosslessEthernetSwitchPort::WantsStarted() const
+{
+    return WantsSent();
+}
+
+bool
+LosslessEthernetSwitchPort::WantsReceived() const
+{
+    return Device::WantsReceived();
+}
+
+void
+LosslessEthernetSwitchPort::Started(Ptr<const Packet> bytes)
+{
+    TellSent(bytes);
+}
+
+void
+LosslessEthernetSwitchPort::Received(Ptr<const Packet> bytes)
+{
+    TellReceived(bytes);
+}
+
+void
+LosslessEthernetSwitchPort::Paused(const Time& begin, uint8_t priorities, const Time& duration)
+{
+    Tell(m_pausedTrace, begin, priorities, duration);
+}
+
+Ptr<Channel>
+LosslessEthernetSwitchPort::GetChannel() const
+{
+    return m_fabric;
+}
+
+bool
+LosslessEthernetSwitchPort::SetMtu(const uint16_t /* mtu */)
+{
+    return false;
+}
+
+uint16_t
+LosslessEthernetSwitchPort::GetMtu() const
+{
+    return m_fabric->GetLargestFrame() - MacFrame::OVERHEAD;
+}
+
+bool
+LosslessEthernetSwitchPort::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
+{
+    return SendFrom(packet, GetAddress(), dest, protocol);
+}
+
+bool
+LosslessEthernetSwitchPort::SendFrom(Ptr<Packet> /* packet */,
+                                     const Address& /* source */,
+                                     const Address& /* dest */,
+                                     uint16_t /* protocol */)
+{
+    NS_LOG_WARN("nothing can be sent from a port of a switch");
+    return false;
+}
+
+bool
+LosslessEthernetSwitchPort::NeedsArp() const
+{
+    return false;
+}
+
+void
+LosslessEthernetSwitchPort::SetReceiveCallback(ReceiveCallback /* callback */)
+{
+    // Frames for a switch end in it.
+}
+
+void
+LosslessEthernetSwitchPort::SetPromiscReceiveCallback(PromiscReceiveCallback /* callback */)
+{
+    // As above.
+}
+
+bool
+LosslessEthernetSwitchPort::SupportsSendFrom() const
+{
+    return false;
+}
+
+} // namespace ns3
