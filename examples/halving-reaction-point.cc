@@ -81,12 +81,7 @@ HalvingReactionPoint::GetTypeId()
                                           "Rate that is added, and the lowest one.",
                                           DataRateValue(DataRate("100Mbps")),
                                           MakeDataRateAccessor(&HalvingReactionPoint::m_step),
-                                          MakeDataRateChecker())
-                            .AddAttribute("Interval",
-                                          "Time from one increase to the next.",
-                                          TimeValue(MicroSeconds(100)),
-                                          MakeTimeAccessor(&HalvingReactionPoint::m_interval),
-                                          MakeTimeChecker(NanoSeconds(1)));
+                                          MakeDataRateChecker());
     return tid;
 }
 

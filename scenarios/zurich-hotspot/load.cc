@@ -18,12 +18,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ZurichHotspotLoadScenario);
+
+namespace
+{
+
+const Time PIECE = MilliSeconds(10); // of the means by which a queue is settled
+constexpr double SETTLED = 0.2;      // what they may differ by from the mean of all that follow
+
+} // namespace
 
 TypeId
 ZurichHotspotLoadScenario::GetTypeId()
@@ -249,6 +258,9 @@ ZurichHotspotLoadScenario::BuildTraffic()
         m_fabric->SetSource(station, m_sources[station].get());
     }
     m_counts.byDestination.resize(stations);
+    m_received.resize(stations);
+    m_stepReceived.resize(stations);
+    m_stepArea.resize(stations);
 }
 
 uint32_t
@@ -289,8 +301,9 @@ ZurichHotspotLoadScenario::FindHot()
             }
         }
     }
+    m_services = ReadService(m_service, stations);
     std::vector<double> share(stations, 1);
-    for (const auto& [station, least, begin, end] : ReadService(m_service, stations))
+    for (const auto& [station, least, begin, end] : m_services)
     {
         share[station] = std::min(share[station], least);
     }
@@ -307,9 +320,10 @@ ZurichHotspotLoadScenario::FindHot()
 void
 ZurichHotspotLoadScenario::BuildService()
 {
-    const uint32_t stations = m_fabric->GetNetwork().GetStations().size();
-    for (const auto& [station, share, begin, end] : ReadService(m_service, stations))
+    double onset = 0;
+    for (const auto& [station, share, begin, end] : m_services)
     {
+        onset = std::max(onset, begin);
         const uint32_t port = GetPortTo(station);
         const auto rate = static_cast<double>(m_fabric->GetNetwork().GetChannels()[port].rate);
         m_fabric->SetServiceRate(port, share * rate, Seconds(begin));
@@ -318,6 +332,7 @@ ZurichHotspotLoadScenario::BuildService()
             m_fabric->SetServiceRate(port, LosslessEngine::LINK_RATE, Seconds(end));
         }
     }
+    Simulator::Schedule(Seconds(onset), &ZurichHotspotLoadScenario::Piece, this);
 }
 
 void
@@ -331,15 +346,20 @@ ZurichHotspotLoadScenario::Begin()
         m_pauses.push_back(engine.GetPauses(port));
         m_paused.push_back(engine.GetPausedTicks(port));
         m_portBytes.push_back(engine.GetBytes(port));
-        if (port != GetPortTo(m_hot))
-        {
-            engine.GetQueue(port).Restart(m_begin);
-        }
     }
-    // The steps of the series go on with the integral of the hot queue.
-    LosslessQueueRecord& hot = engine.GetQueue(GetPortTo(m_hot));
-    m_stepArea -= hot.GetArea(m_begin);
-    hot.Restart(m_begin);
+    // Steps and pieces go on with the integrals.
+    for (uint32_t station = 0; station < m_stepArea.size(); ++station)
+    {
+        m_stepArea[station] -= engine.GetQueue(GetPortTo(station)).GetArea(m_begin);
+    }
+    for (double& area : m_pieces)
+    {
+        area -= engine.GetQueue(GetPortTo(m_hot)).GetArea(m_begin);
+    }
+    for (uint32_t port = 0; port < m_load.size(); ++port)
+    {
+        engine.GetQueue(port).Restart(m_begin);
+    }
 }
 
 void
@@ -348,16 +368,29 @@ ZurichHotspotLoadScenario::Step()
     LosslessEngine& engine = m_fabric->GetEngine();
     const int64_t now = engine.GetTick();
     const int64_t ticks = m_fabric->GetNetwork().GetTicks(m_step);
-    const double area = engine.GetQueue(GetPortTo(m_hot)).GetArea(now);
+    const double begin = (Simulator::Now() - m_step).GetSeconds();
+    uint32_t hot = m_hot;
+    for (const ServiceWord& word : m_services)
+    {
+        if (word.begin <= begin && begin < word.end)
+        {
+            hot = word.station;
+        }
+    }
+    std::vector<double> areas;
+    for (uint32_t station = 0; station < m_received.size(); ++station)
+    {
+        areas.push_back(engine.GetQueue(GetPortTo(station)).GetArea(now));
+    }
     GetArchive().AddRow(
         m_series,
-        std::vector<double>{(Simulator::Now() - m_step).GetSeconds(),
-                            GetRate(m_total - m_stepBytes, ticks) / m_sources.size(),
-                            GetRate(m_hotBytes - m_stepHot, ticks),
-                            (area - m_stepArea) / static_cast<double>(ticks)});
-    m_stepBytes = m_total;
-    m_stepHot = m_hotBytes;
-    m_stepArea = area;
+        std::vector<double>{begin,
+                            GetRate(m_total - m_stepTotal, ticks) / m_sources.size(),
+                            GetRate(m_received[hot] - m_stepReceived[hot], ticks),
+                            (areas[hot] - m_stepArea[hot]) / static_cast<double>(ticks)});
+    m_stepTotal = m_total;
+    m_stepReceived = m_received;
+    m_stepArea = areas;
     if (Simulator::Now() + m_step <= m_duration)
     {
         Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
@@ -365,10 +398,43 @@ ZurichHotspotLoadScenario::Step()
 }
 
 void
+ZurichHotspotLoadScenario::Piece()
+{
+    LosslessEngine& engine = m_fabric->GetEngine();
+    m_pieces.push_back(engine.GetQueue(GetPortTo(m_hot)).GetArea(engine.GetTick()));
+    if (Simulator::Now() + PIECE <= m_duration)
+    {
+        Simulator::Schedule(PIECE, &ZurichHotspotLoadScenario::Piece, this);
+    }
+}
+
+double
+ZurichHotspotLoadScenario::GetSettling() const
+{
+    std::vector<double> means;
+    for (std::size_t i = 1; i < m_pieces.size(); ++i)
+    {
+        means.push_back(m_pieces[i] - m_pieces[i - 1]);
+    }
+    for (std::size_t first = 0; first + 1 < means.size(); ++first)
+    {
+        const double mean = std::accumulate(means.begin() + first, means.end(), 0.0) /
+                            static_cast<double>(means.size() - first);
+        if (std::all_of(means.begin() + first, means.end(), [mean](double piece) {
+                return std::abs(piece - mean) <= SETTLED * mean;
+            }))
+        {
+            return first * PIECE.GetSeconds();
+        }
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+void
 ZurichHotspotLoadScenario::Delivered(const LosslessFrame& frame, int64_t tick)
 {
     m_total += frame.bytes;
-    m_hotBytes += frame.destination == m_hot ? frame.bytes : 0;
+    m_received[frame.destination] += frame.bytes;
     if (m_sizes)
     {
         const int64_t ticks = m_sources[frame.source]->Finish(frame.destination, tick);
@@ -418,6 +484,14 @@ ZurichHotspotLoadScenario::DoReport()
            "of the hot port, standard deviation by time");
     Report("hotspot.queue_min", queue.GetLeast(), "B", "least of the hot port");
     Report("hotspot.queue_max", queue.GetMost(), "B", "most of the hot port");
+    if (const double settling = GetSettling(); std::isfinite(settling))
+    {
+        Report("hotspot.settled",
+               settling,
+               "s",
+               "from the onset until all means of the hot queue over 10 ms are within 20 % of "
+               "their mean; not there if it does not settle");
+    }
     Report("hotspot.dropped", m_fabric->GetDrops().GetTotal().number, "1", "data frames lost");
     Report("hotspot.missing", m_fabric->GetMissing(), "1", "data frames that are nowhere");
     if (m_completion.GetCount() > 0)

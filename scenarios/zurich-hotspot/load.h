@@ -59,12 +59,14 @@ class ZurichHotspotLoadScenario : public burst::Scenario
 
     void Begin(); //!< The warm-up is over.
     void Step();  //!< A step of the series is over.
+    void Piece(); //!< A piece of the time after the last onset is over.
     void Delivered(const LosslessFrame& frame, int64_t tick);
 
     /** @param station any @return channel that leaves the switch before it */
     uint32_t GetPortTo(uint32_t station) const;
     /** @param bytes a number of them @param ticks in which they came @return Gb/s */
     double GetRate(uint64_t bytes, int64_t ticks) const;
+    double GetSettling() const; //!< @return seconds, NaN if the hot queue does not settle
     void ReportFlows();      //!< A row for each flow.
     void ReportPorts();      //!< A row for each port, and what is summed over them.
     void ReportPartitions(); //!< A row for each input of a switch.
@@ -98,11 +100,13 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     std::vector<int64_t> m_paused;         //!< ticks at the warm-up's end, by channel
     std::vector<uint64_t> m_portBytes;     //!< at the warm-up's end, by channel
     burst::LogLinearHistogram m_completion; //!< of messages, ns
-    uint64_t m_stepBytes{0};               //!< delivered before the present step, in all
+    std::vector<ServiceWord> m_services;   //!< of Service
     uint64_t m_total{0};                   //!< bytes delivered, in all
-    uint64_t m_hotBytes{0};                //!< bytes delivered to the hot station, in all
-    uint64_t m_stepHot{0};                 //!< those before the present step
-    double m_stepArea{0};                  //!< of the hot queue, before the present step
+    uint64_t m_stepTotal{0};               //!< those before the present step
+    std::vector<uint64_t> m_received;      //!< bytes delivered in all, by station
+    std::vector<uint64_t> m_stepReceived;  //!< those before the present step
+    std::vector<double> m_stepArea;        //!< of the queue before each station, at the last step
+    std::vector<double> m_pieces;          //!< integral of the hot queue at the end of each
     uint32_t m_series{0};                  //!< number of the table
 };
 

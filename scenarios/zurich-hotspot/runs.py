@@ -375,7 +375,7 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "Duration": rounded(span.onset + span.end),
         "Step": span.step,
     }
-    return {name: value for name, value in written.items() if value != ""}
+    return written
 
 
 def _law(setting: Setting) -> dict[str, str]:
