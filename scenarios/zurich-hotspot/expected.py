@@ -8,7 +8,6 @@ Rates are in Gb/s. Cheap to import: the list of runs announces its cost with it.
 from __future__ import annotations
 
 import math
-
 from itertools import pairwise
 
 LINK = 10.0

@@ -32,7 +32,9 @@ class FrameSource : public LosslessSource
 
     /** @param process of arrivals, in slots @param destination station @param pattern draws one
      * instead, if it is not null */
-    void AddFlow(Ptr<ArrivalProcess> process, uint32_t destination, Ptr<UniformDestinations> pattern);
+    void AddFlow(Ptr<ArrivalProcess> process,
+                 uint32_t destination,
+                 Ptr<UniformDestinations> pattern);
 
     /** Messages instead of frames. @param frames of each, rounded up, or null */
     void SetSizes(Ptr<RandomVariableStream> frames);

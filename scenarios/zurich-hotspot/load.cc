@@ -166,16 +166,14 @@ ZurichHotspotLoadScenario::DoBuild()
     if (m_duration <= m_warmUp)
     {
         throw std::invalid_argument("Duration is " + burst::WriteTime(m_duration) +
-                                    "; allowed is more than WarmUp, " +
-                                    burst::WriteTime(m_warmUp));
+                                    "; allowed is more than WarmUp, " + burst::WriteTime(m_warmUp));
     }
     BuildFabric();
     BuildTraffic();
     FindHot();
     BuildService();
-    m_fabric->TraceConnectWithoutContext(
-        "Delivered",
-        MakeCallback(&ZurichHotspotLoadScenario::Delivered, this));
+    m_fabric->TraceConnectWithoutContext("Delivered",
+                                         MakeCallback(&ZurichHotspotLoadScenario::Delivered, this));
     Simulator::Schedule(m_warmUp, &ZurichHotspotLoadScenario::Begin, this);
     if (m_step.IsStrictlyPositive())
     {
@@ -229,16 +227,16 @@ ZurichHotspotLoadScenario::BuildTraffic()
     {
         if (word.load ? bool(m_sizes) : !m_process)
         {
-            throw std::invalid_argument(
-                "Traffic is '" + m_traffic + "'; allowed are words without a load where Process "
-                "is given, and only those where Sizes is given");
+            throw std::invalid_argument("Traffic is '" + m_traffic +
+                                        "'; allowed are words without a load where Process "
+                                        "is given, and only those where Sizes is given");
         }
         burst::ObjectText text = m_process;
         if (word.load)
         {
-            text = burst::ObjectText("ns3::BernoulliArrivals[Probability=" +
-                                         burst::WriteDouble(*word.load) + "]",
-                                     ArrivalProcess::GetTypeId());
+            text = burst::ObjectText(
+                "ns3::BernoulliArrivals[Probability=" + burst::WriteDouble(*word.load) + "]",
+                ArrivalProcess::GetTypeId());
         }
         for (uint32_t station = word.first; station <= word.last; ++station)
         {
@@ -519,9 +517,8 @@ ZurichHotspotLoadScenario::ReportFlows()
         GetArchive().AddTable("flow", {{"source", "1"}, {"destination", "1"}, {"rate", "Gb/s"}});
     std::vector<uint64_t> rest = m_counts.byDestination;
     const auto add = [&](double source, uint32_t destination, uint64_t bytes) {
-        GetArchive().AddRow(
-            table,
-            std::vector<double>{source, destination + 1.0, GetRate(bytes, ticks)});
+        GetArchive().AddRow(table,
+                            std::vector<double>{source, destination + 1.0, GetRate(bytes, ticks)});
     };
     bool all = false;
     for (const TrafficWord& word : m_words)
@@ -602,9 +599,9 @@ ZurichHotspotLoadScenario::ReportPartitions()
 {
     const LosslessEngine& engine = m_fabric->GetEngine();
     const LosslessNetwork& network = m_fabric->GetNetwork();
-    const uint32_t table = GetArchive().AddTable(
-        "partition",
-        {{"switch", "1"}, {"input", "1"}, {"limit", "B"}, {"high", "B"}});
+    const uint32_t table =
+        GetArchive().AddTable("partition",
+                              {{"switch", "1"}, {"input", "1"}, {"limit", "B"}, {"high", "B"}});
     double margin = std::numeric_limits<double>::infinity();
     for (uint32_t number = 0; number < network.GetSwitches().size(); ++number)
     {
@@ -612,8 +609,8 @@ ZurichHotspotLoadScenario::ReportPartitions()
         for (const auto& part : engine.GetMemory(number)->GetPartitions())
         {
             const bool all = part.input == LosslessMemory::ALL;
-            margin = std::min(margin,
-                              static_cast<double>(part.limit) - static_cast<double>(part.high));
+            margin =
+                std::min(margin, static_cast<double>(part.limit) - static_cast<double>(part.high));
             GetArchive().AddRow(table,
                                 std::vector<std::string>{node.name,
                                                          std::to_string(all ? 0 : part.input + 1),

@@ -44,8 +44,8 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     /** What is counted from the warm-up on. */
     struct Counts
     {
-        uint64_t bytes{0};                           //!< delivered
-        std::vector<uint64_t> byDestination;         //!< bytes
+        uint64_t bytes{0};                                        //!< delivered
+        std::vector<uint64_t> byDestination;                      //!< bytes
         std::map<std::pair<uint32_t, uint32_t>, uint64_t> byFlow; //!< bytes, of named flows
     };
 
@@ -67,47 +67,47 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     /** @param bytes a number of them @param ticks in which they came @return Gb/s */
     double GetRate(uint64_t bytes, int64_t ticks) const;
     double GetSettling() const; //!< @return seconds, NaN if the hot queue does not settle
-    void ReportFlows();      //!< A row for each flow.
-    void ReportPorts();      //!< A row for each port, and what is summed over them.
-    void ReportPartitions(); //!< A row for each input of a switch.
+    void ReportFlows();         //!< A row for each flow.
+    void ReportPorts();         //!< A row for each port, and what is summed over them.
+    void ReportPartitions();    //!< A row for each input of a switch.
 
-    std::string m_topology;             //!< attribute Topology
-    std::string m_traffic;              //!< attribute Traffic
-    burst::ObjectText m_process;        //!< attribute Process
-    burst::ObjectText m_sizes;          //!< attribute Sizes
-    std::string m_service;              //!< attribute Service
-    burst::ObjectText m_memory;         //!< attribute Memory
+    std::string m_topology;              //!< attribute Topology
+    std::string m_traffic;               //!< attribute Traffic
+    burst::ObjectText m_process;         //!< attribute Process
+    burst::ObjectText m_sizes;           //!< attribute Sizes
+    std::string m_service;               //!< attribute Service
+    burst::ObjectText m_memory;          //!< attribute Memory
     burst::ObjectText m_congestionPoint; //!< attribute CongestionPoint
-    burst::ObjectText m_reactionPoint;  //!< attribute ReactionPoint
-    burst::ObjectText m_scheduler;      //!< attribute Scheduler
-    DataRate m_rate;                    //!< attribute LinkRate
-    Time m_delay;                       //!< attribute LinkDelay
-    uint32_t m_bytes;                   //!< attribute FrameBytes
-    uint64_t m_headroom;                //!< attribute Headroom
-    Time m_warmUp;                      //!< attribute WarmUp
-    Time m_duration;                    //!< attribute Duration
-    Time m_step;                        //!< attribute Step
+    burst::ObjectText m_reactionPoint;   //!< attribute ReactionPoint
+    burst::ObjectText m_scheduler;       //!< attribute Scheduler
+    DataRate m_rate;                     //!< attribute LinkRate
+    Time m_delay;                        //!< attribute LinkDelay
+    uint32_t m_bytes;                    //!< attribute FrameBytes
+    uint64_t m_headroom;                 //!< attribute Headroom
+    Time m_warmUp;                       //!< attribute WarmUp
+    Time m_duration;                     //!< attribute Duration
+    Time m_step;                         //!< attribute Step
 
     Ptr<LosslessEthernetFabric> m_fabric;
     std::vector<std::unique_ptr<FrameSource>> m_sources; //!< by station
-    std::vector<TrafficWord> m_words;      //!< of Traffic, each with a load
-    std::vector<double> m_load;            //!< offered over what it can send, by channel
-    uint32_t m_hot{0};                     //!< station behind the port with the highest
-    Counts m_counts;                       //!< from the warm-up on
-    int64_t m_begin{0};                    //!< tick of the warm-up's end
-    std::vector<uint64_t> m_messages;      //!< at the warm-up's end, by port
-    std::vector<uint64_t> m_pauses;        //!< at the warm-up's end, by port
-    std::vector<int64_t> m_paused;         //!< ticks at the warm-up's end, by channel
-    std::vector<uint64_t> m_portBytes;     //!< at the warm-up's end, by channel
+    std::vector<TrafficWord> m_words;                    //!< of Traffic, each with a load
+    std::vector<double> m_load;             //!< offered over what it can send, by channel
+    uint32_t m_hot{0};                      //!< station behind the port with the highest
+    Counts m_counts;                        //!< from the warm-up on
+    int64_t m_begin{0};                     //!< tick of the warm-up's end
+    std::vector<uint64_t> m_messages;       //!< at the warm-up's end, by port
+    std::vector<uint64_t> m_pauses;         //!< at the warm-up's end, by port
+    std::vector<int64_t> m_paused;          //!< ticks at the warm-up's end, by channel
+    std::vector<uint64_t> m_portBytes;      //!< at the warm-up's end, by channel
     burst::LogLinearHistogram m_completion; //!< of messages, ns
-    std::vector<ServiceWord> m_services;   //!< of Service
-    uint64_t m_total{0};                   //!< bytes delivered, in all
-    uint64_t m_stepTotal{0};               //!< those before the present step
-    std::vector<uint64_t> m_received;      //!< bytes delivered in all, by station
-    std::vector<uint64_t> m_stepReceived;  //!< those before the present step
-    std::vector<double> m_stepArea;        //!< of the queue before each station, at the last step
-    std::vector<double> m_pieces;          //!< integral of the hot queue at the end of each
-    uint32_t m_series{0};                  //!< number of the table
+    std::vector<ServiceWord> m_services;    //!< of Service
+    uint64_t m_total{0};                    //!< bytes delivered, in all
+    uint64_t m_stepTotal{0};                //!< those before the present step
+    std::vector<uint64_t> m_received;       //!< bytes delivered in all, by station
+    std::vector<uint64_t> m_stepReceived;   //!< those before the present step
+    std::vector<double> m_stepArea;         //!< of the queue before each station, at the last step
+    std::vector<double> m_pieces;           //!< integral of the hot queue at the end of each
+    uint32_t m_series{0};                   //!< number of the table
 };
 
 } // namespace ns3

@@ -26,8 +26,8 @@ class Refusal
 {
   public:
     Refusal(std::string attribute, std::string word, std::string allowed)
-        : m_sentence(std::move(attribute) + " has the word '" + std::move(word) +
-                     "'; allowed is " + std::move(allowed))
+        : m_sentence(std::move(attribute) + " has the word '" + std::move(word) + "'; allowed is " +
+                     std::move(allowed))
     {
     }
 
@@ -93,11 +93,11 @@ ReadTraffic(const std::string& text, uint32_t stations)
 {
     std::vector<TrafficWord> result;
     ForEachWord(text, [&](const std::string& word) {
-        const Refusal refuse("Traffic",
-                             word,
-                             "SOURCES>DESTINATION:LOAD, sources and destination stations from 1 to " +
-                                 std::to_string(stations) +
-                                 " that differ, or *, the load above 0 and at most 1");
+        const Refusal refuse(
+            "Traffic",
+            word,
+            "SOURCES>DESTINATION:LOAD, sources and destination stations from 1 to " +
+                std::to_string(stations) + " that differ, or *, the load above 0 and at most 1");
         const auto [pair, load] = Cut(word, ':');
         const auto [sources, destination] = Cut(pair, '>');
         if (!destination)

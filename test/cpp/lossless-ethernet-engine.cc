@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/lossless-ethernet-engine.h"
+
 #include "lossless-ethernet-reference.h"
 
 #include "ns3/double.h"
-#include "ns3/lossless-ethernet-engine.h"
 #include "ns3/lossless-ethernet-memory-partitioned.h"
 #include "ns3/lossless-ethernet-memory-priority.h"
 #include "ns3/lossless-ethernet-memory-shared.h"
@@ -265,8 +266,7 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
                 UintegerValue((one.settings.byPriority ? 8 : 1) * one.settings.capacity));
             const uint32_t ports = one.network->GetSwitches()[i].ports.size();
             // Half of an odd number is rounded down by both only where the low mark is whole.
-            memory->SetAttribute("Low",
-                                 DoubleValue((one.settings.low + 0.01) / one.settings.high));
+            memory->SetAttribute("Low", DoubleValue((one.settings.low + 0.01) / one.settings.high));
             memory->Lay(ports,
                         std::vector<uint64_t>(ports, one.settings.capacity - one.settings.high));
             engine.SetMemory(i, memory);

@@ -84,9 +84,9 @@ class Counter : public LosslessEngineListener
 /** One switch whose port to station 0 is slow, once it has settled. */
 struct Hotspot
 {
-    double rate;  //!< Gb/s a station
-    double hot;   //!< Gb/s
-    double queue; //!< bytes, mean of the hot port
+    double rate;   //!< Gb/s a station
+    double hot;    //!< Gb/s
+    double queue;  //!< bytes, mean of the hot port
     uint64_t high; //!< bytes, most that an input held
     uint64_t messages;
 

@@ -26,7 +26,8 @@ TEST(LosslessQueueRecord, IsTheMeanOverEveryTick)
     {
         if (random() % 7 == 0)
         {
-            const int64_t delta = std::max<int64_t>(-now, static_cast<int64_t>(random() % 400) - 200);
+            const int64_t delta =
+                std::max<int64_t>(-now, static_cast<int64_t>(random() % 400) - 200);
             record.Change(delta, tick);
             now += delta;
         }

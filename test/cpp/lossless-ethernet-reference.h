@@ -23,7 +23,8 @@
  * in every tick, every frame is an object. Written from the chapter's text, without the engine's.
  *
  * It knows partitioned and shared memory, PAUSE and PFC, service rates, and a congestion point that
- * complains once every so many bytes, upon which its source sends that flow at a fixed rate for ever.
+ * complains once every so many bytes, upon which its source sends that flow at a fixed rate for
+ * ever.
  */
 class LosslessReference
 {
@@ -44,18 +45,18 @@ class LosslessReference
     /** How the network is set. */
     struct Settings
     {
-        bool shared{false};                //!< memory of all inputs, else one each
-        bool byPriority{false};            //!< each input and priority has a memory
-        uint64_t capacity{0};              //!< bytes of a memory; if shared, for each port
-        uint64_t high{0};                  //!< XOFF above that; if shared, for each port
-        uint64_t low{0};                   //!< XON at that; if shared, for each port
-        uint32_t quanta{0};                //!< of a pause
-        int64_t responseTicks{0};          //!< see LosslessEngine::Pausing
+        bool shared{false};                 //!< memory of all inputs, else one each
+        bool byPriority{false};             //!< each input and priority has a memory
+        uint64_t capacity{0};               //!< bytes of a memory; if shared, for each port
+        uint64_t high{0};                   //!< XOFF above that; if shared, for each port
+        uint64_t low{0};                    //!< XON at that; if shared, for each port
+        uint32_t quanta{0};                 //!< of a pause
+        int64_t responseTicks{0};           //!< see LosslessEngine::Pausing
         std::map<uint32_t, double> service; //!< bits per second by port
-        bool crossbar{false};              //!< an input sends one frame at a time: the lowest free
-                                           //!< input for each output, outputs in order
-        uint64_t every{0};                 //!< data bytes from complaint to complaint of a port, 0: none
-        double rate{0};                    //!< bits per second of a flow once there was one
+        bool crossbar{false};               //!< an input sends one frame at a time: the lowest free
+                                            //!< input for each output, outputs in order
+        uint64_t every{0}; //!< data bytes from complaint to complaint of a port, 0: none
+        double rate{0};    //!< bits per second of a flow once there was one
     };
 
     LosslessReference(const ns3::LosslessNetwork& network, const Settings& settings)
@@ -123,12 +124,12 @@ class LosslessReference
         uint32_t destination;
         uint32_t bytes;
         uint8_t priority;
-        uint32_t input{UINT32_MAX};    // port of the switch that holds it
-        uint32_t aboutDestination{0};  // of a message
-        uint8_t aboutPriority{0};      // of a message
-        uint8_t mask{0};               // of a pause
-        uint32_t quanta{0};            // of a pause
-        int64_t end{0};                // of the transmission
+        uint32_t input{UINT32_MAX};   // port of the switch that holds it
+        uint32_t aboutDestination{0}; // of a message
+        uint8_t aboutPriority{0};     // of a message
+        uint8_t mask{0};              // of a pause
+        uint32_t quanta{0};           // of a pause
+        int64_t end{0};               // of the transmission
     };
 
     struct Port
@@ -322,8 +323,7 @@ class LosslessReference
         }
         else
         {
-            m_deliveries.push_back(
-                {m_now, channel.to, frame.source, frame.bytes, frame.priority});
+            m_deliveries.push_back({m_now, channel.to, frame.source, frame.bytes, frame.priority});
         }
     }
 
@@ -424,9 +424,9 @@ class LosslessReference
                 {
                     if (limit != station.limited.end())
                     {
-                        limit->second = m_now + std::ceil(queue.front().bytes *
-                                                          (1.0 * m_network.GetRate()) /
-                                                          m_settings.rate);
+                        limit->second =
+                            m_now + std::ceil(queue.front().bytes * (1.0 * m_network.GetRate()) /
+                                              m_settings.rate);
                     }
                     Begin(number, queue.front());
                     queue.pop_front();
@@ -446,8 +446,7 @@ class LosslessReference
         std::vector<bool> busy(ports.size());
         for (const uint32_t port : ports)
         {
-            if (!m_ports[port].sending.empty() &&
-                m_ports[port].sending.front().input != UINT32_MAX)
+            if (!m_ports[port].sending.empty() && m_ports[port].sending.front().input != UINT32_MAX)
             {
                 busy[m_ports[port].sending.front().input] = true;
             }

@@ -23,7 +23,7 @@
 using namespace ns3;
 
 /**
- * @defgroup lossless-ethernet-tests Tests of Lossless Ethernet
+ * @defgroup lossless-ethernet-tests Tests of lossless Ethernet
  * @ingroup lossless-ethernet
  */
 

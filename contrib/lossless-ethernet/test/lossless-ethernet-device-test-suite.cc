@@ -468,7 +468,7 @@ class LosslessAddressesTestCase : public TestCase
     }
 
     /** @param frame that was delivered @param tick when */
-    void Note(const LosslessFrame& frame, int64_t /* tick */)
+    void Note(const LosslessFrame& frame, int64_t tick)
     {
         ++m_received[PROMISCUOUS];
         const bool whole = frame.bytes == 100 + OVERHEAD;

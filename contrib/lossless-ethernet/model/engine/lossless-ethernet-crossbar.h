@@ -71,15 +71,15 @@ class LosslessCrossbar
         return (std::size_t{output} * LosslessFrame::PRIORITIES + priority) * m_words;
     }
 
-    Ptr<SwitchScheduler> m_scheduler;               //!< pairs
-    uint32_t m_ports;                               //!< of the switch
-    uint32_t m_words;                               //!< for a bit an input
-    std::vector<LosslessFramePool::List> m_queues;  //!< by output, priority and input
-    std::vector<uint64_t> m_bits;                   //!< a bit for each queue that is not empty
-    std::vector<uint64_t> m_free;                   //!< a bit for each input that sends nothing
-    std::vector<uint8_t> m_waiting;                 //!< see GetWaiting
-    std::vector<uint8_t> m_chosen;                  //!< priority of the requests, by output
-    std::vector<std::vector<uint64_t>> m_requests;  //!< see SwitchScheduler::Match
+    Ptr<SwitchScheduler> m_scheduler;              //!< pairs
+    uint32_t m_ports;                              //!< of the switch
+    uint32_t m_words;                              //!< for a bit an input
+    std::vector<LosslessFramePool::List> m_queues; //!< by output, priority and input
+    std::vector<uint64_t> m_bits;                  //!< a bit for each queue that is not empty
+    std::vector<uint64_t> m_free;                  //!< a bit for each input that sends nothing
+    std::vector<uint8_t> m_waiting;                //!< see GetWaiting
+    std::vector<uint8_t> m_chosen;                 //!< priority of the requests, by output
+    std::vector<std::vector<uint64_t>> m_requests; //!< see SwitchScheduler::Match
 };
 
 } // namespace ns3

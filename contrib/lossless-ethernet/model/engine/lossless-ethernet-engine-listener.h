@@ -42,43 +42,40 @@ class LosslessEngineListener
 
     /** A frame of any kind starts on a channel. @param frame the frame @param port the channel
      * @param tick when */
-    virtual void Started(const LosslessFrame& /* frame */, uint32_t /* port */, int64_t /* tick */)
+    virtual void Started(const LosslessFrame& frame, uint32_t port, int64_t tick)
     {
     }
 
     /** A frame of any kind has come to the end of a channel, whole. @param frame the frame
      * @param port the channel @param tick when */
-    virtual void Received(const LosslessFrame& /* frame */, uint32_t /* port */, int64_t /* tick */)
+    virtual void Received(const LosslessFrame& frame, uint32_t port, int64_t tick)
     {
     }
 
     /** A pause takes effect, is replaced, or ends by a frame. @param port that may not send
      * @param priorities a bit for each that it is about @param quanta of 512 bit times, 0 for the
      * end @param tick when */
-    virtual void Paused(uint32_t /* port */,
-                        uint8_t /* priorities */,
-                        uint32_t /* quanta */,
-                        int64_t /* tick */)
+    virtual void Paused(uint32_t port, uint8_t priorities, uint32_t quanta, int64_t tick)
     {
     }
 
     /** A congestion point tells a station something. @param port that it watches @param message
      * what @param sampled frame @param tick when */
-    virtual void Complained(uint32_t /* port */,
-                            const CongestionMessage& /* message */,
-                            const LosslessFrame& /* sampled */,
-                            int64_t /* tick */)
+    virtual void Complained(uint32_t port,
+                            const CongestionMessage& message,
+                            const LosslessFrame& sampled,
+                            int64_t tick)
     {
     }
 
     /** The rate of a flow has changed. @param station that sends it @param destination of it
      * @param priority of it @param rate bits per second; infinity: it is not limited any more
      * @param tick when */
-    virtual void Limited(uint32_t /* station */,
-                         uint32_t /* destination */,
-                         uint8_t /* priority */,
-                         double /* rate */,
-                         int64_t /* tick */)
+    virtual void Limited(uint32_t station,
+                         uint32_t destination,
+                         uint8_t priority,
+                         double rate,
+                         int64_t tick)
     {
     }
 };

@@ -71,8 +71,7 @@ void
 LosslessEngine::SetSource(uint32_t station, LosslessSource* source)
 {
     m_stations[station].SetSource(source);
-    Wake(m_network->GetStationPorts()[station],
-         std::max(m_now, m_stations[station].GetNextTick()));
+    Wake(m_network->GetStationPorts()[station], std::max(m_now, m_stations[station].GetNextTick()));
 }
 
 void
@@ -117,8 +116,8 @@ LosslessEngine::Advance(int64_t tick)
 {
     if (tick < m_now)
     {
-        throw std::invalid_argument("Advance(" + std::to_string(tick) +
-                                    ") goes back from tick " + std::to_string(m_now));
+        throw std::invalid_argument("Advance(" + std::to_string(tick) + ") goes back from tick " +
+                                    std::to_string(m_now));
     }
     m_tellFrames = m_listener && m_listener->WantsFrames();
     for (int64_t next = GetNextTick(); next <= tick; next = GetNextTick())
@@ -396,8 +395,7 @@ LosslessEngine::SendControl(uint32_t number, uint8_t priorities, uint32_t quanta
     if (quanta > 0)
     {
         ++port.pauses;
-        const int64_t ticks =
-            quanta * QUANTUM_BYTES * m_network->GetChannels()[number].byteTicks;
+        const int64_t ticks = quanta * QUANTUM_BYTES * m_network->GetChannels()[number].byteTicks;
         port.refreshTick = m_now + std::max<int64_t>(1, ticks / 2);
         Push(port.refreshTick, REFRESH, number);
     }
@@ -655,9 +653,7 @@ uint64_t
 LosslessEngine::GetInFlight() const
 {
     uint64_t count = 0;
-    const auto add = [&](uint32_t node) {
-        count += m_pool.Get(node).kind == LosslessFrame::DATA;
-    };
+    const auto add = [&](uint32_t node) { count += m_pool.Get(node).kind == LosslessFrame::DATA; };
     for (uint32_t number = 0; number < m_memories.size(); ++number)
     {
         ForEachWaiting(number, [&](uint32_t, uint32_t node) { add(node); });

@@ -40,8 +40,8 @@ namespace ns3
  * the reception.
  *
  * The law (doc/lossless-ethernet.rst, section The law). A frame of n bytes that starts at tick s on
- * a channel keeps its port until s + n c, and is received whole at s + n c + d. In a tick come first
- * the ends of transmissions, then receptions, then arrivals at stations and the starts of
+ * a channel keeps its port until s + n c, and is received whole at s + n c + d. In a tick come
+ * first the ends of transmissions, then receptions, then arrivals at stations and the starts of
  * transmissions; each in order of the ports.
  *
  * No Simulator and no Packet in it. Ticks go forward only; wrong use is a std::invalid_argument.
@@ -51,8 +51,8 @@ class LosslessEngine
   public:
     static constexpr uint32_t NONE = LosslessFrame::NONE; //!< no such number
     static constexpr uint32_t CONTROL_BYTES = 64;         //!< of a MAC control frame
-    static constexpr uint32_t MESSAGE_BYTES = 64; //!< of a message of a congestion point
-    static constexpr uint8_t MESSAGE_PRIORITY = 7; //!< of such a message
+    static constexpr uint32_t MESSAGE_BYTES = 64;         //!< of a message of a congestion point
+    static constexpr uint8_t MESSAGE_PRIORITY = 7;        //!< of such a message
     /** bits per second: what SetServiceRate gives a port of its own rate */
     static constexpr double LINK_RATE = std::numeric_limits<double>::infinity();
 
@@ -134,6 +134,7 @@ class LosslessEngine
     }
 
     uint64_t GetInFlight() const; //!< @return data frames in switches and on links
+
     /** @return data frames that started on a link */
     uint64_t GetHops() const
     {
@@ -208,7 +209,6 @@ class LosslessEngine
         return m_memories[number];
     }
 
-
   private:
     /** What is due at a tick, in the order within it. */
     enum Kind : uint32_t
@@ -226,41 +226,41 @@ class LosslessEngine
     /** What leaves by a channel. */
     struct alignas(64) Port
     {
-        uint32_t sending{NONE};     //!< frame that is being sent
-        uint8_t waiting{0};         //!< a bit for each priority of queues that is not empty
-        uint8_t asked{0};           //!< priorities the other side was told to pause
-        bool tried{false};          //!< is in m_ready
-        List flight;                //!< on the link
-        List control;               //!< MAC control
-        List effects;               //!< received MAC control whose effect is to come
-        uint32_t input{NONE};       //!< number of the port at its switch, NONE at a station
-        uint64_t bytes{0};          //!< see GetBytes
+        uint32_t sending{NONE};      //!< frame that is being sent
+        uint8_t waiting{0};          //!< a bit for each priority of queues that is not empty
+        uint8_t asked{0};            //!< priorities the other side was told to pause
+        bool tried{false};           //!< is in m_ready
+        List flight;                 //!< on the link
+        List control;                //!< MAC control
+        List effects;                //!< received MAC control whose effect is to come
+        uint32_t input{NONE};        //!< number of the port at its switch, NONE at a station
+        uint64_t bytes{0};           //!< see GetBytes
         int64_t wakeTick{INT64_MAX}; //!< of the pending wake
-        int64_t serviceTick{0};     //!< end of service: before it nothing but control starts
-        LosslessPauseState pause;   //!< of what it may send
-        std::array<List, LosslessFrame::PRIORITIES> queues; //!< of a switch
+        int64_t serviceTick{0};      //!< end of service: before it nothing but control starts
+        LosslessPauseState pause;    //!< of what it may send
+        std::array<List, LosslessFrame::PRIORITIES> queues;      //!< of a switch
         std::array<int64_t, LosslessFrame::PRIORITIES> queued{}; //!< bytes, by priority
-        LosslessQueueRecord record;                         //!< of all of them
-        Ptr<CongestionPoint> congestionPoint;               //!< or null
-        FrameGap service{LINK_RATE, 1};  //!< behind its last frame, see SetServiceRate
-        int64_t refreshTick{INT64_MAX};  //!< of the next refresh of what is asked
-        uint64_t pauses{0};              //!< see GetPauses
-        uint64_t messages{0};            //!< see GetMessages
+        LosslessQueueRecord record;                              //!< of all of them
+        Ptr<CongestionPoint> congestionPoint;                    //!< or null
+        FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
+        int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
+        uint64_t pauses{0};             //!< see GetPauses
+        uint64_t messages{0};           //!< see GetMessages
     };
 
     /** @param tick when @param kind what @param port of it */
     void Push(int64_t tick, Kind kind, uint32_t port);
     /** @param kind what is due @param port of it */
     void Step(Kind kind, uint32_t port);
-    void End(uint32_t port);     //!< A transmission ends. @param port of it
-    void Receive(uint32_t port); //!< A frame has come. @param port that it left
+    void End(uint32_t port);           //!< A transmission ends. @param port of it
+    void Receive(uint32_t port);       //!< A frame has come. @param port that it left
     void TakeEffect(uint32_t port);    //!< Of MAC control. @param port that received it
     void ChangeService(uint32_t port); //!< As SetServiceRate said for now. @param port which
     void Refresh(uint32_t port);       //!< @param port that asks for a pause
     void Try(uint32_t port);           //!< Start what may be sent. @param port which
     void TryStation(uint32_t port, LosslessStation& station); //!< As Try. @param port which @param
-                                       //!< station of it
-    void Cross(uint32_t number);       //!< Start what is paired. @param number of a switch
+                                                              //!< station of it
+    void Cross(uint32_t number); //!< Start what is paired. @param number of a switch
     /** @param port which @param node frame that starts */
     void Start(uint32_t port, uint32_t node);
     /** Take it out of the books of the queue. @param port which @param node frame that starts */
@@ -271,8 +271,8 @@ class LosslessEngine
     void Ready(uint32_t port);
     /** @param number of a switch with a crossbar, to be matched in this tick */
     void ReadyCrossbar(uint32_t number);
-    /** Put a frame into an output queue of a switch. @param number of the switch @param port that it
-     * came by @param node frame */
+    /** Put a frame into an output queue of a switch. @param number of the switch @param port that
+     * it came by @param node frame */
     void Forward(uint32_t number, uint32_t port, uint32_t node);
     /** Let the congestion point of a port sample. @param port which @param node frame that joins */
     void Sample(uint32_t port, uint32_t node);
@@ -290,30 +290,30 @@ class LosslessEngine
     template <typename Action>
     void ForEachWaiting(uint32_t number, Action action) const;
 
-    std::shared_ptr<const LosslessNetwork> m_network; //!< what frames move through
-    Pausing m_pausing;                                //!< of all ports
-    LosslessEngineListener* m_listener;               //!< is told, or null
-    bool m_tellFrames{false};                         //!< it wants to hear of all frames
-    std::vector<LosslessStation> m_stations;          //!< by number
-    std::vector<Ptr<LosslessMemory>> m_memories;      //!< by number of the switch
+    std::shared_ptr<const LosslessNetwork> m_network;         //!< what frames move through
+    Pausing m_pausing;                                        //!< of all ports
+    LosslessEngineListener* m_listener;                       //!< is told, or null
+    bool m_tellFrames{false};                                 //!< it wants to hear of all frames
+    std::vector<LosslessStation> m_stations;                  //!< by number
+    std::vector<Ptr<LosslessMemory>> m_memories;              //!< by number of the switch
     std::vector<std::optional<LosslessCrossbar>> m_crossbars; //!< by number of the switch
-    std::vector<Port> m_ports;                        //!< by channel
-    LosslessFramePool m_pool;                         //!< all frames
-    std::vector<Message> m_messages;                  //!< those on their way, and others
-    std::vector<uint32_t> m_freeMessages;             //!< numbers of the others
+    std::vector<Port> m_ports;                                //!< by channel
+    LosslessFramePool m_pool;                                 //!< all frames
+    std::vector<Message> m_messages;                          //!< those on their way, and others
+    std::vector<uint32_t> m_freeMessages;                     //!< numbers of the others
     std::multimap<std::pair<int64_t, uint32_t>, double> m_services; //!< to come: tick, port, rate
-    burst::WideTickWheel<4096> m_wheel;               //!< kinds and ports
-    std::vector<uint32_t> m_ready;                    //!< ports to be tried in this tick
-    std::vector<uint32_t> m_readyCrossbars;           //!< switches to be matched in this tick
-    std::vector<uint8_t> m_open;                      //!< see LosslessCrossbar::Match
-    int64_t m_now{0};                                 //!< see GetTick
-    uint64_t m_sent{0};                               //!< see GetSent
-    uint64_t m_delivered{0};                          //!< see GetDelivered
-    uint64_t m_dropped{0};                            //!< see GetDropped
-    uint64_t m_hops{0};                               //!< see GetHops
-    uint64_t m_held{0};                               //!< see GetHeld
-    uint64_t m_steps{0};                              //!< see GetSteps
-    uint64_t m_messageCount{0};                       //!< see GetMessages
+    burst::WideTickWheel<4096> m_wheel;                             //!< kinds and ports
+    std::vector<uint32_t> m_ready;          //!< ports to be tried in this tick
+    std::vector<uint32_t> m_readyCrossbars; //!< switches to be matched in this tick
+    std::vector<uint8_t> m_open;            //!< see LosslessCrossbar::Match
+    int64_t m_now{0};                       //!< see GetTick
+    uint64_t m_sent{0};                     //!< see GetSent
+    uint64_t m_delivered{0};                //!< see GetDelivered
+    uint64_t m_dropped{0};                  //!< see GetDropped
+    uint64_t m_hops{0};                     //!< see GetHops
+    uint64_t m_held{0};                     //!< see GetHeld
+    uint64_t m_steps{0};                    //!< see GetSteps
+    uint64_t m_messageCount{0};             //!< see GetMessages
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
  */
 struct LosslessFrame
 {
-    static constexpr uint32_t PRIORITIES = 8; //!< of 802.1Q
+    static constexpr uint32_t PRIORITIES = 8;      //!< of 802.1Q
     static constexpr uint32_t NONE = ~uint32_t{0}; //!< no such number
 
     /** What a frame is to the network. */
@@ -29,12 +29,12 @@ struct LosslessFrame
         CONTROL  //!< MAC control, PAUSE or PFC: never leaves a link
     };
 
-    uint32_t source;      //!< station; of a message, the congestion point
-    uint32_t destination; //!< station
-    uint32_t bytes;       //!< on the link
-    Kind kind{DATA};      //!< what it is
-    uint8_t priority{0};  //!< 0 to 7
-    uint32_t tag{0};      //!< CPID that its rate limiter is associated with, or 0
+    uint32_t source;        //!< station; of a message, the congestion point
+    uint32_t destination;   //!< station
+    uint32_t bytes;         //!< on the link
+    Kind kind{DATA};        //!< what it is
+    uint8_t priority{0};    //!< 0 to 7
+    uint32_t tag{0};        //!< CPID that its rate limiter is associated with, or 0
     uint32_t content{NONE}; //!< number of what it carries, known to who put it in, or NONE
 };
 

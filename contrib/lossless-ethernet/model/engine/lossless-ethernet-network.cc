@@ -24,8 +24,8 @@ NS_LOG_COMPONENT_DEFINE("LosslessNetwork");
 namespace
 {
 
-constexpr uint64_t BITS = 8;                         //!< of a byte
-constexpr __int128 SECOND = 1'000'000'000'000;       //!< picoseconds
+constexpr uint64_t BITS = 8;                                                  //!< of a byte
+constexpr __int128 SECOND = 1'000'000'000'000;                                //!< picoseconds
 constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //!< by Outcome
 
 /** @param bits per second @param name of the channel @return bits; refused if out of range */
@@ -131,13 +131,8 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
         const auto isStation = [&](const fabric::Topology::End& end) {
             return topology.GetNodes()[end.node].role == fabric::Topology::DEVICE;
         };
-        m_channels.push_back({isStation(from),
-                              isStation(to),
-                              m_numbers[from.node],
-                              m_numbers[to.node],
-                              own,
-                              0,
-                              0});
+        m_channels.push_back(
+            {isStation(from), isStation(to), m_numbers[from.node], m_numbers[to.node], own, 0, 0});
     }
     for (uint32_t index = 0; index < m_channels.size(); ++index)
     {

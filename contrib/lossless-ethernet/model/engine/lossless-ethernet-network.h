@@ -72,10 +72,10 @@ class LosslessNetwork
 
     static constexpr uint64_t MOST_RATE = 8'000'000'000'000; //!< bits per second: a byte in 1 ps
 
-    const fabric::Topology& GetTopology() const;        //!< @return what it was made from
-    const std::vector<Channel>& GetChannels() const;    //!< @return by number
-    const std::vector<Switch>& GetSwitches() const;     //!< @return by number
-    const std::vector<uint32_t>& GetStations() const;   //!< @return node of each, by number
+    const fabric::Topology& GetTopology() const;          //!< @return what it was made from
+    const std::vector<Channel>& GetChannels() const;      //!< @return by number
+    const std::vector<Switch>& GetSwitches() const;       //!< @return by number
+    const std::vector<uint32_t>& GetStations() const;     //!< @return node of each, by number
     const std::vector<uint32_t>& GetStationPorts() const; //!< @return channel that leaves each
 
     /** @param number of a switch @param destination a station @return the channel towards it */
@@ -96,18 +96,18 @@ class LosslessNetwork
     const fabric::Routes& GetRoutes() const;
 
   private:
-    void BuildNodes();                                //!< Stations and switches.
+    void BuildNodes();                                    //!< Stations and switches.
     void BuildChannels(uint64_t rate, const Time& delay); //!< With their timing.
-    void BuildRoutes();                               //!< From those of the topology.
+    void BuildRoutes();                                   //!< From those of the topology.
 
-    fabric::Routes m_routes;            //!< of the topology
-    std::vector<Channel> m_channels;    //!< by number
-    std::vector<Switch> m_switches;     //!< by number
-    std::vector<uint32_t> m_stations;   //!< see GetStations
-    std::vector<uint32_t> m_ports;      //!< see GetStationPorts
-    std::vector<uint32_t> m_numbers;    //!< of the station or switch, by node
-    std::vector<uint32_t> m_next;       //!< channel by switch and destination
-    uint64_t m_rate{1};                 //!< see GetRate
+    fabric::Routes m_routes;          //!< of the topology
+    std::vector<Channel> m_channels;  //!< by number
+    std::vector<Switch> m_switches;   //!< by number
+    std::vector<uint32_t> m_stations; //!< see GetStations
+    std::vector<uint32_t> m_ports;    //!< see GetStationPorts
+    std::vector<uint32_t> m_numbers;  //!< of the station or switch, by node
+    std::vector<uint32_t> m_next;     //!< channel by switch and destination
+    uint64_t m_rate{1};               //!< see GetRate
 };
 
 } // namespace ns3

@@ -74,13 +74,13 @@ class LosslessQueueRecord
         m_since = now;
     }
 
-    int64_t m_bytes{0};  //!< now
-    int64_t m_since{0};  //!< tick up to which the integrals go
-    double m_area{0};    //!< of the bytes
-    double m_square{0};  //!< of their squares
-    int64_t m_least{0};  //!< bytes
-    int64_t m_most{0};   //!< bytes
-    int64_t m_begin{0};  //!< tick of Restart
+    int64_t m_bytes{0}; //!< now
+    int64_t m_since{0}; //!< tick up to which the integrals go
+    double m_area{0};   //!< of the bytes
+    double m_square{0}; //!< of their squares
+    int64_t m_least{0}; //!< bytes
+    int64_t m_most{0};  //!< bytes
+    int64_t m_begin{0}; //!< tick of Restart
 };
 
 } // namespace ns3

@@ -32,8 +32,8 @@ namespace ns3
  * served by priority and then round robin, and the rate limiters of its reaction point.
  *
  * Frames of a source are counted: a queue holds runs of equal frames, so that a backlog takes no
- * memory. A limited flow sends a frame of n bytes no sooner than n bytes at its rate after the start
- * of the one before; when the rate changes, what is left of them goes on at the new one.
+ * memory. A limited flow sends a frame of n bytes no sooner than n bytes at its rate after the
+ * start of the one before; when the rate changes, what is left of them goes on at the new one.
  */
 class LosslessStation
 {
@@ -90,8 +90,8 @@ class LosslessStation
         return m_timers.empty() ? LosslessSource::NEVER : m_timers.top().tick;
     }
 
-    /** @return tick of the next arrival, or of the next thing that a limiter does; NEVER if there is
-     * none */
+    /** @return tick of the next arrival, or of the next thing that a limiter does; NEVER if there
+     * is none */
     int64_t GetNextTick() const
     {
         return std::min(m_nextArrival, GetNextTimer());
@@ -105,11 +105,11 @@ class LosslessStation
     LosslessFrame Take(uint8_t mask, int64_t tick);
 
     uint8_t GetPriorities() const; //!< @return a bit for each priority of which something may go
-    /** @param destination a station @param priority of the flow @return its rate in bits per second,
-     * 0 while it is stopped; infinity if it is not limited */
+    /** @param destination a station @param priority of the flow @return its rate in bits per
+     * second, 0 while it is stopped; infinity if it is not limited */
     double GetRate(uint32_t destination, uint8_t priority) const;
-    uint64_t GetFrames() const;    //!< @return number of frames that wait
-    uint64_t GetArrived() const;   //!< @return number of frames that were put in
+    uint64_t GetFrames() const;  //!< @return number of frames that wait
+    uint64_t GetArrived() const; //!< @return number of frames that were put in
 
   private:
     /** Equal frames, one behind the other. */
@@ -164,8 +164,8 @@ class LosslessStation
 
     /** @param queue that is not empty @param run put at its end */
     static void Append(Queue& queue, const Run& run);
-    void TakeArrival();         //!< The next one of the source.
-    void Expire(int64_t tick);  //!< Timers that are due. @param tick the present one
+    void TakeArrival();        //!< The next one of the source.
+    void Expire(int64_t tick); //!< Timers that are due. @param tick the present one
     /** Take over what its limiter shows now. @param flow number @param tick the present one */
     void Update(uint32_t flow, int64_t tick);
     void Hold(uint32_t flow); //!< Until its debt is sent. @param flow number
@@ -178,22 +178,22 @@ class LosslessStation
      * @return the first one set from there on, once around; there is one */
     static uint32_t FindReady(const std::vector<uint64_t>& ready, uint32_t first);
 
-    uint32_t m_number;                  //!< of the station
-    const LosslessNetwork& m_network;   //!< it is in
-    LosslessEngineListener* m_listener; //!< is told, or null
-    uint32_t m_stations;                //!< in the network
-    Ptr<ReactionPoint> m_reactionPoint; //!< or null
-    std::vector<Flow> m_flows;          //!< limited ones
-    std::vector<uint32_t> m_freeFlows;  //!< numbers of those that are not in use
-    std::priority_queue<Timer> m_timers; //!< of flows; some are out of date
-    LosslessSource* m_source{nullptr};  //!< where its frames come from
+    uint32_t m_number;                            //!< of the station
+    const LosslessNetwork& m_network;             //!< it is in
+    LosslessEngineListener* m_listener;           //!< is told, or null
+    uint32_t m_stations;                          //!< in the network
+    Ptr<ReactionPoint> m_reactionPoint;           //!< or null
+    std::vector<Flow> m_flows;                    //!< limited ones
+    std::vector<uint32_t> m_freeFlows;            //!< numbers of those that are not in use
+    std::priority_queue<Timer> m_timers;          //!< of flows; some are out of date
+    LosslessSource* m_source{nullptr};            //!< where its frames come from
     int64_t m_nextArrival{LosslessSource::NEVER}; //!< of the source
-    std::vector<Class> m_classes;       //!< by priority
-    std::vector<Queue> m_queues;        //!< by number
-    std::vector<uint32_t> m_free;       //!< numbers of free ones
-    uint8_t m_ready{0};                 //!< see GetPriorities
-    uint64_t m_frames{0};               //!< see GetFrames
-    uint64_t m_arrived{0};              //!< see GetArrived
+    std::vector<Class> m_classes;                 //!< by priority
+    std::vector<Queue> m_queues;                  //!< by number
+    std::vector<uint32_t> m_free;                 //!< numbers of free ones
+    uint8_t m_ready{0};                           //!< see GetPriorities
+    uint64_t m_frames{0};                         //!< see GetFrames
+    uint64_t m_arrived{0};                        //!< see GetArrived
 };
 
 } // namespace ns3

@@ -31,11 +31,11 @@ class SharedMemory : public LosslessMemory
     bool DoAdmit(uint32_t input, uint8_t priority, uint32_t bytes) override;
     void DoRelease(uint32_t input, uint8_t priority, uint32_t bytes) override;
 
-    double m_low;             //!< attribute Low
-    uint64_t m_limit{0};      //!< bytes of all inputs
-    uint64_t m_highMark{0};   //!< bytes above which inputs pause
-    uint64_t m_lowMark{0};    //!< bytes down to which they pause
-    bool m_paused{false};     //!< whether they do
+    double m_low;           //!< attribute Low
+    uint64_t m_limit{0};    //!< bytes of all inputs
+    uint64_t m_highMark{0}; //!< bytes above which inputs pause
+    uint64_t m_lowMark{0};  //!< bytes down to which they pause
+    bool m_paused{false};   //!< whether they do
 };
 
 } // namespace ns3
