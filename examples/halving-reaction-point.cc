@@ -78,15 +78,10 @@ HalvingReactionPoint::GetTypeId()
                             .SetGroupName("Examples")
                             .AddConstructor<HalvingReactionPoint>()
                             .AddAttribute("Step",
-                                          "Rate that is added, and the lowest one.",
+                                          "Rate that is added each time, and the lowest one.",
                                           DataRateValue(DataRate("100Mbps")),
                                           MakeDataRateAccessor(&HalvingReactionPoint::m_step),
-                                          MakeDataRateChecker())
-                            .AddAttribute("Interval",
-                                          "Time from one increase to the next.",
-                                          TimeValue(MicroSeconds(100)),
-                                          MakeTimeAccessor(&HalvingReactionPoint::m_interval),
-                                          MakeTimeChecker(NanoSeconds(1)));
+                                          MakeDataRateChecker());
     return tid;
 }
 
