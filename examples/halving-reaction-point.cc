@@ -78,7 +78,7 @@ HalvingReactionPoint::GetTypeId()
                             .SetGroupName("Examples")
                             .AddConstructor<HalvingReactionPoint>()
                             .AddAttribute("Step",
-                                          "Rate that is added, and the lowest one.",
+                                          "Rate that is added each time, and the lowest one.",
                                           DataRateValue(DataRate("100Mbps")),
                                           MakeDataRateAccessor(&HalvingReactionPoint::m_step),
                                           MakeDataRateChecker());

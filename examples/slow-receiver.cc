@@ -57,7 +57,7 @@ try
         PacketSocketAddress to;
         to.SetSingleDevice(devices.Get(i)->GetIfIndex());
         to.SetPhysicalAddress(devices.Get(2)->GetAddress());
-        to.SetProtocol(0x88b5); // for local experiments, IEEE 802
+        to.SetProtocol(0x88b6); // for local experiments, IEEE 802
         auto client = CreateObject<PacketSocketClient>();
         client->SetRemote(to);
         client->SetAttribute("PacketSize", UintegerValue(1482)); // frames of 1500 bytes

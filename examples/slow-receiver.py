@@ -36,7 +36,7 @@ for host in range(2):
     to = ns.PacketSocketAddress()
     to.SetSingleDevice(devices.Get(host).GetIfIndex())
     to.SetPhysicalAddress(devices.Get(2).GetAddress())
-    to.SetProtocol(0x88B5)  # for local experiments, IEEE 802
+    to.SetProtocol(0x88B6)  # for local experiments, IEEE 802
     client = ns.CreateObject[ns.PacketSocketClient]()
     client.SetRemote(to)
     client.SetAttribute("PacketSize", ns.UintegerValue(1482))  # frames of 1500 bytes

@@ -69,9 +69,8 @@ try
     }
     Simulator::Run();
     std::cout << DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() << " of "
-              << bytes * (nodes.GetN() - 1) << " bytes received after "
-              << Simulator::Now().GetMilliSeconds() << " ms; " << fabric->GetPauses() << " pauses, "
-              << fabric->GetDrops().GetTotal().number << " frames lost\n";
+              << bytes * (nodes.GetN() - 1) << " bytes received; " << fabric->GetPauses()
+              << " pauses, " << fabric->GetDrops().GetTotal().number << " frames lost\n";
     Simulator::Destroy();
     return 0;
 }
