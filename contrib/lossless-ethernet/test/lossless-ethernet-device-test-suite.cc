@@ -467,8 +467,8 @@ class LosslessAddressesTestCase : public TestCase
         Simulator::Destroy();
     }
 
-    /** @param frame that was delivered @param tick when */
-    void Note(const LosslessFrame& frame, int64_t tick)
+    /** @param frame that was delivered */
+    void Note(const LosslessFrame& frame, int64_t)
     {
         ++m_received[PROMISCUOUS];
         const bool whole = frame.bytes == 100 + OVERHEAD;

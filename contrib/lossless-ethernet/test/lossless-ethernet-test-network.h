@@ -21,11 +21,6 @@
 namespace ns3
 {
 
-/**
- * @defgroup lossless-ethernet-tests Tests of lossless Ethernet
- * @ingroup lossless-ethernet
- */
-
 constexpr uint16_t LOSSLESS_PROTOCOL = 0x88b5; //!< for local experiments, IEEE 802
 
 /** @ingroup lossless-ethernet-tests @param stations of it @return that many at one switch */
