@@ -15,10 +15,11 @@
 namespace ns3
 {
 
-FrameSource::FrameSource(uint32_t station, uint32_t bytes, int64_t slot)
+FrameSource::FrameSource(uint32_t station, uint32_t bytes, int64_t slot, FrameCounter& counter)
     : m_station(station),
       m_bytes(bytes),
-      m_slot(slot)
+      m_slot(slot),
+      m_counter(counter)
 {
 }
 
@@ -88,17 +89,31 @@ FrameSource::Take()
     return arrival;
 }
 
-int64_t
-FrameSource::Finish(uint32_t destination, int64_t tick)
+void
+FrameSource::Delivered(const LosslessFrame& frame, int64_t tick)
 {
-    auto& messages = m_messages[destination];
-    if (--messages.front().frames > 0)
+    m_counter.total += frame.bytes;
+    m_counter.received[frame.destination] += frame.bytes;
+    if (!m_counter.flows.empty())
     {
-        return -1;
+        const auto flow = m_counter.flows.find({m_station, frame.destination});
+        if (flow != m_counter.flows.end())
+        {
+            flow->second += frame.bytes;
+        }
     }
-    const int64_t ticks = tick - messages.front().tick;
-    messages.pop_front();
-    return ticks;
+    if (m_sizes)
+    {
+        auto& messages = m_messages[frame.destination];
+        if (--messages.front().frames == 0)
+        {
+            if (m_counter.measuring)
+            {
+                m_counter.completion.Add(tick - messages.front().tick);
+            }
+            messages.pop_front();
+        }
+    }
 }
 
 uint64_t

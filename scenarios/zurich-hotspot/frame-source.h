@@ -9,6 +9,7 @@
 
 #include "words.h"
 
+#include "ns3/burst-core-histogram.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination-uniform.h"
 #include "ns3/lossless-ethernet-source.h"
@@ -17,18 +18,30 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
+
+/** Counts what comes to stations. */
+struct FrameCounter
+{
+    uint64_t total{0};                                       //!< bytes
+    std::vector<uint64_t> received;                          //!< bytes, by station
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> flows; //!< bytes, of those that are in it
+    burst::LogLinearHistogram completion;                    //!< ticks of messages
+    bool measuring{false};                                   //!< completion is counted
+};
 
 /** The frames of a station: flows of the attribute Traffic, each with an arrival process in slots
  * of the time of a frame. */
 class FrameSource : public LosslessSource
 {
   public:
-    /** @param station that sends @param bytes of a frame @param slot ticks of it */
-    FrameSource(uint32_t station, uint32_t bytes, int64_t slot);
+    /** @param station that sends @param bytes of a frame @param slot ticks of it @param counter of
+     * the frames that have come to their destination, which outlives the source */
+    FrameSource(uint32_t station, uint32_t bytes, int64_t slot, FrameCounter& counter);
 
     /** @param process of arrivals, in slots @param destination station @param pattern draws one
      * instead, if it is not null */
@@ -42,9 +55,7 @@ class FrameSource : public LosslessSource
     int64_t GetNextTick() override;
     Arrival Take() override;
 
-    /** A frame has come to its destination. @param destination of it @param tick when
-     * @return ticks since its message arrived, if it was the last one; else -1 */
-    int64_t Finish(uint32_t destination, int64_t tick);
+    void Delivered(const LosslessFrame& frame, int64_t tick) override;
 
     uint64_t GetArrivals() const; //!< @return messages that have arrived, or single frames
     uint64_t GetFrames() const;   //!< @return frames that have arrived
@@ -71,6 +82,7 @@ class FrameSource : public LosslessSource
     uint32_t m_station;                                 //!< that sends
     uint32_t m_bytes;                                   //!< of a frame
     int64_t m_slot;                                     //!< ticks
+    FrameCounter& m_counter;                            //!< of delivered frames
     std::vector<Flow> m_flows;                          //!< all
     std::size_t m_first{0};                             //!< the one that is next
     Ptr<RandomVariableStream> m_sizes;                  //!< or null

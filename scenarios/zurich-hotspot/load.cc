@@ -172,8 +172,6 @@ ZurichHotspotLoadScenario::DoBuild()
     BuildTraffic();
     FindHot();
     BuildService();
-    m_fabric->TraceConnectWithoutContext("Delivered",
-                                         MakeCallback(&ZurichHotspotLoadScenario::Delivered, this));
     Simulator::Schedule(m_warmUp, &ZurichHotspotLoadScenario::Begin, this);
     if (m_step.IsStrictlyPositive())
     {
@@ -206,6 +204,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
     const LosslessNetwork& network = m_fabric->GetNetwork();
     const uint32_t stations = network.GetStations().size();
     m_words = ReadTraffic(m_traffic, stations);
+    m_counter.received.resize(stations);
     int64_t stream = GetStreamBase();
     stream += m_fabric->AssignStreams(stream);
     const auto pattern = CreateObject<UniformDestinations>();
@@ -214,8 +213,10 @@ ZurichHotspotLoadScenario::BuildTraffic()
     for (uint32_t station = 0; station < stations; ++station)
     {
         const auto& channel = network.GetChannels()[network.GetStationPorts()[station]];
-        m_sources.push_back(
-            std::make_unique<FrameSource>(station, m_bytes, m_bytes * channel.byteTicks));
+        m_sources.push_back(std::make_unique<FrameSource>(station,
+                                                          m_bytes,
+                                                          m_bytes * channel.byteTicks,
+                                                          m_counter));
         if (m_sizes)
         {
             const auto own = m_sizes.Create<RandomVariableStream>();
@@ -246,7 +247,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
             const bool all = word.destination == TrafficWord::ALL;
             if (!all)
             {
-                m_counts.byFlow[{station, word.destination}] = 0;
+                m_counter.flows[{station, word.destination}] = 0;
             }
             m_sources[station]->AddFlow(process, word.destination, all ? pattern : nullptr);
         }
@@ -255,9 +256,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
     {
         m_fabric->SetSource(station, m_sources[station].get());
     }
-    m_counts.byDestination.resize(stations);
-    m_received.resize(stations);
-    m_stepReceived.resize(stations);
+    m_last = m_before = m_counter;
     m_stepArea.resize(stations);
 }
 
@@ -338,6 +337,8 @@ ZurichHotspotLoadScenario::Begin()
 {
     LosslessEngine& engine = m_fabric->GetEngine();
     m_begin = engine.GetTick();
+    m_before = m_counter;
+    m_counter.measuring = true;
     for (uint32_t port = 0; port < m_load.size(); ++port)
     {
         m_messages.push_back(engine.GetMessages(port));
@@ -376,18 +377,17 @@ ZurichHotspotLoadScenario::Step()
         }
     }
     std::vector<double> areas;
-    for (uint32_t station = 0; station < m_received.size(); ++station)
+    for (uint32_t station = 0; station < m_counter.received.size(); ++station)
     {
         areas.push_back(engine.GetQueue(GetPortTo(station)).GetArea(now));
     }
     GetArchive().AddRow(
         m_series,
         std::vector<double>{begin,
-                            GetRate(m_total - m_stepTotal, ticks) / m_sources.size(),
-                            GetRate(m_received[hot] - m_stepReceived[hot], ticks),
+                            GetRate(m_counter.total - m_last.total, ticks) / m_sources.size(),
+                            GetRate(m_counter.received[hot] - m_last.received[hot], ticks),
                             (areas[hot] - m_stepArea[hot]) / static_cast<double>(ticks)});
-    m_stepTotal = m_total;
-    m_stepReceived = m_received;
+    m_last = m_counter;
     m_stepArea = areas;
     if (Simulator::Now() + m_step <= m_duration)
     {
@@ -428,31 +428,6 @@ ZurichHotspotLoadScenario::GetSettling() const
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-void
-ZurichHotspotLoadScenario::Delivered(const LosslessFrame& frame, int64_t tick)
-{
-    m_total += frame.bytes;
-    m_received[frame.destination] += frame.bytes;
-    if (m_sizes)
-    {
-        const int64_t ticks = m_sources[frame.source]->Finish(frame.destination, tick);
-        if (ticks >= 0 && m_begin > 0)
-        {
-            m_completion.Add(m_fabric->GetNetwork().GetTime(ticks).GetNanoSeconds());
-        }
-    }
-    if (m_begin > 0 || m_warmUp.IsZero())
-    {
-        m_counts.bytes += frame.bytes;
-        m_counts.byDestination[frame.destination] += frame.bytes;
-        if (const auto flow = m_counts.byFlow.find({frame.source, frame.destination});
-            flow != m_counts.byFlow.end())
-        {
-            flow->second += frame.bytes;
-        }
-    }
-}
-
 double
 ZurichHotspotLoadScenario::GetRate(uint64_t bytes, int64_t ticks) const
 {
@@ -468,11 +443,11 @@ ZurichHotspotLoadScenario::DoReport()
     const int64_t ticks = now - m_begin;
     LosslessQueueRecord& queue = engine.GetQueue(GetPortTo(m_hot));
     Report("hotspot.throughput",
-           GetRate(m_counts.bytes, ticks) / m_sources.size(),
+           GetRate(m_counter.total - m_before.total, ticks) / m_sources.size(),
            "Gb/s",
            "received by a station, mean over all");
     Report("hotspot.hot",
-           GetRate(m_counts.byDestination[m_hot], ticks),
+           GetRate(m_counter.received[m_hot] - m_before.received[m_hot], ticks),
            "Gb/s",
            "received by the station with the most load over what its port can send");
     Report("hotspot.queue", queue.GetMean(now), "B", "of the hot port, mean by time");
@@ -492,17 +467,23 @@ ZurichHotspotLoadScenario::DoReport()
     }
     Report("hotspot.dropped", m_fabric->GetDrops().GetTotal().number, "1", "data frames lost");
     Report("hotspot.missing", m_fabric->GetMissing(), "1", "data frames that are nowhere");
-    if (m_completion.GetCount() > 0)
+    if (const auto& completion = m_counter.completion; completion.GetCount() > 0)
     {
+        const double second = 8.0 / static_cast<double>(m_fabric->GetNetwork().GetRate()); // a tick
         Report("hotspot.completion_mean",
-               1e-9 * m_completion.GetSum() / static_cast<double>(m_completion.GetCount()),
+               second * completion.GetSum() / static_cast<double>(completion.GetCount()),
                "s",
                "from the arrival of a message to its last frame, mean of those that ended");
         Report("hotspot.completion_p99",
-               1e-9 * static_cast<double>(m_completion.GetQuantile(0.99)),
+               second * static_cast<double>(completion.GetQuantile(0.99)),
                "s",
                "from the arrival of a message to its last frame, 99 percentile");
     }
+    Report("hotspot.hops",
+           static_cast<double>(engine.GetHops()),
+           "1",
+           "data frames that started on a link, the warm-up included");
+    Report("hotspot.steps", static_cast<double>(engine.GetSteps()), "1", "steps of the engine");
     ReportFlows();
     ReportPorts();
     ReportPartitions();
@@ -515,7 +496,11 @@ ZurichHotspotLoadScenario::ReportFlows()
     const int64_t ticks = m_fabric->GetEngine().GetTick() - m_begin;
     const uint32_t table =
         GetArchive().AddTable("flow", {{"source", "1"}, {"destination", "1"}, {"rate", "Gb/s"}});
-    std::vector<uint64_t> rest = m_counts.byDestination;
+    std::vector<uint64_t> rest = m_counter.received;
+    for (uint32_t station = 0; station < rest.size(); ++station)
+    {
+        rest[station] -= m_before.received[station];
+    }
     const auto add = [&](double source, uint32_t destination, uint64_t bytes) {
         GetArchive().AddRow(table,
                             std::vector<double>{source, destination + 1.0, GetRate(bytes, ticks)});
@@ -528,7 +513,8 @@ ZurichHotspotLoadScenario::ReportFlows()
              word.destination != TrafficWord::ALL && source <= word.last;
              ++source)
         {
-            const uint64_t bytes = m_counts.byFlow[{source, word.destination}];
+            const std::pair flow(source, word.destination);
+            const uint64_t bytes = m_counter.flows[flow] - m_before.flows[flow];
             rest[word.destination] -= bytes;
             add(source + 1.0, word.destination, bytes);
         }

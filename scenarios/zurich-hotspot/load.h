@@ -9,7 +9,6 @@
 
 #include "frame-source.h"
 
-#include "ns3/burst-core-histogram.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/lossless-ethernet-fabric.h"
@@ -41,14 +40,6 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     std::vector<std::string> GetInputFiles() const override;
 
   private:
-    /** What is counted from the warm-up on. */
-    struct Counts
-    {
-        uint64_t bytes{0};                                        //!< delivered
-        std::vector<uint64_t> byDestination;                      //!< bytes
-        std::map<std::pair<uint32_t, uint32_t>, uint64_t> byFlow; //!< bytes, of named flows
-    };
-
     void DoBuild() override;
     void DoReport() override;
 
@@ -60,7 +51,6 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     void Begin(); //!< The warm-up is over.
     void Step();  //!< A step of the series is over.
     void Piece(); //!< A piece of the time after the last onset is over.
-    void Delivered(const LosslessFrame& frame, int64_t tick);
 
     /** @param station any @return channel that leaves the switch before it */
     uint32_t GetPortTo(uint32_t station) const;
@@ -91,23 +81,20 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     Ptr<LosslessEthernetFabric> m_fabric;
     std::vector<std::unique_ptr<FrameSource>> m_sources; //!< by station
     std::vector<TrafficWord> m_words;                    //!< of Traffic, each with a load
-    std::vector<double> m_load;             //!< offered over what it can send, by channel
-    uint32_t m_hot{0};                      //!< station behind the port with the highest
-    Counts m_counts;                        //!< from the warm-up on
-    int64_t m_begin{0};                     //!< tick of the warm-up's end
-    std::vector<uint64_t> m_messages;       //!< at the warm-up's end, by port
-    std::vector<uint64_t> m_pauses;         //!< at the warm-up's end, by port
-    std::vector<int64_t> m_paused;          //!< ticks at the warm-up's end, by channel
-    std::vector<uint64_t> m_portBytes;      //!< at the warm-up's end, by channel
-    burst::LogLinearHistogram m_completion; //!< of messages, ns
-    std::vector<ServiceWord> m_services;    //!< of Service
-    uint64_t m_total{0};                    //!< bytes delivered, in all
-    uint64_t m_stepTotal{0};                //!< those before the present step
-    std::vector<uint64_t> m_received;       //!< bytes delivered in all, by station
-    std::vector<uint64_t> m_stepReceived;   //!< those before the present step
-    std::vector<double> m_stepArea;         //!< of the queue before each station, at the last step
-    std::vector<double> m_pieces;           //!< integral of the hot queue at the end of each
-    uint32_t m_series{0};                   //!< number of the table
+    std::vector<double> m_load;          //!< offered over what it can send, by channel
+    uint32_t m_hot{0};                   //!< station behind the port with the highest
+    FrameCounter m_counter;              //!< from the beginning on
+    FrameCounter m_before;               //!< the same at the warm-up's end
+    FrameCounter m_last;                 //!< the same at the last step
+    int64_t m_begin{0};                  //!< tick of the warm-up's end
+    std::vector<uint64_t> m_messages;    //!< at the warm-up's end, by port
+    std::vector<uint64_t> m_pauses;      //!< at the warm-up's end, by port
+    std::vector<int64_t> m_paused;       //!< ticks at the warm-up's end, by channel
+    std::vector<uint64_t> m_portBytes;   //!< at the warm-up's end, by channel
+    std::vector<ServiceWord> m_services; //!< of Service
+    std::vector<double> m_stepArea;      //!< of the queue before each station, at the last step
+    std::vector<double> m_pieces;        //!< integral of the hot queue at the end of each
+    uint32_t m_series{0};                //!< number of the table
 };
 
 } // namespace ns3

@@ -238,6 +238,7 @@ LosslessEngine::Receive(uint32_t number)
         return;
     }
     ++m_delivered;
+    m_stations[frame.source].TellSource(frame, m_now);
     if (m_listener)
     {
         m_listener->Delivered(frame, m_now);

@@ -7,6 +7,8 @@
 #ifndef LOSSLESS_ETHERNET_SOURCE_H
 #define LOSSLESS_ETHERNET_SOURCE_H
 
+#include "lossless-ethernet-frame.h"
+
 #include <cstdint>
 #include <limits>
 
@@ -39,6 +41,13 @@ class LosslessSource
 
     /** @return the next arrival, which is gone then */
     virtual Arrival Take() = 0;
+
+    /** A frame of this source has come to its destination; by default nothing is done. A call comes
+     * in the midst of a tick and must not change the engine. @param frame the frame @param tick when
+     */
+    virtual void Delivered(const LosslessFrame& frame, int64_t tick)
+    {
+    }
 };
 
 } // namespace ns3

@@ -63,6 +63,15 @@ class LosslessStation
     /** @param source where its frames come from, or null; outlives the station */
     void SetSource(LosslessSource* source);
 
+    /** A frame has come to its destination. @param frame of the source @param tick when */
+    void TellSource(const LosslessFrame& frame, int64_t tick)
+    {
+        if (m_source && frame.content == LosslessFrame::NONE)
+        {
+            m_source->Delivered(frame, tick);
+        }
+    }
+
     /**
      * Put frames at the end of their queue.
      * @param frame how they look
