@@ -64,8 +64,11 @@ def over_time(
 
 
 def key(drawing: Drawing, panel: Panel, columns: int = 2) -> None:
-    """Put the legend of a panel above all panels."""
+    """Put the legend of a panel above all panels, or say that nothing was run for them."""
     handles, labels = panel.get_legend_handles_labels()
+    if not handles:
+        panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
+        return
     once = dict(zip(labels, handles, strict=True))
     drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
 

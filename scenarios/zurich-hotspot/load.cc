@@ -389,10 +389,8 @@ ZurichHotspotLoadScenario::Step()
                             (areas[hot] - m_stepArea[hot]) / static_cast<double>(ticks)});
     m_last = m_counter;
     m_stepArea = areas;
-    if (Simulator::Now() + m_step <= m_duration)
-    {
-        Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
-    }
+    m_nextStep = Simulator::Now() + m_step;
+    Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
 }
 
 void
@@ -400,10 +398,8 @@ ZurichHotspotLoadScenario::Piece()
 {
     LosslessEngine& engine = m_fabric->GetEngine();
     m_pieces.push_back(engine.GetQueue(GetPortTo(m_hot)).GetArea(engine.GetTick()));
-    if (Simulator::Now() + PIECE <= m_duration)
-    {
-        Simulator::Schedule(PIECE, &ZurichHotspotLoadScenario::Piece, this);
-    }
+    m_nextPiece = Simulator::Now() + PIECE;
+    Simulator::Schedule(PIECE, &ZurichHotspotLoadScenario::Piece, this);
 }
 
 double
@@ -438,6 +434,15 @@ ZurichHotspotLoadScenario::GetRate(uint64_t bytes, int64_t ticks) const
 void
 ZurichHotspotLoadScenario::DoReport()
 {
+    // What falls on the end of the run is no event of it.
+    if (m_nextStep == m_duration)
+    {
+        Step();
+    }
+    if (m_nextPiece == m_duration)
+    {
+        Piece();
+    }
     LosslessEngine& engine = m_fabric->GetEngine();
     const int64_t now = engine.GetTick();
     const int64_t ticks = now - m_begin;

@@ -94,6 +94,8 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     std::vector<ServiceWord> m_services; //!< of Service
     std::vector<double> m_stepArea;      //!< of the queue before each station, at the last step
     std::vector<double> m_pieces;        //!< integral of the hot queue at the end of each
+    Time m_nextStep;                     //!< end of the present step
+    Time m_nextPiece;                    //!< end of the present piece
     uint32_t m_series{0};                //!< number of the table
 };
 

@@ -30,7 +30,7 @@ Setting = runs.Setting
 UNITS = {
     **dict.fromkeys(("throughput", "hot"), "Gb/s"),
     **dict.fromkeys(("queue", "queue_sd", "queue_min", "queue_max", "margin"), "B"),
-    **dict.fromkeys(("dropped", "missing", "messages", "false", "pauses"), "frames"),
+    **dict.fromkeys(("dropped", "missing", "messages", "false", "pauses"), "1"),
     **dict.fromkeys(("settled", "completion_mean", "completion_p99"), "s"),
     "paused": "1",
 }
@@ -39,7 +39,7 @@ TABLES = {
     "flow": (["source", "destination", "rate"], ["", "", "Gb/s"]),
     "port": (
         ["name", "rate", "queue", "queue_max", "paused", "messages"],
-        ["", "Gb/s", "B", "B", "1", "frames"],
+        ["", "Gb/s", "B", "B", "1", "1"],
     ),
     "partition": (["switch", "input", "limit", "high"], ["", "", "B", "B"]),
 }
