@@ -43,7 +43,8 @@ class LosslessSource
     virtual Arrival Take() = 0;
 
     /** A frame of this source has come to its destination; by default nothing is done. A call comes
-     * in the midst of a tick and must not change the engine. @param frame the frame @param tick when
+     * in the midst of a tick and must not change the engine. @param frame the frame @param tick
+     * when
      */
     virtual void Delivered(const LosslessFrame& frame, int64_t tick)
     {
