@@ -92,12 +92,12 @@ FrameSource::Take()
 void
 FrameSource::Delivered(const LosslessFrame& frame, int64_t tick)
 {
-    m_counter.total += frame.bytes;
-    m_counter.received[frame.destination] += frame.bytes;
-    if (!m_counter.flows.empty())
+    m_counter.bytes.total += frame.bytes;
+    m_counter.bytes.received[frame.destination] += frame.bytes;
+    if (!m_counter.bytes.flows.empty())
     {
-        const auto flow = m_counter.flows.find({m_station, frame.destination});
-        if (flow != m_counter.flows.end())
+        const auto flow = m_counter.bytes.flows.find({m_station, frame.destination});
+        if (flow != m_counter.bytes.flows.end())
         {
             flow->second += frame.bytes;
         }

@@ -24,14 +24,20 @@
 namespace ns3
 {
 
+/** Bytes that have come to stations. */
+struct FrameBytes
+{
+    uint64_t total{0};                                       //!< of all
+    std::vector<uint64_t> received;                          //!< by station
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> flows; //!< of those that are in it
+};
+
 /** Counts what comes to stations. */
 struct FrameCounter
 {
-    uint64_t total{0};                                       //!< bytes
-    std::vector<uint64_t> received;                          //!< bytes, by station
-    std::map<std::pair<uint32_t, uint32_t>, uint64_t> flows; //!< bytes, of those that are in it
-    burst::LogLinearHistogram completion;                    //!< ticks of messages
-    bool measuring{false};                                   //!< completion is counted
+    FrameBytes bytes;                     //!< from the beginning on
+    burst::LogLinearHistogram completion; //!< ticks of messages
+    bool measuring{false};                //!< completion is counted
 };
 
 /** The frames of a station: flows of the attribute Traffic, each with an arrival process in slots

@@ -204,7 +204,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
     const LosslessNetwork& network = m_fabric->GetNetwork();
     const uint32_t stations = network.GetStations().size();
     m_words = ReadTraffic(m_traffic, stations);
-    m_counter.received.resize(stations);
+    m_counter.bytes.received.resize(stations);
     int64_t stream = GetStreamBase();
     stream += m_fabric->AssignStreams(stream);
     const auto pattern = CreateObject<UniformDestinations>();
@@ -247,7 +247,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
             const bool all = word.destination == TrafficWord::ALL;
             if (!all)
             {
-                m_counter.flows[{station, word.destination}] = 0;
+                m_counter.bytes.flows[{station, word.destination}] = 0;
             }
             m_sources[station]->AddFlow(process, word.destination, all ? pattern : nullptr);
         }
@@ -256,7 +256,7 @@ ZurichHotspotLoadScenario::BuildTraffic()
     {
         m_fabric->SetSource(station, m_sources[station].get());
     }
-    m_last = m_before = m_counter;
+    m_last = m_before = m_counter.bytes;
     m_stepArea.resize(stations);
 }
 
@@ -337,7 +337,7 @@ ZurichHotspotLoadScenario::Begin()
 {
     LosslessEngine& engine = m_fabric->GetEngine();
     m_begin = engine.GetTick();
-    m_before = m_counter;
+    m_before = m_counter.bytes;
     m_counter.measuring = true;
     for (uint32_t port = 0; port < m_load.size(); ++port)
     {
@@ -377,17 +377,17 @@ ZurichHotspotLoadScenario::Step()
         }
     }
     std::vector<double> areas;
-    for (uint32_t station = 0; station < m_counter.received.size(); ++station)
+    for (uint32_t station = 0; station < m_counter.bytes.received.size(); ++station)
     {
         areas.push_back(engine.GetQueue(GetPortTo(station)).GetArea(now));
     }
     GetArchive().AddRow(
         m_series,
         std::vector<double>{begin,
-                            GetRate(m_counter.total - m_last.total, ticks) / m_sources.size(),
-                            GetRate(m_counter.received[hot] - m_last.received[hot], ticks),
+                            GetRate(m_counter.bytes.total - m_last.total, ticks) / m_sources.size(),
+                            GetRate(m_counter.bytes.received[hot] - m_last.received[hot], ticks),
                             (areas[hot] - m_stepArea[hot]) / static_cast<double>(ticks)});
-    m_last = m_counter;
+    m_last = m_counter.bytes;
     m_stepArea = areas;
     m_nextStep = Simulator::Now() + m_step;
     Simulator::Schedule(m_step, &ZurichHotspotLoadScenario::Step, this);
@@ -448,11 +448,11 @@ ZurichHotspotLoadScenario::DoReport()
     const int64_t ticks = now - m_begin;
     LosslessQueueRecord& queue = engine.GetQueue(GetPortTo(m_hot));
     Report("hotspot.throughput",
-           GetRate(m_counter.total - m_before.total, ticks) / m_sources.size(),
+           GetRate(m_counter.bytes.total - m_before.total, ticks) / m_sources.size(),
            "Gb/s",
            "received by a station, mean over all");
     Report("hotspot.hot",
-           GetRate(m_counter.received[m_hot] - m_before.received[m_hot], ticks),
+           GetRate(m_counter.bytes.received[m_hot] - m_before.received[m_hot], ticks),
            "Gb/s",
            "received by the station with the most load over what its port can send");
     Report("hotspot.queue", queue.GetMean(now), "B", "of the hot port, mean by time");
@@ -501,7 +501,7 @@ ZurichHotspotLoadScenario::ReportFlows()
     const int64_t ticks = m_fabric->GetEngine().GetTick() - m_begin;
     const uint32_t table =
         GetArchive().AddTable("flow", {{"source", "1"}, {"destination", "1"}, {"rate", "Gb/s"}});
-    std::vector<uint64_t> rest = m_counter.received;
+    std::vector<uint64_t> rest = m_counter.bytes.received;
     for (uint32_t station = 0; station < rest.size(); ++station)
     {
         rest[station] -= m_before.received[station];
@@ -519,7 +519,7 @@ ZurichHotspotLoadScenario::ReportFlows()
              ++source)
         {
             const std::pair flow(source, word.destination);
-            const uint64_t bytes = m_counter.flows[flow] - m_before.flows[flow];
+            const uint64_t bytes = m_counter.bytes.flows[flow] - m_before.flows[flow];
             rest[word.destination] -= bytes;
             add(source + 1.0, word.destination, bytes);
         }

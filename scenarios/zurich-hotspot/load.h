@@ -83,9 +83,9 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     std::vector<TrafficWord> m_words;                    //!< of Traffic, each with a load
     std::vector<double> m_load;          //!< offered over what it can send, by channel
     uint32_t m_hot{0};                   //!< station behind the port with the highest
-    FrameCounter m_counter;              //!< from the beginning on
-    FrameCounter m_before;               //!< the same at the warm-up's end
-    FrameCounter m_last;                 //!< the same at the last step
+    FrameCounter m_counter;              //!< of delivered frames
+    FrameBytes m_before;                 //!< counted at the warm-up's end
+    FrameBytes m_last;                   //!< counted at the last step
     int64_t m_begin{0};                  //!< tick of the warm-up's end
     std::vector<uint64_t> m_messages;    //!< at the warm-up's end, by port
     std::vector<uint64_t> m_pauses;      //!< at the warm-up's end, by port

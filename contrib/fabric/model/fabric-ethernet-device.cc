@@ -70,7 +70,12 @@ void
 EthernetDevice::SetNumber(uint32_t number, uint8_t kind)
 {
     m_number = number;
-    const uint32_t channel = GetChannel()->GetId();
+    SetAddress(MakeAddress(kind, GetChannel()->GetId(), number));
+}
+
+Mac48Address
+EthernetDevice::MakeAddress(uint8_t kind, uint32_t channel, uint32_t number)
+{
     const uint8_t bytes[] = {0x02, // locally administered
                              kind,
                              static_cast<uint8_t>(channel >> 8),
@@ -79,7 +84,7 @@ EthernetDevice::SetNumber(uint32_t number, uint8_t kind)
                              static_cast<uint8_t>(number)};
     Mac48Address address;
     address.CopyFrom(bytes);
-    SetAddress(address);
+    return address;
 }
 
 uint32_t

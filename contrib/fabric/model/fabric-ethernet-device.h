@@ -38,6 +38,10 @@ class EthernetDevice : public Device
     static constexpr const char* QUEUE_FULL = "queue full";    //!< by Send
 
     static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param kind second byte @param channel id of the channel @param number in the fabric
+     * @return 02, kind, two bytes of the id, two of the number */
+    static Mac48Address MakeAddress(uint8_t kind, uint32_t channel, uint32_t number);
     EthernetDevice();
 
     uint32_t GetNumber() const;              //!< @return the number in the fabric
@@ -58,8 +62,8 @@ class EthernetDevice : public Device
   protected:
     void DoDispose() override;
 
-    /** Take a number, and the address 02, kind, two bytes of the id of the channel, two of the
-     * number. @param number in the fabric, whose channel there is @param kind second byte */
+    /** Take a number, and the address of MakeAddress. @param number in the fabric, whose channel
+     * there is @param kind second byte of the address */
     void SetNumber(uint32_t number, uint8_t kind);
 
     /** @param address of a frame @return devices it goes to, the first one at the back; none if it

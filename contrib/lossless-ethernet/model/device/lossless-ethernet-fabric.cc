@@ -33,13 +33,6 @@ NS_LOG_COMPONENT_DEFINE("LosslessEthernetFabric");
 
 NS_OBJECT_ENSURE_REGISTERED(LosslessEthernetFabric);
 
-namespace
-{
-
-constexpr int64_t QUANTUM_BYTES = 64; //!< 512 bit times
-
-} // namespace
-
 TypeId
 LosslessEthernetFabric::GetTypeId()
 {
@@ -159,11 +152,10 @@ void
 LosslessEthernetFabric::Build(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
-    m_network = std::make_shared<const LosslessNetwork>(topology, m_rate.GetBitRate(), m_delay);
-    if (!m_allowCyclic)
-    {
-        m_network->GetRoutes().CheckAcyclic(m_network->GetRoutes().Summarize());
-    }
+    m_network = std::make_shared<const LosslessNetwork>(topology,
+                                                        m_rate.GetBitRate(),
+                                                        m_delay,
+                                                        m_allowCyclic);
     const uint32_t stations = m_network->GetStations().size();
     const uint32_t channels = m_network->GetChannels().size();
     m_reactionPoints.resize(stations);
@@ -393,16 +385,9 @@ LosslessEthernetFabric::GetStationAddress(uint32_t station) const
     {
         return Mac48Address::ConvertFrom(m_devices[station]->GetAddress());
     }
-    const uint32_t id = GetId();
-    const uint8_t bytes[] = {0x02, // locally administered
-                             LosslessEthernetNetDevice::ADDRESS_KIND,
-                             static_cast<uint8_t>(id >> 8),
-                             static_cast<uint8_t>(id),
-                             static_cast<uint8_t>(station >> 8),
-                             static_cast<uint8_t>(station)};
-    Mac48Address address;
-    address.CopyFrom(bytes);
-    return address;
+    return fabric::EthernetDevice::MakeAddress(LosslessEthernetNetDevice::ADDRESS_KIND,
+                                               GetId(),
+                                               station);
 }
 
 Mac48Address
@@ -675,7 +660,8 @@ LosslessEthernetFabric::Paused(uint32_t port, uint8_t priorities, uint32_t quant
 {
     if (m_ports[port])
     {
-        const int64_t ticks = quanta * QUANTUM_BYTES * m_network->GetChannels()[port].byteTicks;
+        const int64_t ticks =
+            quanta * LosslessEngine::QUANTUM_BYTES * m_network->GetChannels()[port].byteTicks;
         m_ports[port]->Paused(m_network->GetTime(tick), priorities, m_network->GetTime(ticks));
     }
 }

@@ -18,8 +18,7 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t QUANTUM_BYTES = 64; //!< 512 bit times
-constexpr uint32_t KIND_SHIFT = 29;   //!< an item of the wheel is a kind and a port
+constexpr uint32_t KIND_SHIFT = 29; //!< an item of the wheel is a kind and a port
 
 } // namespace
 

@@ -50,6 +50,7 @@ class LosslessEngine
 {
   public:
     static constexpr uint32_t NONE = LosslessFrame::NONE; //!< no such number
+    static constexpr int64_t QUANTUM_BYTES = 64;          //!< of a quantum, 512 bit times
     static constexpr uint32_t CONTROL_BYTES = 64;         //!< of a MAC control frame
     static constexpr uint32_t MESSAGE_BYTES = 64;         //!< of a message of a congestion point
     static constexpr uint8_t MESSAGE_PRIORITY = 7;        //!< of such a message
@@ -255,7 +256,7 @@ class LosslessEngine
     void End(uint32_t port);           //!< A transmission ends. @param port of it
     void Receive(uint32_t port);       //!< A frame has come. @param port that it left
     void TakeEffect(uint32_t port);    //!< Of MAC control. @param port that received it
-    void ChangeService(uint32_t port); //!< As SetServiceRate said for now. @param port which
+    void ChangeService(uint32_t port); //!< As SetServiceRate said for this tick. @param port which
     void Refresh(uint32_t port);       //!< @param port that asks for a pause
     void Try(uint32_t port);           //!< Start what may be sent. @param port which
     void TryStation(uint32_t port, LosslessStation& station); //!< As Try. @param port which @param

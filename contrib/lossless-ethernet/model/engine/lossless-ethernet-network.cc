@@ -43,13 +43,16 @@ CheckRate(uint64_t bits, const std::string& name)
 
 } // namespace
 
-LosslessNetwork::LosslessNetwork(fabric::Topology topology, uint64_t rate, const Time& delay)
+LosslessNetwork::LosslessNetwork(fabric::Topology topology,
+                                 uint64_t rate,
+                                 const Time& delay,
+                                 bool allowCyclic)
     : m_routes(std::move(topology))
 {
     GetTopology().AllowAttributes({"subtree"}, {"rate", "delay"});
     BuildNodes();
     BuildChannels(rate, delay);
-    BuildRoutes();
+    BuildRoutes(allowCyclic);
     NS_LOG_INFO(m_stations.size() << " stations, " << m_switches.size() << " switches, "
                                   << m_channels.size() << " channels, a tick is a byte at "
                                   << m_rate << " bit/s");
@@ -142,7 +145,7 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
 }
 
 void
-LosslessNetwork::BuildRoutes()
+LosslessNetwork::BuildRoutes(bool allowCyclic)
 {
     const auto& nodes = GetTopology().GetNodes();
     m_next.resize(m_switches.size() * m_stations.size());
@@ -172,6 +175,10 @@ LosslessNetwork::BuildRoutes()
         throw std::invalid_argument("a frame from '" + nodes[source].name + "' to '" +
                                     nodes[destination].name + "' meets " + WHY[outcome] +
                                     "; every pair of stations has to be joined");
+    }
+    if (!allowCyclic)
+    {
+        m_routes.CheckAcyclic(summary);
     }
 }
 

@@ -64,11 +64,16 @@ class LosslessNetwork
      * @param topology devices with one link, routers
      * @param rate bits per second of the links that do not say otherwise
      * @param delay of the links that do not say otherwise
+     * @param allowCyclic whether routes on which frames can block each other forever are accepted
      * @throw std::invalid_argument with one sentence: fewer than two stations, a station without a
-     * link or with several, a pair that cannot talk, an attribute that is unknown or out of range,
-     * rates whose least common multiple is above MOST_RATE
+     * link or with several, a pair that cannot talk, cyclic routes that are not allowed, an
+     * attribute that is unknown or out of range, rates whose least common multiple is above
+     * MOST_RATE
      */
-    LosslessNetwork(fabric::Topology topology, uint64_t rate, const Time& delay);
+    LosslessNetwork(fabric::Topology topology,
+                    uint64_t rate,
+                    const Time& delay,
+                    bool allowCyclic = true);
 
     static constexpr uint64_t MOST_RATE = 8'000'000'000'000; //!< bits per second: a byte in 1 ps
 
@@ -98,7 +103,7 @@ class LosslessNetwork
   private:
     void BuildNodes();                                    //!< Stations and switches.
     void BuildChannels(uint64_t rate, const Time& delay); //!< With their timing.
-    void BuildRoutes();                                   //!< From those of the topology.
+    void BuildRoutes(bool allowCyclic);                   //!< From those of the topology.
 
     fabric::Routes m_routes;          //!< of the topology
     std::vector<Channel> m_channels;  //!< by number

@@ -68,7 +68,7 @@ DynamicThresholdMemory::GetFree() const
 uint64_t
 DynamicThresholdMemory::GetHeadroomUsed(uint32_t input, uint8_t priority) const
 {
-    return m_queues[std::size_t{input} * PRIORITIES + priority].headroom;
+    return m_queues[std::size_t{input} * LosslessFrame::PRIORITIES + priority].headroom;
 }
 
 void
@@ -89,7 +89,7 @@ DynamicThresholdMemory::DoLay()
             std::to_string(all) + " bytes");
     }
     m_pool = m_free = all - kept;
-    m_queues.assign(std::size_t{GetPorts()} * PRIORITIES, {});
+    m_queues.assign(std::size_t{GetPorts()} * LosslessFrame::PRIORITIES, {});
     NS_LOG_INFO("a pool of " << m_pool << " bytes");
 }
 
@@ -115,7 +115,7 @@ DynamicThresholdMemory::DoAdmit(uint32_t input, uint8_t priority, uint32_t bytes
     {
         return false;
     }
-    Queue& queue = m_queues[std::size_t{input} * PRIORITIES + priority];
+    Queue& queue = m_queues[std::size_t{input} * LosslessFrame::PRIORITIES + priority];
     const uint64_t taken = queue.paused ? 0 : std::min<uint64_t>(bytes, GetRoom(queue));
     const uint64_t rest = bytes - taken;
     const bool fits = queue.headroom + rest <= GetHeadroom(input);
@@ -136,7 +136,7 @@ DynamicThresholdMemory::DoAdmit(uint32_t input, uint8_t priority, uint32_t bytes
 void
 DynamicThresholdMemory::DoRelease(uint32_t input, uint8_t priority, uint32_t bytes)
 {
-    Queue& queue = m_queues[std::size_t{input} * PRIORITIES + priority];
+    Queue& queue = m_queues[std::size_t{input} * LosslessFrame::PRIORITIES + priority];
     const uint64_t back = std::min<uint64_t>(bytes, queue.headroom);
     queue.headroom -= back;
     m_free += GetPooled(queue.bytes) - GetPooled(queue.bytes - (bytes - back));

@@ -49,12 +49,15 @@ PriorityMemory::GetPartitions() const
     std::vector<Partition> partitions;
     for (uint32_t input = 0; input < GetPorts(); ++input)
     {
-        for (uint32_t priority = 0; priority < PRIORITIES; ++priority)
+        for (uint32_t priority = 0; priority < LosslessFrame::PRIORITIES; ++priority)
         {
             if (m_priorities >> priority & 1)
             {
                 partitions.push_back(
-                    {input, priority, m_share, m_high[std::size_t{input} * PRIORITIES + priority]});
+                    {input,
+                     priority,
+                     m_share,
+                     m_high[std::size_t{input} * LosslessFrame::PRIORITIES + priority]});
             }
         }
     }
@@ -85,7 +88,7 @@ PriorityMemory::DoLay()
         const auto high = static_cast<double>(m_share - GetHeadroom(input));
         m_lowMark.push_back(static_cast<uint64_t>(m_low * high));
     }
-    m_high.assign(std::size_t{GetPorts()} * PRIORITIES, 0);
+    m_high.assign(std::size_t{GetPorts()} * LosslessFrame::PRIORITIES, 0);
     m_paused.assign(GetPorts(), 0);
     NS_LOG_INFO(m_share << " bytes for each input and priority");
 }
@@ -99,7 +102,7 @@ PriorityMemory::DoAdmit(uint32_t input, uint8_t priority, uint32_t /* bytes */)
     {
         return false;
     }
-    uint64_t& high = m_high[std::size_t{input} * PRIORITIES + priority];
+    uint64_t& high = m_high[std::size_t{input} * LosslessFrame::PRIORITIES + priority];
     high = std::max(high, used);
     if (!(m_paused[input] & bit) && used > m_share - GetHeadroom(input))
     {

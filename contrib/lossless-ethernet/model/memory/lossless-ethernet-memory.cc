@@ -56,7 +56,7 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
         }
     }
     m_byInput.assign(ports, 0);
-    m_byPriority.assign(std::size_t{ports} * PRIORITIES, 0);
+    m_byPriority.assign(std::size_t{ports} * LosslessFrame::PRIORITIES, 0);
     m_highByInput.assign(ports, 0);
     m_used = m_high = 0;
     m_changes.clear();
@@ -68,12 +68,12 @@ LosslessMemory::Admit(uint32_t input, uint8_t priority, uint32_t bytes)
 {
     m_used += bytes;
     m_byInput[input] += bytes;
-    m_byPriority[std::size_t{input} * PRIORITIES + priority] += bytes;
+    m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] += bytes;
     if (!DoAdmit(input, priority, bytes))
     {
         m_used -= bytes;
         m_byInput[input] -= bytes;
-        m_byPriority[std::size_t{input} * PRIORITIES + priority] -= bytes;
+        m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] -= bytes;
         return false;
     }
     m_high = std::max(m_high, m_used);
@@ -86,7 +86,7 @@ LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
 {
     m_used -= bytes;
     m_byInput[input] -= bytes;
-    m_byPriority[std::size_t{input} * PRIORITIES + priority] -= bytes;
+    m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] -= bytes;
     DoRelease(input, priority, bytes);
 }
 
@@ -117,7 +117,7 @@ LosslessMemory::GetUsed(uint32_t input) const
 uint64_t
 LosslessMemory::GetUsed(uint32_t input, uint8_t priority) const
 {
-    return m_byPriority[std::size_t{input} * PRIORITIES + priority];
+    return m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority];
 }
 
 uint64_t

@@ -7,6 +7,7 @@
 #ifndef LOSSLESS_ETHERNET_MEMORY_H
 #define LOSSLESS_ETHERNET_MEMORY_H
 
+#include "ns3/lossless-ethernet-frame.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -83,8 +84,6 @@ class LosslessMemory : public Object
     virtual std::vector<Partition> GetPartitions() const;
 
   protected:
-    static constexpr uint32_t PRIORITIES = 8; //!< of 802.1Q
-
     /** @param input port @param priorities a bit for each @param pause whether it has to pause */
     void Ask(uint32_t input, uint8_t priorities, bool pause);
 
