@@ -69,6 +69,23 @@ def test_stock_wireshark_reads_the_pauses_of_a_run(program, tmp_path):
     assert kinds(frames["2-0"], "mac-control") == []
 
 
+def test_stock_wireshark_reads_the_pfc_frames_of_a_run(program, tmp_path):
+    memory = "--ns3::LosslessEthernetFabric::Memory=ns3::PriorityMemory[Priorities=1]"
+    _, pauses, _, frames = run(program, tmp_path, memory)
+    asked = 0
+    for host in (0, 1):
+        names = ["macc.opcode", "macc.cbfc.enbv", "macc.cbfc.pause_time.c0"]
+        rows = fields(tmp_path / f"p-3-{host}.pcap", names, script=None)
+        control = [row for row in rows if "macc.opcode" in row]
+        assert {number(row["macc.opcode"]) for row in control} == {0x0101}
+        assert {number(row["macc.cbfc.enbv"]) for row in control} == {1}  # priority 0 alone
+        times = [number(row["macc.cbfc.pause_time.c0"]) for row in control]
+        assert set(times) == {0, 65535}
+        assert len(kinds(frames[f"{host}-0"], "mac-control")) == len(times)
+        asked += sum(time > 0 for time in times)
+    assert asked == pauses > 0
+
+
 def test_messages_and_tags_of_bcn(program, tmp_path):
     options = ["--congestionPoint=ns3::BcnCongestionPoint", "--reactionPoint=ns3::BcnReactionPoint"]
     delivered, _, messages, frames = run(program, tmp_path, *options)

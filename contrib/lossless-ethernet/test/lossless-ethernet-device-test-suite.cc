@@ -396,6 +396,38 @@ class LosslessDeadlockTestCase : public TestCase
 
 /**
  * @ingroup lossless-ethernet-tests
+ * @brief A receiver that takes nothing for ten intervals of the watchdog is no deadlock.
+ */
+class LosslessStoppedReceiverTestCase : public TestCase
+{
+  public:
+    LosslessStoppedReceiverTestCase()
+        : TestCase("A receiver that stops for long")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto devices = LosslessEthernetHelper().Install(MakeLosslessStar(2));
+        const auto fabric = LosslessEthernetHelper::GetFabric(devices);
+        PointerValue watchdog;
+        fabric->GetAttribute("Watchdog", watchdog);
+        watchdog.GetObject()->SetAttribute("Interval", TimeValue(MilliSeconds(5)));
+        EvenSource source(1, 1500, 1500, 1000);
+        fabric->SetSource(0, &source);
+        const uint32_t out = fabric->GetNetwork().GetStationPorts()[1] ^ 1;
+        fabric->SetServiceRate(out, 0, MicroSeconds(100));
+        fabric->SetServiceRate(out, LosslessEngine::LINK_RATE, MilliSeconds(50));
+        Simulator::Stop(MilliSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetEngine().GetDelivered(), 1000, "in the end");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup lossless-ethernet-tests
  * @brief Who gets a packet, at which priority, and what is thrown away for which reason.
  */
 class LosslessAddressesTestCase : public TestCase
@@ -689,6 +721,13 @@ class LosslessWrongInputTestCase : public TestCase
         Expect(
             [&] { install("ReactionPoint", StringValue("ns3::BcnReactionPoint[MinRate=20Gbps]")); },
             "Rmin");
+        for (const std::string law : {"Bcn", "Qcn", "QcnOccupancy"})
+        {
+            const auto point = "ns3::" + law + "CongestionPoint[SetPoint=";
+            Expect([&] { install("CongestionPoint", StringValue(point + "600001]")); },
+                   "SetPoint of ns3::" + law + "CongestionPoint is 600001 bytes");
+            install("CongestionPoint", StringValue(point + "600000]"));
+        }
         Expect([&] { install("LargestFrame", UintegerValue(1000)); }, "Mtu");
         Expect([&] { LosslessEthernetHelper().SetDeviceAttribute("Priority", UintegerValue(8)); },
                "Priority");
@@ -698,6 +737,16 @@ class LosslessWrongInputTestCase : public TestCase
         Expect([&] { fabric->SetServiceRate(4, 1); }, "service rate");
         NS_TEST_EXPECT_MSG_NE(fabric->GetWarning(), "", "short of headroom");
         NS_TEST_EXPECT_MSG_EQ(install("Headroom", UintegerValue(0))->GetWarning(), "", "computed");
+        const auto headroom = [&](const std::string& memory) {
+            return install("Memory", StringValue("ns3::" + memory))
+                ->GetEngine()
+                .GetMemory(0)
+                ->GetHeadroom(0);
+        };
+        const uint64_t pause = headroom("PartitionedMemory");
+        const uint64_t control = LosslessEngine::CONTROL_BYTES;
+        NS_TEST_EXPECT_MSG_EQ(headroom("PriorityMemory[Priorities=131]"), pause + 2 * control, "3");
+        NS_TEST_EXPECT_MSG_EQ(headroom("DynamicThresholdMemory"), pause + 7 * control, "8");
         Simulator::Destroy();
     }
 };
@@ -716,6 +765,7 @@ class LosslessEthernetDeviceTestSuite : public TestSuite
         AddTestCase(new LosslessLazyTestCase);
         AddTestCase(new LosslessSlowReceiverTestCase);
         AddTestCase(new LosslessDeadlockTestCase);
+        AddTestCase(new LosslessStoppedReceiverTestCase);
         AddTestCase(new LosslessAddressesTestCase);
         AddTestCase(new LosslessFlowControlTestCase);
         AddTestCase(new LosslessMessagesTestCase);

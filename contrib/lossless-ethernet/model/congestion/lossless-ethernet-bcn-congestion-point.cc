@@ -81,6 +81,12 @@ BcnCongestionPoint::GetTypeId()
     return tid;
 }
 
+uint32_t
+BcnCongestionPoint::GetSetPoint() const
+{
+    return m_setPoint;
+}
+
 void
 BcnCongestionPoint::DoStart()
 {

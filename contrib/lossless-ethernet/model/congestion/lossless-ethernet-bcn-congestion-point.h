@@ -31,6 +31,7 @@ class BcnCongestionPoint : public CongestionPoint
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
+    uint32_t GetSetPoint() const override;
 
   private:
     void DoStart() override;

@@ -82,6 +82,12 @@ CongestionPoint::Sample(int64_t queue, uint64_t tag)
     return message;
 }
 
+uint32_t
+CongestionPoint::GetSetPoint() const
+{
+    return 0;
+}
+
 int64_t
 CongestionPoint::AssignStreams(int64_t stream)
 {

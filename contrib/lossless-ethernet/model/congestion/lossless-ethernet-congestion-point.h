@@ -80,6 +80,10 @@ class CongestionPoint : public Object
      */
     CongestionMessage Sample(int64_t queue, uint64_t tag);
 
+    /** @return bytes at which it holds the queue, which a memory has to have room for; by default 0
+     */
+    virtual uint32_t GetSetPoint() const;
+
     /**
      * @param stream index of the random stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1

@@ -50,6 +50,12 @@ QcnCongestionPoint::GetTypeId()
     return tid;
 }
 
+uint32_t
+QcnCongestionPoint::GetSetPoint() const
+{
+    return m_setPoint;
+}
+
 void
 QcnCongestionPoint::DoStart()
 {

@@ -24,6 +24,7 @@ class QcnCongestionPoint : public CongestionPoint
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+    uint32_t GetSetPoint() const override;
 
   private:
     void DoStart() override;

@@ -190,16 +190,16 @@ LosslessEthernetFabric::MakeSwitches()
     const auto& switches = m_network->GetSwitches();
     for (uint32_t number = 0; number < switches.size(); ++number)
     {
+        auto memory = m_memory.Create<LosslessMemory>();
         std::vector<uint64_t> headroom;
         for (const uint32_t port : switches[number].ports)
         {
-            headroom.push_back(GetHeadroom(port));
+            headroom.push_back(GetHeadroom(port, memory->GetControlFrames()));
             if (m_congestionPoint)
             {
                 m_congestionPoints[port] = m_congestionPoint.Create<CongestionPoint>();
             }
         }
-        auto memory = m_memory.Create<LosslessMemory>();
         memory->Lay(headroom.size(), headroom);
         m_engine->SetMemory(number, memory);
         if (m_scheduler)
@@ -211,7 +211,17 @@ LosslessEthernetFabric::MakeSwitches()
     }
     if (m_congestionPoint)
     {
-        m_congestionPoint.Create<CongestionPoint>()->Start(1); // as above
+        const auto point = m_congestionPoint.Create<CongestionPoint>();
+        point->Start(1); // as above
+        const auto memory = m_memory.Create<LosslessMemory>();
+        if (point->GetSetPoint() > memory->GetCapacity())
+        {
+            throw std::invalid_argument("SetPoint of " + m_congestionPoint.GetTypeId().GetName() +
+                                        " is " + std::to_string(point->GetSetPoint()) +
+                                        " bytes; allowed is at most the Capacity of a port in " +
+                                        m_memory.GetTypeId().GetName() + ", " +
+                                        std::to_string(memory->GetCapacity()) + " bytes");
+        }
     }
     if (!m_warning.empty())
     {
@@ -220,13 +230,14 @@ LosslessEthernetFabric::MakeSwitches()
 }
 
 uint64_t
-LosslessEthernetFabric::GetHeadroom(uint32_t port)
+LosslessEthernetFabric::GetHeadroom(uint32_t port, uint32_t controlFrames)
 {
     const auto& channel = m_network->GetChannels()[port];
-    const LosslessHeadroom needed{channel.rate,
-                                  m_network->GetTime(channel.delayTicks),
-                                  m_largestFrame,
-                                  m_responseDelay};
+    const LosslessHeadroom needed{.rate = channel.rate,
+                                  .delay = m_network->GetTime(channel.delayTicks),
+                                  .frameBytes = m_largestFrame,
+                                  .response = m_responseDelay,
+                                  .controlFrames = controlFrames};
     if (m_headroom == 0)
     {
         return needed.GetBytes();
@@ -262,7 +273,7 @@ LosslessEthernetFabric::DoInitialize()
         },
         [this] {
             GetBundle().Advance();
-            return m_engine->GetHeld();
+            return m_engine->IsStopped() ? 0 : m_engine->GetHeld();
         },
         [this] { return m_engine->GetWaits(); });
     m_started = true;

@@ -130,9 +130,9 @@ class LosslessEthernetFabric : public Channel,
     int64_t GetTick() const;      //!< @return the present one, between two the next one
     int64_t GetPastTicks() const; //!< @return ticks that are over
     bool IsExact() const;         //!< @return whether somebody has to be told in time
-    /** @param port channel that leaves a switch @return bytes that are kept free for what comes by
-     * the other channel of its link */
-    uint64_t GetHeadroom(uint32_t port);
+    /** @param port channel that leaves a switch @param controlFrames see LosslessHeadroom
+     * @return bytes that are kept free for what comes by the other channel of its link */
+    uint64_t GetHeadroom(uint32_t port, uint32_t controlFrames);
     /** @param station number @param other of another one @return addresses */
     LosslessFrameWriter::Ends GetEnds(uint32_t station, uint32_t other) const;
     /** @param frame in the engine @param port channel it is on @return its bytes */

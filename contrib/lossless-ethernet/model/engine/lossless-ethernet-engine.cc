@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t KIND_SHIFT = 29; //!< an item of the wheel is a kind and a port
+constexpr std::size_t NEAR_BYTES = 512 * 1024; //!< of ports that stay in the cache by themselves
 
 } // namespace
 
@@ -30,7 +30,8 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
       m_listener(listener),
       m_memories(m_network->GetSwitches().size()),
       m_crossbars(m_network->GetSwitches().size()),
-      m_ports(m_network->GetChannels().size())
+      m_ports(m_network->GetChannels().size()),
+      m_prefetches(m_ports.size() * sizeof(Port) > NEAR_BYTES)
 {
     const uint32_t stations = m_network->GetStations().size();
     for (uint32_t station = 0; station < stations; ++station)
@@ -62,7 +63,7 @@ LosslessEngine::SetScheduler(uint32_t number, Ptr<SwitchScheduler> scheduler)
     m_crossbars[number].reset();
     if (scheduler->HasVirtualOutputQueues())
     {
-        m_crossbars[number].emplace(scheduler);
+        m_crossbars[number] = std::make_unique<LosslessCrossbar>(scheduler);
     }
 }
 
@@ -124,16 +125,32 @@ LosslessEngine::Advance(int64_t tick)
         m_now = next;
         const auto items = m_wheel.Take();
         std::sort(items.begin(), items.end());
-        for (const uint32_t item : items)
+        for (std::span<const uint32_t> rest(items.begin(), items.end()), block; !rest.empty();)
         {
-            ++m_steps;
-            Step(static_cast<Kind>(item >> KIND_SHIFT), item & ((1U << KIND_SHIFT) - 1));
+            std::tie(block, rest) = Split(rest);
+            if (m_prefetches)
+            {
+                PrefetchItems(block);
+            }
+            for (const uint32_t item : block)
+            {
+                ++m_steps;
+                Step(static_cast<Kind>(item >> KIND_SHIFT), item & PORT_MASK);
+            }
         }
         std::sort(m_ready.begin(), m_ready.end());
-        for (const uint32_t port : m_ready)
+        for (std::span<const uint32_t> rest(m_ready), block; !rest.empty();)
         {
-            m_ports[port].tried = false;
-            Try(port);
+            std::tie(block, rest) = Split(rest);
+            if (m_prefetches)
+            {
+                PrefetchReady(block);
+            }
+            for (const uint32_t port : block)
+            {
+                m_ports[port].tried = false;
+                Try(port);
+            }
         }
         m_ready.clear();
         for (const uint32_t number : m_readyCrossbars)
@@ -273,10 +290,10 @@ LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
     else
     {
         port.waiting |= 1 << frame.priority;
-        m_pool.Put(port.queues[frame.priority], node);
+        m_pool.Put(port.queues[frame.priority].frames, node);
     }
     ++m_held;
-    port.queued[frame.priority] += frame.bytes;
+    port.queues[frame.priority].bytes += frame.bytes;
     port.record.Change(frame.bytes, m_now);
     Ready(out);
     Obey(number);
@@ -300,7 +317,7 @@ LosslessEngine::Find(uint32_t number, uint8_t priority, int64_t place) const
         return node;
     };
     const Port& port = m_ports[number];
-    uint32_t node = find(port.queues[priority]);
+    uint32_t node = find(port.queues[priority].frames);
     const uint32_t here = m_network->GetChannels()[number].from;
     for (uint32_t input = 0; node == NONE; ++input)
     {
@@ -314,7 +331,7 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
 {
     Port& port = m_ports[number];
     const uint8_t priority = m_pool.Get(node).priority;
-    const int64_t bytes = port.queued[priority];
+    const int64_t bytes = port.queues[priority].bytes;
     if (const int64_t place = port.congestionPoint->Choose(bytes);
         place != CongestionPoint::ARRIVED)
     {
@@ -358,9 +375,9 @@ LosslessEngine::SendMessage(uint32_t number,
                               content};
     Port& port = m_ports[back];
     port.waiting |= 1 << MESSAGE_PRIORITY;
-    m_pool.Put(port.queues[MESSAGE_PRIORITY], m_pool.Make(frame, NONE));
+    m_pool.Put(port.queues[MESSAGE_PRIORITY].frames, m_pool.Make(frame, NONE));
     ++m_held;
-    port.queued[MESSAGE_PRIORITY] += MESSAGE_BYTES;
+    port.queues[MESSAGE_PRIORITY].bytes += MESSAGE_BYTES;
     port.record.Change(MESSAGE_BYTES, m_now);
     Ready(back);
     if (m_listener)
@@ -432,7 +449,10 @@ LosslessEngine::ChangeService(uint32_t number)
 {
     Port& port = m_ports[number];
     const auto change = m_services.find({m_now, number});
+    m_stopped -= port.service.GetRate() == 0;
+    m_stopped += change->second == 0;
     port.service.SetRate(m_now, change->second);
+    port.slow = change->second != LINK_RATE;
     port.serviceTick = port.service.GetEnd();
     m_services.erase(change);
     Ready(number);
@@ -512,7 +532,7 @@ LosslessEngine::Try(uint32_t number)
         return;
     }
     const uint32_t priority = 31 - __builtin_clz(port.waiting & mask);
-    List& queue = port.queues[priority];
+    List& queue = port.queues[priority].frames;
     const uint32_t node = m_pool.Take(queue);
     if (queue.head == NONE)
     {
@@ -598,7 +618,7 @@ LosslessEngine::Leave(Port& port, uint32_t node)
 {
     const LosslessFrame& frame = m_pool.Get(node);
     --m_held;
-    port.queued[frame.priority] -= frame.bytes;
+    port.queues[frame.priority].bytes -= frame.bytes;
     port.record.Change(-static_cast<int64_t>(frame.bytes), m_now);
 }
 
@@ -613,7 +633,7 @@ LosslessEngine::Start(uint32_t number, uint32_t node)
         ++m_hops;
         port.bytes += frame.bytes;
     }
-    if (port.service.GetRate() != LINK_RATE && frame.kind != LosslessFrame::CONTROL)
+    if (port.slow && frame.kind != LosslessFrame::CONTROL)
     {
         port.service.Start(m_now, frame.bytes);
         port.serviceTick = port.service.GetEnd();
@@ -640,7 +660,7 @@ LosslessEngine::ForEachWaiting(uint32_t number, Action action) const
         };
         for (uint8_t priority = 0; priority < LosslessFrame::PRIORITIES; ++priority)
         {
-            visit(m_ports[ports[output]].queues[priority]);
+            visit(m_ports[ports[output]].queues[priority].frames);
             for (uint32_t input = 0; m_crossbars[number] && input < ports.size(); ++input)
             {
                 visit(m_crossbars[number]->GetQueue(output, priority, input));

@@ -27,7 +27,7 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -148,6 +148,12 @@ class LosslessEngine
         return m_held;
     }
 
+    /** @return whether a port was told to send nothing, so that frames may wait for long */
+    bool IsStopped() const
+    {
+        return m_stopped > 0;
+    }
+
     /** @return steps, for benchmarks */
     uint64_t GetSteps() const
     {
@@ -222,35 +228,59 @@ class LosslessEngine
         WAKE       //!< a port is to be tried
     };
 
+    static constexpr uint32_t KIND_SHIFT = 29; //!< an item of the wheel is a kind and a port
+    static constexpr uint32_t PORT_MASK = (1U << KIND_SHIFT) - 1; //!< the port of an item
+    static constexpr std::size_t BLOCK = 16; //!< items that are brought into the cache at once
+
     using List = LosslessFramePool::List;
 
-    /** What leaves by a channel. */
+    /** What waits at a priority. */
+    struct Queue
+    {
+        List frames;      //!< of a switch without crossbar
+        int64_t bytes{0}; //!< of a switch
+    };
+
+    /** What leaves by a channel; what every frame touches comes first, a cache line of it. */
     struct alignas(64) Port
     {
         uint32_t sending{NONE};      //!< frame that is being sent
+        uint32_t input{NONE};        //!< number of the port at its switch, NONE at a station
+        List flight;                 //!< on the link
+        List control;                //!< MAC control
         uint8_t waiting{0};          //!< a bit for each priority of queues that is not empty
         uint8_t asked{0};            //!< priorities the other side was told to pause
         bool tried{false};           //!< is in m_ready
-        List flight;                 //!< on the link
-        List control;                //!< MAC control
-        List effects;                //!< received MAC control whose effect is to come
-        uint32_t input{NONE};        //!< number of the port at its switch, NONE at a station
-        uint64_t bytes{0};           //!< see GetBytes
+        bool slow{false};            //!< service is not that of the link
         int64_t wakeTick{INT64_MAX}; //!< of the pending wake
-        int64_t serviceTick{0};      //!< end of service: before it nothing but control starts
-        LosslessPauseState pause;    //!< of what it may send
-        std::array<List, LosslessFrame::PRIORITIES> queues;      //!< of a switch
-        std::array<int64_t, LosslessFrame::PRIORITIES> queued{}; //!< bytes, by priority
-        LosslessQueueRecord record;                              //!< of all of them
-        Ptr<CongestionPoint> congestionPoint;                    //!< or null
-        FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
-        int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
-        uint64_t pauses{0};             //!< see GetPauses
-        uint64_t messages{0};           //!< see GetMessages
+        int64_t serviceTick{0};      //!< end of service: before it only control starts
+        uint64_t bytes{0};           //!< see GetBytes
+        Ptr<CongestionPoint> congestionPoint; //!< or null
+        LosslessQueueRecord record;           //!< of all that waits
+        LosslessPauseState pause;             //!< of what it may send
+        FrameGap service{LINK_RATE, 1};       //!< behind its last frame, see SetServiceRate
+        List effects;                         //!< received MAC control whose effect is to come
+        int64_t refreshTick{INT64_MAX};       //!< of the next refresh of what is asked
+        std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
+        uint64_t pauses{0};                                  //!< see GetPauses
+        uint64_t messages{0};                                //!< see GetMessages
     };
 
     /** @param tick when @param kind what @param port of it */
     void Push(int64_t tick, Kind kind, uint32_t port);
+
+    /** @param all items or ports of a tick @return the first ones, at most BLOCK, and the rest */
+    static auto Split(std::span<const uint32_t> all)
+    {
+        const std::size_t count = std::min(all.size(), BLOCK);
+        return std::pair(all.first(count), all.subspan(count));
+    }
+
+    /** Bring into the cache what steps will touch, all at once: one after the other each would
+     * wait for its own. @param items of a tick, at most BLOCK */
+    void PrefetchItems(std::span<const uint32_t> items) const;
+    /** The same for Try. @param ports at most BLOCK */
+    void PrefetchReady(std::span<const uint32_t> ports) const;
     /** @param kind what is due @param port of it */
     void Step(Kind kind, uint32_t port);
     void End(uint32_t port);           //!< A transmission ends. @param port of it
@@ -291,17 +321,19 @@ class LosslessEngine
     template <typename Action>
     void ForEachWaiting(uint32_t number, Action action) const;
 
-    std::shared_ptr<const LosslessNetwork> m_network;         //!< what frames move through
-    Pausing m_pausing;                                        //!< of all ports
-    LosslessEngineListener* m_listener;                       //!< is told, or null
-    bool m_tellFrames{false};                                 //!< it wants to hear of all frames
-    std::vector<LosslessStation> m_stations;                  //!< by number
-    std::vector<Ptr<LosslessMemory>> m_memories;              //!< by number of the switch
-    std::vector<std::optional<LosslessCrossbar>> m_crossbars; //!< by number of the switch
-    std::vector<Port> m_ports;                                //!< by channel
-    LosslessFramePool m_pool;                                 //!< all frames
-    std::vector<Message> m_messages;                          //!< those on their way, and others
-    std::vector<uint32_t> m_freeMessages;                     //!< numbers of the others
+    std::shared_ptr<const LosslessNetwork> m_network; //!< what frames move through
+    Pausing m_pausing;                                //!< of all ports
+    LosslessEngineListener* m_listener;               //!< is told, or null
+    bool m_tellFrames{false};                         //!< it wants to hear of all frames
+    std::vector<LosslessStation> m_stations;          //!< by number
+    std::vector<Ptr<LosslessMemory>> m_memories;      //!< by number of the switch
+    std::vector<std::unique_ptr<LosslessCrossbar>>
+        m_crossbars;                      //!< by number of the switch, or null
+    std::vector<Port> m_ports;            //!< by channel
+    bool m_prefetches;                    //!< ports are many
+    LosslessFramePool m_pool;             //!< all frames
+    std::vector<Message> m_messages;      //!< those on their way, and others
+    std::vector<uint32_t> m_freeMessages; //!< numbers of the others
     std::multimap<std::pair<int64_t, uint32_t>, double> m_services; //!< to come: tick, port, rate
     burst::WideTickWheel<4096> m_wheel;                             //!< kinds and ports
     std::vector<uint32_t> m_ready;          //!< ports to be tried in this tick
@@ -313,6 +345,7 @@ class LosslessEngine
     uint64_t m_dropped{0};                  //!< see GetDropped
     uint64_t m_hops{0};                     //!< see GetHops
     uint64_t m_held{0};                     //!< see GetHeld
+    uint32_t m_stopped{0};                  //!< ports with a service rate of 0
     uint64_t m_steps{0};                    //!< see GetSteps
     uint64_t m_messageCount{0};             //!< see GetMessages
 };

@@ -41,6 +41,7 @@ class LosslessFramePool
             return m_nodes.size() - 1;
         }
         m_unused = m_nodes[number].next;
+        Prefetch(m_unused);
         m_nodes[number] = {frame, input, NONE};
         return number;
     }
@@ -90,6 +91,12 @@ class LosslessFramePool
     uint32_t GetNext(uint32_t number) const
     {
         return m_nodes[number].next;
+    }
+
+    /** Bring a frame into the cache. @param number of a frame, or NONE */
+    void Prefetch(uint32_t number) const
+    {
+        __builtin_prefetch(m_nodes.data() + (number == NONE ? 0 : number));
     }
 
   private:

@@ -84,7 +84,7 @@ class LosslessNetwork
     const std::vector<uint32_t>& GetStationPorts() const; //!< @return channel that leaves each
 
     /** @param number of a switch @param destination a station @return the channel towards it */
-    uint32_t GetNext(uint32_t number, uint32_t destination) const
+    const uint32_t& GetNext(uint32_t number, uint32_t destination) const
     {
         return m_next[std::size_t{number} * m_stations.size() + destination];
     }

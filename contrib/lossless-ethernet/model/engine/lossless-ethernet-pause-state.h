@@ -47,9 +47,9 @@ class LosslessPauseState
   private:
     uint8_t FindOpen(int64_t now) const; //!< @param now tick @return see GetOpen
 
+    int64_t m_end{0};                                        //!< the last of m_ends
     std::array<int64_t, LosslessFrame::PRIORITIES> m_ends{}; //!< by priority
     int64_t m_begin{0};                                      //!< of the last frame's effect
-    int64_t m_end{0};                                        //!< the last of m_ends
     int64_t m_ticks{0};                                      //!< paused before m_begin
 };
 

@@ -74,8 +74,8 @@ LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
         all.slots.resize(m_stations);
         all.waiting.resize((m_stations + WORD - 1) / WORD);
         all.ready = all.waiting;
-        all.flows.resize(m_stations, LosslessFrame::NONE);
     }
+    Slot& slot = all.slots[frame.destination];
     uint64_t& word = all.waiting[frame.destination / WORD];
     const uint64_t bit = uint64_t{1} << frame.destination % WORD;
     if ((word & bit) == 0)
@@ -86,18 +86,17 @@ LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
             m_free.push_back(m_queues.size());
             m_queues.emplace_back();
         }
-        all.slots[frame.destination] = m_free.back();
+        slot.queue = m_free.back();
         m_free.pop_back();
-        m_queues[all.slots[frame.destination]].head = {frame, frames};
-        const uint32_t flow = all.flows[frame.destination];
-        if (flow == LosslessFrame::NONE || !m_flows[flow].held)
+        m_queues[slot.queue].head = {frame, frames};
+        if (slot.flow == LosslessFrame::NONE || !m_flows[slot.flow].held)
         {
             SetReady(frame.priority, frame.destination, true);
         }
     }
     else
     {
-        Append(m_queues[all.slots[frame.destination]], {frame, frames});
+        Append(m_queues[slot.queue], {frame, frames});
     }
     m_frames += frames;
     m_arrived += frames;
@@ -159,7 +158,8 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
     Class& all = m_classes[priority];
     const uint32_t destination = FindReady(all.ready, all.turn);
     all.turn = destination + 1 < m_stations ? destination + 1 : 0;
-    Queue& queue = m_queues[all.slots[destination]];
+    const Slot& slot = all.slots[destination];
+    Queue& queue = m_queues[slot.queue];
     LosslessFrame frame = queue.head.frame;
     if (--queue.head.frames == 0)
     {
@@ -172,11 +172,11 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
         {
             all.waiting[destination / WORD] &= ~(uint64_t{1} << destination % WORD);
             SetReady(priority, destination, false);
-            m_free.push_back(all.slots[destination]);
+            m_free.push_back(slot.queue);
         }
     }
     --m_frames;
-    if (const uint32_t flow = all.flows[destination]; flow != LosslessFrame::NONE)
+    if (const uint32_t flow = slot.flow; flow != LosslessFrame::NONE)
     {
         frame.tag = m_flows[flow].limiter->GetTag();
         m_flows[flow].gap.Start(tick, frame.bytes);
@@ -194,11 +194,11 @@ LosslessStation::Heed(int64_t tick,
                       uint8_t priority)
 {
     Class& all = m_classes[priority];
-    if (!m_reactionPoint || all.flows.empty())
+    if (!m_reactionPoint || all.slots.empty())
     {
         return;
     }
-    uint32_t flow = all.flows[destination];
+    uint32_t flow = all.slots[destination].flow;
     if (flow == LosslessFrame::NONE)
     {
         const uint32_t port = m_network.GetStationPorts()[m_number];
@@ -221,7 +221,7 @@ LosslessStation::Heed(int64_t tick,
         }
         flow = m_freeFlows.back();
         m_freeFlows.pop_back();
-        all.flows[destination] = flow;
+        all.slots[destination].flow = flow;
     }
     m_flows[flow].limiter->Receive(GetNs(tick), message);
     Update(flow, tick);
@@ -234,7 +234,7 @@ LosslessStation::Update(uint32_t number, int64_t tick)
     if (flow.limiter->IsFree())
     {
         Class& all = m_classes[flow.priority];
-        all.flows[flow.destination] = LosslessFrame::NONE;
+        all.slots[flow.destination].flow = LosslessFrame::NONE;
         const bool waits = all.waiting[flow.destination / WORD] >> flow.destination % WORD & 1;
         SetReady(flow.priority, flow.destination, waits);
         flow.limiter.reset();
@@ -315,7 +315,7 @@ double
 LosslessStation::GetRate(uint32_t destination, uint8_t priority) const
 {
     const Class& all = m_classes[priority];
-    const uint32_t flow = all.flows.empty() ? LosslessFrame::NONE : all.flows[destination];
+    const uint32_t flow = all.slots.empty() ? LosslessFrame::NONE : all.slots[destination].flow;
     return flow == LosslessFrame::NONE ? std::numeric_limits<double>::infinity()
                                        : m_flows[flow].gap.GetRate();
 }

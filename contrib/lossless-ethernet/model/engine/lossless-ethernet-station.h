@@ -160,13 +160,19 @@ class LosslessStation
         }
     };
 
+    /** Where a destination's queue and limited flow of a priority are. */
+    struct Slot
+    {
+        uint32_t queue{LosslessFrame::NONE}; //!< number; only where something waits
+        uint32_t flow{LosslessFrame::NONE};  //!< number, or NONE
+    };
+
     /** All queues of a priority. */
     struct Class
     {
-        std::vector<uint32_t> slots;   //!< number of the queue by destination; only where one waits
+        std::vector<Slot> slots;       //!< by destination
         std::vector<uint64_t> waiting; //!< a bit for each destination for which something waits
         std::vector<uint64_t> ready;   //!< a bit for each of them whose flow is not held
-        std::vector<uint32_t> flows;   //!< number of the limited flow by destination, or NONE
         uint32_t turn{0};              //!< destination that is looked at first
         uint32_t readyCount{0};        //!< bits of ready
     };

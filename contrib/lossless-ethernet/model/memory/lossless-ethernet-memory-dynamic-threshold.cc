@@ -71,6 +71,12 @@ DynamicThresholdMemory::GetHeadroomUsed(uint32_t input, uint8_t priority) const
     return m_queues[std::size_t{input} * LosslessFrame::PRIORITIES + priority].headroom;
 }
 
+uint32_t
+DynamicThresholdMemory::GetControlFrames() const
+{
+    return __builtin_popcount(m_priorities);
+}
+
 void
 DynamicThresholdMemory::DoLay()
 {

@@ -35,6 +35,7 @@ class DynamicThresholdMemory : public LosslessMemory
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+    uint32_t GetControlFrames() const override;
 
     uint64_t GetPool() const; //!< @return bytes of the pool
     uint64_t GetFree() const; //!< @return bytes of the pool that nobody holds

@@ -70,6 +70,12 @@ PriorityMemory::GetShare() const
     return m_share;
 }
 
+uint32_t
+PriorityMemory::GetControlFrames() const
+{
+    return __builtin_popcount(m_priorities);
+}
+
 void
 PriorityMemory::DoLay()
 {

@@ -44,7 +44,7 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
                                     " numbers; allowed is one for each of " +
                                     std::to_string(ports) + " ports");
     }
-    m_headroom = headroom;
+    m_inputs.clear();
     for (uint32_t port = 0; port < ports; ++port)
     {
         if (headroom[port] >= m_capacity)
@@ -54,10 +54,8 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
                 std::to_string(m_capacity) + " bytes; allowed is more than the headroom of port " +
                 std::to_string(port) + ", " + std::to_string(headroom[port]) + " bytes");
         }
+        m_inputs.push_back({headroom[port]});
     }
-    m_byInput.assign(ports, 0);
-    m_byPriority.assign(std::size_t{ports} * LosslessFrame::PRIORITIES, 0);
-    m_highByInput.assign(ports, 0);
     m_used = m_high = 0;
     m_changes.clear();
     DoLay();
@@ -66,34 +64,36 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
 bool
 LosslessMemory::Admit(uint32_t input, uint8_t priority, uint32_t bytes)
 {
+    Input& books = m_inputs[input];
     m_used += bytes;
-    m_byInput[input] += bytes;
-    m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] += bytes;
+    books.used += bytes;
+    books.byPriority[priority] += bytes;
     if (!DoAdmit(input, priority, bytes))
     {
         m_used -= bytes;
-        m_byInput[input] -= bytes;
-        m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] -= bytes;
+        books.used -= bytes;
+        books.byPriority[priority] -= bytes;
         return false;
     }
     m_high = std::max(m_high, m_used);
-    m_highByInput[input] = std::max(m_highByInput[input], m_byInput[input]);
+    books.high = std::max(books.high, books.used);
     return true;
 }
 
 void
 LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
 {
+    Input& books = m_inputs[input];
     m_used -= bytes;
-    m_byInput[input] -= bytes;
-    m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority] -= bytes;
+    books.used -= bytes;
+    books.byPriority[priority] -= bytes;
     DoRelease(input, priority, bytes);
 }
 
 uint32_t
 LosslessMemory::GetPorts() const
 {
-    return m_byInput.size();
+    return m_inputs.size();
 }
 
 uint64_t
@@ -111,13 +111,13 @@ LosslessMemory::GetUsed() const
 uint64_t
 LosslessMemory::GetUsed(uint32_t input) const
 {
-    return m_byInput[input];
+    return m_inputs[input].used;
 }
 
 uint64_t
 LosslessMemory::GetUsed(uint32_t input, uint8_t priority) const
 {
-    return m_byPriority[std::size_t{input} * LosslessFrame::PRIORITIES + priority];
+    return m_inputs[input].byPriority[priority];
 }
 
 uint64_t
@@ -129,13 +129,19 @@ LosslessMemory::GetHighWater() const
 uint64_t
 LosslessMemory::GetHighWater(uint32_t input) const
 {
-    return m_highByInput[input];
+    return m_inputs[input].high;
+}
+
+uint32_t
+LosslessMemory::GetControlFrames() const
+{
+    return 1;
 }
 
 uint64_t
 LosslessMemory::GetHeadroom(uint32_t input) const
 {
-    return m_headroom[input];
+    return m_inputs[input].headroom;
 }
 
 std::vector<LosslessMemory::Partition>

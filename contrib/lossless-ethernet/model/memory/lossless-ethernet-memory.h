@@ -10,6 +10,7 @@
 #include "ns3/lossless-ethernet-frame.h"
 #include "ns3/object.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -80,8 +81,17 @@ class LosslessMemory : public Object
     uint64_t GetHighWater() const;               //!< @return most bytes that were held
     uint64_t GetHighWater(uint32_t input) const; //!< @param input port @return most bytes
     uint64_t GetHeadroom(uint32_t input) const;  //!< @param input port @return bytes of Lay
+    /** @return MAC control frames that may have to leave a port one behind the other: as many as
+     * priorities pause by themselves; by default 1 */
+    virtual uint32_t GetControlFrames() const;
     /** @return what has a limit; by default all inputs together */
     virtual std::vector<Partition> GetPartitions() const;
+
+    /** Bring the books of an input into the cache. @param input port */
+    void Prefetch(uint32_t input) const
+    {
+        __builtin_prefetch(&m_inputs[input]);
+    }
 
   protected:
     /** @param input port @param priorities a bit for each @param pause whether it has to pause */
@@ -96,14 +106,20 @@ class LosslessMemory : public Object
      * @param bytes of it */
     virtual void DoRelease(uint32_t input, uint8_t priority, uint32_t bytes) = 0;
 
-    uint64_t m_capacity;                 //!< attribute Capacity
-    std::vector<uint64_t> m_headroom;    //!< by input
-    std::vector<uint64_t> m_byInput;     //!< bytes held
-    std::vector<uint64_t> m_byPriority;  //!< bytes held, by input and priority
-    std::vector<uint64_t> m_highByInput; //!< most bytes held
-    uint64_t m_used{0};                  //!< bytes held
-    uint64_t m_high{0};                  //!< most bytes held
-    std::vector<Change> m_changes;       //!< asked for
+    /** Books of an input, in bytes. */
+    struct Input
+    {
+        uint64_t headroom;                                            //!< of Lay
+        uint64_t used{0};                                             //!< held
+        uint64_t high{0};                                             //!< most that were held
+        std::array<uint64_t, LosslessFrame::PRIORITIES> byPriority{}; //!< held
+    };
+
+    uint64_t m_capacity;           //!< attribute Capacity
+    std::vector<Input> m_inputs;   //!< by number of the port
+    uint64_t m_used{0};            //!< bytes held
+    uint64_t m_high{0};            //!< most bytes held
+    std::vector<Change> m_changes; //!< asked for
 };
 
 } // namespace ns3
