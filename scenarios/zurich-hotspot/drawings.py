@@ -274,12 +274,6 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
             *([rates[flow] for flow in names], range(len(names))),
             **{**look, "color": figures.INK, "label": f"{kind} fair"},
         )
-    if case in reading.BOTH:
-        rates = reading.beaten_down(case)
-        look = {"ls": "", "marker": "d", "ms": 7, "mfc": "none", "color": figures.INK}
-        panel.plot(
-            *([rates[flow] for flow in names], range(len(names))), **look, label="model of Steal"
-        )
     panel.set_yticks(range(len(names)), [f"{s} to {d}" for s, d in names])
     panel.set(xlabel="rate of the flow, Gb/s", ylabel="flow", xlim=(0, None))
     panel.invert_yaxis()
@@ -417,9 +411,10 @@ def cases_5_6(results: Results) -> Drawing:
     """Fair allocation should provide 2.5 Gb/s for all flows to node 8 and 7.5 Gb/s for the flow to
     node 4 (above); 2.5 Gb/s for all flows to switch 2 and 7.5 Gb/s from node 4 to node 8 (below).
 
-    Medians with 95 % intervals. The document's fair allocation is max-min. Flow 1 to 8 passes both
-    congestion points. With Steal it is lowered by both and raised only while neither is congested,
-    which gives it less than either fair share: diamonds, computed from that alone.
+    Medians with 95 % intervals. The document's fair allocation is max-min. A scheme in which each
+    congestion point slows its flows down in proportion to their rates leads to proportional
+    fairness at best, and a flow that passes two points but listens to the positive messages of one
+    gets less than that.
     """
     drawing, panels = figures.subplots(2, height=8)
     for panel, case in zip(panels, ("5", "6"), strict=True):

@@ -16,7 +16,7 @@ from burstlab.study import measures
 from . import expected, runs
 from .allocation import max_min, proportional
 from .runs import BCN, LINK, READINGS, Setting
-from .stability import Loop, beat_down
+from .stability import Loop
 
 MILLISECONDS = 1000.0
 KILOBYTES = 1e-3
@@ -180,22 +180,6 @@ def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
         capacities["switch3", "node7"] = runs.HOT
     allocate = {"max-min": max_min, "proportional": proportional}[kind]
     return dict(zip(named, allocate(paths, demands, capacities).tolist(), strict=True))
-
-
-BOTH = {
-    "5": ((1, 8), [(2, 4)], [(4, 8), (5, 8), (7, 8)]),
-    "6": ((1, 8), [(2, 4), (3, 5), (6, 7)], [(4, 8)]),
-}
-"""The flow that passes both congestion points of a case, and those that pass one of them."""
-
-
-def beaten_down(case: str) -> dict[tuple[int, int], float]:
-    """Rates of the flows of case 5 or 6 in Gb/s, as `stability.beat_down` predicts them."""
-    both, first, second = BOTH[case]
-    base = Setting()
-    balance = base.gi * Loop.unit / base.gd / 1e9
-    rate, one, other = beat_down((len(first), len(second)), LINK, balance)
-    return {both: rate, **dict.fromkeys(first, one), **dict.fromkeys(second, other)}
 
 
 DEGREE = {"2": (4, 2e9), "3": (9, 0.5e9), "5": (4, 10e9), "6": (2, 10e9)}

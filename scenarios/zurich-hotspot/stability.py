@@ -302,67 +302,19 @@ def noise_offset(ratio: float) -> float:
     ratio
         r, above 0.
     """
-    from scipy import optimize
+    from scipy import optimize, stats
 
     _check("ratio", ratio, 0 < ratio < math.inf, "above 0 and finite")
 
     def excess(z: float) -> float:
-        up, down = _parts(z)
+        up = stats.norm.pdf(z) + z * stats.norm.cdf(z)
+        down = stats.norm.pdf(z) - z * stats.norm.sf(z)
         return math.log(ratio) + math.log(up) - math.log(down)
 
     reach = 8.0
     if excess(-reach) * excess(reach) > 0:
         raise InputError(f"ratio = {ratio:g}: it must lie between 1e-15 and 1e15")
     return -float(optimize.brentq(excess, -reach, reach, xtol=1e-12))
-
-
-def beat_down(
-    others: tuple[int, int], capacity: float, balance: float
-) -> tuple[float, float, float]:
-    """Predict the rates at rest of a flow over two congestion points and of those over one of them.
-
-    The association is "Steal". A flow over one point has R = B E[Fb+] / E[Fb-], see `noise_offset`,
-    with B = Gi Ru / Gd. The flow over both is lowered by both. It is raised by the point that was
-    negative last, and only while neither is negative, since a negative message takes the flow away:
-    R (E[Fb1-] + E[Fb2-]) = B (E[Fb1+] P(Fb2 > 0) + E[Fb2+] P(Fb1 > 0)) / 2. Taken for granted: Fb
-    of both points is normal with the same deviation, independent, and changes slowly against the
-    messages. Points with R = B and Fb = 0 in the mean give B/4, a quarter of what the others have.
-
-    Parameters
-    ----------
-    others
-        Number of flows over the first point alone and over the second one alone, at least 1.
-    capacity
-        Rate of either point.
-    balance
-        B, in the unit of the capacity.
-
-    Returns
-    -------
-    tuple
-        Rate of the flow over both, of each over the first, and of each over the second.
-    """
-    from scipy import optimize, stats
-
-    for name, value in (("others", min(others)), ("capacity", capacity), ("balance", balance)):
-        _check(name, value, value > 0, "above 0")
-
-    def excess(rate: float) -> float:
-        first, second = (-noise_offset(balance * n / (capacity - rate)) for n in others)
-        (up1, down1), (up2, down2) = _parts(first), _parts(second)
-        rises = (up1 * stats.norm.cdf(second) + up2 * stats.norm.cdf(first)) / 2
-        return float(balance * rises - rate * (down1 + down2))
-
-    rate = float(optimize.brentq(excess, 1e-6 * capacity, (1 - 1e-6) * capacity))
-    return rate, *((capacity - rate) / n for n in others)
-
-
-def _parts(z: float) -> tuple[float, float]:
-    """Give E[F+] and E[F-] of a normal F of mean z and deviation 1."""
-    from scipy import stats
-
-    up = stats.norm.pdf(z) + z * stats.norm.cdf(z)
-    return float(up), float(stats.norm.pdf(z) - z * stats.norm.sf(z))
 
 
 RATIO, MOST_RATIO = 5.0, 30.0

@@ -67,7 +67,7 @@ def fairness(results: Results) -> pd.DataFrame:
 
     Jain's index of the rates over the fair ones of either kind, 1 when all get the same part;
     medians of the rates. By association: whose positive messages a flow heeds that passes two
-    congestion points. The model knows nothing but that rule, see `stability.beat_down`.
+    congestion points.
     """
     rows = []
     for case in ("2", "5", "6"):
@@ -89,15 +89,11 @@ def fairness(results: Results) -> pd.DataFrame:
                 f"{s} to {d} {rate:.2f}" for (s, d), rate in zip(names, shares, strict=True)
             )
             rows.append(row)
-        more = {f"{kind} fair": fair for kind, fair in kinds.items()}
-        if case in reading.BOTH:
-            more["model of Steal"] = reading.beaten_down(case)
-        for kind, fair in more.items():
+        for kind, fair in kinds.items():
             told = ", ".join(f"{s} to {d} {rate:.2f}" for (s, d), rate in fair.items())
-            row = {"case": case, "law": kind}
+            row = {"case": case, "law": f"{kind} fair"}
             row |= {
-                f"index, {k}": jain([fair[flow] for flow in names], [v[flow] for flow in names])
-                for k, v in kinds.items()
+                f"index, {k}": jain(list(fair.values()), list(kinds[k].values())) for k in kinds
             }
             rows.append({**row, "rates, Gb/s": told})
     return frame(rows, "case")

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from burstlab.errors import InputError
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 from zurich_world import STUDY  # noqa: F401  # makes the study's files importable
@@ -152,53 +152,6 @@ def test_mean_change_is_zero_at_the_offset(ratio):
     up, _ = integrate.quad(lambda x: max(x, 0) * stats.norm.pdf(x - z), 0, 12, limit=200)
     down, _ = integrate.quad(lambda x: -min(x, 0) * stats.norm.pdf(x - z), -12, 0, limit=200)
     assert ratio * up == pytest.approx(down, rel=1e-6)
-
-
-@pytest.mark.parametrize("n", [1, 3])
-def test_a_flow_over_two_points_on_target_has_a_quarter_of_the_others(n):
-    rates = stability.beat_down((n, n), 4.0 * n + 1.0, 4.0)
-    assert rates == pytest.approx((1.0, 4.0, 4.0), rel=1e-6)
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(1, 9), st.integers(1, 9), st.floats(0.1, 100))
-def test_points_are_full_and_may_be_exchanged(first, second, balance):
-    rate, one, other = stability.beat_down((first, second), 10.0, balance)
-    assert rate + first * one == pytest.approx(10.0)
-    assert rate + second * other == pytest.approx(10.0)
-    assert rate < min(one, other)
-    assert stability.beat_down((second, first), 10.0, balance) == pytest.approx((rate, other, one))
-
-
-def test_beat_down_by_messages_one_by_one():
-    """Slow Fb of two points, a limiter that does what each message says: the rate stays."""
-    predicted, one, other = stability.beat_down((1, 3), 10.0, 4.0)
-    means = [-stability.noise_offset(4.0 / rate) for rate in (one, other)]
-    random = np.random.default_rng(1)
-    persistence, gain, steps = math.exp(-1 / 50), 2e-4, 400_000
-    noise = random.standard_normal((steps, 2)) * math.sqrt(1 - persistence**2)
-    first = random.integers(0, 2, steps)
-    deviation, rate, holder, rates = [0.0, 0.0], predicted, 0, []
-    for step in range(steps):
-        for point in (first[step], 1 - first[step]):
-            deviation[point] = persistence * deviation[point] + noise[step, point]
-            feedback = means[point] + deviation[point]
-            if feedback < 0:
-                rate *= 1 + gain * feedback
-                holder = point
-            elif holder == point:
-                rate += gain * 4.0 * feedback
-        rates.append(rate)
-    assert np.mean(rates[steps // 4 :]) == pytest.approx(predicted, rel=0.25)
-
-
-@pytest.mark.parametrize(
-    ("others", "capacity", "balance", "word"),
-    [((0, 3), 10, 4, "others"), ((1, 3), 0, 4, "capacity"), ((1, 3), 10, -1, "balance")],
-)
-def test_beat_down_of_nothing_is_refused(others, capacity, balance, word):
-    with pytest.raises(InputError, match=word):
-        stability.beat_down(others, capacity, balance)
 
 
 @given(
