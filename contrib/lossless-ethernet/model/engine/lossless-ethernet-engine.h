@@ -22,6 +22,7 @@
 #include "ns3/lossless-ethernet-memory.h"
 #include "ns3/ptr.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -330,7 +331,7 @@ class LosslessEngine
     std::vector<std::unique_ptr<LosslessCrossbar>>
         m_crossbars;                      //!< by number of the switch, or null
     std::vector<Port> m_ports;            //!< by channel
-    bool m_prefetches;                    //!< ports are many
+    bool m_prefetches;                    //!< ports do not stay in the cache by themselves
     LosslessFramePool m_pool;             //!< all frames
     std::vector<Message> m_messages;      //!< those on their way, and others
     std::vector<uint32_t> m_freeMessages; //!< numbers of the others
