@@ -43,6 +43,9 @@ BY_READING = {
 }
 
 
+SELF_INCREASE = "limited, self-increase"
+
+
 def over_time(
     results: Results,
     panels: Mapping[str, Panel],
@@ -260,13 +263,15 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
     settings = {NONE: case_setting(case, law=NONE)}
     settings |= {name: case_setting(case, name) for name in READINGS}
     settings[QCN] = case_setting(case, law=QCN)
-    colours = (*BY_READING.values(), figures.AMBER)
+    settings[SELF_INCREASE] = case_setting(case, LIMITED, variant="self-increase")
+    colours = (*BY_READING.values(), figures.AMBER, BY_READING[LIMITED])
     for shift, ((words, chosen), colour) in enumerate(zip(settings.items(), colours, strict=True)):
         if there(results, chosen):
             frame = reading.flows(results, chosen)
             points = {place: typical(frame[flow]) for place, flow in enumerate(names)}
             law = words if words in (NONE, QCN) else f"BCN, {words}"
-            lying(panel, points, Style(law, colour), 0.12 * (shift - 2.5))
+            marker = "D" if words == SELF_INCREASE else "o"
+            lying(panel, points, Style(law, colour, marker), 0.12 * (shift - 3))
     for kind, marker in (("max-min", "|"), ("proportional", "x")):
         rates = reading.fair(case, kind)
         look = {"ls": "", "marker": marker, "ms": 13 if marker == "|" else 6}
@@ -411,10 +416,10 @@ def cases_5_6(results: Results) -> Drawing:
     """Fair allocation should provide 2.5 Gb/s for all flows to node 8 and 7.5 Gb/s for the flow to
     node 4 (above); 2.5 Gb/s for all flows to switch 2 and 7.5 Gb/s from node 4 to node 8 (below).
 
-    Medians with 95 % intervals. The document's fair allocation is max-min. A scheme in which each
-    congestion point slows its flows down in proportion to their rates leads to proportional
-    fairness at best, and a flow that passes two points but listens to the positive messages of one
-    gets less than that.
+    Medians with 95 % intervals. The document's fair allocation is max-min. BCN finds the
+    proportional one, since decreases are in proportion to a flow's rate and so is the number of its
+    messages; a flow that the onset has cut to Rmin may starve for seconds, which makes intervals
+    wide. Increases by the clock, which the benchmark turns off, lead close to max-min.
     """
     drawing, panels = figures.subplots(2, height=8)
     for panel, case in zip(panels, ("5", "6"), strict=True):

@@ -195,8 +195,10 @@ VARIANTS = {
     "BCN_MAX": ("MaximumThreshold=300000", ""),
     "both": ("MaximumThreshold=300000|StopThreshold=450000", ""),
     "every 75 KB": ("Sampling=ByteInterval", ""),
+    "self-increase": ("", "DriftInterval=1ms"),
 }
-"""What congestion point and reaction point get besides: M/2 and 3M/4 for BCN_MAX and BCN(0,0)."""
+"""What congestion point and reaction point get besides: M/2 and 3M/4 for BCN_MAX and BCN(0,0).
+With self-increase a limited flow gets Ru = 10 Mb/s faster every millisecond."""
 
 
 def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
@@ -271,6 +273,7 @@ BEYOND = {
         *(replace(s, law=OCCUPANCY) for s in (CULPRITS[0], *CULPRITS[2:6])),
     ],
     "limits": [replace(s, variant=v) for s in (ONE, Setting("7")) for v in VARIANTS],
+    "self-increase": [replace(s, variant="self-increase") for s in CULPRITS[4:6]],
     "arrivals": all_of(ONE, arrivals=ARRIVALS, law=(NONE, BCN, QCN)),
     "messages": all_of(ONE, messages=list(MESSAGES)[1:], law=(NONE, BCN, QCN)),
     "fat trees": all_of(Setting("fat tree"), nodes=TREES, law=(NONE, BCN, QCN)),

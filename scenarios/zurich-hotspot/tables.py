@@ -74,6 +74,10 @@ def fairness(results: Results) -> pd.DataFrame:
         base = case_setting(case)
         laws = {NONE: replace(base, law=NONE)}
         laws |= {f"BCN, {name}": case_setting(case, name) for name in READINGS}
+        laws |= {
+            f"BCN, {name}, self-increase": case_setting(case, name, variant="self-increase")
+            for name in READINGS
+        }
         laws |= {law: replace(base, law=law) for law in (QCN, OCCUPANCY)}
         kinds = {kind: reading.fair(case, kind) for kind in ("max-min", "proportional")}
         names = reading.FLOWS[case]
