@@ -233,11 +233,11 @@ uint64_t
 LosslessEthernetFabric::GetHeadroom(uint32_t port, uint32_t controlFrames)
 {
     const auto& channel = m_network->GetChannels()[port];
-    const LosslessHeadroom needed{.rate = channel.rate,
-                                  .delay = m_network->GetTime(channel.delayTicks),
-                                  .frameBytes = m_largestFrame,
-                                  .response = m_responseDelay,
-                                  .controlFrames = controlFrames};
+    LosslessHeadroom needed{channel.rate,
+                            m_network->GetTime(channel.delayTicks),
+                            m_largestFrame,
+                            m_responseDelay};
+    needed.controlFrames = controlFrames;
     if (m_headroom == 0)
     {
         return needed.GetBytes();

@@ -27,7 +27,7 @@ Prefetch(const void* object, std::size_t bytes = LINE)
 } // namespace
 
 void
-LosslessEngine::PrefetchItems(std::span<const uint32_t> items) const
+LosslessEngine::PrefetchItems(const Items& items) const
 {
     const auto& channels = m_network->GetChannels();
     for (const uint32_t item : items)
@@ -47,8 +47,8 @@ LosslessEngine::PrefetchItems(std::span<const uint32_t> items) const
         const uint32_t* next; // port that it goes to, null if it goes to none
     };
 
-    std::array<Frame, BLOCK> block;
-    std::size_t count = 0;
+    std::array<Frame, BLOCK> frames;
+    auto end = frames.begin();
     for (const uint32_t item : items)
     {
         const uint32_t port = item & PORT_MASK;
@@ -65,40 +65,39 @@ LosslessEngine::PrefetchItems(std::span<const uint32_t> items) const
         {
             const uint32_t number = ends ? channel.from : channel.to;
             Prefetch(PeekPointer(m_memories[number]), sizeof(LosslessMemory));
-            block[count++] = {node, number, ends ? NONE : m_ports[port ^ 1].input, nullptr};
+            *end++ = {node, number, ends ? NONE : m_ports[port ^ 1].input, nullptr};
         }
     }
-    const std::span<Frame> frames(block.data(), count);
-    for (Frame& frame : frames)
+    for (auto frame = frames.begin(); frame != end; ++frame)
     {
-        const LosslessFrame& content = m_pool.Get(frame.node);
-        if (frame.input == NONE)
+        const LosslessFrame& content = m_pool.Get(frame->node);
+        if (frame->input == NONE)
         {
-            frame.input = m_pool.GetInput(frame.node);
+            frame->input = m_pool.GetInput(frame->node);
         }
         else if (content.kind != LosslessFrame::CONTROL)
         {
-            frame.next = &m_network->GetNext(frame.number, content.destination);
-            Prefetch(frame.next);
+            frame->next = &m_network->GetNext(frame->number, content.destination);
+            Prefetch(frame->next);
         }
-        if (frame.input != NONE)
+        if (frame->input != NONE)
         {
-            m_memories[frame.number]->Prefetch(frame.input);
-        }
-    }
-    for (const Frame& frame : frames)
-    {
-        if (frame.next)
-        {
-            Prefetch(&m_ports[*frame.next], 2 * LINE);
-            Prefetch(&m_ports[*frame.next].queues);
+            m_memories[frame->number]->Prefetch(frame->input);
         }
     }
-    for (const Frame& frame : frames)
+    for (auto frame = frames.begin(); frame != end; ++frame)
     {
-        if (frame.next)
+        if (frame->next)
         {
-            const Port& out = m_ports[*frame.next];
+            Prefetch(&m_ports[*frame->next], 2 * LINE);
+            Prefetch(&m_ports[*frame->next].queues);
+        }
+    }
+    for (auto frame = frames.begin(); frame != end; ++frame)
+    {
+        if (frame->next)
+        {
+            const Port& out = m_ports[*frame->next];
             m_pool.Prefetch(out.queues[0].frames.tail);
             if (out.congestionPoint)
             {
@@ -109,7 +108,7 @@ LosslessEngine::PrefetchItems(std::span<const uint32_t> items) const
 }
 
 void
-LosslessEngine::PrefetchReady(std::span<const uint32_t> ports) const
+LosslessEngine::PrefetchReady(const Items& ports) const
 {
     const auto& channels = m_network->GetChannels();
     for (const uint32_t port : ports)

@@ -10,7 +10,6 @@
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -124,11 +123,11 @@ LosslessEngine::Advance(int64_t tick)
     for (int64_t next = GetNextTick(); next <= tick; next = GetNextTick())
     {
         m_now = next;
-        const auto items = m_wheel.Take();
+        Items items = m_wheel.Take();
         std::sort(items.begin(), items.end());
-        for (std::span<const uint32_t> rest(items.begin(), items.end()), block; !rest.empty();)
+        while (items.begin() < items.end())
         {
-            std::tie(block, rest) = Split(rest);
+            const Items block = TakeBlock(items);
             if (m_prefetches)
             {
                 PrefetchItems(block);
@@ -140,9 +139,10 @@ LosslessEngine::Advance(int64_t tick)
             }
         }
         std::sort(m_ready.begin(), m_ready.end());
-        for (std::span<const uint32_t> rest(m_ready), block; !rest.empty();)
+        Items ready(m_ready.data(), m_ready.data() + m_ready.size());
+        while (ready.begin() < ready.end())
         {
-            std::tie(block, rest) = Split(rest);
+            const Items block = TakeBlock(ready);
             if (m_prefetches)
             {
                 PrefetchReady(block);

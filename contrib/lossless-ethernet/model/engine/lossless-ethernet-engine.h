@@ -28,7 +28,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -234,6 +233,7 @@ class LosslessEngine
     static constexpr std::size_t BLOCK = 16; //!< items that are brought into the cache at once
 
     using List = LosslessFramePool::List;
+    using Items = burst::WideTickWheel<4096>::Items;
 
     /** What waits at a priority. */
     struct Queue
@@ -270,18 +270,21 @@ class LosslessEngine
     /** @param tick when @param kind what @param port of it */
     void Push(int64_t tick, Kind kind, uint32_t port);
 
-    /** @param all items or ports of a tick @return the first ones, at most BLOCK, and the rest */
-    static auto Split(std::span<const uint32_t> all)
+    /** @param rest items or ports of a tick, left with the others
+     * @return the first ones, at most BLOCK */
+    static Items TakeBlock(Items& rest)
     {
-        const std::size_t count = std::min(all.size(), BLOCK);
-        return std::pair(all.first(count), all.subspan(count));
+        const std::ptrdiff_t count = std::min<std::ptrdiff_t>(rest.end() - rest.begin(), BLOCK);
+        const Items block(rest.begin(), rest.begin() + count);
+        rest = Items(block.end(), rest.end());
+        return block;
     }
 
     /** Bring into the cache what steps will touch, all at once: one after the other each would
      * wait for its own. @param items of a tick, at most BLOCK */
-    void PrefetchItems(std::span<const uint32_t> items) const;
+    void PrefetchItems(const Items& items) const;
     /** The same for Try. @param ports at most BLOCK */
-    void PrefetchReady(std::span<const uint32_t> ports) const;
+    void PrefetchReady(const Items& ports) const;
     /** @param kind what is due @param port of it */
     void Step(Kind kind, uint32_t port);
     void End(uint32_t port);           //!< A transmission ends. @param port of it
