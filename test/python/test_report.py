@@ -167,6 +167,11 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
         assert f"{SIGNS[verdict]} {verdict} 1.50 s [1.25, 1.75]" in text
     assert "old" not in text
     assert "V1 reproduced" in text
+    full = begin.replace("toy", "toy --full")
+    readme.write_text(f"{text}{full}\n{end}\n")
+    both = claims.in_readme(STUDY, rows, readme, "full")
+    assert both.startswith(text)
+    assert both.count("V1 reproduced") == 2
     readme.write_text("no marks")
     with pytest.raises(WorkError, match="it needs the two lines"):
         claims.in_readme(STUDY, rows, readme)

@@ -398,7 +398,8 @@ def claims(
     building.ensure(quiet=quiet or as_json)
     judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
     if readme:
-        for file, text in readmes({claim["study"] for claim in judged}, archive).items():
+        studies = {claim["study"] for claim in judged}
+        for file, text in readmes(studies, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         _print_json(judged)

@@ -200,12 +200,14 @@ def claims(
     return judged, failures, faults
 
 
-def readmes(names: Iterable[str], archive_path: Path = paths.ARCHIVE) -> dict[Path, str]:
+def readmes(
+    names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = "quick"
+) -> dict[Path, str]:
     """Give the READMEs of some studies with the text that has the verdicts as they were judged."""
     with Archive(archive_path) as archive:
         return {
             (file := paths.SCENARIOS / study.name / "README.md"): in_readme(
-                study, rows(study, archive.claims(study.name)), file
+                study, rows(study, archive.claims(study.name)), file, edition
             )
             for study in find_studies(names).values()
         }

@@ -17,7 +17,7 @@ from burstlab.study import VERDICTS, Study
 SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
 """A sign for each verdict, so that it reads without its colour."""
 
-_BEGIN = "<!-- claims: written by ./lab claims {} --readme -->"
+_BEGIN = "<!-- claims: written by ./lab claims {}{} --readme -->"
 _END = "<!-- end of claims -->"
 
 
@@ -91,10 +91,12 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + (f"\n\nChecks of the instrument: {held}.\n" if checks else "\n")
 
 
-def in_readme(study: Study, rows: Iterable[Mapping[str, Any]], readme: Path) -> str:
-    """Give the text of a README with the matrix between its two marks."""
+def in_readme(
+    study: Study, rows: Iterable[Mapping[str, Any]], readme: Path, edition: str = "quick"
+) -> str:
+    """Give the text of a README with the matrix of an edition between its two marks."""
     text = readme.read_text(encoding="utf-8")
-    begin = _BEGIN.format(study.name)
+    begin = _BEGIN.format(study.name, "" if edition == "quick" else f" --{edition}")
     head, found, rest = text.partition(begin)
     _, end, tail = rest.partition(_END)
     if not found or not end:
