@@ -398,8 +398,8 @@ def claims(
     building.ensure(quiet=quiet or as_json)
     judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
     if readme:
-        studies = {claim["study"] for claim in judged}
-        for file, text in readmes(studies, archive, _edition(full)).items():
+        written = {claim["study"] for claim in judged}
+        for file, text in readmes(written, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         _print_json(judged)
