@@ -195,7 +195,7 @@ VARIANTS = {
     "BCN_MAX": ("MaximumThreshold=300000", ""),
     "both": ("MaximumThreshold=300000|StopThreshold=450000", ""),
     "every 75 KB": ("Sampling=ByteInterval", ""),
-    "self-increase": ("", "DriftInterval=1ms"),
+    "self-increase": ("", "DriftInterval=+1000000ns"),
 }
 """What congestion point and reaction point get besides: M/2 and 3M/4 for BCN_MAX and BCN(0,0).
 With self-increase a limited flow gets Ru = 10 Mb/s faster every millisecond."""
