@@ -18,7 +18,7 @@ from burstlab.study.measures import table, typical
 from . import judges, reading, runs, stability
 from .judges import C1, C2, C3, C4, C5, C7, GD, MODEL, PS, WORKS, M, N, W, case_setting
 from .reading import KILOBYTES, MILLISECONDS, setting, there, values
-from .runs import BCN, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
+from .runs import BCN, EACH, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
 
 figure = Exhibits()
 NEXT = "next simulation steps"
@@ -43,7 +43,7 @@ BY_READING = {
 }
 
 
-SELF_INCREASE = "limited, self-increase"
+SELF_INCREASE = f"{EACH}, self-increase"
 
 
 def over_time(
@@ -263,8 +263,8 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
     settings = {NONE: case_setting(case, law=NONE)}
     settings |= {name: case_setting(case, name) for name in READINGS}
     settings[QCN] = case_setting(case, law=QCN)
-    settings[SELF_INCREASE] = case_setting(case, LIMITED, variant="self-increase")
-    colours = (*BY_READING.values(), figures.AMBER, BY_READING[LIMITED])
+    settings[SELF_INCREASE] = case_setting(case, EACH, variant="self-increase")
+    colours = (*BY_READING.values(), figures.AMBER, BY_READING[EACH])
     for shift, ((words, chosen), colour) in enumerate(zip(settings.items(), colours, strict=True)):
         if there(results, chosen):
             frame = reading.flows(results, chosen)
@@ -419,7 +419,8 @@ def cases_5_6(results: Results) -> Drawing:
     Medians with 95 % intervals. The document's fair allocation is max-min. BCN finds the
     proportional one, since decreases are in proportion to a flow's rate and so is the number of its
     messages; a flow that the onset has cut to Rmin may starve for seconds, which makes intervals
-    wide. Increases by the clock, which the benchmark turns off, lead close to max-min.
+    wide. Increases by the clock, which the benchmark turns off, and a limiter for each point lead
+    to max-min.
     """
     drawing, panels = figures.subplots(2, height=8)
     for panel, case in zip(panels, ("5", "6"), strict=True):
