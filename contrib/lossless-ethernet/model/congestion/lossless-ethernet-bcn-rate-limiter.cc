@@ -6,13 +6,15 @@
 
 #include "lossless-ethernet-bcn-rate-limiter.h"
 
-#include "lossless-ethernet-check.h"
+#include "ns3/burst-core-check.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+using burst::CheckParameter;
 
 void
 BcnRateLimiter::Check(const Parameters& p)

@@ -6,12 +6,14 @@
 
 #include "lossless-ethernet-frame-sampler.h"
 
-#include "lossless-ethernet-check.h"
+#include "ns3/burst-core-check.h"
 
 #include <cmath>
 
 namespace ns3
 {
+
+using burst::CheckParameter;
 
 FrameSampler
 FrameSampler::AtRandom(double probability)

@@ -6,7 +6,7 @@
 
 #include "lossless-ethernet-qcn-feedback.h"
 
-#include "lossless-ethernet-check.h"
+#include "ns3/burst-core-check.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,8 @@
 
 namespace ns3
 {
+
+using burst::CheckParameter;
 
 QcnFeedback::QcnFeedback(const Parameters& parameters)
     : m_parameters(parameters)

@@ -6,13 +6,15 @@
 
 #include "lossless-ethernet-qcn-rate-limiter.h"
 
-#include "lossless-ethernet-check.h"
+#include "ns3/burst-core-check.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+using burst::CheckParameter;
 
 void
 QcnRateLimiter::Check(const Parameters& p)

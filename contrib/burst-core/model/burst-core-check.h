@@ -4,19 +4,21 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef LOSSLESS_ETHERNET_CHECK_H
-#define LOSSLESS_ETHERNET_CHECK_H
+#ifndef BURST_CORE_CHECK_H
+#define BURST_CORE_CHECK_H
 
-#include "ns3/burst-core-number-text.h"
+#include "burst-core-number-text.h"
 
 #include <stdexcept>
 #include <string>
 
 namespace ns3
 {
+namespace burst
+{
 
 /**
- * @ingroup lossless-ethernet
+ * @ingroup burst-core
  * @param allowed whether the value is allowed
  * @param what the parameter, as "the weight"
  * @param value of the parameter
@@ -28,11 +30,11 @@ CheckParameter(bool allowed, const std::string& what, double value, const std::s
 {
     if (!allowed)
     {
-        throw std::invalid_argument(what + " is " + burst::WriteDouble(value) + "; allowed are " +
-                                    range);
+        throw std::invalid_argument(what + " is " + WriteDouble(value) + "; allowed are " + range);
     }
 }
 
+} // namespace burst
 } // namespace ns3
 
-#endif // LOSSLESS_ETHERNET_CHECK_H
+#endif // BURST_CORE_CHECK_H
