@@ -6,8 +6,7 @@
 
 #include "lossless-ethernet-network.h"
 
-#include "ns3/burst-core-attribute-text.h"
-#include "ns3/data-rate.h"
+#include "ns3/fabric-link-timing.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -27,19 +26,6 @@ namespace
 constexpr uint64_t BITS = 8;                                                  //!< of a byte
 constexpr __int128 SECOND = 1'000'000'000'000;                                //!< picoseconds
 constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //!< by Outcome
-
-/** @param bits per second @param name of the channel @return bits; refused if out of range */
-uint64_t
-CheckRate(uint64_t bits, const std::string& name)
-{
-    if (bits == 0 || bits > LosslessNetwork::MOST_RATE)
-    {
-        throw std::invalid_argument("the rate of " + name + " is " + std::to_string(bits) +
-                                    " bit/s; allowed is 1 to " +
-                                    std::to_string(LosslessNetwork::MOST_RATE));
-    }
-    return bits;
-}
 
 } // namespace
 
@@ -101,31 +87,13 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
     for (uint32_t index = 0; index < topology.GetChannelCount(); ++index)
     {
         const auto [from, to] = topology.GetChannel(index);
-        const auto& attributes = *topology.GetLinks()[index / 2].attributes;
-        const auto name = "link " + topology.GetChannelName(index);
-        uint64_t own = rate;
-        delays.push_back(delay);
-        try
-        {
-            if (const auto text = attributes.find("rate"); text != attributes.end())
-            {
-                const auto read = burst::ReadAttribute(text->second, MakeDataRateChecker());
-                own = DynamicCast<const DataRateValue>(read.value)->Get().GetBitRate();
-            }
-            if (const auto text = attributes.find("delay"); text != attributes.end())
-            {
-                const auto read = burst::ReadAttribute(text->second, MakeTimeChecker(Time(0)));
-                delays.back() = DynamicCast<const TimeValue>(read.value)->Get();
-            }
-        }
-        catch (const std::invalid_argument& error)
-        {
-            throw std::invalid_argument("on " + name + ": " + error.what());
-        }
-        const uint64_t factor = m_rate / std::gcd(m_rate, CheckRate(own, name));
+        const auto [own, time] = fabric::ReadLinkTiming(topology, index, {rate, delay}, MOST_RATE);
+        delays.push_back(time);
+        const uint64_t factor = m_rate / std::gcd(m_rate, own);
         if (factor > MOST_RATE / own)
         {
-            throw std::invalid_argument("the rate of " + name + " is " + std::to_string(own) +
+            throw std::invalid_argument("the rate of link " + topology.GetChannelName(index) +
+                                        " is " + std::to_string(own) +
                                         " bit/s; allowed are rates whose least common multiple "
                                         "over all links is at most " +
                                         std::to_string(MOST_RATE));
