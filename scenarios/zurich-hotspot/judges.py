@@ -522,23 +522,27 @@ SETTLES = 2.0
 @rule("KB on the right side of Qeq", Above(0), unit="KB")
 def side(results: Results, _: str) -> Finding:
     """A settled queue lies below Qeq for r < 1, within 1.5 KB of it up to 2, above beyond."""
-    parts = {}
-    for chosen, queue in settled(results).items():
-        offset = KILOBYTES * (queue - chosen.set_point)
+    parts, empty = {}, []
+    for chosen, frame in settled(results).items():
+        offset = KILOBYTES * (frame["queue"] - chosen.set_point)
         ratio = reading.loop(chosen).ratio
         right = -offset if ratio < 1 else NEAR_TARGET - offset.abs() if ratio <= 2 else offset
-        parts[f"r {ratio:.3g} ({reading.words(chosen)})"] = typical(right)
-    return found(parts, f"{len(parts)} settings settled.")
+        if (frame["queue_min"] > 0).all():
+            parts[f"r {ratio:.3g} ({reading.words(chosen)})"] = typical(right)
+        else:
+            empty.append(right.median() > 0)
+    beyond = f"{len(empty)} more run empty, {sum(empty)} of them on the right side"
+    return found(parts, f"{len(parts)} settings settled; {beyond}.")
 
 
-def settled(results: Results) -> dict[Setting, pd.Series]:
-    """Mean queues of the settings with X below 2 that are repeated and of which all runs settled.
+def settled(results: Results) -> dict[Setting, pd.DataFrame]:
+    """Mean and least queue of the settings with X below 2 of which all runs, repeated, settled.
 
     At Gd = 6.6667e-8 the onset alone takes longer than the run: these are left out.
     """
     return {
-        chosen: frame["queue"]
-        for chosen, frame in reading.controlled(results, "queue", "settled").items()
+        chosen: frame
+        for chosen, frame in reading.controlled(results, "queue", "queue_min", "settled").items()
         if len(frame) >= reading.ENOUGH
         and reading.loop(chosen).derivative < SETTLES
         and chosen.gd > runs.gains(600, [0.1])[0] * 1.01

@@ -328,10 +328,10 @@ def window(setting: Setting, edition: str) -> Window:
         return Window(0.02, 0.05, 0.1) if nodes == 128 else Window(0.002, 0.008, 0.018)
     onset = 0.0 if case in ("5", "6", "IG") else 0.02 if quick else 0.1
     if nodes == 128:
+        if quick:
+            return Window(0.01, 0.05, 0.08)
         long = setting.law == NONE and setting.kilobytes == 600
-        if long and not quick:
-            return Window(onset, 2.2, 4.2)
-        return Window(0.01, 0.05, 0.08) if quick else Window(onset, 0.2, 0.4)
+        return Window(onset, 2.2, 4.2) if long else Window(onset, 0.2, 0.4)
     if case in ("2", "5", "6"):
         return Window(onset, 0.1, 0.4) if quick else Window(onset, 0.2, 3.2)
     if case == "3":

@@ -35,13 +35,13 @@ def settled(results: Results) -> pd.DataFrame:
     Derived: the mean change of a rate is 0 where increases and decreases balance, so that the queue
     lies above Qeq for r > 1 and below for r < 1; how far is z deviations of the feedback, which is
     not predicted (normal feedback assumed). Deviation implied: what that makes it. A setting with X
-    above 2 or that did not settle in every run is no check.
+    above 2, that did not settle in every run, or whose queue ran empty is no check.
     """
     rows = []
-    measured = reading.controlled(results, "queue", "queue_sd", "hot", "settled")
+    measured = reading.controlled(results, "queue", "queue_min", "queue_sd", "hot", "settled")
     for chosen in sorted(measured, key=lambda s: reading.loop(s).ratio):
         loop = reading.loop(chosen)
-        queue, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
+        queue, least, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
         z = stability.noise_offset(loop.ratio)
         away = typical(KILOBYTES * (queue - chosen.set_point)).mean
         rows.append(
@@ -51,6 +51,7 @@ def settled(results: Results) -> pd.DataFrame:
                 "X": loop.derivative,
                 "Qeq, KB": KILOBYTES * chosen.set_point,
                 "queue, KB": f"{typical(KILOBYTES * queue):.1f}",
+                "least, KB": KILOBYTES * least.min(),
                 "z": z,
                 "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
                 "deviation of the queue, KB": KILOBYTES * spread.median(),

@@ -195,6 +195,15 @@ def test_a_setting_of_which_one_run_did_not_settle_is_no_check(world):
     assert judged(world, "V2").verdict == "reproduced"
 
 
+def test_a_setting_whose_queue_runs_empty_is_no_check_but_is_told(world):
+    labels = {"gi": runs.rounded(6.6667e-7), "clamp": "Total"}
+    change_metric(world, SPECS["full"], "queue", lambda _: 151e3, **labels)
+    change_metric(world, SPECS["full"], "queue_min", lambda _: 0.0, run=1, **labels)
+    judgement = judged(world, "V2")
+    assert judgement.verdict == "reproduced"
+    assert "1 more run empty, 0 of them on the right side" in judgement.note
+
+
 def test_readings_are_judged_apart(world):
     """What the feedback without a limit does is no matter of the others."""
     change_metric(world, SPECS["full"], "hot", times(0.5), **ONE, clamp="None")
