@@ -24,7 +24,7 @@ namespace
 {
 
 // Bytes by hand: pcap's file format (nanoseconds, ERF), and ERF's record of type ATM. The time is
-// 1.000000250999 s: 250 ns, and 250.999 ns are 1078.03 of 2^-32 s.
+// 1.000000250999 s, of which 250 ns are kept: 1073.7 times 2^-32 s, rounded up 0x432.
 TEST(AtmPcapWriter, WritesTheBytesOfPcapAndErf)
 {
     TemporaryFolder folder;
@@ -41,7 +41,7 @@ TEST(AtmPcapWriter, WritesTheBytesOfPcapAndErf)
         0x4d, 0x3c, 0xb2, 0xa1, 2,   0, 4, 0,  0,   0, 0, 0, // magic, version, zone
         0,    0,    0,    0,    0,   0, 4, 0,  197, 0, 0, 0, // accuracy, longest, link type
         1,    0,    0,    0,    250, 0, 0, 0,  68,  0, 0, 0, 68, 0, 0, 0, // time, sizes
-        0x36, 0x04, 0,    0,    1,   0, 0, 0,                             // time
+        0x32, 0x04, 0,    0,    1,   0, 0, 0,                             // time
         3,    0,    0,    68,   0,   0, 0, 52,                            // type, flags, sizes
         0,    0x50, 0x04, 0xdc, 0x5a};                                    // cell
     expected.resize(24 + 16 + 16 + 52);

@@ -8,7 +8,6 @@
 
 #include "ns3/log.h"
 
-#include <array>
 #include <boost/crc.hpp>
 #include <vector>
 
@@ -75,11 +74,11 @@ Aal5Trailer::CheckCrc(Ptr<const Packet> padded) const
 uint32_t
 Aal5Trailer::ComputeCrc(Ptr<const Packet> padded) const
 {
-    std::vector<uint8_t> octets(padded->GetSize());
-    padded->CopyData(octets.data(), padded->GetSize());
-    octets.insert(
-        octets.end(),
-        {m_uu, m_cpi, static_cast<uint8_t>(m_length >> 8), static_cast<uint8_t>(m_length & 0xff)});
+    auto covered = padded->Copy();
+    covered->AddTrailer(*this);
+    covered->RemoveAtEnd(sizeof(m_crc));
+    std::vector<uint8_t> octets(covered->GetSize());
+    covered->CopyData(octets.data(), covered->GetSize());
     boost::crc_optimal<32, 0x04C11DB7, 0xFFFFFFFF, 0xFFFFFFFF> crc;
     crc.process_bytes(octets.data(), octets.size());
     return crc.checksum();

@@ -8,8 +8,6 @@
 
 #include "ns3/burst-core-check.h"
 
-#include <array>
-#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -19,15 +17,15 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t MAGIC = 0xa1b23c4d;      //!< of pcap with nanoseconds
-constexpr uint32_t LINKTYPE = 197;          //!< of ERF
-constexpr uint32_t SNAPLEN = 262'144;       //!< octets: none is cut
-constexpr uint8_t TYPE_ATM = 3;             //!< of ERF: a cell
-constexpr uint8_t TYPE_AAL5 = 4;            //!< of ERF: a PDU
-constexpr uint32_t OWN = 16;                //!< octets that a record of ERF has of its own
-constexpr uint32_t HEADER = 4;              //!< octets of the header of a cell, without the HEC
-constexpr AtmTime NANOSECOND = 1000;        //!< picoseconds
-constexpr double FRACTIONS = 4'294'967'296; //!< in a second, of ERF
+constexpr uint32_t MAGIC = 0xa1b23c4d;          //!< of pcap with nanoseconds
+constexpr uint32_t LINKTYPE = 197;              //!< of ERF
+constexpr uint32_t SNAPLEN = 262'144;           //!< octets: none is cut
+constexpr uint8_t TYPE_ATM = 3;                 //!< of ERF: a cell
+constexpr uint8_t TYPE_AAL5 = 4;                //!< of ERF: a PDU
+constexpr uint32_t OWN = 16;                    //!< octets that a record of ERF has of its own
+constexpr uint32_t HEADER = 4;                  //!< octets of the header of a cell, without the HEC
+constexpr AtmTime PICOSECONDS = 1000;           //!< in a nanosecond
+constexpr uint64_t NANOSECONDS = 1'000'000'000; //!< in a second
 
 /** Octets that are written one after the other. */
 class Octets : public std::vector<char>
@@ -101,18 +99,17 @@ AtmPcapWriter::Write(AtmTime time,
                           static_cast<double>(time),
                           "picoseconds from 0 on");
     const uint64_t seconds = time / ATM_SECOND;
-    const AtmTime rest = time % ATM_SECOND;
+    const uint64_t nanoseconds = time % ATM_SECOND / PICOSECONDS;
     const uint32_t wire = HEADER + payload->GetSize();
 
     Octets record;
     record.Little(seconds, 4);
-    record.Little(rest / NANOSECOND, 4);
+    record.Little(nanoseconds, 4);
     record.Little(OWN + wire, 4);
     record.Little(OWN + wire, 4);
 
-    record.Little((seconds << 32) +
-                      std::llround(static_cast<double>(rest) * (FRACTIONS / ATM_SECOND)),
-                  8);
+    // Wireshark goes by this time. Rounded up, it is the same nanosecond to whoever rounds or cuts.
+    record.Little((seconds << 32) + ((nanoseconds << 32) + NANOSECONDS - 1) / NANOSECONDS, 8);
     record.Big(type, 1);
     record.Big(0, 1); // flags: interface 0
     record.Big(OWN + wire, 2);

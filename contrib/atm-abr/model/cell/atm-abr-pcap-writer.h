@@ -25,8 +25,8 @@ namespace ns3
  * @brief Writes cells and PDUs of AAL5 to a pcap file that Wireshark reads.
  *
  * The link type is ERF (197), Endace's record format, with records of type ATM and AAL5: 16 octets
- * of their own, the header of a cell without its HEC, and the payload. The times of the file are
- * whole nanoseconds, rounded down; each record has its time once more, rounded to 2^-32 s.
+ * of their own, the header of a cell without its HEC, and the payload. Times are whole nanoseconds,
+ * rounded down; records have them once more, rounded up to 2^-32 s.
  */
 class AtmPcapWriter
 {
