@@ -275,8 +275,15 @@ TEST(AtmCellHeader, SaysWhatItsPayloadIs)
         EXPECT_EQ(header.IsLast(), last[pti] == '1') << pti;
         EXPECT_EQ(header.IsRm(), rm[pti] == '1') << pti;
     }
+}
+
+TEST(AtmCellHeader, RefusesWhatDoesNotFitItsField)
+{
+    EXPECT_THROW(AtmCellHeader(256, 0, 0), std::invalid_argument);
+    EXPECT_THROW(AtmCellHeader(0, 65'536, 0), std::invalid_argument);
     EXPECT_THROW(AtmCellHeader(0, 0, 8), std::invalid_argument);
     EXPECT_THROW(AtmCellHeader(0, 0, 0, false, 16), std::invalid_argument);
+    EXPECT_NO_THROW(AtmCellHeader(255, 65'535, 7, true, 15));
 }
 
 TEST(AtmCellHeader, IsReadWithOneWrongBitAndNotWithTwo)

@@ -30,10 +30,11 @@ AtmCellHeader::GetTypeId()
     return tid;
 }
 
-AtmCellHeader::AtmCellHeader(uint8_t vpi, uint16_t vci, uint32_t pti, bool clp, uint32_t gfc)
-    : m_fields(gfc << 28 | static_cast<uint32_t>(vpi) << 20 | static_cast<uint32_t>(vci) << 4 |
-               pti << 1 | (clp ? 1 : 0))
+AtmCellHeader::AtmCellHeader(uint32_t vpi, uint32_t vci, uint32_t pti, bool clp, uint32_t gfc)
+    : m_fields(gfc << 28 | vpi << 20 | vci << 4 | pti << 1 | (clp ? 1 : 0))
 {
+    burst::CheckParameter(vpi <= 255, "the VPI of a cell", vpi, "0 to 255");
+    burst::CheckParameter(vci <= 65535, "the VCI of a cell", vci, "0 to 65535");
     burst::CheckParameter(pti <= 7, "the PTI of a cell", pti, "0 to 7");
     burst::CheckParameter(gfc <= 15, "the GFC of a cell", gfc, "0 to 15");
 }

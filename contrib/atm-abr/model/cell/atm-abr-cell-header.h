@@ -40,12 +40,12 @@ class AtmCellHeader : public Header
     AtmCellHeader() = default; //!< The header of unassigned cells: all fields 0.
 
     /**
-     * @param vpi virtual path @param vci virtual channel @param pti payload type, 0 to 7
-     * @param clp cell loss priority: whether the cell may be lost first @param gfc flow control, 0
-     * to 15; 0 says that there is none
-     * @throw std::invalid_argument PTI or GFC does not fit its field
+     * @param vpi virtual path, 0 to 255 @param vci virtual channel, 0 to 65535 @param pti payload
+     * type, 0 to 7 @param clp cell loss priority: whether the cell may be lost first @param gfc
+     * generic flow control, 0 to 15; 0 says that there is none
+     * @throw std::invalid_argument a number does not fit its field
      */
-    AtmCellHeader(uint8_t vpi, uint16_t vci, uint32_t pti, bool clp = false, uint32_t gfc = 0);
+    AtmCellHeader(uint32_t vpi, uint32_t vci, uint32_t pti, bool clp = false, uint32_t gfc = 0);
 
     uint32_t GetGfc() const; //!< @return generic flow control, 0 to 15
     uint32_t GetVpi() const; //!< @return virtual path, 0 to 255
