@@ -1,0 +1,22 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_TIME_H
+#define ATM_ABR_TIME_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** @ingroup atm-abr */
+using AtmTime = int64_t; //!< time in picoseconds
+/** @ingroup atm-abr */
+constexpr AtmTime ATM_SECOND = 1'000'000'000'000; //!< picoseconds
+
+} // namespace ns3
+
+#endif // ATM_ABR_TIME_H
