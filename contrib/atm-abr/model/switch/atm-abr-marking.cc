@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-marking.h"
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-check.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("AbrMarking");
+
+NS_OBJECT_ENSURE_REGISTERED(AbrMarking);
+
+TypeId
+AbrMarking::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::AbrMarking")
+            .SetParent<Object>()
+            .SetGroupName("AtmAbr")
+            .AddConstructor<AbrMarking>()
+            .AddAttribute("Point",
+                          "Which cells are marked: EfciDeparture or EfciArrival, data cells that "
+                          "leave or arrive; BackwardRm or ForwardRm, CI of RM cells.",
+                          EnumValue(EFCI_DEPARTURE),
+                          burst::MakeEnumerationAccessor<Point>(&AbrMarking::m_point),
+                          MakeEnumChecker(EFCI_DEPARTURE,
+                                          "EfciDeparture",
+                                          EFCI_ARRIVAL,
+                                          "EfciArrival",
+                                          BACKWARD,
+                                          "BackwardRm",
+                                          FORWARD,
+                                          "ForwardRm"))
+            .AddAttribute("Threshold",
+                          "Qt, the cells in the queue above which cells are marked.",
+                          UintegerValue(500),
+                          MakeUintegerAccessor(&AbrMarking::m_threshold),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Hysteresis",
+                          "How many cells below Threshold the queue has to fall until marking "
+                          "ends; at most Threshold.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&AbrMarking::m_hysteresis),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("NoIncrease",
+                          "Whether NI is set in RM cells while the queue is above Threshold - "
+                          "Hysteresis and CI is not set.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&AbrMarking::m_noIncrease),
+                          MakeBooleanChecker())
+            .AddAttribute("Intelligent",
+                          "Whether only RM cells with a CCR above DownPressure times the share of "
+                          "the switch algorithm are marked.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&AbrMarking::m_intelligent),
+                          MakeBooleanChecker())
+            .AddAttribute("DownPressure",
+                          "DPF, the part of the share above which intelligent marking marks.",
+                          DoubleValue(7.0 / 8),
+                          MakeDoubleAccessor(&AbrMarking::m_downPressure),
+                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+AbrMarking::AbrMarking()
+    : m_law(AbrThreshold::Parameters())
+{
+}
+
+void
+AbrMarking::Start(Ptr<const AbrSwitchAlgorithm> algorithm)
+{
+    NS_LOG_FUNCTION(this << algorithm);
+    burst::CheckParameter(m_hysteresis <= m_threshold,
+                          "the hysteresis of marking",
+                          m_hysteresis,
+                          "cells from 0 to the threshold Qt, " + std::to_string(m_threshold));
+    if ((m_noIncrease || m_intelligent) && (m_point == EFCI_DEPARTURE || m_point == EFCI_ARRIVAL))
+    {
+        throw std::invalid_argument(
+            std::string(m_noIncrease ? "NI" : "intelligent marking") +
+            " is asked for in data cells; allowed are the points BackwardRm and ForwardRm");
+    }
+    if (m_intelligent && (!algorithm || !(algorithm->GetShare() > 0)))
+    {
+        throw std::invalid_argument("intelligent marking has a switch algorithm without a share; "
+                                    "allowed are those with one, such as ns3::EprcaAlgorithm");
+    }
+    AbrThreshold::Parameters parameters;
+    parameters.high = m_threshold;
+    parameters.low = m_threshold - m_hysteresis;
+    parameters.noIncrease = m_noIncrease;
+    m_law = AbrThreshold(parameters);
+    m_algorithm = algorithm;
+}
+
+} // namespace ns3

@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_MARKING_H
+#define ATM_ABR_MARKING_H
+
+#include "atm-abr-feedback.h"
+#include "atm-abr-switch-algorithm.h"
+#include "atm-abr-threshold.h"
+
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup atm-abr
+ * @brief The bits that an output port sets: in which cells, and when (AbrThreshold).
+ *
+ * Where the point is a data cell, the port calls MarkData for every data cell there and sets EFCI
+ * in it if told so; where it is an RM cell, it calls MarkRm for every RM cell there. RM cells get
+ * no EFCI. TM 4.0 (5.10.6) asks of a switch EFCI, relative rates (CI, NI), explicit rates, or a
+ * virtual source. In the study of ATM Forum 96-0076 the point decides the results over long links:
+ * see the digest, sections 0.3 and 2.4.
+ *
+ * Intelligent marking leaves CI and NI away where CCR <= DPF share, the share being that of an
+ * algorithm at the same port: who has less than others is not slowed down.
+ *
+ * What sets bits by other rules is an AbrSwitchAlgorithm. Attributes are set before Start.
+ */
+class AbrMarking : public Object
+{
+  public:
+    /** The cells that are marked. */
+    enum Point : uint8_t
+    {
+        EFCI_DEPARTURE, //!< EFCI of data cells that leave, by the cells behind them
+        EFCI_ARRIVAL,   //!< EFCI of data cells that arrive, by the cells before them
+        BACKWARD,       //!< CI and NI of backward RM cells, by the forward queue
+        FORWARD,        //!< CI and NI of forward RM cells that leave, by the cells behind them
+    };
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+    AbrMarking();
+
+    /**
+     * Take the attributes.
+     * @param algorithm of the same port, started; it may be null if marking is not intelligent
+     * @throw std::invalid_argument attributes that do not go together
+     */
+    void Start(Ptr<const AbrSwitchAlgorithm> algorithm);
+
+    /** @return which cells are marked */
+    Point GetPoint() const
+    {
+        return m_point;
+    }
+
+    /**
+     * A data cell is at the point, which is one of EFCI.
+     * @param queue other cells of the queue
+     * @return whether EFCI is set
+     */
+    bool MarkData(int64_t queue)
+    {
+        return m_law.Look(queue) == AbrThreshold::CONGESTED;
+    }
+
+    /**
+     * An RM cell is at the point, which is one of CI and NI.
+     * @param queue other cells of the queue
+     * @param ccr CCR of the cell, cells per second
+     * @param feedback of the cell, in which bits are set
+     */
+    void MarkRm(int64_t queue, double ccr, AbrFeedback& feedback)
+    {
+        const AbrThreshold::Level level = m_law.Look(queue);
+        if (!m_intelligent || ccr > m_downPressure * m_algorithm->GetShare())
+        {
+            feedback.ci = feedback.ci || level == AbrThreshold::CONGESTED;
+            feedback.ni = feedback.ni || level == AbrThreshold::NO_INCREASE;
+        }
+    }
+
+  private:
+    Point m_point;                             //!< attribute Point
+    uint32_t m_threshold;                      //!< attribute Threshold
+    uint32_t m_hysteresis;                     //!< attribute Hysteresis
+    bool m_noIncrease;                         //!< attribute NoIncrease
+    bool m_intelligent;                        //!< attribute Intelligent
+    double m_downPressure;                     //!< attribute DownPressure
+    AbrThreshold m_law;                        //!< from the start on
+    Ptr<const AbrSwitchAlgorithm> m_algorithm; //!< whose share is asked for
+};
+
+} // namespace ns3
+
+#endif // ATM_ABR_MARKING_H

@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_SWITCH_ALGORITHM_H
+#define ATM_ABR_SWITCH_ALGORITHM_H
+
+#include "atm-abr-feedback.h"
+#include "atm-abr-interval.h"
+
+#include "ns3/atm-abr-time.h"
+#include "ns3/object.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup atm-abr
+ * @brief What an output port does with the explicit rates of the VCs that pass it.
+ *
+ * Each port has an algorithm of its own. It is told of RM cells alone: of forward ones that join
+ * the queue of the port, and of backward ones, for which that queue is the forward one. An
+ * algorithm that measures says when its interval ends, and is then handed counts, so that no data
+ * cell costs a call. VCs are numbered from 0 within the port. Attributes are set before Start.
+ *
+ * This class itself leaves all rates as they are: a switch that only marks (EFCI, CI, NI).
+ */
+class AbrSwitchAlgorithm : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /**
+     * Take the attributes and begin to measure.
+     * @param now time of the begin
+     * @param capacity of the port, cells per second, finite and above 0
+     * @param vcs number of VCs through the port
+     * @throw std::invalid_argument capacity, or attributes that do not go together
+     */
+    void Start(AtmTime now, double capacity, uint32_t vcs);
+
+    /**
+     * A forward RM cell joins the queue.
+     * @param now time
+     * @param vc number of its VC
+     * @param ccr its current cell rate CCR, cells per second
+     * @param mcr its minimum cell rate MCR, cells per second
+     * @param queue cells before it
+     */
+    void ForwardRm(AtmTime now, uint32_t vc, double ccr, double mcr, int64_t queue)
+    {
+        DoForwardRm(now, vc, ccr, mcr, queue);
+    }
+
+    /**
+     * A backward RM cell passes the switch.
+     * @param now time
+     * @param vc number of its VC
+     * @param ccr its CCR, cells per second
+     * @param queue cells of the forward queue
+     * @param feedback of the cell; what is changed here, goes on to the source
+     */
+    void BackwardRm(AtmTime now, uint32_t vc, double ccr, int64_t queue, AbrFeedback& feedback)
+    {
+        DoBackwardRm(now, vc, ccr, queue, feedback);
+    }
+
+    /** @return when the interval ends that runs now */
+    const AbrInterval& GetInterval() const
+    {
+        return m_interval;
+    }
+
+    /** @return whether cells have to be counted by VC */
+    virtual bool CountsVcs() const;
+
+    /**
+     * The interval has ended, and the next one begins. Where it ends with a number of cells, that
+     * number has to exceed that of the cells which can arrive at once.
+     * @param now time
+     * @param count what came
+     * @throw std::invalid_argument the interval took no time, or counts by VC are missing
+     */
+    void EndInterval(AtmTime now, const AbrIntervalCount& count);
+
+    /** @return what the algorithm holds for the fair rate of a VC (MACR, fair share, ERS), cells
+     * per second; 0 if it has no such number */
+    double GetShare() const
+    {
+        return m_share;
+    }
+
+  protected:
+    /** @param share what GetShare returns */
+    void SetShare(double share)
+    {
+        m_share = share;
+    }
+
+    double GetCapacity() const; //!< @return of the port, cells per second
+    uint32_t GetVcs() const;    //!< @return number of VCs through the port
+
+  private:
+    /** Take the attributes. By default nothing is done. */
+    virtual void DoStart();
+
+    /** As ForwardRm; by default nothing is done. @param now time @param vc number @param ccr CCR
+     * @param mcr MCR @param queue cells */
+    virtual void DoForwardRm(AtmTime now, uint32_t vc, double ccr, double mcr, int64_t queue);
+
+    /** As BackwardRm; by default nothing is done. @param now time @param vc number @param ccr CCR
+     * @param queue cells @param feedback of the cell */
+    virtual void DoBackwardRm(AtmTime now,
+                              uint32_t vc,
+                              double ccr,
+                              int64_t queue,
+                              AbrFeedback& feedback);
+
+    /** An interval has ended; by default nothing is done. @param length of it, above 0 @param count
+     * what came */
+    virtual void DoEndInterval(AtmTime length, const AbrIntervalCount& count);
+
+    /** @return how long an interval is, and how many cells it has; by default NEVER */
+    virtual AbrInterval DoGetInterval() const;
+
+    void BeginInterval(AtmTime now); //!< @param now time of the begin
+
+    double m_capacity{0};        //!< of the port, cells per second
+    uint32_t m_vcs{0};           //!< number of VCs
+    AtmTime m_begin{0};          //!< of the interval
+    AbrInterval m_interval;      //!< its end
+    TracedValue<double> m_share; //!< trace source Share
+};
+
+} // namespace ns3
+
+#endif // ATM_ABR_SWITCH_ALGORITHM_H
