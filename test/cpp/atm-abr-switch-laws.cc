@@ -567,7 +567,7 @@ TEST(AtmAbrSwitchLaws, CapcIsAsWrittenDown)
             {
                 ers = ers * std::max(p.maxFall, 1 - (z - 1) * p.fall);
             }
-            ers = std::max(1.0, std::min(ers, target));
+            ers = std::max(1.0, std::min(ers, p.utilization * CAPACITY));
             EXPECT_NEAR(law.GetRate(), ers, 1e-9 * ers);
         }
     }

@@ -202,6 +202,12 @@ PlayPhantom(const PhantomLaw::Parameters& parameters, double share = 0.01)
          [&](AtmTime length, const AbrIntervalCount& count) { law.EndInterval(length, count); }});
 }
 
+void
+Record(std::vector<double>* traced, double /* before */, double share)
+{
+    traced->push_back(share);
+}
+
 /** A law of changed parameters, without writing down the others. */
 template <typename Parameters, typename T, typename Value>
 Parameters
@@ -465,9 +471,7 @@ TEST(AtmAbrSwitches, TellTheirShares)
     EXPECT_EQ(Started("ns3::PhantomAlgorithm")->GetShare(), 50'000);
     const auto eprca = Started("ns3::EprcaAlgorithm");
     std::vector<double> traced;
-    eprca->TraceConnectWithoutContext(
-        "Share",
-        Callback<void, double, double>([&](double, double share) { traced.push_back(share); }));
+    eprca->TraceConnectWithoutContext("Share", MakeBoundCallback(&Record, &traced));
     eprca->ForwardRm(START, 0, 26'000, 0, 0);
     EXPECT_EQ(traced, std::vector<double>{11'000});
 }

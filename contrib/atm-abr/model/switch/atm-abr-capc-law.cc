@@ -63,7 +63,7 @@ CapcLaw::EndInterval(AtmTime length, const AbrIntervalCount& count)
         factor = spare > 0 ? std::min(m_parameters.maxRise, 1 + spare * m_parameters.rise)
                            : std::max(m_parameters.maxFall, 1 + spare * m_parameters.fall);
     }
-    m_rate = std::max(std::min(m_rate * factor, target), 1.0);
+    m_rate = std::max(std::min(m_rate * factor, m_parameters.utilization * m_capacity), 1.0);
 }
 
 double

@@ -18,13 +18,14 @@ namespace ns3
  * @ingroup atm-abr
  * @brief Congestion avoidance by proportional control (CAPC2): one rate ERS for all VCs.
  *
- *     target = utilisation (capacity - rate of other services);     z = ABR input rate / target
+ *     target = utilization (capacity - rate of other services);     z = ABR input rate / target
  *     z < 1:    ERS = ERS min(ERU, 1 + (1 - z) Rup)
  *     z >= 1:   ERS = ERS max(ERF, 1 - (z - 1) Rdn)
  *
- * ERS is kept between 1 cell per second and the target. By A. Barnhart; the steps are in R. Jain's
- * survey (1996) with Rup 0.025 to 0.1, Rdn 0.2 to 0.8, ERU 1.5 and ERF 0.5. The limits of ERS are
- * ours: without the upper one ERS of a link that nobody fills grows for ever.
+ * ERS is kept between 1 cell per second and utilization capacity; where the target is not above 0,
+ * z is infinite. By A. Barnhart; the steps are in R. Jain's survey (Computer Networks and ISDN
+ * Systems 28, 1996) with Rup 0.025 to 0.1, Rdn 0.2 to 0.8 and ERU 1.5. ERF 0.5 is recalled. The
+ * limits of ERS are ours: without the upper one ERS of a link that nobody fills grows for ever.
  */
 class CapcLaw
 {

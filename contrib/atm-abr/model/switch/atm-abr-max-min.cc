@@ -77,7 +77,7 @@ AtmMaxMin::Allocate(Fairness fairness) const
     for (std::size_t i = 0; i < routes; ++i)
     {
         const Route& route = m_routes[i];
-        rates[i] = std::min(route.demand, route.mcr);
+        rates[i] = fairness == SHARE ? 0 : std::min(route.demand, route.mcr);
         slopes[i] = fairness == PROPORTIONAL_TO_MCR ? route.mcr : route.weight;
         begins[i] = fairness == MCR_OR_SHARE ? route.mcr / route.weight : 0;
     }
@@ -92,11 +92,7 @@ AtmMaxMin::Allocate(Fairness fairness) const
                            "numbers up to its capacity, " + burst::WriteDouble(m_links[link]));
         }
     }
-    if (fairness == SHARE || fairness == PROPORTIONAL_TO_MCR)
-    {
-        std::fill(rates.begin(), rates.end(), 0);
-    }
-    double level = 0;
+    double level = 0; // of MCR t: t - 1, since minimum rates fit
     while (true)
     {
         // How far the level can rise until a demand or a capacity is reached or a rate begins to.
