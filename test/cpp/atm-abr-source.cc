@@ -874,6 +874,7 @@ TEST(AtmAbrSource, RefusesWrongInput)
         [](auto& p) { p.crm = 0; },
         [](auto& p) { p.cdf = -0.1; },
         [](auto& p) { p.cdf = 1.1; },
+        [](auto& p) { p.nrm = 0, p.SetExposure(1, 0); },
         [](auto& p) { p.SetExposure(0, 0); },
         [](auto& p) { p.SetExposure(16'777'216, 0); },
         [](auto& p) { p.SetExposure(1, -1); },
