@@ -53,9 +53,9 @@ AbrSourceBehaviorTm40::GetTypeId()
             .AddAttribute("Frtt",
                           "FRTT, the time of a round trip without queues, for ICR = min(ICR, TBE / "
                           "FRTT); 0 for ICR as it is.",
-                          TimeValue(PicoSeconds(0)),
+                          TimeValue(Seconds(0)),
                           MakeTimeAccessor(&Self::m_frtt),
-                          MakeTimeChecker(PicoSeconds(0)));
+                          MakeTimeChecker(Seconds(0)));
     return tid;
 }
 

@@ -63,7 +63,7 @@ AbrSourceBehavior::GetTypeId()
                 "Trm, the time after which a forward RM cell is sent even if Nrm cells were not.",
                 TimeValue(MilliSeconds(100)),
                 MakeTimeAccessor(&Self::m_trm),
-                MakeTimeChecker(PicoSeconds(1)))
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("TaggedCellRate",
                           "TCR, in cells per second: below this rate a source sends out-of-rate RM "
                           "cells alone, so many of them.",

@@ -31,6 +31,7 @@ AbrSourceParameters::Document()
 void
 AbrSourceParameters::SetExposure(uint32_t tbe, AtmTime frtt)
 {
+    Check();
     CheckParameter(tbe >= 1 && tbe <= 16'777'215,
                    "the transient buffer exposure TBE, in cells,",
                    tbe,

@@ -49,7 +49,7 @@ struct AbrSourceParameters
      * ICR is at most TBE / FRTT, but not below MCR.
      * @param tbe TBE, cells, 1 to 16,777,215
      * @param frtt round-trip time FRTT, ps, not negative; 0: it is not known
-     * @throw std::invalid_argument one of them is not allowed
+     * @throw std::invalid_argument one of them, or of the numbers here, is not allowed
      */
     void SetExposure(uint32_t tbe, AtmTime frtt);
 

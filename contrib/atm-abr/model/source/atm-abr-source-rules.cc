@@ -69,7 +69,7 @@ AbrSourceRules::ReceiveBackward(const AbrRmContent& cell)
         !said.ci && !said.ni && (!m_rule || m_rule->AllowIncrease(before, said.er));
     const double rate = DoReceiveBackward(before, said.ci, increase);
     SetRate(std::max(m_parameters.mcr, std::min({rate, said.er, m_parameters.pcr})));
-    if (m_parameters.reschedules && m_rate > before)
+    if (m_parameters.reschedules)
     {
         m_next = std::min(m_next, m_last + GetGap());
     }

@@ -27,7 +27,7 @@ AbrUseItOrLoseItAdtf::GetTypeId()
                 "ADTF, the time without a forward RM cell after which the rate falls to ICR.",
                 TimeValue(MilliSeconds(500)),
                 MakeTimeAccessor(&Self::m_adtf),
-                MakeTimeChecker(PicoSeconds(1)));
+                MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 

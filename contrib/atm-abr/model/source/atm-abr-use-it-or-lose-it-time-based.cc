@@ -40,7 +40,7 @@ AbrUseItOrLoseItTimeBased::GetTypeId()
                           "FRTT, the time of a round trip without queues.",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&Self::m_frtt),
-                          MakeTimeChecker(PicoSeconds(0)))
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("Tbe",
                           "TBE, in cells: the rate takes at least the time of so many at PCR to "
                           "fall to nothing.",
