@@ -127,6 +127,12 @@ class AbrSourceRules
         return m_sent + further >= m_parameters.mrm ? m_lastForward + m_parameters.trm : NEVER;
     }
 
+    /** @return whether a turned-around cell was sent after the last forward RM cell */
+    bool HasTurned() const
+    {
+        return m_turned;
+    }
+
     /**
      * @param now time of a cell, not before GetNextTime
      * @param data whether a data cell waits

@@ -62,6 +62,12 @@ class AbrMarking : public Object
         return m_point;
     }
 
+    /** @return whether it marks nothing at a port that never has more than one cell */
+    bool IsInert() const
+    {
+        return m_point != BACKWARD || m_threshold > m_hysteresis;
+    }
+
     /**
      * A data cell is at the point, which is one of EFCI.
      * @param queue other cells of the queue

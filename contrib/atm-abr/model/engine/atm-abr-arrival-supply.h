@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_ARRIVAL_SUPPLY_H
+#define ATM_ABR_ARRIVAL_SUPPLY_H
+
+#include "atm-abr-data-supply.h"
+
+#include "ns3/burst-traffic-arrival-process.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * @ingroup atm-abr
+ * @brief The cells of an arrival process, one of its ticks being a picosecond.
+ */
+class AtmArrivalSupply : public AtmDataSupply
+{
+  public:
+    /**
+     * @param process what arrives; nobody else consumes it
+     * @param start time of its tick 0, ps, not negative
+     * @param frameCells cells of a frame, at least 1; 0: there are no frames
+     */
+    AtmArrivalSupply(Ptr<ArrivalProcess> process, AtmTime start, uint32_t frameCells = 0);
+
+    AtmTime GetTime(uint64_t cell) override;
+    uint64_t CountTo(AtmTime time) override;
+    bool IsLast(uint64_t cell) const override;
+    void Forget(uint64_t cell) override;
+
+  private:
+    bool Extend(); //!< @return whether the time of one more cell is in m_times
+
+    const Ptr<ArrivalProcess> m_process; //!< what arrives
+    const AtmTime m_start;               //!< time of its tick 0
+    const uint32_t m_frameCells;         //!< cells of a frame, or 0
+    std::deque<AtmTime> m_times;         //!< of the cells from m_first on
+    uint64_t m_first{0};                 //!< number of the first cell that is not forgotten
+};
+
+} // namespace ns3
+
+#endif // ATM_ABR_ARRIVAL_SUPPLY_H

@@ -1,0 +1,348 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/atm-abr-aprc.h"
+#include "ns3/atm-abr-capc.h"
+#include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-eprca.h"
+#include "ns3/atm-abr-eprca94-source-rules.h"
+#include "ns3/atm-abr-erica-plus.h"
+#include "ns3/atm-abr-erica.h"
+#include "ns3/atm-abr-lazy-engine.h"
+#include "ns3/atm-abr-phantom.h"
+#include "ns3/atm-abr-pushed-supply.h"
+#include "ns3/atm-abr-time-out-rule.h"
+#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/fabric-topology-reader.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr AtmTime MILLISECOND = ATM_SECOND / 1000;
+
+/** Writes down all that it is told. */
+class Diary : public AtmEngineListener
+{
+  public:
+    void OnRate(uint32_t vc, AtmTime time, double rate) override
+    {
+        m_rates.emplace_back(time, vc, rate);
+    }
+
+    void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override
+    {
+        m_frames.emplace_back(time, vc, cell);
+    }
+
+    std::vector<std::tuple<AtmTime, uint32_t, double>> m_rates;    //!< OnRate
+    std::vector<std::tuple<AtmTime, uint32_t, uint64_t>> m_frames; //!< OnFrame
+};
+
+/** A network and what is in it; makes the same twice. */
+struct Setting
+{
+    std::string topology;                                  //!< text
+    std::vector<std::pair<std::string, std::string>> vcs;  //!< source and destination
+    std::function<AtmEngine::PortSettings(uint32_t)> port; //!< of a port of a switch
+    std::function<AtmEngine::VcSettings(uint32_t)> vc;     //!< of a VC
+    AtmTime end{30 * MILLISECOND};                         //!< of the run
+};
+
+/** All that an engine says, at random times and at the end. */
+template <typename Engine>
+std::vector<std::string>
+Run(const Setting& setting, uint32_t seed)
+{
+    std::istringstream text(setting.topology);
+    AtmNetwork network(fabric::ReadTopology(text, "test"), 155'000'000, MicroSeconds(20));
+    for (const auto& [source, destination] : setting.vcs)
+    {
+        network.AddVc(source, destination);
+    }
+    Diary diary;
+    Engine engine(network, &diary);
+    for (uint32_t port = 0; port < network.GetChannels().size(); ++port)
+    {
+        if (!network.GetChannels()[port].fromDevice && setting.port)
+        {
+            engine.SetPort(port, setting.port(port));
+        }
+    }
+    for (uint32_t vc = 0; vc < setting.vcs.size(); ++vc)
+    {
+        engine.SetVc(vc, setting.vc(vc));
+    }
+    engine.Start();
+    std::vector<std::string> said;
+    std::mt19937_64 random(seed);
+    AtmTime time = 0;
+    while (time < setting.end)
+    {
+        time = std::min<AtmTime>(setting.end, time + random() % (2 * MILLISECOND));
+        engine.Advance(time);
+        if (random() % 3 > 0 && time < setting.end)
+        {
+            continue; // nobody looks
+        }
+        std::ostringstream line;
+        line << time;
+        for (uint32_t vc = 0; vc < setting.vcs.size(); ++vc)
+        {
+            const auto& counts = engine.GetVcCounts(vc);
+            line << "; VC " << engine.GetRate(vc) << ' ' << engine.GetWaiting(vc) << ' '
+                 << counts.data << ' ' << counts.forward << ' ' << counts.delivered << ' '
+                 << counts.deliveredRm << ' ' << counts.turned << ' ' << counts.returned;
+        }
+        for (uint32_t port = 0; port < network.GetChannels().size(); ++port)
+        {
+            const auto& counts = engine.GetPortCounts(port);
+            line << "; port " << engine.GetQueue(port) << ' ' << counts.joined << ' ' << counts.lost
+                 << ' ' << counts.mostQueue;
+        }
+        said.push_back(line.str());
+    }
+    for (const auto& [at, vc, rate] : diary.m_rates)
+    {
+        std::ostringstream line;
+        line.precision(17);
+        line << "rate " << at << ' ' << vc << ' ' << rate;
+        said.push_back(line.str());
+    }
+    for (const auto& [at, vc, cell] : diary.m_frames)
+    {
+        said.push_back("frame " + std::to_string(at) + ' ' + std::to_string(vc) + ' ' +
+                       std::to_string(cell));
+    }
+    return said;
+}
+
+/** Both engines say the same. @param setting what is run @param seed of the looks */
+void
+Compare(const Setting& setting, uint32_t seed)
+{
+    const auto slow = Run<AtmCellEngine>(setting, seed);
+    const auto fast = Run<AtmLazyEngine>(setting, seed);
+    EXPECT_GT(slow.size(), 20u);
+    for (std::size_t i = 0; i < std::min(slow.size(), fast.size()); ++i)
+    {
+        ASSERT_EQ(slow[i], fast[i]) << "line " << i << ", seed " << seed;
+    }
+    EXPECT_EQ(slow.size(), fast.size());
+}
+
+const std::string TWO_NODES = R"(
+device a
+device b
+device c
+device d
+device e
+device f
+device A
+device B
+device C
+device D
+device E
+device F
+router s1
+router s2
+link a s1
+link b s1
+link c s1
+link d s1
+link e s1
+link f s1
+link s1 s2
+link s2 A
+link s2 B
+link s2 C
+link s2 D
+link s2 E
+link s2 F
+)";
+const std::vector<std::pair<std::string, std::string>> SIX =
+    {{"a", "A"}, {"b", "B"}, {"c", "C"}, {"d", "D"}, {"e", "E"}, {"f", "F"}};
+
+const std::string PARKING_LOT = R"(
+device a
+device b
+device c
+device d
+device e
+device f
+device A
+device B
+device C
+device D
+device E
+device F
+router s1
+router s2
+router s3
+router s4
+link a s1
+link d s1
+link b s2
+link e s2
+link c s3
+link f s3
+link s1 s2 delay=133us
+link s2 s3 delay=133us
+link s3 s4 delay=133us rate=100Mbps
+link D s2
+link E s3
+link A s4
+link B s4
+link C s4
+link F s4
+)";
+
+/** Cells of ON-OFF bursts as a random supply. @param seed of it @param frames whether it has them
+ */
+std::unique_ptr<AtmDataSupply>
+MakeSupply(uint32_t seed, AtmTime end)
+{
+    std::mt19937_64 random(seed);
+    auto supply = std::make_unique<AtmPushedSupply>();
+    const bool heavy = random() % 2;
+    AtmTime time = 0;
+    while (time < end)
+    {
+        const uint32_t frames = 1 + random() % (heavy ? 60 : 6);
+        for (uint32_t frame = 0; frame < frames; ++frame)
+        {
+            supply->Push(time, 1 + random() % 32);
+            time += random() % (MILLISECOND / 10);
+        }
+        time += random() % (3 * MILLISECOND);
+    }
+    return supply;
+}
+
+/** The document's source, or another one. */
+std::unique_ptr<AbrSourceRules>
+MakeRules(uint32_t kind)
+{
+    auto parameters = AbrSourceParameters::Document();
+    parameters.reschedules = kind / 3 % 2;
+    parameters.crm = 4 + kind % 5 * 7;
+    auto rule = kind % 2 ? std::make_unique<AbrTimeOutRule>(2, 0.5) : nullptr;
+    if (kind % 3 > 0)
+    {
+        return std::make_unique<AbrTm40SourceRules>(parameters, std::move(rule));
+    }
+    return std::make_unique<AbrEprca94SourceRules>(parameters, std::move(rule));
+}
+
+/** @param point where @param threshold Qt @param hysteresis cells @return a marking */
+Ptr<AbrMarking>
+MakeMarking(const std::string& point, uint32_t threshold, uint32_t hysteresis)
+{
+    auto marking = CreateObject<AbrMarking>();
+    marking->SetAttribute("Point", StringValue(point));
+    marking->SetAttribute("Threshold", UintegerValue(threshold));
+    marking->SetAttribute("Hysteresis", UintegerValue(hysteresis));
+    return marking;
+}
+
+/** @param kind which @return an algorithm, or null */
+Ptr<AbrSwitchAlgorithm>
+MakeAlgorithm(uint32_t kind)
+{
+    switch (kind)
+    {
+    case 1:
+        return CreateObject<EprcaAlgorithm>();
+    case 2:
+        return CreateObject<AprcAlgorithm>();
+    case 3:
+        return CreateObject<EricaAlgorithm>();
+    case 4:
+        return CreateObject<EricaPlusAlgorithm>();
+    case 5:
+        return CreateObject<CapcAlgorithm>();
+    case 6:
+        return CreateObject<PhantomAlgorithm>();
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace
+
+class AtmEngines : public ::testing::TestWithParam<uint32_t>
+{
+};
+
+// The slow engine moves each cell by events of its own; the other one is compared with it in every
+// rate, count and queue.
+TEST_P(AtmEngines, SayTheSame)
+{
+    const uint32_t seed = GetParam();
+    std::mt19937_64 random(seed);
+    Setting setting;
+    setting.topology = seed % 2 ? TWO_NODES : PARKING_LOT;
+    setting.vcs = SIX;
+    if (random() % 3 == 0)
+    {
+        setting.vcs.insert(setting.vcs.end(), {{"A", "a"}, {"a", "B"}, {"D", "f"}});
+    }
+    const bool peers = setting.vcs.size() > 6;
+    const char* points[] = {"EfciDeparture", "EfciArrival", "BackwardRm", "ForwardRm"};
+    const std::string point = points[random() % 4];
+    const uint32_t threshold = random() % 4 == 0 ? 1 + random() % 3 : 20 + random() % 100;
+    const uint32_t hysteresis = random() % 2 ? random() % (threshold + 1) : 0;
+    const uint32_t algorithm = random() % 7;
+    const bool perVc = random() % 3 == 0;
+    const bool finite = random() % 3 == 0;
+    const bool marked = random() % 4 > 0;
+    setting.port = [=](uint32_t) {
+        AtmEngine::PortSettings port;
+        port.perVc = perVc;
+        port.marking = marked ? MakeMarking(point, threshold, hysteresis) : nullptr;
+        port.algorithm = MakeAlgorithm(algorithm);
+        if (finite)
+        {
+            port.buffer = {150, seed % 3 ? 100 : AtmBuffer::UNLIMITED, seed % 5 > 1};
+        }
+        return port;
+    };
+    const uint32_t rules = random() % 30;
+    const AtmTime end = setting.end;
+    setting.vc = [=](uint32_t number) {
+        AtmEngine::VcSettings vc;
+        vc.rules = MakeRules(rules + number * (seed % 2));
+        vc.supply = MakeSupply(100 * seed + number, end);
+        vc.start = number % 2 * MILLISECOND * (seed % 4);
+        vc.exactRates = seed % 5 == 0;
+        vc.tellsFrames = number % 3 == 0;
+        vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
+        return vc;
+    };
+    SCOPED_TRACE("point " + (marked ? point : "none") + ", algorithm " + std::to_string(algorithm) +
+                 (perVc ? ", a queue for each VC" : "") + (finite ? ", finite" : "") +
+                 (peers ? ", with peers" : ""));
+    SCOPED_TRACE("point " + (marked ? point : "none") + ", algorithm " + std::to_string(algorithm) +
+                 (perVc ? ", a queue for each VC" : "") + (finite ? ", finite" : "") +
+                 (peers ? ", with peers" : ""));
+    Compare(setting, seed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, AtmEngines, ::testing::Range(1u, 401u));
