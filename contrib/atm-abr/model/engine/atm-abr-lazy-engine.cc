@@ -97,6 +97,8 @@ AtmLazyEngine::Skip()
         const bool delays =
             (channel.fromDevice && IsPaced(port)) || (channel.toDevice && IsFed(port));
         m_lazy[port].skipped = delays && !algorithm && (!marking || marking->IsInert());
+        m_lazy[port].holds = marking && (marking->GetPoint() == AbrMarking::EFCI_DEPARTURE ||
+                                         marking->GetPoint() == AbrMarking::FORWARD);
         m_lazy[port].reads =
             !m_lazy[port].skipped &&
             (algorithm || (marking && marking->GetPoint() == AbrMarking::BACKWARD));
@@ -761,7 +763,14 @@ AtmLazyEngine::Hold(uint32_t port, Item item)
         m_contents[item.place].number = lazy.held.GetEnd();
         Depart(port, held);
     }
-    lazy.held.Push(held);
+    if (lazy.holds)
+    {
+        lazy.held.Push(held);
+        return;
+    }
+    const Next& next = lazy.next[item.flow];
+    item.time = held.leave + next.offset;
+    next.stream->Push(item);
 }
 
 void
@@ -769,7 +778,7 @@ AtmLazyEngine::Release(uint32_t port, AtmTime time)
 {
     LazyPort& lazy = m_lazy[port];
     const auto& marking = m_ports[port].settings.marking;
-    const bool marks = marking && marking->GetPoint() == AbrMarking::EFCI_DEPARTURE;
+    const bool marks = lazy.holds && marking->GetPoint() == AbrMarking::EFCI_DEPARTURE;
     for (; !lazy.held.IsEmpty() && lazy.held.GetFront().leave <= time; lazy.held.Pop())
     {
         Held& held = lazy.held.GetFront();

@@ -102,12 +102,13 @@ class AtmLazyEngine : public AtmEngine
         AtmTime offset;  //!< from leaving it to joining, ps
     };
 
-    /** A port. One that is skipped has only the first three. */
+    /** A port. One that is skipped has only the first four. */
     struct LazyPort
     {
-        bool skipped{false};                                 //!< it is left out of the way
-        bool reads{false};                                   //!< its switch reads backward RM cells
-        std::vector<uint32_t> flows;                         //!< that pass, in order
+        bool skipped{false};         //!< it is left out of the way
+        bool reads{false};           //!< its switch reads backward RM cells
+        bool holds{false};           //!< it marks cells by what is behind them
+        std::vector<uint32_t> flows; //!< that pass, in order
         std::map<uint64_t, std::unique_ptr<Stream>> streams; //!< its inputs, in their order
         std::vector<Stream*> inputs;                         //!< the same
         std::vector<Feeder> ports;                           //!< that feed it
