@@ -21,6 +21,7 @@ TEST(AttributeCheckers, AreNotShared)
     const std::set<std::string> groups{"BurstCore",
                                        "BurstTraffic",
                                        "LosslessEthernet",
+                                       "AtmAbr",
                                        "RunArchive",
                                        "ServerNet"};
     uint32_t attributes = 0;

@@ -5,6 +5,7 @@
  */
 
 #include "ns3/fabric-link-timing.h"
+
 #include "ns3/fabric-topology-reader.h"
 
 #include <gtest/gtest.h>

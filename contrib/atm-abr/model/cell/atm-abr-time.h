@@ -9,6 +9,13 @@
 
 #include <cstdint>
 
+/**
+ * @defgroup atm-abr ATM ABR
+ *
+ * Cells, AAL5, the rules of ABR sources and destinations, marking and switch algorithms, and two
+ * engines that move cells.
+ */
+
 namespace ns3
 {
 

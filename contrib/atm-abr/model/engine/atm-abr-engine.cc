@@ -142,6 +142,12 @@ AtmEngine::GetPortCounts(uint32_t port)
     return m_ports.at(port).counts;
 }
 
+Ptr<AbrSwitchAlgorithm>
+AtmEngine::GetAlgorithm(uint32_t port) const
+{
+    return m_ports.at(port).settings.algorithm;
+}
+
 int64_t
 AtmEngine::GetQueue(uint32_t port)
 {

@@ -161,6 +161,9 @@ class AtmEngine
     /** @param port number @return what was counted there */
     const PortCounts& GetPortCounts(uint32_t port);
 
+    /** @param port number @return its algorithm, or null */
+    Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port) const;
+
     /** @param port number @return cells that it has now */
     int64_t GetQueue(uint32_t port);
 

@@ -253,7 +253,7 @@ class AtmLazyEngine : public AtmEngine
      * @param port number @param time ps @param including whether they begin at that time, too */
     void Serve(uint32_t port, AtmTime time, bool including);
 
-    /** @param port number @param place of a cell in a line @param now time
+    /** @param port number @param place of a cell in a line @param flow whose line @param now time
      * @return the earliest time at which it may be served */
     AtmTime GetEarliest(uint32_t port, uint32_t place, uint32_t flow, AtmTime now) const;
 
@@ -261,8 +261,7 @@ class AtmLazyEngine : public AtmEngine
      */
     int64_t GetQueueAt(uint32_t port, AtmTime time) const;
 
-    /** @param port that is skipped @param time ps, not after m_now @return cells that joined it up
-     * to then, of those that may still be in it, and all */
+    /** @param port that is skipped @return cells that are in it now, and all that joined it */
     std::pair<int64_t, uint64_t> CountSkipped(uint32_t port) const;
 
     /** @param content of a new cell that is an event @return its place */
