@@ -180,6 +180,32 @@ link s2 F
 const std::vector<std::pair<std::string, std::string>> SIX =
     {{"a", "A"}, {"b", "B"}, {"c", "C"}, {"d", "D"}, {"e", "E"}, {"f", "F"}};
 
+// Each way takes two of the five links in one direction: their ports feed each other in a circle.
+const std::string RING = R"(
+device a
+device b
+device c
+device d
+device e
+router s1
+router s2
+router s3
+router s4
+router s5
+link a s1
+link b s2
+link c s3
+link d s4
+link e s5
+link s1 s2
+link s2 s3 delay=1us
+link s3 s4
+link s4 s5 rate=100Mbps
+link s5 s1
+)";
+const std::vector<std::pair<std::string, std::string>> AROUND =
+    {{"a", "c"}, {"b", "d"}, {"c", "e"}, {"d", "a"}, {"e", "b"}, {"a", "b"}, {"c", "a"}};
+
 const std::string PARKING_LOT = R"(
 device a
 device b
@@ -298,13 +324,14 @@ TEST_P(AtmEngines, SayTheSame)
     const uint32_t seed = GetParam();
     std::mt19937_64 random(seed);
     Setting setting;
-    setting.topology = seed % 2 ? TWO_NODES : PARKING_LOT;
-    setting.vcs = SIX;
-    if (random() % 3 == 0)
+    const bool ring = seed % 4 == 3;
+    setting.topology = ring ? RING : seed % 2 ? TWO_NODES : PARKING_LOT;
+    setting.vcs = ring ? AROUND : SIX;
+    if (!ring && random() % 3 == 0)
     {
         setting.vcs.insert(setting.vcs.end(), {{"A", "a"}, {"a", "B"}, {"D", "f"}});
     }
-    const bool peers = setting.vcs.size() > 6;
+    const bool peers = ring || setting.vcs.size() > 6;
     const char* points[] = {"EfciDeparture", "EfciArrival", "BackwardRm", "ForwardRm"};
     const std::string point = points[random() % 4];
     const uint32_t threshold = random() % 4 == 0 ? 1 + random() % 3 : 20 + random() % 100;
@@ -332,13 +359,16 @@ TEST_P(AtmEngines, SayTheSame)
         vc.supply = MakeSupply(100 * seed + number, end);
         vc.start = number % 2 * MILLISECOND * (seed % 4);
         vc.exactRates = seed % 5 == 0;
+        if ((seed + number) % 6 == 0)
+        {
+            AbrDestination::Parameters destination;
+            destination.explicitRate = 50e3 + 1e3 * number;
+            vc.destination = AbrDestination(destination);
+        }
         vc.tellsFrames = number % 3 == 0;
         vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
         return vc;
     };
-    SCOPED_TRACE("point " + (marked ? point : "none") + ", algorithm " + std::to_string(algorithm) +
-                 (perVc ? ", a queue for each VC" : "") + (finite ? ", finite" : "") +
-                 (peers ? ", with peers" : ""));
     SCOPED_TRACE("point " + (marked ? point : "none") + ", algorithm " + std::to_string(algorithm) +
                  (perVc ? ", a queue for each VC" : "") + (finite ? ", finite" : "") +
                  (peers ? ", with peers" : ""));

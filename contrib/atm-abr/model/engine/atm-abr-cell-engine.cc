@@ -121,7 +121,7 @@ AtmCellEngine::Plan(uint32_t vc, AtmTime now)
     ++m_versions[vc];
     AtmTime due =
         std::min(settings.rules->GetForwardTime(), settings.supply->GetTime(m_vcs[vc].counts.data));
-    if (settings.peer != NONE && m_vcs[settings.peer].destination->HasBackward())
+    if (HasBackward(vc))
     {
         due = now;
     }
@@ -135,9 +135,9 @@ AtmCellEngine::Plan(uint32_t vc, AtmTime now)
 void
 AtmCellEngine::Send(uint32_t vc, AtmTime now)
 {
-    auto& [settings, destination, counts, backward, places] = m_vcs[vc];
+    auto& [settings, counts, backward, places] = m_vcs[vc];
     const auto waits = settings.supply->GetTime(counts.data) <= now;
-    const bool turned = settings.peer != NONE && m_vcs[settings.peer].destination->HasBackward();
+    const bool turned = HasBackward(vc);
     Cell cell{vc};
     const uint32_t port = GetWay(vc, DATA).front();
     switch (settings.rules->GetNextCell(now, waits, turned))
@@ -171,8 +171,7 @@ void
 AtmCellEngine::Turn(uint32_t vc, AtmTime now)
 {
     Cell cell{vc, BACKWARD};
-    cell.content = Keep(m_vcs[vc].destination->SendBackward());
-    ++m_vcs[vc].counts.turned;
+    cell.content = Keep(SendBackward(vc));
     const uint32_t port = GetWay(vc, BACKWARD).front();
     const uint32_t peer = m_vcs[vc].settings.peer;
     Schedule(now, JOIN, port, peer == NONE ? 2 * vc : 2 * peer + 1, 0, cell);
@@ -181,10 +180,10 @@ AtmCellEngine::Turn(uint32_t vc, AtmTime now)
 void
 AtmCellEngine::Arrive(const Cell& cell, AtmTime now)
 {
-    auto& [settings, destination, counts, backward, places] = m_vcs[cell.vc];
+    auto& [settings, counts, backward, places] = m_vcs[cell.vc];
     if (cell.kind == DATA)
     {
-        destination->ReceiveData(cell.efci);
+        settings.destination.ReceiveData(cell.efci);
         ++counts.delivered;
         if (cell.last && settings.tellsFrames && m_listener)
         {
@@ -192,7 +191,7 @@ AtmCellEngine::Arrive(const Cell& cell, AtmTime now)
         }
         return;
     }
-    destination->ReceiveForward(m_contents[cell.content].content);
+    settings.destination.ReceiveForward(m_contents[cell.content].content);
     ++counts.deliveredRm;
     Free(cell.content);
     if (settings.peer == NONE)

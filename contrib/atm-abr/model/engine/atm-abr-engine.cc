@@ -45,7 +45,6 @@ AtmEngine::Start()
         Vc& vc = m_vcs[number];
         const auto& forward = m_network.GetVcs()[number].forward;
         NS_ABORT_MSG_IF(!vc.settings.rules || !vc.settings.supply, "a VC without source");
-        vc.destination.emplace(vc.settings.destination);
         for (const uint32_t port : forward)
         {
             vc.places.push_back(m_ports[port].vcs.size());
@@ -177,6 +176,15 @@ AtmEngine::SendForward(uint32_t vc, AtmTime time)
     {
         m_listener->OnRate(vc, time, m_vcs[vc].settings.rules->GetRate());
     }
+    return content;
+}
+
+AbrRmContent
+AtmEngine::SendBackward(uint32_t vc)
+{
+    auto content = m_vcs[vc].settings.destination.SendBackward();
+    Round(vc, content);
+    ++m_vcs[vc].counts.turned;
     return content;
 }
 

@@ -86,13 +86,13 @@ class AtmEngine
     /** The two ends of a VC. */
     struct VcSettings
     {
-        std::unique_ptr<AbrSourceRules> rules;  //!< of the source
-        std::unique_ptr<AtmDataSupply> supply;  //!< of the source
-        AbrDestination::Parameters destination; //!< what is at the other end
-        AtmTime start{0};                       //!< when the source begins, ps
-        uint32_t peer{NONE};                    //!< VC in the other direction
-        bool exactRates{false};                 //!< rates in RM cells are no 16-bit numbers
-        bool tellsFrames{false};                //!< whether OnFrame is called
+        std::unique_ptr<AbrSourceRules> rules;                    //!< of the source
+        std::unique_ptr<AtmDataSupply> supply;                    //!< of the source
+        AbrDestination destination{AbrDestination::Parameters{}}; //!< at the other end
+        AtmTime start{0};                                         //!< when the source begins, ps
+        uint32_t peer{NONE};                                      //!< VC in the other direction
+        bool exactRates{false};  //!< rates in RM cells are no 16-bit numbers
+        bool tellsFrames{false}; //!< whether OnFrame is called
     };
 
     /** What was counted at a port. */
@@ -188,11 +188,10 @@ class AtmEngine
     /** A VC. */
     struct Vc
     {
-        VcSettings settings;                       //!< as set
-        std::optional<AbrDestination> destination; //!< from the start on
-        VcCounts counts;                           //!< what was counted
-        std::vector<uint32_t> backward;            //!< channels from destination to source
-        std::vector<uint32_t> places;              //!< number of the VC in each port of its way
+        VcSettings settings;            //!< as set
+        VcCounts counts;                //!< what was counted
+        std::vector<uint32_t> backward; //!< channels from destination to source
+        std::vector<uint32_t> places;   //!< number of the VC in each port of its way
     };
 
     /** As Start. */
@@ -224,6 +223,16 @@ class AtmEngine
 
     /** A source sends a forward RM cell. @param vc number @param time ps @return what it says */
     AbrRmContent SendForward(uint32_t vc, AtmTime time);
+
+    /** A destination sends the cell that waits. @param vc number @return what it says */
+    AbrRmContent SendBackward(uint32_t vc);
+
+    /** @param vc number @return whether its source has a cell of the peer's to send */
+    bool HasBackward(uint32_t vc) const
+    {
+        const uint32_t peer = m_vcs[vc].settings.peer;
+        return peer != NONE && m_vcs[peer].settings.destination.HasBackward();
+    }
 
     /** A backward RM cell has come to its source. @param vc number @param time ps @param content of
      * it */

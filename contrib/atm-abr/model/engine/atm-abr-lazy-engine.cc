@@ -57,10 +57,11 @@ AtmLazyEngine::IsPaced(uint32_t port) const
     }
     const auto& channels = m_network.GetChannels();
     const auto& settings = m_vcs[flows.front() / 2].settings;
-    const double pcr = settings.rules->GetParameters().pcr;
+    const auto& parameters = settings.rules->GetParameters();
+    const double fastest = std::max(parameters.pcr, parameters.tcr);
     return flows.front() % 2
                ? settings.peer == NONE && channels[port ^ 1].slot >= channels[port].slot
-               : ATM_SECOND / pcr > static_cast<double>(channels[port].slot - 1);
+               : ATM_SECOND / fastest > static_cast<double>(channels[port].slot - 1);
 }
 
 bool
@@ -399,10 +400,10 @@ void
 AtmLazyEngine::Plan(uint32_t vc, AtmTime now)
 {
     Commit(vc, now - 1);
-    auto& [settings, destination, counts, backward, places] = m_vcs[vc];
+    auto& [settings, counts, backward, places] = m_vcs[vc];
     Source& source = m_sources[vc];
     const AbrSourceRules& rules = *settings.rules;
-    const bool turns = settings.peer != NONE && m_vcs[settings.peer].destination->HasBackward();
+    const bool turns = HasBackward(vc);
     source.times.clear();
     source.sent = 0;
     ++source.version;
@@ -433,7 +434,7 @@ AtmLazyEngine::Commit(uint32_t vc, AtmTime time)
 {
     Source& source = m_sources[vc];
     const uint32_t before = source.sent;
-    auto& [settings, destination, counts, backward, places] = m_vcs[vc];
+    auto& [settings, counts, backward, places] = m_vcs[vc];
     Item item;
     item.flow = 2 * vc;
     for (; source.sent < source.times.size() && source.times[source.sent] <= time; ++source.sent)
@@ -453,8 +454,8 @@ void
 AtmLazyEngine::Send(uint32_t vc, AtmTime now)
 {
     Commit(vc, now);
-    auto& [settings, destination, counts, backward, places] = m_vcs[vc];
-    const bool turns = settings.peer != NONE && m_vcs[settings.peer].destination->HasBackward();
+    auto& [settings, counts, backward, places] = m_vcs[vc];
+    const bool turns = HasBackward(vc);
     const bool waits = settings.supply->GetTime(counts.data) <= now;
     Item item;
     item.time = now;
@@ -495,8 +496,7 @@ AtmLazyEngine::Turn(uint32_t vc, AtmTime now)
     item.flow = 2 * vc + 1;
     item.rm = true;
     Content content;
-    content.content = m_vcs[vc].destination->SendBackward();
-    ++m_vcs[vc].counts.turned;
+    content.content = SendBackward(vc);
     Emit(m_turns[vc], item, content);
 }
 
@@ -518,13 +518,13 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
 {
     Fetch(2 * vc, now);
     Stream& stream = m_ends[2 * vc].stream;
-    auto& [settings, destination, counts, backward, places] = m_vcs[vc];
+    auto& [settings, counts, backward, places] = m_vcs[vc];
     for (; !stream.IsEmpty() && stream.GetFront().time <= now; stream.Pop())
     {
         const Item& item = stream.GetFront();
         if (!item.rm)
         {
-            destination->ReceiveData(item.efci);
+            settings.destination.ReceiveData(item.efci);
             ++counts.delivered;
             if (item.place != NONE)
             {
@@ -536,7 +536,7 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
             }
             continue;
         }
-        destination->ReceiveForward(m_contents[item.place].content);
+        settings.destination.ReceiveForward(m_contents[item.place].content);
         ++counts.deliveredRm;
         m_free.push_back(item.place);
         if (settings.peer == NONE)

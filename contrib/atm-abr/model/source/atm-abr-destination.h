@@ -81,7 +81,7 @@ class AbrDestination
     }
 
   private:
-    const Parameters m_parameters;         //!< the numbers
+    Parameters m_parameters;               //!< the numbers
     std::optional<AbrRmContent> m_waiting; //!< the turned-around cell that waits
     bool m_efci{false};                    //!< EFCI state
     std::optional<AtmTime> m_lastBecn;     //!< when the last BECN cell was sent
