@@ -6,8 +6,6 @@
 
 #include "atm-abr-arrival-supply.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -26,30 +24,43 @@ AtmArrivalSupply::Extend()
     {
         return false;
     }
-    m_times.push_back(m_start + tick);
+    m_times.Push(m_start + tick);
     return true;
 }
 
 AtmTime
 AtmArrivalSupply::GetTime(uint64_t cell)
 {
-    while (cell - m_first >= m_times.size())
+    while (cell >= m_times.GetEnd())
     {
         if (!Extend())
         {
             return NEVER;
         }
     }
-    return m_times[cell - m_first];
+    return m_times[cell];
 }
 
 uint64_t
 AtmArrivalSupply::CountTo(AtmTime time)
 {
-    while ((m_times.empty() || m_times.back() <= time) && Extend())
+    while ((m_times.IsEmpty() || m_times[m_times.GetEnd() - 1] <= time) && Extend())
     {
     }
-    return m_first + (std::upper_bound(m_times.begin(), m_times.end(), time) - m_times.begin());
+    uint64_t low = m_times.GetFirst(); // all before are counted, none from high on
+    uint64_t high = m_times.GetEnd();
+    while (low < high)
+    {
+        const uint64_t middle = low + (high - low) / 2;
+        (m_times[middle] <= time ? low : high) = m_times[middle] <= time ? middle + 1 : middle;
+    }
+    return low;
+}
+
+bool
+AtmArrivalSupply::HasFrames() const
+{
+    return m_frameCells > 0;
 }
 
 bool
@@ -61,10 +72,9 @@ AtmArrivalSupply::IsLast(uint64_t cell) const
 void
 AtmArrivalSupply::Forget(uint64_t cell)
 {
-    while (m_first < cell)
+    while (m_times.GetFirst() < cell)
     {
-        m_times.pop_front();
-        ++m_first;
+        m_times.Pop();
     }
 }
 

@@ -8,12 +8,12 @@
 #define ATM_ABR_ARRIVAL_SUPPLY_H
 
 #include "atm-abr-data-supply.h"
+#include "atm-abr-ring.h"
 
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
@@ -34,6 +34,7 @@ class AtmArrivalSupply : public AtmDataSupply
 
     AtmTime GetTime(uint64_t cell) override;
     uint64_t CountTo(AtmTime time) override;
+    bool HasFrames() const override;
     bool IsLast(uint64_t cell) const override;
     void Forget(uint64_t cell) override;
 
@@ -43,8 +44,7 @@ class AtmArrivalSupply : public AtmDataSupply
     const Ptr<ArrivalProcess> m_process; //!< what arrives
     const AtmTime m_start;               //!< time of its tick 0
     const uint32_t m_frameCells;         //!< cells of a frame, or 0
-    std::deque<AtmTime> m_times;         //!< of the cells from m_first on
-    uint64_t m_first{0};                 //!< number of the first cell that is not forgotten
+    AtmRing<AtmTime> m_times;            //!< of the cells that are not forgotten, by number
 };
 
 } // namespace ns3

@@ -41,6 +41,9 @@ class AtmDataSupply
      */
     virtual uint64_t CountTo(AtmTime time) = 0;
 
+    /** @return whether cells are those of frames */
+    virtual bool HasFrames() const = 0;
+
     /** @param cell number as for GetTime @return whether it is the last one of a frame */
     virtual bool IsLast(uint64_t cell) const = 0;
 

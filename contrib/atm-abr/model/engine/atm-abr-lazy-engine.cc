@@ -100,6 +100,10 @@ AtmLazyEngine::Skip()
         m_lazy[port].skipped = delays && !algorithm && (!marking || marking->IsInert());
         m_lazy[port].holds = marking && (marking->GetPoint() == AbrMarking::EFCI_DEPARTURE ||
                                          marking->GetPoint() == AbrMarking::FORWARD);
+        const auto& limits = m_ports[port].settings.buffer;
+        m_lazy[port].counts = perVc || limits.limit != UNLIMITED ||
+                              limits.frameThreshold != UNLIMITED ||
+                              (marking && marking->GetPoint() == AbrMarking::EFCI_ARRIVAL);
         m_lazy[port].reads =
             !m_lazy[port].skipped &&
             (algorithm || (marking && marking->GetPoint() == AbrMarking::BACKWARD));
@@ -169,6 +173,7 @@ AtmLazyEngine::Connect()
         {
             port.inputs.push_back(stream.get());
         }
+        port.heads.resize(std::max<std::size_t>(1, port.inputs.size()), NEVER);
     }
 }
 
@@ -216,6 +221,7 @@ AtmLazyEngine::DoStart()
     }
     for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
     {
+        m_sources[vc].frames = m_vcs[vc].settings.supply->HasFrames();
         Plan(vc, m_vcs[vc].settings.start);
     }
 }
@@ -307,11 +313,15 @@ AtmLazyEngine::Refresh()
     }
     for (uint32_t port = 0; port < m_lazy.size(); ++port)
     {
+        auto& counts = m_ports[port].counts;
         if (m_lazy[port].skipped)
         {
-            auto& counts = m_ports[port].counts;
             counts.joined = CountSkipped(port).second;
             counts.mostQueue = counts.joined > 0;
+        }
+        else if (!m_lazy[port].counts)
+        {
+            counts.mostQueue = (counts.joined > 0) + GetCells(port, m_lazy[port].mostWait);
         }
     }
 }
@@ -351,12 +361,15 @@ int64_t
 AtmLazyEngine::GetQueueAt(uint32_t port, AtmTime time) const
 {
     const LazyPort& lazy = m_lazy[port];
+    return m_ports[port].settings.perVc ? lazy.waiting + lazy.serving
+                                        : GetCells(port, lazy.busy - time);
+}
+
+int64_t
+AtmLazyEngine::GetCells(uint32_t port, AtmTime wait) const
+{
     const AtmTime slot = m_network.GetChannels()[port].slot;
-    if (m_ports[port].settings.perVc)
-    {
-        return lazy.waiting + lazy.serving;
-    }
-    return lazy.busy > time ? (lazy.busy - time + slot - 1) / slot : 0;
+    return wait > 0 ? (wait + slot - 1) / slot : 0;
 }
 
 void
@@ -408,7 +421,19 @@ AtmLazyEngine::Plan(uint32_t vc, AtmTime now)
     source.sent = 0;
     ++source.version;
     AtmTime pace = std::max(now, rules.GetNextTime());
-    for (uint32_t cell = 0;; ++cell)
+    uint32_t cell = 0;
+    const uint32_t most = rules.GetCellsToForward();
+    if (most > 0 && !turns && !settings.tellsFrames && rules.HasEvenGaps() &&
+        settings.supply->GetTime(counts.data + most - 1) <= pace &&
+        pace + most * rules.GetGap() < rules.GetForwardTime(most - 1))
+    {
+        // all cells up to the next forward RM cell wait already
+        for (; cell < most; ++cell, pace += rules.GetGap())
+        {
+            source.times.push_back(pace);
+        }
+    }
+    for (;; ++cell)
     {
         const AtmTime forward = std::max(pace, rules.GetForwardTime(cell));
         const uint64_t number = counts.data + cell;
@@ -440,7 +465,8 @@ AtmLazyEngine::Commit(uint32_t vc, AtmTime time)
     for (; source.sent < source.times.size() && source.times[source.sent] <= time; ++source.sent)
     {
         item.time = source.times[source.sent] + source.next.offset;
-        item.last = settings.supply->IsLast(counts.data++);
+        item.last = source.frames && settings.supply->IsLast(counts.data);
+        ++counts.data;
         source.next.stream->Push(item);
     }
     if (source.sent > before)
@@ -643,24 +669,25 @@ AtmLazyEngine::Merge(uint32_t port, AtmTime time)
     {
         Commit(feeder.number, time - feeder.offset);
     }
+    const auto getHead = [&](std::size_t input) {
+        const Stream& stream = *lazy.inputs[input];
+        return stream.IsEmpty() ? NEVER : stream.GetFront().time;
+    };
+    for (std::size_t input = 0; input < lazy.inputs.size(); ++input)
+    {
+        lazy.heads[input] = getHead(input);
+    }
     while (true)
     {
-        Stream* earliest = nullptr;
-        AtmTime first = time + 1;
-        for (Stream* input : lazy.inputs)
-        {
-            if (!input->IsEmpty() && input->GetFront().time < first)
-            {
-                earliest = input;
-                first = input->GetFront().time;
-            }
-        }
-        if (!earliest)
+        const auto first = std::min_element(lazy.heads.begin(), lazy.heads.end());
+        if (*first > time)
         {
             break;
         }
-        Join(port, earliest->GetFront());
-        earliest->Pop();
+        Stream& stream = *lazy.inputs[first - lazy.heads.begin()];
+        Join(port, stream.GetFront());
+        stream.Pop();
+        *first = getHead(first - lazy.heads.begin());
     }
     const auto& algorithm = m_ports[port].settings.algorithm;
     while (algorithm && algorithm->GetInterval().end <= time)
@@ -706,7 +733,8 @@ AtmLazyEngine::Join(uint32_t port, const Item& item)
     {
         Serve(port, item.time, false);
     }
-    const int64_t before = GetQueueAt(port, item.time);
+    const bool counts = lazy.counts || item.place != NONE;
+    const int64_t before = counts ? GetQueueAt(port, item.time) : 0;
     const auto getPlace = [&] { return GetPlace(item.flow / 2, GetHop(item.flow, port)); };
     if (item.rm ? !state.buffer->AcceptRm(before)
                 : !state.buffer->IsAlwaysOpen() &&
@@ -720,7 +748,11 @@ AtmLazyEngine::Join(uint32_t port, const Item& item)
         return;
     }
     ++state.counts.joined;
-    state.counts.mostQueue = std::max(state.counts.mostQueue, before + 1);
+    if (lazy.counts)
+    {
+        state.counts.mostQueue = std::max(state.counts.mostQueue, before + 1);
+    }
+    lazy.mostWait = std::max(lazy.mostWait, lazy.busy - item.time);
     if (item.place != NONE)
     {
         m_contents[item.place].queue = before;

@@ -102,20 +102,23 @@ class AtmLazyEngine : public AtmEngine
         AtmTime offset;  //!< from leaving it to joining, ps
     };
 
-    /** A port. One that is skipped has only the first four. */
+    /** A port. One that is skipped has only the first five. */
     struct LazyPort
     {
         bool skipped{false};         //!< it is left out of the way
+        bool counts{false};          //!< each cell meets a count of cells
         bool reads{false};           //!< its switch reads backward RM cells
         bool holds{false};           //!< it marks cells by what is behind them
         std::vector<uint32_t> flows; //!< that pass, in order
         std::map<uint64_t, std::unique_ptr<Stream>> streams; //!< its inputs, in their order
         std::vector<Stream*> inputs;                         //!< the same
+        std::vector<AtmTime> heads;                          //!< times of their first cells
         std::vector<Feeder> ports;                           //!< that feed it
         std::vector<Feeder> sources;                         //!< that feed it
         std::vector<Next> next;                              //!< by flow
         AtmTime done{-1};          //!< up to and including which it is merged
         AtmTime busy{0};           //!< until when it sends
+        AtmTime mostWait{0};       //!< the longest time from joining to being sent
         AbrIntervalCount interval; //!< what came in it
 
         AtmRing<Held> held; //!< of one queue: cells that it has, or had before done
@@ -135,6 +138,7 @@ class AtmLazyEngine : public AtmEngine
         std::vector<AtmTime> times; //!< when data cells are sent
         uint32_t sent{0};           //!< how many of them were
         uint64_t version{0};        //!< of the plan
+        bool frames{false};         //!< its supply has frames
         Next next;                  //!< where its cells go
     };
 
@@ -260,6 +264,10 @@ class AtmLazyEngine : public AtmEngine
     /** @param port that is not skipped @param time of the last that joined, or later @return cells
      */
     int64_t GetQueueAt(uint32_t port, AtmTime time) const;
+
+    /** @param port that is not skipped @param wait until it is free, ps @return cells that it has
+     */
+    int64_t GetCells(uint32_t port, AtmTime wait) const;
 
     /** @param port that is skipped @return cells that are in it now, and all that joined it */
     std::pair<int64_t, uint64_t> CountSkipped(uint32_t port) const;

@@ -44,6 +44,12 @@ AtmPushedSupply::CountTo(AtmTime time)
 }
 
 bool
+AtmPushedSupply::HasFrames() const
+{
+    return true;
+}
+
+bool
 AtmPushedSupply::IsLast(uint64_t cell) const
 {
     const auto frame = Find(cell);

@@ -31,6 +31,7 @@ class AtmPushedSupply : public AtmDataSupply
 
     AtmTime GetTime(uint64_t cell) override;
     uint64_t CountTo(AtmTime time) override;
+    bool HasFrames() const override;
     bool IsLast(uint64_t cell) const override;
     void Forget(uint64_t cell) override;
 

@@ -55,6 +55,12 @@ class AtmRing
     }
 
     /** @return the first item; there is one */
+    const Item& GetFront() const
+    {
+        return m_items[m_first & m_mask];
+    }
+
+    /** @return the first item; there is one */
     Item& GetFront()
     {
         return m_items[m_first & m_mask];

@@ -97,6 +97,12 @@ class AbrSourceRules
         return m_decrease > 0 ? ToGap(GetRate(further)) : m_gap;
     }
 
+    /** @return whether all gaps are equal until an RM cell is sent or comes */
+    bool HasEvenGaps() const
+    {
+        return m_decrease == 0;
+    }
+
     /** @return when the next cell may be sent at the earliest, ps; 0 before the first one */
     AtmTime GetNextTime() const
     {
