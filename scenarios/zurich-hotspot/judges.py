@@ -488,7 +488,7 @@ def closed_forms(results: Results, _: str) -> Finding:
     parts = {}
     for chosen, form in forms():
         if reading.repeated(results, chosen):
-            off = values(results, "throughput", chosen) / form - 1
+            off = reading.steady(results, chosen) / form - 1
             name = f"{chosen.case}, N {chosen.nodes}, {chosen.memory}, {chosen.law}"
             name += f" {chosen.clamp}" if chosen.law == BCN else ""
             parts[name] = interval(off, of="mean")

@@ -19,7 +19,7 @@ import zurich_world
 from burstlab.archive import Archive
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
-from zurich_world import STUDY, Setting, change_metric, change_rows, judges, reading, runs
+from zurich_world import STEP, STUDY, Setting, change_metric, change_rows, judges, reading, runs
 
 tables = importlib.import_module("burstlab_study_zurich_hotspot.tables")
 CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
@@ -168,6 +168,21 @@ def test_one_changed_table_changes_the_verdict(world, claim, table, change, labe
 def test_checks_see_what_is_wrong(world, check, metric, change, labels):
     change_metric(world, SPECS["full"], metric, change, **labels)
     assert judged(world, check).verdict == "differs"
+
+
+@pytest.mark.parametrize(("high", "verdict"), [(8.0, "reproduced"), (8.5, "differs")])
+def test_throughput_in_cycles_is_that_of_whole_ones(world, high, verdict):
+    """Two of eight steps go: 2 Gb/s if they carry 8. The window is off by 2 %."""
+    labels = {"case": "1", "nodes": 128, "law": NONE, "memory": "shared"}
+    change_metric(world, SPECS["full"], "throughput", times(1.02), **labels)
+
+    def cycle(cells):
+        step = round((cells[0] - 0.1) / STEP)
+        cells[1] = 8.5 if step < 2 else high if step >= 8 and step % 8 < 2 else 0.0
+        return cells
+
+    change_rows(world, SPECS["full"], "series", cycle, **labels)
+    assert judged(world, "V1").verdict == verdict
 
 
 @pytest.mark.parametrize(
