@@ -93,16 +93,14 @@ AtmLazyEngine::Skip()
     }
     for (uint32_t port = 0; port < m_lazy.size(); ++port)
     {
-        const auto& [buffer, perVc, marking, algorithm] = m_ports[port].settings;
+        const auto& [limits, perVc, marking, algorithm] = m_ports[port].settings;
         const auto& channel = m_network.GetChannels()[port];
         const bool delays =
             (channel.fromDevice && IsPaced(port)) || (channel.toDevice && IsFed(port));
         m_lazy[port].skipped = delays && !algorithm && (!marking || marking->IsInert());
         m_lazy[port].holds = marking && (marking->GetPoint() == AbrMarking::EFCI_DEPARTURE ||
                                          marking->GetPoint() == AbrMarking::FORWARD);
-        const auto& limits = m_ports[port].settings.buffer;
-        m_lazy[port].counts = perVc || limits.limit != UNLIMITED ||
-                              limits.frameThreshold != UNLIMITED ||
+        m_lazy[port].counts = perVc || !m_ports[port].buffer->IsAlwaysOpen() ||
                               (marking && marking->GetPoint() == AbrMarking::EFCI_ARRIVAL);
         m_lazy[port].reads =
             !m_lazy[port].skipped &&
@@ -130,7 +128,10 @@ AtmLazyEngine::Follow(uint32_t flow, uint32_t hop, uint32_t from, AtmTime offset
     {
         const uint64_t local = 2 * uint64_t{sender} + (!turned || peer != NONE);
         auto& input = m_lazy[way[hop]].streams[hop == 0 ? local : way[hop - 1]];
-        input = input ? std::move(input) : std::make_unique<Stream>();
+        if (!input)
+        {
+            input = std::make_unique<Stream>();
+        }
         stream = input.get();
     }
     const bool isPort = from != NONE;
