@@ -29,7 +29,8 @@ constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //
 AtmNetwork::AtmNetwork(fabric::Topology topology, uint64_t rate, const Time& delay)
     : m_routes(std::move(topology))
 {
-    GetTopology().AllowAttributes({"subtree"}, {"rate", "delay"});
+    GetTopology().AllowAttributes({"subtree", "to", "demand", "mcr", "weight", "start"},
+                                  {"rate", "delay"});
     const auto& nodes = GetTopology().GetNodes();
     for (uint32_t number = 0; number < GetTopology().GetChannelCount(); ++number)
     {
