@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_SESSION_SCENARIO_H
+#define ATM_ABR_SESSION_SCENARIO_H
+
+#include "ns3/atm-abr-fabric.h"
+#include "ns3/atm-abr-sessions.h"
+#include "ns3/burst-core-object-text.h"
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/scenario-runner-scenario.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** Sessions through an ATM network: a VC each, and what each would get if the network were shared
+ * fairly. */
+class AtmAbrSessionScenario : public burst::Scenario
+{
+  public:
+    /** What a scenario runs if nothing else is said. */
+    struct Defaults
+    {
+        std::string topology;  //!< attribute Topology
+        std::string demands;   //!< attribute Demands
+        std::string process;   //!< attribute Process
+        std::string marking;   //!< attribute Marking
+        std::string algorithm; //!< attribute SwitchAlgorithm
+        Time warmUp;           //!< attribute WarmUp
+        Time duration;         //!< attribute Duration
+    };
+
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  protected:
+    /** What was counted of a session until some time. */
+    struct Counts
+    {
+        double arrived{0};   //!< data cells that came to its source
+        double delivered{0}; //!< data cells that came to its destination
+        double all{0};       //!< the same with RM cells
+    };
+
+    /** @param type of a scenario @param defaults of it @return the type with all attributes */
+    static TypeId AddNetwork(TypeId type, const Defaults& defaults);
+
+    /** Build the network with its sessions, and begin. */
+    void BuildNetwork();
+
+    /** @param session number @return what was counted of it so far */
+    Counts GetCounts(uint32_t session);
+
+    /** @param cells how many @param seconds in which @return Mb/s */
+    static double GetMbps(double cells, double seconds);
+
+    uint32_t GetNrm() const; //!< @return Nrm of the sources
+    double GetPcr() const;   //!< @return PCR of the sources, cells per second
+
+    std::vector<AtmSession> m_sessions; //!< by number of the VC
+    std::vector<double> m_fair;         //!< cells per second with RM cells, by number of the VC
+    Ptr<AtmFabric> m_fabric;            //!< the network
+    Time m_warmUp;                      //!< attribute WarmUp
+    Time m_duration;                    //!< attribute Duration
+
+  private:
+    /** Change sessions by attribute Demands. */
+    void SetDemands();
+
+    /** @param session of which the demand may be changed @return what comes to its source */
+    Ptr<ArrivalProcess> MakeProcess(AtmSession& session) const;
+
+    /** @param session any @return its source */
+    Ptr<AbrSourceBehavior> MakeBehavior(const AtmSession& session) const;
+
+    std::string m_topology;         //!< attribute Topology
+    std::string m_demands;          //!< attribute Demands
+    burst::ObjectText m_process;    //!< attribute Process
+    AtmMaxMin::Fairness m_fairness; //!< attribute Fairness
+    burst::ObjectText m_behavior;   //!< attribute SourceBehavior
+    burst::ObjectText m_marking;    //!< attribute Marking
+    burst::ObjectText m_algorithm;  //!< attribute SwitchAlgorithm
+    uint32_t m_buffer;              //!< attribute BufferCells
+    uint32_t m_frameCells;          //!< attribute FrameCells
+    uint32_t m_epd;                 //!< attribute EpdThreshold
+    bool m_ppd;                     //!< attribute PartialDiscard
+    bool m_perVc;                   //!< attribute PerVcQueues
+    bool m_exactRates;              //!< attribute ExactRates
+    AtmFabric::EngineKind m_engine; //!< attribute Engine
+    DataRate m_rate;                //!< attribute LinkRate
+    Time m_delay;                   //!< attribute LinkDelay
+};
+
+} // namespace ns3
+
+#endif // ATM_ABR_SESSION_SCENARIO_H
