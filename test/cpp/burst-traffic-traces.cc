@@ -11,6 +11,7 @@
 #include "ns3/burst-traffic-trace-writer.h"
 #include "ns3/pcap-file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -134,6 +135,53 @@ TEST_F(Traces, AFileWithoutArrivalsIsATrace)
         EXPECT_EQ(process->Next(), ArrivalProcess::NEVER);
         EXPECT_TRUE(std::isnan(process->GetMeanRate()));
     }
+}
+
+// By hand: 4 and 0 and 8 arrivals in slots of 100 ticks, evenly: the phase alone is random.
+TEST_F(Traces, RatesAreReadSlotBySlot)
+{
+    const auto path = Put("# rates\n2 0 # two slots\n\n4\n");
+    auto process = burst::CreateFromText<ArrivalProcess>("ns3::RateTraceArrivals[File=" + path +
+                                                         "|Slot=100|Unit=0.02]");
+    process->AssignStreams(1);
+    EXPECT_DOUBLE_EQ(process->GetMeanRate(), 0.04);
+    EXPECT_EQ(process->GetInputFiles(), std::vector<std::string>{path});
+    std::vector<int64_t> ticks;
+    process->Fill(0, 1000, ticks);
+    const auto count = [&](int64_t begin, int64_t end) {
+        return std::count_if(ticks.begin(), ticks.end(), [&](int64_t tick) {
+            return tick >= begin && tick < end;
+        });
+    };
+    EXPECT_EQ(count(0, 100), 4);
+    EXPECT_EQ(count(100, 200), 0);
+    EXPECT_EQ(count(200, 300), 8);
+    EXPECT_EQ(count(300, 1000), 0);
+    EXPECT_EQ(process->Next(), ArrivalProcess::NEVER);
+}
+
+TEST_F(Traces, BadRatesAreNamed)
+{
+    const auto refusal = [](const std::string& path) {
+        const auto process =
+            burst::CreateFromText<ArrivalProcess>("ns3::RateTraceArrivals[File=" + path + "]");
+        try
+        {
+            process->Peek();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const auto negative = Put("1\n2 -3\n");
+    EXPECT_EQ(refusal(negative),
+              negative + ", line 2: the rate is -3; allowed are numbers from 0 on");
+    const auto word = Put("1 x\n");
+    EXPECT_NE(refusal(word).find("line 1"), std::string::npos);
+    EXPECT_NE(refusal(Put("# none\n")).find("there is no rate"), std::string::npos);
+    EXPECT_NE(refusal("/no/such/file"), "");
 }
 
 TEST_F(Traces, BadLinesAreNamed)

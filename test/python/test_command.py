@@ -172,6 +172,7 @@ def test_wrong_input_is_one_sentence(words, sentence):
         ("FractionalGaussianArrivals[Hurst=0]", ("Hurst", "'0'", "to 1")),
         ("FractionalGaussianArrivals[Hurst=1]", ("Hurst", "'1'", "to 1")),
         ("FractionalGaussianArrivals[Hurst=1.5]", ("Hurst", "'1.5'", "to 1")),
+        ("RateTraceArrivals[File=FOLDER/rates]", ("rates", "line 2", "-1", "from 0")),
         ("TraceArrivals[File=FOLDER/back]", ("back", "line 3", "tick 5", "9")),
         ("TraceArrivals[File=FOLDER/words]", ("words", "line 1", "seven")),
         ("TraceArrivals[File=FOLDER/none]", ("none",)),
@@ -182,6 +183,7 @@ def test_wrong_input_is_one_sentence(words, sentence):
 def test_wrong_process_is_one_sentence(tmp_path, process, words):
     (tmp_path / "back").write_text("1\n9\n5\n")
     (tmp_path / "words").write_text("seven\n")
+    (tmp_path / "rates").write_text("3\n-1\n")
     process = "ns3::" + process.replace("FOLDER", str(tmp_path))
     file = tmp_path / "a.sqlite"
     sentence = lab(

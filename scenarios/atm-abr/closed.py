@@ -1,0 +1,51 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Closed forms of what sources and queues do, with the numbers of the document's Table 1."""
+
+from __future__ import annotations
+
+from scipy.optimize import brentq
+
+NRM = 32
+INCREASE = 1 / 256
+"""Part of the peak rate that an answer without congestion adds."""
+CELL = 424
+"""Bits."""
+ACCESS_KM, US_PER_KM = 4, 5e-6
+"""Kilometres of the links to edge devices; seconds a kilometre."""
+
+
+def round_trip(trunk_km: float, link: float = 155.0) -> float:
+    """Seconds from an RM cell's sending to its return through two switches, links in Mb/s.
+
+    Three links each way, and the time of a cell at each of six ports.
+    """
+    return 2 * (2 * ACCESS_KM + trunk_km) * US_PER_KM + 6 * CELL / (link * 1e6)
+
+
+def ramp(begin: float, end: float, peak: float, delay: float) -> float:
+    """Seconds until ACR goes from one rate to another, in Mb/s, when it is answered after a delay.
+
+    The first cell is an RM cell, whose answer raises the rate after the delay; from then on there is
+    one for each Nrm cells. The delay of a LAN is short against the time of Nrm cells.
+    """
+    time, rate = delay, begin + INCREASE * peak
+    while rate < end:
+        time += NRM * CELL / (rate * 1e6)
+        rate += INCREASE * peak
+    return time
+
+
+def growth(delay: float, peak: float = 155.0) -> float:
+    """Growth constant g of ACR in 1/s, from g = RIF PCR / Nrm exp(-g D)."""
+    first = INCREASE * peak * 1e6 / CELL / NRM
+    return brentq(lambda g: g - first * 2.718281828459045 ** (-g * delay), 0, first)
+
+
+def slope(link: float, small: float, large: float) -> float:
+    """Cells a second by which each of three large sources' queues grows, beside three small ones.
+
+    RM cells are a 32nd of all: small sources take 32/31 of their data, the others share the rest.
+    """
+    carried = (link - 3 * small * NRM / (NRM - 1)) / 3 * (NRM - 1) / NRM
+    return (large - carried) * 1e6 / CELL

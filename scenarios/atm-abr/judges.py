@@ -1,0 +1,480 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The claims of the document, their rules and what is measured; checks of the instrument.
+
+The rules were written before any run, from the document's text, closed forms and derivations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.statistics import Interval
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.measures import listed, over, typical
+
+from . import closed, reading, runs
+from .reading import DISTANCES, NOT_THERE, sessions, setting, there
+from .runs import INFERRED, LAN, LARGE, LINK, SMALL, WAN, Setting
+
+claim, check = Claims(), Claims()
+BASE, PAIR, SIX, LOT = (f"section 2.3.{number}" for number in range(1, 5))
+END = "section 3"
+NEAR = 0.05
+"""Part of a printed rate by which a rate may be off."""
+CONTROLLED = 1000
+"""Cells, twice the threshold of 500: what "well under control" is taken for."""
+SHARE = LINK / 2
+NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
+LOW, HIGH = list("ABC"), list("DEF")
+HELD, FREE = list("ABCF"), list("DE")
+"""Sessions of the parking lot that share the last trunk, and the others."""
+
+
+def both(
+    results: Results, read: str, case: str, measure: Callable[[Setting], Interval]
+) -> dict[str, Interval]:
+    """Measure LAN and WAN of a case, as far as the edition runs them."""
+    chosen = {distance: setting(read, case=case, distance=distance) for distance in DISTANCES}
+    return {
+        distance: measure(one) if there(results, one) else NOT_THERE
+        for distance, one in chosen.items()
+    }
+
+
+def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> Finding:
+    """Make a finding, which says so if nothing of it was run."""
+    if all(interval.n == 0 for interval in parts.values()):
+        return Finding(parts, "This edition does not run it.")
+    return Finding(parts, note)
+
+
+def every(rule_of: object) -> dict[str, object]:
+    """Ask the same of LAN and WAN."""
+    return dict.fromkeys(DISTANCES, rule_of)
+
+
+def exact(value: float) -> Interval:
+    """Make the interval of what does not depend on chance."""
+    return Interval(value, value, value, 1)
+
+
+def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
+    """Read what was measured of one session, by replication."""
+    return sessions(results, chosen, column)[name]
+
+
+@claim("B1", BASE, "179,245 cells/s, 76 Mb/s", "4")
+@rule("mean egress of data over mean of the source, 76 Mb/s", every(Equals(1, NEAR)))
+def carries_the_mean(results: Results, read: str) -> Finding:
+    """The average egress rate approximates the average source rate."""
+    case = "baseline 76"
+    parts = both(
+        *(results, read, case),
+        lambda s: over(session(results, s, "data"), session(results, s, "arrived")),
+    )
+
+    def note() -> str:
+        told = []
+        for name in DISTANCES:
+            one = setting(read, case=case, distance=name)
+            if there(results, one):
+                rates = [1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")]
+                came, left = (typical(rate).mean for rate in rates)
+                told.append(f"{name}: {came:.0f} cells/s came, {left:.0f} left with RM cells")
+        return "; ".join(told) + "."
+
+    return finding(parts, note)
+
+
+@claim("B2", BASE, "limited to the link", "4")
+@rule(
+    "share of 1 ms with more than the link takes; most of 1 ms in Mb/s",
+    {"bursts": Above(0.01), "LAN": Below(LINK + 0.5), "WAN": Below(LINK + 0.5)},
+)
+def peaks_at_the_link(results: Results, read: str) -> Finding:
+    """Bursts frequently exceed the link rate; the egress rate is limited to it.
+
+    A cell more in a millisecond, 0.424 Mb/s, is a matter of where the millisecond begins.
+    """
+    case = "baseline 76"
+    parts = both(results, read, case, lambda s: typical(session(results, s, "peak")))
+    one = setting(read, case=case)
+    bursts = typical(session(results, one, "bursts")) if there(results, one) else NOT_THERE
+    return finding({"bursts": bursts, **parts})
+
+
+@claim("B3", BASE, "larger in the WAN", "5")
+@rule("most cells at the edge device in 0.3 s, WAN over LAN", Above(1))
+def first_backlog(results: Results, read: str) -> Finding:
+    """The slow rise of ACR makes a large first queue at the edge device, a larger one in the WAN."""
+    return _first_backlog(results, read, "baseline 76")
+
+
+def _first_backlog(results: Results, read: str, case: str) -> Finding:
+    near, far = (setting(read, case=case, distance=distance) for distance in DISTANCES)
+    if not (there(results, near) and there(results, far)):
+        return finding({"ratio": NOT_THERE})
+    most = [sessions(results, s, "waiting_early").max(axis=1) for s in (far, near)]
+    medians = [typical(one).mean for one in most]
+    return Finding(over(*most), f"WAN {medians[0]:.0f}, LAN {medians[1]:.0f} cells.")
+
+
+@claim("B4", BASE, "25,000 cells/s, 10 Mb/s", "6")
+@rule("mean egress of the 10-Mb/s source, cells/s", every(Equals(25000, NEAR * 25000)))
+def carries_the_small_mean(results: Results, read: str) -> Finding:
+    """Source and egress of the 10-Mb/s session average some 25,000 cells/s."""
+    return finding(
+        both(
+            *(results, read, "baseline 10"),
+            lambda s: typical(1e6 / reading.BITS * session(results, s, "egress")),
+        ),
+        "RM cells included: 31 of 32 cells are data.",
+    )
+
+
+@claim("B5", BASE, "grows to the link rate", "6")
+@rule("highest ACR of the 10-Mb/s session over the link rate", every(Above(0.99)))
+def idle_rate_grows(results: Results, read: str) -> Finding:
+    """ACR of the 10-Mb/s session grows to the link rate, though its mean stays at 10 Mb/s."""
+    parts = both(
+        *(results, read, "baseline 10"),
+        lambda s: typical(session(results, s, "acr_max") / LINK),
+    )
+
+    def note() -> str:
+        times = both(
+            *(results, read, "baseline 10"),
+            lambda s: typical(session(results, s, "reached").fillna(runs.END)),
+        )
+        return f"154 Mb/s after {listed(times, '{} {:.3f}')} s; 1.5 if never."
+
+    return finding(parts, note)
+
+
+@claim("T1", PAIR, "fair", "8 9")
+@rule("Jain's index of the egress after 0.5 s", every(Above(0.99)))
+def pair_is_fair(results: Results, read: str) -> Finding:
+    """Two sessions of 76 Mb/s that begin 100 ms apart share fairly in the steady state."""
+    parts = both(
+        *(results, read, "staggered"),
+        lambda s: typical(reading.jain(sessions(results, s, "egress"))),
+    )
+    return finding(parts)
+
+
+@claim("T2", PAIR, "75 ms, 225 ms", "8 9")
+@rule(
+    "ms after the second start from which on both egress rates stay within 15 % of 77.5 Mb/s",
+    {LAN: Equals(75, 0.25 * 75), WAN: Equals(225, 0.25 * 225)},
+    unit="ms",
+)
+def pair_settles(results: Results, read: str) -> Finding:
+    """The steady state takes some 75 ms in the LAN and 225 ms in the WAN.
+
+    Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
+    """
+    parts = both(
+        *(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since)
+    )
+
+    def note() -> str:
+        first = both(
+            *(results, read, "staggered"), lambda s: _times(results, s, reading.first_within)
+        )
+        gone = both(*(results, read, "staggered"), lambda s: _gone(results, s))
+        full = both(
+            *(results, read, "baseline 76"),
+            lambda s: typical(1000 * session(results, s, "reached").fillna(runs.END)),
+        )
+        return (
+            f"In the band for the first time after {listed(first, '{} {:.0f}')} ms; the first "
+            f"backlog of A is gone after {listed(gone, '{} {:.0f}')} ms; a single session is at "
+            f"154 Mb/s after {listed(full, '{} {:.0f}')} ms. 1500 stands for never."
+        )
+
+    return finding(parts, note)
+
+
+def _times(results: Results, chosen: Setting, of: Callable[..., float]) -> Interval:
+    frame = reading.series(results, chosen, "egress")
+    found = {key: 1000 * of(part, SHARE, 0.15, 0.1) for key, part in reading.per_run(frame)}
+    return typical(pd.Series(found))
+
+
+def _gone(results: Results, chosen: Setting) -> Interval:
+    frame = reading.series(results, chosen, "waiting")
+    return typical(
+        pd.Series({k: 1000 * reading.drained(part[0], 0) for k, part in reading.per_run(frame)})
+    )
+
+
+@claim("T3", PAIR, "much larger in the WAN", "10")
+@rule("most cells at an edge device in 0.3 s, WAN over LAN", Above(1))
+def pair_backlog(results: Results, read: str) -> Finding:
+    """Queues at the edge devices are much larger in the WAN than in the LAN."""
+    return _first_backlog(results, read, "staggered")
+
+
+@claim("T4", PAIR, "well under control", "11")
+@rule("most cells at the switch", every(Below(CONTROLLED)))
+def pair_switch(results: Results, read: str) -> Finding:
+    """Queues at the switch are well under control."""
+    return _switch(results, read, "staggered")
+
+
+def _switch(results: Results, read: str, case: str) -> Finding:
+    parts = both(
+        results, read, case, lambda s: typical(reading.values(results, "queue_max", s))
+    )
+    return finding(parts, "500 is the threshold, twice that the limit of the rule.")
+
+
+@claim("S1", SIX, "full demand", "13 15")
+@rule("least egress of data over what came, A to C", every(Equals(1, NEAR)))
+def small_are_served(results: Results, read: str) -> Finding:
+    """The 10-Mb/s sessions get all that they ask for."""
+    parts = both(
+        *(results, read, "six sessions"),
+        lambda s: typical(
+            (sessions(results, s, "data") / sessions(results, s, "arrived"))[LOW].min(axis=1)
+        ),
+    )
+    return finding(parts)
+
+
+def _rates(names: list[str], columns: tuple[str, ...]) -> Callable[[Results, str], Finding]:
+    def measured(results: Results, read: str) -> Finding:
+        parts = {
+            f"{distance}, {column}": interval
+            for column in columns
+            for distance, interval in both(
+                *(results, read, "six sessions"),
+                lambda s, c=column: typical(sessions(results, s, c)[names].mean(axis=1)),
+            ).items()
+        }
+        return finding(
+            parts,
+            "(155 - 30) / 3 = 41.67; 41.34 if A to C send RM cells too, of which 40.05 are data.",
+        )
+
+    return measured
+
+
+@claim("S2", SIX, "42 Mb/s", "12 13 14 15")
+@rule(
+    "mean ACR and egress of D to F from 0.75 s on, Mb/s",
+    {f"{d}, {c}": Equals(42, NEAR * 42) for c in ("acr", "egress") for d in DISTANCES},
+    unit="Mb/s",
+)
+def large_are_throttled(results: Results, read: str) -> Finding:
+    """The 76-Mb/s sessions are throttled to some 42 Mb/s."""
+    return _rates(HIGH, ("acr", "egress"))(results, read)
+
+
+@claim("S3", SIX, "42 Mb/s", "12 14")
+@rule(
+    "mean ACR of A to C from 0.75 s on, Mb/s",
+    {f"{d}, acr": Equals(42, NEAR * 42) for d in DISTANCES},
+    unit="Mb/s",
+)
+def small_rates_grow(results: Results, read: str) -> Finding:
+    """ACR of the 10-Mb/s sessions has grown to 42 Mb/s, that of the 76-Mb/s sessions."""
+    return _rates(LOW, ("acr",))(results, read)
+
+
+@claim("S4", SIX, "125,000 cells, linear", "16 17")
+@rule(
+    "cells of D to F at 1.5 s; least r2 of time and cells from 0.3 s on",
+    {
+        **{f"{d}, cells": Equals(125000, 0.08 * 125000) for d in DISTANCES},
+        **{f"{d}, r2": Above(0.95) for d in DISTANCES},
+    },
+)
+def large_queues(results: Results, read: str) -> Finding:
+    """Queues of the 76-Mb/s sessions grow linearly, to some 125,000 cells at 1.5 s.
+
+    (76 - 40.05) Mb/s from the begin on are 127,174 cells.
+    """
+    cells = both(
+        *(results, read, "six sessions"),
+        lambda s: typical(sessions(results, s, "waiting")[HIGH].mean(axis=1)),
+    )
+    numbers = [NUMBERS[name] for name in HIGH]
+    lines = both(
+        *(results, read, "six sessions"),
+        lambda s: typical(reading.straightness(results, s, numbers, 0.3)),
+    )
+    parts = {f"{name}, cells": one for name, one in cells.items()}
+    parts |= {f"{name}, r2": one for name, one in lines.items()}
+    return finding(parts)
+
+
+@claim("S5", SIX, "small", "16 17")
+@rule("most cells of A to C after 0.2 s over 125,000", every(Below(0.01)))
+def small_queues(results: Results, read: str) -> Finding:
+    """The 10-Mb/s sessions have only small queues, from occasional bursts above ACR.
+
+    Small: less than a hundredth of those of the 76-Mb/s sessions.
+    """
+    parts = both(
+        *(results, read, "six sessions"),
+        lambda s: typical(sessions(results, s, "waiting_late")[LOW].max(axis=1) / 125000),
+    )
+    return finding(parts)
+
+
+@claim("S6", SIX, "well controlled", "18")
+@rule("most cells at the switch", every(Below(CONTROLLED)))
+def six_switch(results: Results, read: str) -> Finding:
+    """The queue of the switch is well controlled."""
+    return _switch(results, read, "six sessions")
+
+
+FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
+
+
+@claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20")
+@rule(
+    "egress against max-min of sources that want 76 Mb/s",
+    {
+        **{f"{d}, {name}": one for d in DISTANCES for name, one in FAIR.items()},
+        **{f"{d}, A B C F": Equals(38.75, 0.2 * 38.75) for d in DISTANCES},
+    },
+    unit="Mb/s",
+)
+def parking_lot(results: Results, read: str) -> Finding:
+    """The parking lot is shared acceptably well by the max-min criterion.
+
+    Table 2 has greedy sources in mind; all of them want 76 Mb/s, so that D gets 76, not 116.25.
+    """
+    parts: dict[str, Interval] = {}
+    told = []
+    for distance in DISTANCES:
+        chosen = setting(read, case="parking lot", distance=distance)
+        if not there(results, chosen):
+            parts |= {f"{distance}, {name}": NOT_THERE for name in (*FREE, "A B C F")}
+            continue
+        rates = sessions(results, chosen, "egress")
+        parts |= {f"{distance}, {name}": typical(rates[name]) for name in FREE}
+        parts[f"{distance}, A B C F"] = typical(rates[HELD].mean(axis=1))
+        told.append(f"{distance}: {listed(rates.median(), '{} {:.1f}')}")
+    return finding(parts, "; ".join(told) + ".")
+
+
+@claim("M2", LOT, "linear", "21")
+@rule(
+    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over their "
+    "least one, at 1.5 s",
+    {
+        **{f"{d}, r2": Above(0.95) for d in DISTANCES},
+        **{f"{d}, ratio": Below(0.1) for d in DISTANCES},
+    },
+)
+def lot_queues(results: Results, read: str) -> Finding:
+    """Queues grow linearly in the four sessions that meet at the last trunk."""
+    numbers = [NUMBERS[name] for name in HELD]
+    lines = both(
+        *(results, read, "parking lot"),
+        lambda s: typical(reading.straightness(results, s, numbers, 0.3)),
+    )
+
+    def ratio(chosen: Setting) -> Interval:
+        cells = sessions(results, chosen, "waiting")
+        return typical(cells[FREE].max(axis=1) / cells[HELD].min(axis=1))
+
+    ratios = both(results, read, "parking lot", ratio)
+    parts = {f"{name}, r2": one for name, one in lines.items()}
+    return finding(parts | {f"{name}, ratio": one for name, one in ratios.items()})
+
+
+@claim("M3", LOT, "peak, not average", "19")
+@rule("mean ACR of D, Mb/s", every(Above((LARGE + LINK) / 2)), unit="Mb/s")
+def peak_rates(results: Results, read: str) -> Finding:
+    """ACR reflects the peak of the traffic and not its average.
+
+    D has its trunk nearly for itself: nearer to the 155 Mb/s of its bursts than to its 76.
+    """
+    return finding(
+        both(
+            *(results, read, "parking lot"),
+            lambda s: typical(session(results, s, "acr", "D")),
+        )
+    )
+
+
+@claim("M4", LOT, "reasonable bounds", "22")
+@rule("most cells at a switch", every(Below(CONTROLLED)))
+def lot_switches(results: Results, read: str) -> Finding:
+    """Queues at the switches keep within reasonable bounds."""
+    return _switch(results, read, "parking lot")
+
+
+@claim("X1", f"{BASE}, {END}", "could overflow", "step")
+@rule("most cells at the switch after six sessions go from 10 to 76 Mb/s", every(Above(CONTROLLED)))
+def step(results: Results, read: str) -> Finding:
+    """If several sessions whose ACR has grown raise their rates together, the switch may overflow."""
+    return _switch(results, read, "step")
+
+
+@check("V1", "ramp of ACR in the LAN", "61.4 ms")
+@rule("time from 10 to 154 Mb/s over the closed form", Equals(1, 0.02))
+def ramp(results: Results, _: str) -> Finding:
+    """A greedy source that is never told of congestion goes from 10 to 154 Mb/s as derived."""
+    chosen = runs.CLOSED[0]
+    form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
+    return Finding(exact(session(results, chosen, "reached").iloc[0] / form), f"Closed form {1000 * form:.1f} ms.")
+
+
+@check("V2", "growth of ACR in the WAN", "20.0 1/s")
+@rule("growth constant, 1/s", Equals(closed.growth(closed.round_trip(4000)), 0.4), unit="1/s")
+def growth(results: Results, _: str) -> Finding:
+    """Over a round trip of 40 ms ACR grows as exp(g t), g = 44.62 exp(-g D) 1/s."""
+    frame = reading.series(results, runs.CLOSED[1], "acr", run=1)[0]
+    part = frame[(frame > 20) & (frame < 120)]
+    slope = np.polyfit(part.index, np.log(part), 1)[0]
+    return Finding(exact(slope))
+
+
+@check("V3", "slope of waiting cells", "84,783 cells/s")
+@rule("of D to F with constant rates, LAN, over (76 - 40.05) Mb/s", Equals(1, 0.01))
+def slope(results: Results, _: str) -> Finding:
+    """Edge queues of six constant sources grow by what a fair link does not take."""
+    frame = reading.series(results, runs.CLOSED[2], "waiting", run=1)
+    part = frame[frame.index >= 0.3]
+    form = closed.slope(LINK, SMALL, LARGE)
+    slopes = [np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH]
+    mean = float(np.mean(slopes))
+    return Finding(
+        Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s."
+    )
+
+
+@check("V4", "the ideal switch", "max-min allocation")
+@rule("largest distance of an egress rate from its fair share, as part of that", Below(0.02))
+def ideal(results: Results, _: str) -> Finding:
+    """Switches that are told the max-min allocation give it to the sessions, RM cells counted."""
+    parts = {}
+    for chosen in runs.IDEAL:
+        if there(results, chosen):
+            off = sessions(results, chosen, "egress") / sessions(results, chosen, "fair") - 1
+            worst = float(off.abs().max(axis=1).max())
+            parts[chosen.case] = exact(worst)
+    return Finding(parts)
+
+
+@check("V5", "no cell is lost", "0")
+@rule("cells lost without limits of buffers", Equals(0, 0))
+def lossless(results: Results, _: str) -> Finding:
+    """Buffers without limits lose nothing."""
+    lost = results.where(buffer=0).frame("atm.lost", by="setting")["atm.lost"]
+    return Finding(Interval(float(lost.max()), float(lost.min()), float(lost.max()), len(lost)))
+
+
+def inferred(case: str, distance: str = LAN, **labels: object) -> Setting:
+    """Describe a setting under the reading that shows most, with some labels changed."""
+    return replace(setting(INFERRED, case=case, distance=distance), **labels)

@@ -1,0 +1,142 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""How figures, tables and judges of the study read its runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.errors import InputError
+from burstlab.statistics import Interval
+from burstlab.study import measures
+
+from .runs import END, LAN, READINGS, WAN, Setting
+
+BITS = 424
+"""Of a cell."""
+WINDOW = 0.025
+"""Seconds over which an egress rate is averaged where a time until a steady state is asked for."""
+NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
+"""What an edition does not run."""
+DISTANCES = (LAN, WAN)
+
+
+def setting(reading: str = "", **labels: object) -> Setting:
+    """Describe a setting as a reading has it."""
+    return Setting(**{**READINGS.get(reading, {}), **labels})
+
+
+def at(results: Results, chosen: Setting) -> Results:
+    """Choose the runs of a setting."""
+    return results.where(setting=chosen.text)
+
+
+def there(results: Results, chosen: Setting) -> bool:
+    """Whether the edition has runs of a setting."""
+    try:
+        return len(at(results, chosen)) > 0
+    except InputError:
+        return False
+
+
+def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
+    """Read a metric of a setting by replication."""
+    return measures.values(at(results, chosen), f"atm.{metric}")
+
+
+def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
+    """Read a table of a setting's runs, with seed and run number and numbers as numbers."""
+    frame = at(results, chosen).table(name, by="case").drop(columns="case")
+    numbers = [column for column in frame if column != "name"]
+    return frame.astype(dict.fromkeys(numbers, float))
+
+
+def sessions(results: Results, chosen: Setting, column: str) -> pd.DataFrame:
+    """Read what was measured of sessions: a row a replication, a column a session by name."""
+    frame = table(results, "session", chosen)
+    return frame.pivot(index=["seed", "run"], columns="name", values=column)
+
+
+def series(results: Results, chosen: Setting, column: str, run: int | None = None) -> pd.DataFrame:
+    """Read the time series of sessions: a row a time, columns by replication and session number.
+
+    ``arrived`` and ``egress`` are means in Mb/s over the 5 ms before the time, ``acr`` in Mb/s and
+    ``waiting`` in cells are as they are then. With ``run`` there are columns of sessions alone.
+    """
+    frame = table(results, "series", chosen)
+    if run is not None:
+        frame = frame[frame["run"] == run]
+        return frame.pivot(index="time", columns="session", values=column)
+    return frame.pivot(index="time", columns=["seed", "run", "session"], values=column)
+
+
+def queues(results: Results, chosen: Setting, run: int) -> pd.DataFrame:
+    """Read the longest queue of each 5 ms: a row a time, a column a trunk, in cells."""
+    frame = table(results, "queues", chosen)
+    return frame[frame["run"] == run].pivot(index="time", columns="trunk", values="most")
+
+
+def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame]]:
+    """Part columns of `series` by replication."""
+    keys = list(dict.fromkeys((seed, run) for seed, run, _ in frame.columns))
+    return [(key, frame[key]) for key in keys]
+
+
+def jain(rates: pd.DataFrame) -> pd.Series:
+    """Jain's fairness index of the sessions of each replication."""
+    return rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1))
+
+
+def straightness(results: Results, chosen: Setting, names: list[int], begin: float) -> pd.Series:
+    """Least squared correlation of time and waiting cells over some sessions, by replication."""
+    frame = series(results, chosen, "waiting")
+    frame = frame[frame.index >= begin]
+    found = {
+        key: min(np.corrcoef(part.index, part[name])[0, 1] ** 2 for name in names)
+        for key, part in per_run(frame)
+    }
+    return pd.Series(found)
+
+
+def smooth(frame: pd.DataFrame) -> pd.DataFrame:
+    """Average rates over `WINDOW`, of which the index has the end."""
+    return frame.rolling(round(WINDOW / 0.005)).mean()
+
+
+def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
+    """Seconds after a begin from which on all rates stay within a part of a share; `END` if never.
+
+    A rate is the mean over `WINDOW`, and a time the end of that.
+    """
+    rates = smooth(part)
+    rates = rates[rates.index > begin + 1e-9]
+    good = ((rates / share - 1).abs() <= near).all(axis=1).to_numpy()
+    if not good[-1]:
+        return END
+    wrong = np.flatnonzero(~good)
+    first = wrong[-1] + 1 if len(wrong) else 0
+    return float(rates.index[first] - begin)
+
+
+def first_within(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
+    """Seconds after a begin until all rates are within a part of a share for the first time; `END` if never."""
+    rates = smooth(part)
+    rates = rates[rates.index > begin + 1e-9]
+    good = np.flatnonzero(((rates / share - 1).abs() <= near).all(axis=1).to_numpy())
+    return float(rates.index[good[0]] - begin) if len(good) else END
+
+
+def drained(part: pd.Series, begin: float) -> float:
+    """Seconds after a begin until the first backlog of a session is gone; `END` if never."""
+    later = part[part.index > begin + 1e-9]
+    peak = int(later.to_numpy()[: round(0.3 / 0.005)].argmax())
+    empty = np.flatnonzero(later.to_numpy()[peak:] <= 0.02 * later.to_numpy()[peak])
+    return float(later.index[peak + empty[0]] - begin) if len(empty) else END
+
+
+def words(chosen: Setting) -> str:
+    """Name the way by which a setting is regulated."""
+    parts = [chosen.marking, chosen.rules]
+    parts += [] if chosen.unused == "none" else [chosen.unused]
+    return ", ".join(parts)

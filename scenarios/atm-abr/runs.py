@@ -1,0 +1,278 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs: the document's networks, what each reading makes of them, and its questions.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from burstlab.engine import RunSpec, object_text
+
+LOAD, MAXMIN = "atm-abr-load", "atm-maxmin"
+LINK, SMALL, LARGE = 155.0, 10.0, 76.0
+"""Mb/s of cells: of a link, and of the two kinds of sources."""
+END = 1.5
+"""Seconds of a run: the last time that the document names."""
+LAN, WAN = "LAN", "WAN"
+
+CASES = {
+    "baseline 76": "A:76",
+    "baseline 10": "A:10",
+    "staggered": "A:76 B:76@0.1",
+    "six sessions": "A:10 B:10 C:10 D:76 E:76 F:76",
+    "parking lot": "A:76 B:76 C:76 D:76 E:76 F:76",
+    "step": "",
+}
+"""Demands of sources. In "step" six sessions go from 10 to 76 Mb/s at `STEP`."""
+SESSIONS = {"baseline 76": 1, "baseline 10": 1, "staggered": 2, "six sessions": 6, "step": 6}
+"""In the network of two switches."""
+TRUNKS = {LAN: (4, 4), WAN: (4000, 1333)}
+"""Kilometres between two switches, and between four."""
+STEP = 0.75
+"""Seconds."""
+BEGIN = {"baseline 10": 0.0, "six sessions": 0.75, "parking lot": 0.75, "step": STEP}
+"""Seconds before that over which means are taken; else 0.5."""
+
+POINTS = ("EfciDeparture", "EfciArrival", "BackwardRm", "ForwardRm")
+RULES = {
+    "1995 draft": "AbrSourceBehaviorDraft95",
+    "TM 4.0": "AbrSourceBehaviorTm40",
+    "EPRCA 1994": "AbrSourceBehaviorEprca94",
+}
+"""Source rules. Those of TM 4.0 have its own increase and decrease, 1/16."""
+NO_RULE, TIME_OUT = "none", "time-out"
+UNUSED = {
+    NO_RULE: "",
+    TIME_OUT: "ns3::AbrUseItOrLoseItTimeOut",
+    "ADTF": "ns3::AbrUseItOrLoseItAdtf",
+    "time-based": "ns3::AbrUseItOrLoseItTimeBased",
+    "count-based": "ns3::AbrUseItOrLoseItCountBased",
+}
+"""Rules for rates that are not used."""
+BITS = "none"
+ALGORITHMS = {
+    BITS: "",
+    "EPRCA": "ns3::EprcaAlgorithm",
+    "APRC": "ns3::AprcAlgorithm",
+    "ERICA": "ns3::EricaAlgorithm",
+    "ERICA+": "ns3::EricaPlusAlgorithm",
+    "CAPC2": "ns3::CapcAlgorithm",
+    "Phantom": "ns3::PhantomAlgorithm",
+    "ideal": "ns3::IdealAlgorithm",
+}
+"""Of switches, for explicit rates; "none" leaves bits alone."""
+SLOT = 1_000_000_000
+"""Picoseconds for which the rate of a trace is constant."""
+DRAWN, FGN, CONSTANT, POISSON, HOSTS = (
+    *("fGn as drawn", "fGn", "constant", "Poisson"),
+    "Pareto hosts",
+)
+_NOISE = f"Slot={SLOT}|Slots=1500"
+ARRIVALS = {
+    DRAWN: object_text("ns3::FractionalGaussianArrivals", _NOISE),
+    FGN: object_text("ns3::FractionalGaussianArrivals", f"NormalisedMean=true|{_NOISE}"),
+    CONSTANT: "ns3::ConstantArrivals",
+    POISSON: "ns3::PoissonArrivals",
+    HOSTS: object_text(
+        "ns3::ParetoOnOffArrivals",
+        "LambdaMapping=StretchedOff|OffShape=1.5|OnMinimum=1000000000|OnShape=1.5|Sources=76"
+        "|Spacing=42400000",
+    ),
+}
+"""Of cells, in ticks of a picosecond. "fGn" has its mean exactly in each run; "Pareto hosts" are 76
+sources of 10 Mb/s when they are ON, for 1 ms at least, with H = (3 - 1.5) / 2 = 0.75."""
+GREEDY = "greedy"
+"""Sources that send all they may."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is run, by the labels of the study.
+
+    Attributes
+    ----------
+    case
+        One of `CASES`, or the name of a topology with greedy sources.
+    distance
+        `LAN` or `WAN`.
+    marking
+        One of `POINTS`, or "none".
+    rules, unused, algorithm, arrivals
+        One of `RULES`, `UNUSED`, `ALGORITHMS`, `ARRIVALS` or `GREEDY`.
+    per_vc
+        Whether switches have a queue for each VC.
+    buffer
+        Cells for which a port of a switch has room; 0: no limit.
+    """
+
+    case: str = "six sessions"
+    distance: str = LAN
+    marking: str = "BackwardRm"
+    rules: str = "1995 draft"
+    unused: str = NO_RULE
+    algorithm: str = BITS
+    arrivals: str = FGN
+    per_vc: bool = False
+    buffer: int = 0
+
+    @property
+    def text(self) -> str:
+        """The setting as one label, by which its runs are found."""
+        return " | ".join(str(value) for value in asdict(self).values())
+
+
+AS_RUN, INFERRED, NO_LOSS, WITH_LOSS = (
+    *("as run", "backward RM cells"),
+    *("as run, rule off", "backward RM cells, rule on"),
+)
+READINGS = {
+    AS_RUN: {"marking": "EfciDeparture", "unused": TIME_OUT, "arrivals": DRAWN},
+    INFERRED: {"marking": "BackwardRm", "unused": NO_RULE, "arrivals": FGN},
+    NO_LOSS: {"marking": "EfciDeparture", "unused": NO_RULE, "arrivals": FGN},
+    WITH_LOSS: {"marking": "BackwardRm", "unused": TIME_OUT, "arrivals": FGN},
+}
+DOCUMENT = tuple(
+    Setting(case, distance) for case in CASES if case != "step" for distance in (LAN, WAN)
+)
+"""The networks of figures 4 to 22."""
+
+
+def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
+    """Every combination of some values of labels, the last name fastest."""
+    settings = [base]
+    for name, several in values.items():
+        settings = [replace(s, **{name: value}) for s in settings for value in several]
+    return settings
+
+
+def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
+    """Describe settings under readings."""
+    return [replace(s, **READINGS[name]) for s in settings for name in readings]
+
+
+CLOSED = [
+    Setting("baseline 76", LAN, arrivals=GREEDY),
+    Setting("baseline 76", WAN, arrivals=GREEDY),
+    Setting("six sessions", LAN, arrivals=CONSTANT),
+]
+"""For checks by closed forms: ramp, growth, slope."""
+NETWORKS = ("two-node", "parking-lot", "gfc-1", "gfc-2")
+"""With greedy sources, for the comparison of algorithms."""
+CONTEST = all_of(Setting(arrivals=GREEDY), case=NETWORKS, algorithm=ALGORITHMS)
+IDEAL = [s for s in CONTEST if s.algorithm == "ideal"]
+BUFFERS = (100, 200, 400, 500, 600, 700, 800, 1000)
+"""Cells of a port, around the threshold of 500."""
+SIX = [Setting("six sessions", distance) for distance in (LAN, WAN)]
+FUTURE = {
+    "step": [
+        replace(s, case="step", algorithm=a)
+        for s in SIX
+        for a in (BITS, "EPRCA", "ERICA", "ideal")
+    ],
+    "burstiness": [replace(s, arrivals=a) for s in SIX for a in (FGN, HOSTS, POISSON, CONSTANT)],
+    "explicit rates": [
+        replace(s, algorithm=a, distance=d)
+        for s in (Setting("six sessions"), Setting("parking lot"))
+        for d in (LAN, WAN)
+        for a in ("EPRCA", "ERICA")
+    ],
+    "queues by VC": [
+        replace(s, distance=d, per_vc=True)
+        for s in (Setting("six sessions"), Setting("parking lot"))
+        for d in (LAN, WAN)
+    ],
+    "buffers": [replace(s, buffer=b) for s in SIX for b in BUFFERS],
+}
+"""What the document leaves for later."""
+SWEEP = [
+    replace(setting, marking=marking, rules=rules, unused=unused)
+    for setting in DOCUMENT
+    for marking in POINTS
+    for rules in RULES
+    for unused in UNUSED
+]
+"""Which combination satisfies which claim."""
+QUICK = (
+    (5, read(DOCUMENT, (AS_RUN, INFERRED))),
+    (5, read([Setting("step", d) for d in (LAN, WAN)], (AS_RUN, INFERRED))),
+    (1, CLOSED),
+    (1, [s for s in CONTEST if s.case in ("two-node", "parking-lot")]),
+    (1, [s for s in IDEAL if s.case.startswith("gfc")]),
+    (1, [replace(SIX[0], arrivals=a) for a in (HOSTS, POISSON, CONSTANT)]),
+    (1, [replace(SIX[1], buffer=b) for b in (200, 500, 700, 1000)]),
+)
+"""Replications of settings in the quick edition."""
+FULL = 10
+"""Replications of what the claims rest on in the full edition; all else has five."""
+
+
+def attributes(setting: Setting) -> dict[str, object]:
+    """Write a setting as the scenario reads it."""
+    two, four = TRUNKS[setting.distance]
+    case = setting.case
+    greedy = setting.arrivals == GREEDY
+    contest = case in NETWORKS
+    if case == "parking lot":
+        topology = f"parking-lot[TrunkKm={four}]"
+    elif contest:
+        topology = {"two-node": "two-node[Sessions=6|TrunkKm=4]"}.get(case, case)
+    else:
+        topology = f"two-node[Sessions={SESSIONS[case]}|TrunkKm={two}]"
+    source = "UseItOrLoseIt=" + UNUSED[setting.unused]
+    written: dict[str, object] = {
+        "Topology": topology,
+        "Demands": "A:greedy" if greedy and not contest else "" if contest else CASES[case],
+        "Process": "ns3::ConstantArrivals" if greedy else ARRIVALS[setting.arrivals],
+        "SourceBehavior": object_text(f"ns3::{RULES[setting.rules]}", source),
+        "Marking": object_text("ns3::AbrMarking", f"Point={setting.marking}")
+        if setting.marking != "none"
+        else "",
+        "SwitchAlgorithm": ALGORITHMS[setting.algorithm],
+        "PerVcQueues": setting.per_vc,
+        "BufferCells": setting.buffer,
+        "WarmUp": BEGIN.get(case, 0.5),
+        "Duration": END,
+        "StepsOfRow": 5,
+    }
+    if setting in CLOSED:
+        written |= {"Step": 0.0001, "StepsOfRow": 50}
+    if case == "step":
+        written |= {
+            "Process": object_text(
+                "ns3::RateTraceArrivals",
+                f"File=scenarios/atm-abr/step.rates|Slot={int(STEP * 1e12)}|Unit={1e-6 / 424!r}",
+            )
+        }
+    return written
+
+
+def planned(edition: str) -> dict[Setting, int]:
+    """All settings of an edition with their replications."""
+    groups = list(QUICK)
+    if edition == "full":
+        groups = [
+            (FULL, read([*DOCUMENT, *(Setting("step", d) for d in (LAN, WAN))])),
+            (1, [*CLOSED, *CONTEST]),
+            (5, [s for several in FUTURE.values() for s in several]),
+            (5, SWEEP),
+        ]
+    replications: dict[Setting, int] = {}
+    for count, settings in groups:
+        for setting in settings:
+            once = setting.arrivals in (GREEDY, CONSTANT)
+            wanted = 1 if once else count
+            replications[setting] = max(wanted, replications.get(setting, 0))
+    return replications
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition."""
+    return [
+        RunSpec(LOAD, attributes(setting), run=run, labels={**asdict(setting), "setting": setting.text})
+        for setting, count in planned(edition).items()
+        for run in range(1, count + 1)
+    ]

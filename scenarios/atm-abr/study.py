@@ -1,0 +1,63 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Self-similar LAN traffic over ATM ABR: the networks of ATM Forum 96-0076 and its future work.
+
+README.md beside this file holds the assumptions and the rules of the verdicts, written before the
+first runs.
+"""
+
+from __future__ import annotations
+
+from burstlab.study import Reading, Study
+
+from . import drawings, judges
+from .runs import AS_RUN, INFERRED, NO_LOSS, WITH_LOSS, specs
+
+STUDY = Study(
+    name="atm-abr",
+    title="ATM ABR: rate control of self-similar LAN traffic",
+    document=(
+        "S. Dastangoo, G. Miller, H. Chen, J. Brandt: Effect of Self-Similar Traffic on the "
+        "Performance and Buffer Requirements of ATM ABR Edge Devices, ATM Forum 96-0076, "
+        "February 1996"
+    ),
+    summary=(
+        "Ethernet LANs send self-similar traffic over an ATM backbone whose switches tell sources "
+        "by single bits when to slow down. Who gets how much, how fast, and how many cells wait at "
+        "edge devices and switches."
+    ),
+    assumptions=(
+        "Rates are those of whole cells, 424 bits; 155 Mb/s are 365,566 cells/s.",
+        "5 us a kilometre; links to edge devices are 4 km long in the WAN too.",
+        "AIR = 0.01892 Mb/s is PCR / 8192: a backward RM cell without CI adds PCR / 256; RDF = 512 "
+        "takes a sixteenth; TDFP is TDFF; MCR and ICR are 0.5 and 10 Mb/s.",
+        "Traces are fractional Gaussian noise, H = 0.75, slots of 1 ms, deviation 0.6 of the mean, "
+        "cut off at 0; cells come evenly within a slot.",
+        "Parking lot: A, B, C and F share the last trunk, D has the first with A, E the second "
+        "with A and B: the only way that fits Table 2.",
+        "RM cells carry rates exactly, not as 16-bit numbers, so that 155 Mb/s can be reached.",
+        "Intervals are 95 % intervals of medians over replications with common random numbers.",
+        "The rules of the verdicts were fixed in scenarios/atm-abr/README.md before the runs.",
+    ),
+    readings=(
+        Reading(
+            AS_RUN,
+            "EFCI set when cells leave a queue of more than 500; the rule of 1995 for rates that "
+            "are not used (TOF, TDFF); the mean of each trace is left as drawn.",
+        ),
+        Reading(
+            INFERRED,
+            "CI set in backward RM cells at the switch; the rule ineffective; the mean of each "
+            "trace exactly 10 or 76 Mb/s.",
+        ),
+        Reading(NO_LOSS, "EFCI as in the first reading, the rule ineffective, means exact."),
+        Reading(WITH_LOSS, "CI in backward RM cells, the rule of 1995, means exact."),
+    ),
+    specs=specs,
+    units={"buffer": "1"},
+    claims=tuple(judges.claim),
+    checks=tuple(judges.check),
+    figures=tuple(drawings.figure),
+    budget_s=45,
+    full_note="to be measured",
+)
