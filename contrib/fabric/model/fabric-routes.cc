@@ -46,6 +46,23 @@ Routes::Routes(Topology topology)
 {
 }
 
+const char*
+Routes::GetWords(Outcome outcome)
+{
+    switch (outcome)
+    {
+    case NO_ROUTE:
+        return "no route";
+    case DISABLED:
+        return "a path disable";
+    case LOOPS:
+        return "a circle";
+    case ARRIVES:
+        break;
+    }
+    return "nothing";
+}
+
 const Topology&
 Routes::GetTopology() const
 {

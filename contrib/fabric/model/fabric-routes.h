@@ -39,6 +39,9 @@ class Routes
         LOOPS     ///< it comes to a channel for the second time
     };
 
+    /// @return what a packet meets that does not arrive, in words, as "no route"
+    static const char* GetWords(Outcome outcome);
+
     /// The way from a source to a destination.
     struct Path
     {

@@ -19,13 +19,6 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("AtmNetwork");
 
-namespace
-{
-
-constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //!< by Outcome
-
-} // namespace
-
 AtmNetwork::AtmNetwork(fabric::Topology topology, uint64_t rate, const Time& delay)
     : m_routes(std::move(topology))
 {
@@ -65,7 +58,7 @@ AtmNetwork::AddVc(const std::string& source, const std::string& destination)
     const auto path = m_routes.Trace(vc.source, vc.destination);
     if (source == destination || path.outcome != fabric::Routes::ARRIVES)
     {
-        const std::string why = source == destination ? "its own source" : WHY[path.outcome];
+        const std::string why = source == destination ? "its own source" : fabric::Routes::GetWords(path.outcome);
         throw std::invalid_argument("a VC from '" + source + "' to '" + destination + "' meets " +
                                     why + "; it needs a route");
     }

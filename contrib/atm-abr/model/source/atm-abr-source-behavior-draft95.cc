@@ -24,20 +24,9 @@ AbrSourceBehaviorDraft95::GetTypeId()
     using Self = AbrSourceBehaviorDraft95;
     static TypeId tid =
         TypeId("ns3::AbrSourceBehaviorDraft95")
-            .SetParent<AbrSourceBehavior>()
+            .SetParent<AbrSourceBehaviorDraft>()
             .SetGroupName("AtmAbr")
             .AddConstructor<Self>()
-            .AddAttribute(
-                "IncreaseFactor",
-                "AIRF = AIR Nrm / PCR, the part of PCR that an answer without congestion adds.",
-                DoubleValue(1.0 / 256),
-                MakeDoubleAccessor(&Self::m_airf),
-                MakeDoubleChecker<double>(1.0 / 32768, 1))
-            .AddAttribute("DecreaseFactor",
-                          "RDF of the drafts, a number: congestion takes Nrm / RDF of the rate.",
-                          DoubleValue(512),
-                          MakeDoubleAccessor(&Self::m_rdf),
-                          MakeDoubleChecker<double>(2, 1e9))
             .AddAttribute("Xrm",
                           "Xrm, in forward RM cells: how many may be without an answer.",
                           UintegerValue(32),
@@ -56,7 +45,7 @@ std::unique_ptr<AbrSourceRules>
 AbrSourceBehaviorDraft95::DoMakeRules(AbrSourceParameters& p,
                                       std::unique_ptr<AbrUseItOrLoseItRule> rule) const
 {
-    SetDraftFactors(p, m_airf, m_rdf);
+    TakeFactors(p);
     p.crm = m_xrm;
     p.cdf = m_xdf;
     return std::make_unique<AbrTm40SourceRules>(p, std::move(rule));

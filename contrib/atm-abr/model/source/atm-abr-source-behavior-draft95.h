@@ -7,7 +7,7 @@
 #ifndef ATM_ABR_SOURCE_BEHAVIOR_DRAFT95_H
 #define ATM_ABR_SOURCE_BEHAVIOR_DRAFT95_H
 
-#include "atm-abr-source-behavior.h"
+#include "atm-abr-source-behavior-draft.h"
 
 namespace ns3
 {
@@ -17,7 +17,7 @@ namespace ns3
  * @brief The source of the draft of August 1995, AbrTm40SourceRules in its words. The defaults are
  * those of ATM Forum 96-0076.
  */
-class AbrSourceBehaviorDraft95 : public AbrSourceBehavior
+class AbrSourceBehaviorDraft95 : public AbrSourceBehaviorDraft
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -27,8 +27,6 @@ class AbrSourceBehaviorDraft95 : public AbrSourceBehavior
         AbrSourceParameters& p,
         std::unique_ptr<AbrUseItOrLoseItRule> rule) const override;
 
-    double m_airf;  //!< attribute IncreaseFactor
-    double m_rdf;   //!< attribute DecreaseFactor
     uint32_t m_xrm; //!< attribute Xrm
     double m_xdf;   //!< attribute Xdf
 };

@@ -7,7 +7,7 @@
 #ifndef ATM_ABR_SOURCE_BEHAVIOR_EPRCA94_H
 #define ATM_ABR_SOURCE_BEHAVIOR_EPRCA94_H
 
-#include "atm-abr-source-behavior.h"
+#include "atm-abr-source-behavior-draft.h"
 
 namespace ns3
 {
@@ -17,7 +17,7 @@ namespace ns3
  * @brief The source of the first EPRCA, AbrEprca94SourceRules, with the numbers of ATM Forum
  * 96-0076.
  */
-class AbrSourceBehaviorEprca94 : public AbrSourceBehavior
+class AbrSourceBehaviorEprca94 : public AbrSourceBehaviorDraft
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -26,9 +26,6 @@ class AbrSourceBehaviorEprca94 : public AbrSourceBehavior
     std::unique_ptr<AbrSourceRules> DoMakeRules(
         AbrSourceParameters& p,
         std::unique_ptr<AbrUseItOrLoseItRule> rule) const override;
-
-    double m_airf; //!< attribute IncreaseFactor
-    double m_rdf;  //!< attribute DecreaseFactor
 };
 
 } // namespace ns3

@@ -9,7 +9,6 @@
 #include "atm-abr-use-it-or-lose-it.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
@@ -101,17 +100,6 @@ AbrSourceBehavior::MakeRules() const
     p.tcr = m_tcr;
     p.reschedules = m_reschedules;
     return DoMakeRules(p, m_loss ? m_loss.Create<AbrUseItOrLoseIt>()->MakeRule() : nullptr);
-}
-
-void
-AbrSourceBehavior::SetDraftFactors(AbrSourceParameters& p, double airf, double rdf)
-{
-    burst::CheckParameter(rdf >= p.nrm,
-                          "the rate decrease factor RDF of the drafts",
-                          rdf,
-                          "numbers from Nrm on, " + burst::WriteDouble(p.nrm));
-    p.rif = airf;
-    p.rdf = p.nrm / rdf;
 }
 
 } // namespace ns3

@@ -35,16 +35,6 @@ class AbrSourceBehavior : public Object
      * do not go together */
     std::unique_ptr<AbrSourceRules> MakeRules() const;
 
-  protected:
-    /**
-     * Take the factors of a draft.
-     * @param p where to
-     * @param airf AIR Nrm / PCR
-     * @param rdf RDF of a draft
-     * @throw std::invalid_argument RDF is below Nrm
-     */
-    static void SetDraftFactors(AbrSourceParameters& p, double airf, double rdf);
-
   private:
     /**
      * @param p numbers from the attributes of this class

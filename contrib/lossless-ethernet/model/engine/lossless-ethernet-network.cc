@@ -25,7 +25,6 @@ namespace
 
 constexpr uint64_t BITS = 8;                                                  //!< of a byte
 constexpr __int128 SECOND = 1'000'000'000'000;                                //!< picoseconds
-constexpr const char* WHY[] = {"", "no route", "a path disable", "a circle"}; //!< by Outcome
 
 } // namespace
 
@@ -141,7 +140,7 @@ LosslessNetwork::BuildRoutes(bool allowCyclic)
     {
         const auto& [source, destination, outcome] = summary.failures.front();
         throw std::invalid_argument("a frame from '" + nodes[source].name + "' to '" +
-                                    nodes[destination].name + "' meets " + WHY[outcome] +
+                                    nodes[destination].name + "' meets " + fabric::Routes::GetWords(outcome) +
                                     "; every pair of stations has to be joined");
     }
     if (!allowCyclic)
