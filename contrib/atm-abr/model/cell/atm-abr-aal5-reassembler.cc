@@ -76,10 +76,11 @@ Aal5Reassembler::Receive(Ptr<const Packet> payload, bool last)
     const uint64_t octets = std::exchange(m_octets, 0);
     Aal5Trailer trailer;
     sdu->RemoveTrailer(trailer);
-    if (const char* fault = octets > MOST ? TOO_LONG : FindFault(trailer, sdu))
+    m_fault = octets > MOST ? TOO_LONG : FindFault(trailer, sdu);
+    if (m_fault)
     {
-        NS_LOG_WARN("a PDU of " << octets << " octets is thrown away: " << fault);
-        m_drops.Add(fault, octets);
+        NS_LOG_WARN("a PDU of " << octets << " octets is thrown away: " << m_fault);
+        m_drops.Add(m_fault, octets);
         return nullptr;
     }
     sdu->RemoveAtEnd(sdu->GetSize() - trailer.GetLength());
@@ -92,6 +93,12 @@ const burst::DropCounter&
 Aal5Reassembler::GetDrops() const
 {
     return m_drops;
+}
+
+const char*
+Aal5Reassembler::GetFault() const
+{
+    return m_fault;
 }
 
 uint8_t

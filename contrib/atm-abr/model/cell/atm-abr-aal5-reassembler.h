@@ -43,11 +43,15 @@ class Aal5Reassembler
     /** @return PDUs that were thrown away, with the octets of their payloads of cells */
     const burst::DropCounter& GetDrops() const;
 
+    /** @return why the last PDU that ended was thrown away; null: it was not */
+    const char* GetFault() const;
+
     uint8_t GetUu() const; //!< @return the users' own octet of the last SDU, 0 before the first
 
   private:
     Ptr<Packet> m_pdu;          //!< what has come of it, up to its longest; null: nothing
     uint64_t m_octets{0};       //!< that have come of it
+    const char* m_fault{};      //!< see GetFault
     uint8_t m_uu{0};            //!< see GetUu
     burst::DropCounter m_drops; //!< see GetDrops
 };

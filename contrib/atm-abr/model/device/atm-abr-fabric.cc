@@ -6,19 +6,23 @@
 
 #include "atm-abr-fabric.h"
 
+#include "atm-abr-edge-device.h"
+#include "atm-abr-switch-port.h"
+
 #include "ns3/abort.h"
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
 #include "ns3/atm-abr-destination-behavior.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
+#include "ns3/atm-abr-pushed-supply.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
-#include "ns3/net-device.h"
+#include "ns3/object-vector.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -33,6 +37,54 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("AtmFabric");
 
 NS_OBJECT_ENSURE_REGISTERED(AtmFabric);
+
+/** Frames of a VC, as its source knows them. */
+class AtmFabric::FrameSupply : public AtmPushedSupply
+{
+  public:
+    /** @param fabric that is told what has left @param vc number */
+    FrameSupply(AtmFabric& fabric, uint32_t vc)
+        : m_fabric(fabric),
+          m_vc(vc)
+    {
+    }
+
+    void Forget(uint64_t cell) override
+    {
+        AtmPushedSupply::Forget(cell);
+        m_fabric.Left(m_vc, cell);
+    }
+
+  private:
+    AtmFabric& m_fabric; //!< that is told
+    uint32_t m_vc;       //!< number
+};
+
+/** Hears which cells of frames the buffer of a port refuses. */
+class AtmFabric::PortListener : public AtmBufferListener
+{
+  public:
+    /** @param fabric whose frames are counted */
+    explicit PortListener(AtmFabric& fabric)
+        : m_fabric(fabric)
+    {
+    }
+
+    void OnData(uint32_t vc, bool accepted) override
+    {
+        const auto [frames, hop] = m_vcs[vc];
+        if (frames && frames->Pass(hop, accepted))
+        {
+            ++m_fabric.m_framesLost;
+        }
+    }
+
+    /** By number of the VC at the port: its frames, or null, and the hop. */
+    std::vector<std::pair<AtmFrameVc*, uint32_t>> m_vcs;
+
+  private:
+    AtmFabric& m_fabric; //!< whose frames are counted
+};
 
 TypeId
 AtmFabric::GetTypeId()
@@ -116,6 +168,17 @@ AtmFabric::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&AtmFabric::m_frameCells),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SampleInterval",
+                          "How often what changes with each cell is told, while somebody listens.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&AtmFabric::m_sampleInterval),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("VcList",
+                          "The AtmVc of each VC.",
+                          TypeId::ATTR_GET,
+                          ObjectVectorValue(),
+                          MakeObjectVectorAccessor(&AtmFabric::m_vcObjects),
+                          MakeObjectVectorChecker<AtmVc>())
             .AddTraceSource("Rate",
                             "A source has sent or received an RM cell: number of the VC, time, and "
                             "its allowed cell rate ACR after that, cells per second.",
@@ -143,6 +206,16 @@ AtmFabric::Build(const fabric::Topology& topology)
     NS_LOG_FUNCTION(this);
     m_network = std::make_unique<AtmNetwork>(topology, m_rate.GetBitRate(), m_delay);
     MakePort(); // what does not go together is found now
+    const auto& nodes = m_network->GetTopology().GetNodes();
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        if (nodes[node].role == fabric::Topology::DEVICE)
+        {
+            m_nodes.push_back(node);
+        }
+    }
+    m_devices.resize(m_nodes.size());
+    m_ports.resize(m_network->GetChannels().size());
 }
 
 AtmEngine::PortSettings
@@ -167,20 +240,143 @@ AtmFabric::AddVc(const std::string& source,
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
     NS_ABORT_MSG_IF(!m_network || m_engine, "AddVc comes between Build and Initialize");
-    AtmEngine::VcSettings vc;
+    auto settings = MakeVc(behavior);
+    settings.start = start.GetPicoSeconds();
+    settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
+    const uint32_t vc = m_network->AddVc(source, destination);
+    AddOne(std::move(settings));
+    m_processes.push_back(process);
+    return vc;
+}
+
+AtmEngine::VcSettings
+AtmFabric::MakeVc(Ptr<const AbrSourceBehavior> behavior) const
+{
+    AtmEngine::VcSettings settings;
     if (!behavior)
     {
         behavior = m_behavior.Create<AbrSourceBehavior>();
     }
-    vc.rules = behavior->MakeRules();
-    vc.start = start.GetPicoSeconds();
-    vc.supply = std::make_unique<AtmArrivalSupply>(process, vc.start, m_frameCells);
-    vc.destination = m_end.Create<AbrDestinationBehavior>()->MakeDestination();
-    vc.exactRates = m_exactRates;
+    settings.rules = behavior->MakeRules();
+    settings.destination = m_end.Create<AbrDestinationBehavior>()->MakeDestination();
+    settings.exactRates = m_exactRates;
+    return settings;
+}
+
+void
+AtmFabric::AddOne(AtmEngine::VcSettings settings)
+{
+    m_vcObjects.push_back(CreateObject<AtmVc>());
+    m_vcObjects.back()->SetNumber(m_vcs.size());
+    m_vcs.push_back(std::move(settings));
+    m_frameVcs.resize(m_vcs.size());
+    m_supplies.resize(m_vcs.size());
+}
+
+uint32_t
+AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
+{
+    NS_LOG_FUNCTION(this << one << other);
+    NS_ABORT_MSG_IF(!m_network || m_engine, "AddFrameVcs comes between Build and Initialize");
+    const auto& topology = m_network->GetTopology();
+    if (m_vcsByNodes.count({topology.FindNode(one), topology.FindNode(other)}) > 0)
+    {
+        throw std::invalid_argument("there are frame VCs between '" + one + "' and '" + other +
+                                    "'; allowed is one each way");
+    }
+    const uint32_t vc = AddFrameVc(one, other);
+    m_vcs[vc].peer = AddFrameVc(other, one);
+    m_vcs[m_vcs[vc].peer].peer = vc;
+    return vc;
+}
+
+uint32_t
+AtmFabric::AddFrameVc(const std::string& source, const std::string& destination)
+{
+    auto settings = MakeVc(nullptr);
     const uint32_t number = m_network->AddVc(source, destination);
-    m_vcs.push_back(std::move(vc));
-    m_processes.push_back(process);
+    auto supply = std::make_unique<FrameSupply>(*this, number);
+    auto* const frames = supply.get();
+    settings.supply = std::move(supply);
+    settings.tellsFrames = true;
+    AddOne(std::move(settings));
+    const auto& vc = m_network->GetVcs()[number];
+    m_supplies[number] = frames;
+    m_frameVcs[number] = std::make_unique<AtmFrameVc>(vc.forward.size());
+    m_vcsByNodes[{vc.source, vc.destination}] = number;
     return number;
+}
+
+uint32_t
+AtmFabric::FindFrameVc(uint32_t from, uint32_t to) const
+{
+    const auto found = m_vcsByNodes.find({m_nodes.at(from), m_nodes.at(to)});
+    return found == m_vcsByNodes.end() ? AtmNetwork::NONE : found->second;
+}
+
+uint32_t
+AtmFabric::FindNumber(uint32_t node) const
+{
+    return std::lower_bound(m_nodes.begin(), m_nodes.end(), node) - m_nodes.begin();
+}
+
+void
+AtmFabric::ConnectAll()
+{
+    for (uint32_t one = 0; one < m_devices.size(); ++one)
+    {
+        for (uint32_t other = one + 1; m_devices[one] && other < m_devices.size(); ++other)
+        {
+            if (m_devices[other])
+            {
+                AddFrameVcs(GetDeviceName(one), GetDeviceName(other));
+            }
+        }
+    }
+}
+
+void
+AtmFabric::Listen()
+{
+    if (AtmBuffer(MakePort().buffer, 0).IsAlwaysOpen())
+    {
+        return;
+    }
+    m_listeners.resize(m_network->GetChannels().size());
+    for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
+    {
+        const auto& way = m_network->GetVcs()[vc].forward;
+        for (uint32_t hop = 1; hop < way.size(); ++hop) // the first port is no switch's
+        {
+            auto& listener = m_listeners[way[hop]];
+            if (!listener)
+            {
+                listener = std::make_unique<PortListener>(*this);
+            }
+            listener->m_vcs.emplace_back(m_frameVcs[vc].get(), hop);
+        }
+    }
+}
+
+uint32_t
+AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
+{
+    NS_LOG_FUNCTION(this << vc << sdu);
+    GetBundle().CheckNotTelling();
+    uint32_t cells = 0;
+    GetBundle().Act([&] {
+        cells = m_frameVcs.at(vc)->Push(sdu);
+        ++m_framesSent;
+        m_supplies[vc]->Push(Simulator::Now().GetPicoSeconds() + 1, cells);
+        m_engine->Notify(vc);
+    });
+    return cells;
+}
+
+bool
+AtmFabric::IsRunning() const
+{
+    return m_engine != nullptr;
 }
 
 int64_t
@@ -203,6 +399,11 @@ AtmFabric::DoInitialize()
     {
         throw std::invalid_argument("an AtmFabric was not built before the simulation");
     }
+    if (m_vcs.empty())
+    {
+        ConnectAll();
+    }
+    Listen();
     AtmEngineListener* const listener = this;
     if (m_kind == LAZY)
     {
@@ -220,11 +421,13 @@ AtmFabric::DoInitialize()
         {
             auto settings = MakePort();
             m_algorithms[port] = settings.algorithm;
+            settings.buffer.listener = m_listeners.empty() ? nullptr : m_listeners[port].get();
             m_engine->SetPort(port, std::move(settings));
         }
     }
     for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
     {
+        m_vcObjects[vc]->SetRate(GetBundle(), m_vcs[vc].rules->GetRate());
         m_engine->SetVc(vc, std::move(m_vcs[vc]));
     }
     m_engine->Start();
@@ -239,6 +442,9 @@ AtmFabric::DoDispose()
     Leave();
     m_processes.clear();
     m_algorithms.clear();
+    m_vcObjects.clear();
+    m_devices.clear();
+    m_ports.clear();
     Channel::DoDispose();
 }
 
@@ -286,36 +492,113 @@ AtmFabric::SetIdealRates(const std::vector<double>& rates)
 bool
 AtmFabric::IsExact() const
 {
-    return !m_rateTrace.IsEmpty();
+    return !m_rateTrace.IsEmpty() || m_ratesWanted ||
+           m_framesSent > m_framesDelivered + m_framesLost;
+}
+
+bool
+AtmFabric::IsBusy() const
+{
+    return !m_processes.empty() || m_framesSent > m_framesDelivered + m_framesLost;
 }
 
 void
 AtmFabric::AdvanceEngine()
 {
-    if (m_engine)
+    if (m_vcsByNodes.empty())
     {
-        m_engine->Advance(Simulator::Now().GetPicoSeconds());
+        Move();
     }
 }
 
 void
 AtmFabric::HandOver()
 {
+    if (!m_vcsByNodes.empty())
+    {
+        Move(); // it tells devices
+    }
+    if (m_engine && Simulator::Now() >= m_nextLook)
+    {
+        Look();
+    }
+}
+
+void
+AtmFabric::Move()
+{
+    if (!m_engine)
+    {
+        return;
+    }
+    const AtmTime now = Simulator::Now().GetPicoSeconds();
+    while (!m_vcsByNodes.empty() && m_engine->GetNextTime() < now)
+    {
+        m_engine->Advance(m_engine->GetNextTime()); // alone, so that Left knows its time
+    }
+    m_engine->Advance(now);
 }
 
 void
 AtmFabric::ScheduleNext()
 {
-    if (!m_engine || !IsExact())
+    if (!m_engine)
     {
         return;
     }
-    const AtmTime next = m_engine->GetNextTime();
+    if (m_samplesWanted && IsBusy() && !m_sampling)
+    {
+        m_sampling = true;
+        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                       m_sampleInterval - Rem(Simulator::Now(), m_sampleInterval),
+                                       &AtmFabric::Sample,
+                                       this);
+    }
+    const AtmTime next = IsExact() ? m_engine->GetNextTime() : AtmEngine::NEVER;
     if (next != AtmEngine::NEVER)
     {
         const Time time = PicoSeconds(next);
         WakeAt(next, time.GetPicoSeconds() < next ? time + TimeStep(1) : time);
     }
+}
+
+void
+AtmFabric::Look()
+{
+    m_nextLook = Simulator::Now() + m_sampleInterval;
+    m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
+        return vc->WantsRates();
+    });
+    m_samplesWanted =
+        std::any_of(m_vcObjects.begin(),
+                    m_vcObjects.end(),
+                    [](const auto& vc) { return vc->WantsSamples(); }) ||
+        std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+            return port && port->WantsSamples();
+        });
+}
+
+void
+AtmFabric::Sample()
+{
+    m_sampling = false;
+    GetBundle().Act([this] {
+        Look();
+        for (const auto& vc : m_vcObjects)
+        {
+            if (vc->WantsSamples())
+            {
+                vc->Sample(GetBundle(), *m_engine);
+            }
+        }
+        for (const auto& port : m_ports)
+        {
+            if (port && port->WantsSamples())
+            {
+                port->Sample(*m_engine);
+            }
+        }
+    });
 }
 
 void
@@ -326,18 +609,137 @@ AtmFabric::OnRate(uint32_t vc, AtmTime time, double rate)
         GetBundle().TellOfPast(
             [this, vc, when = PicoSeconds(time), rate] { m_rateTrace(vc, when, rate); });
     }
+    m_vcObjects[vc]->SetRate(GetBundle(), rate);
+}
+
+void
+AtmFabric::Left(uint32_t vc, uint64_t cell)
+{
+    const auto& device = m_devices[FindNumber(m_network->GetVcs()[vc].source)];
+    for (const auto& sdu : m_frameVcs[vc]->Leave(cell))
+    {
+        if (device)
+        {
+            device->Left(vc, m_engine->GetTime(), sdu);
+        }
+    }
+}
+
+void
+AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
+{
+    const auto arrival = m_frameVcs[vc]->Arrive(cell);
+    ++(arrival.fault ? m_framesLost : m_framesDelivered);
+    const auto& ends = m_network->GetVcs()[vc];
+    if (const auto& device = m_devices[FindNumber(ends.destination)])
+    {
+        device->Receive(vc, FindNumber(ends.source), time, arrival);
+    }
 }
 
 std::size_t
 AtmFabric::GetNDevices() const
 {
-    return 0;
+    return m_devices.size();
 }
 
 Ptr<NetDevice>
-AtmFabric::GetDevice(std::size_t /* number */) const
+AtmFabric::GetDevice(std::size_t number) const
 {
-    return nullptr;
+    return m_devices.at(number);
+}
+
+const std::string&
+AtmFabric::GetDeviceName(uint32_t number) const
+{
+    return m_network->GetTopology().GetNodes()[m_nodes.at(number)].name;
+}
+
+void
+AtmFabric::Attach(uint32_t number, Ptr<AtmEdgeDevice> device)
+{
+    NS_LOG_FUNCTION(this << number << device);
+    if (number >= m_devices.size() || m_devices[number])
+    {
+        throw std::invalid_argument("edge device " + std::to_string(number) +
+                                    " of a fabric is taken or does not exist; there are " +
+                                    std::to_string(m_devices.size()));
+    }
+    m_devices[number] = device;
+}
+
+void
+AtmFabric::Attach(uint32_t port, Ptr<AtmSwitchPort> device)
+{
+    NS_LOG_FUNCTION(this << port << device);
+    if (port >= m_ports.size() || m_network->GetChannels()[port].fromDevice || m_ports[port])
+    {
+        throw std::invalid_argument("port " + std::to_string(port) +
+                                    " of a fabric is taken or is none of a switch");
+    }
+    m_ports[port] = device;
+}
+
+Ptr<AtmSwitchPort>
+AtmFabric::GetSwitchPort(uint32_t port) const
+{
+    return m_ports.at(port);
+}
+
+Ptr<AtmVc>
+AtmFabric::GetVc(uint32_t vc) const
+{
+    return m_vcObjects.at(vc);
+}
+
+fabric::AddressTable&
+AtmFabric::GetAddresses()
+{
+    return m_addresses;
+}
+
+void
+AtmFabric::CatchUp() const
+{
+    if (m_engine)
+    {
+        GetEngine().GetPortCounts(0);
+    }
+}
+
+uint64_t
+AtmFabric::GetFramesSent() const
+{
+    CatchUp();
+    return m_framesSent;
+}
+
+uint64_t
+AtmFabric::GetFramesDelivered() const
+{
+    CatchUp();
+    return m_framesDelivered;
+}
+
+uint64_t
+AtmFabric::GetFramesLost() const
+{
+    CatchUp();
+    return m_framesLost;
+}
+
+uint32_t
+AtmFabric::Report(fabric::ConservationLedger& ledger, const std::string& account) const
+{
+    const uint32_t handle = ledger.AddAccount(account);
+    ledger.Inject(handle, GetFramesSent());
+    ledger.Deliver(handle, m_framesDelivered);
+    ledger.Drop(handle, ledger.AddReason(CELLS_LOST), m_framesLost);
+    for (const auto& frames : m_frameVcs)
+    {
+        ledger.StateInFlight(handle, frames ? frames->CountInFlight() : 0);
+    }
+    return handle;
 }
 
 uint64_t

@@ -7,6 +7,9 @@
 #ifndef ATM_ABR_FABRIC_H
 #define ATM_ABR_FABRIC_H
 
+#include "atm-abr-frame-vc.h"
+#include "atm-abr-vc.h"
+
 #include "ns3/atm-abr-engine.h"
 #include "ns3/atm-abr-network.h"
 #include "ns3/atm-abr-source-behavior.h"
@@ -14,27 +17,35 @@
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
+#include "ns3/fabric-address-table.h"
 #include "ns3/fabric-bundle-member.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
+class AtmEdgeDevice;
+class AtmSwitchPort;
+
 /**
  * @ingroup atm-abr
  * A network of edge devices, switches and links that carries ABR cells, as a channel of ns-3.
  *
- * Attributes are set first, then Build and AddVc; the engine begins when the fabric is initialized.
- * Between two calls nothing happens: the engine catches up when something is asked or done, and has
- * one pending event only while somebody has to be told in time. Times are whole picoseconds, of
- * which the simulator sees those of its resolution. Wrong input is a std::invalid_argument.
+ * Attributes are set first, then Build, AddVc and AddFrameVcs; the engine begins when the fabric is
+ * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between two
+ * calls nothing happens: the engine catches up when something is asked or done, and has one pending
+ * event only while frames are on their way or somebody has to be told in time. Times are whole
+ * picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input is a
+ * std::invalid_argument.
  */
 class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngineListener
 {
@@ -45,6 +56,9 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
         LAZY, //!< AtmLazyEngine
         CELL, //!< AtmCellEngine
     };
+
+    /** Why frames are lost, in a ledger. */
+    static constexpr const char* CELLS_LOST = "cells lost";
 
     static TypeId GetTypeId(); //!< @return the TypeId
     AtmFabric();
@@ -68,10 +82,33 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
                    const Time& start = Time(0),
                    Ptr<const AbrSourceBehavior> behavior = nullptr);
 
+    /**
+     * VCs for the frames of Send, one each way and each the peer of the other: RM cells that are
+     * turned around are sent in rate. Before the simulation starts.
+     * @param one name of an edge device
+     * @param other name of another one
+     * @return number of the VC from the first to the second one; the other one follows
+     * @throw std::invalid_argument there are such VCs already; and as AtmNetwork::AddVc
+     */
+    uint32_t AddFrameVcs(const std::string& one, const std::string& other);
+
+    /** @param from number of an edge device, in the order of the topology @param to of another one
+     * @return the VC for its frames, or AtmNetwork::NONE */
+    uint32_t FindFrameVc(uint32_t from, uint32_t to) const;
+
+    /**
+     * A frame comes to the source of a VC, a picosecond from now: what happens now has happened.
+     * @param vc number of a VC of AddFrameVcs
+     * @param sdu of AAL5
+     * @return its cells
+     */
+    uint32_t Send(uint32_t vc, Ptr<const Packet> sdu);
+
     /** A stream for each arrival process, in the order of VCs. @param stream the first one
      * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
+    bool IsRunning() const;               //!< @return whether the fabric was initialized
     const AtmNetwork& GetNetwork() const; //!< @return what Build made
 
     /** @return what moves the cells, up to the present time; what it counts may be read. Only after
@@ -91,9 +128,27 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t number) const override;
 
+    /** @param number of an edge device, in the order of the topology @return its name */
+    const std::string& GetDeviceName(uint32_t number) const;
+
+    /** @param number of an edge device, in the order of the topology @param device of it */
+    void Attach(uint32_t number, Ptr<AtmEdgeDevice> device);
+    /** @param port channel that leaves a switch @param device that shows it */
+    void Attach(uint32_t port, Ptr<AtmSwitchPort> device);
+    Ptr<AtmSwitchPort> GetSwitchPort(uint32_t port) const; //!< @param port @return device, or null
+    Ptr<AtmVc> GetVc(uint32_t vc) const; //!< @param vc number @return who tells of it
+    fabric::AddressTable& GetAddresses(); //!< @return those of the edge devices
+
     uint64_t GetSent() const;      //!< @return data cells that left their sources
     uint64_t GetDelivered() const; //!< @return data cells that came to their destinations
     uint64_t GetLost() const;      //!< @return cells that a full buffer refused, RM cells too
+
+    uint64_t GetFramesSent() const;      //!< @return frames of Send
+    uint64_t GetFramesDelivered() const; //!< @return of these, those that came whole
+    uint64_t GetFramesLost() const;      //!< @return of these, those of which a cell was refused
+    /** Enter what became of frames into a ledger. @param ledger the ledger @param account name of
+     * the fabric in it, new @return its handle */
+    uint32_t Report(fabric::ConservationLedger& ledger, const std::string& account) const;
 
     /** Of Rate. */
     using RateTracedCallback = void (*)(uint32_t vc, const Time& time, double rate);
@@ -108,9 +163,27 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void ScheduleNext() override;
 
     void OnRate(uint32_t vc, AtmTime time, double rate) override;
+    void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override;
+
+    class FrameSupply;
+    class PortListener;
 
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
+    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const; //!< @param behavior
+    //!< of its source, or null @return a VC without supply
+    void AddOne(AtmEngine::VcSettings settings); //!< @param settings of the VC the network has last
+    uint32_t AddFrameVc(const std::string& source, const std::string& destination); //!< @param
+    //!< source name @param destination name @return number
+    uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
+    void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
+    void Listen();                            //!< To the buffers that frames go through.
+    void Move();                              //!< The engine, to now.
+    void Left(uint32_t vc, uint64_t cell);    //!< Of a source. @param vc number @param cell next
     bool IsExact() const;                     //!< @return whether somebody has to be told in time
+    bool IsBusy() const;                      //!< @return whether data cells are to come
+    void Look();                              //!< Who listens.
+    void Sample();                            //!< Tell who listens to what changes with cells.
+    void CatchUp() const;                     //!< All counts are those of now.
 
     DataRate m_rate;               //!< attribute Rate
     Time m_delay;                  //!< attribute Delay
@@ -125,12 +198,31 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     bool m_perVc;                  //!< attribute PerVcQueues
     bool m_exactRates;             //!< attribute ExactRates
     uint32_t m_frameCells;         //!< attribute FrameCells
+    Time m_sampleInterval;         //!< attribute SampleInterval
 
     std::unique_ptr<AtmNetwork> m_network;             //!< what Build made
     std::unique_ptr<AtmEngine> m_engine;               //!< from DoInitialize on
     std::vector<AtmEngine::VcSettings> m_vcs;          //!< until then
     std::vector<Ptr<ArrivalProcess>> m_processes;      //!< by VC
     std::vector<Ptr<AbrSwitchAlgorithm>> m_algorithms; //!< by channel, null or of a switch
+    std::vector<Ptr<AtmVc>> m_vcObjects;               //!< attribute VcList
+    std::vector<uint32_t> m_nodes;                     //!< of the topology, by edge device
+    std::vector<Ptr<AtmEdgeDevice>> m_devices;         //!< by edge device, or null
+    std::vector<Ptr<AtmSwitchPort>> m_ports;           //!< by channel, or null
+    fabric::AddressTable m_addresses;                  //!< of the edge devices
+
+    std::vector<std::unique_ptr<AtmFrameVc>> m_frameVcs;            //!< by VC, or null
+    std::vector<FrameSupply*> m_supplies;                           //!< of these
+    std::vector<std::unique_ptr<PortListener>> m_listeners;         //!< of buffers
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_vcsByNodes; //!< for frames, by its ends
+    uint64_t m_framesSent{0};                                       //!< see GetFramesSent
+    uint64_t m_framesDelivered{0};                                  //!< see GetFramesDelivered
+    uint64_t m_framesLost{0};                                       //!< see GetFramesLost
+
+    Time m_nextLook;             //!< before that nobody looks who listens
+    bool m_ratesWanted{false};   //!< somebody listens to a rate
+    bool m_samplesWanted{false}; //!< somebody listens to what changes with cells
+    bool m_sampling{false};      //!< the next sample is pending
 
     TracedCallback<uint32_t, const Time&, double> m_rateTrace; //!< Rate
 };

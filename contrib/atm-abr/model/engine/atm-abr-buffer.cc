@@ -43,6 +43,10 @@ AtmBuffer::AcceptData(uint32_t vc, bool last, int64_t queue)
     {
         state = BEGIN;
     }
+    if (m_parameters.listener)
+    {
+        m_parameters.listener->OnData(vc, accepted);
+    }
     return accepted;
 }
 

@@ -16,6 +16,20 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
+ * @brief Who wants to know which data cells a buffer refuses.
+ */
+class AtmBufferListener
+{
+  public:
+    virtual ~AtmBufferListener() = default;
+
+    /** A data cell came: called for each, in their order, before anybody can see what becomes of
+     * it. @param vc number of its VC at the port @param accepted whether it was */
+    virtual void OnData(uint32_t vc, bool accepted) = 0;
+};
+
+/**
+ * @ingroup atm-abr
  * @brief Which cells a port accepts: all for which there is room, and of frames none that are
  * useless.
  *
@@ -35,6 +49,7 @@ class AtmBuffer
         int64_t limit{UNLIMITED};          //!< cells, that in service included, at least 1
         int64_t frameThreshold{UNLIMITED}; //!< cells, not negative; UNLIMITED: no EPD
         bool partialDiscard{false};        //!< PPD
+        AtmBufferListener* listener{};     //!< or null; hears of no cell of an open buffer
     };
 
     /**
@@ -44,7 +59,7 @@ class AtmBuffer
      */
     AtmBuffer(const Parameters& parameters, uint32_t vcs);
 
-    /** @return whether every data cell is accepted */
+    /** @return whether every data cell is accepted, so that nobody has to ask */
     bool IsAlwaysOpen() const
     {
         return m_parameters.limit == UNLIMITED && m_parameters.frameThreshold == UNLIMITED;

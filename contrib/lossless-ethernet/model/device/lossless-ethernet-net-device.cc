@@ -39,7 +39,7 @@ LosslessEthernetNetDevice::GetTypeId()
 {
     static TypeId tid = burst::AddStatistics<LosslessEthernetNetDevice>(
         TypeId("ns3::LosslessEthernetNetDevice")
-            .SetParent<fabric::EthernetDevice>()
+            .SetParent<fabric::BoundedDevice>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetNetDevice>()
             .AddAttribute("Mtu",
@@ -105,7 +105,7 @@ LosslessEthernetNetDevice::DoInitialize()
     {
         m_fabric->Initialize();
     }
-    EthernetDevice::DoInitialize();
+    BoundedDevice::DoInitialize();
 }
 
 void
@@ -113,7 +113,7 @@ LosslessEthernetNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_fabric = nullptr;
-    EthernetDevice::DoDispose();
+    BoundedDevice::DoDispose();
 }
 
 Ptr<LosslessEthernetFabric>
@@ -158,47 +158,10 @@ LosslessEthernetNetDevice::GetAddresses() const
     return m_fabric->GetAddresses();
 }
 
-void
-LosslessEthernetNetDevice::QueueFilled()
+bool
+LosslessEthernetNetDevice::HasRoom() const
 {
-    Fill();
-}
-
-void
-LosslessEthernetNetDevice::Fill()
-{
-    while (m_waitingBytes < m_nicMemory && !GetQueue()->IsEmpty())
-    {
-        if (!IsInContext())
-        {
-            FillLater(); // the queue has listeners, such as the queue discs of the node
-            return;
-        }
-        if (const auto packet = GetQueue()->Dequeue())
-        {
-            Transmit(packet);
-        }
-    }
-}
-
-void
-LosslessEthernetNetDevice::FillLater()
-{
-    if (!m_fillScheduled)
-    {
-        m_fillScheduled = true;
-        Simulator::ScheduleWithContext(GetContext(),
-                                       Time(0),
-                                       &LosslessEthernetNetDevice::HandleFill,
-                                       this);
-    }
-}
-
-void
-LosslessEthernetNetDevice::HandleFill()
-{
-    m_fillScheduled = false;
-    GetBundle().Act([this] { Fill(); });
+    return m_waitingBytes < m_nicMemory;
 }
 
 void
@@ -235,7 +198,7 @@ LosslessEthernetNetDevice::Left(uint32_t bytes)
     m_waitingBytes -= bytes;
     --m_waiting;
     ++m_sent;
-    if (m_waitingBytes < m_nicMemory && !GetQueue()->IsEmpty())
+    if (HasRoom())
     {
         FillLater();
     }

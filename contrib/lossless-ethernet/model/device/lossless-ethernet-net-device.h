@@ -10,7 +10,7 @@
 #include "lossless-ethernet-fabric.h"
 #include "lossless-ethernet-port.h"
 
-#include "ns3/fabric-ethernet-device.h"
+#include "ns3/fabric-bounded-device.h"
 
 #include <cstdint>
 
@@ -26,7 +26,7 @@ namespace ns3
  * the virtual output queues of the station are full, and then in the one of its destination.
  * Broadcast, multicast and unknown addresses are a frame to each other station.
  */
-class LosslessEthernetNetDevice : public fabric::EthernetDevice, public LosslessEthernetPort
+class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessEthernetPort
 {
   public:
     static constexpr uint8_t ADDRESS_KIND = 0x4c; //!< second byte of an address
@@ -75,12 +75,9 @@ class LosslessEthernetNetDevice : public fabric::EthernetDevice, public Lossless
   private:
     fabric::Bundle& GetBundle() const override;
     fabric::AddressTable& GetAddresses() const override;
-    void QueueFilled() override;
+    bool HasRoom() const override;
+    void Transmit(Ptr<Packet> packet) override;
 
-    void Fill();       //!< The virtual output queues out of TxQueue, in an event of its node.
-    void FillLater();  //!< Do that.
-    void HandleFill(); //!< That event.
-    void Transmit(Ptr<Packet> packet); //!< @param packet with its Ethernet header
     /** @param packet any @return priority that it asks for, else that of the attribute */
     uint8_t ChoosePriority(Ptr<const Packet> packet) const;
 
@@ -92,7 +89,6 @@ class LosslessEthernetNetDevice : public fabric::EthernetDevice, public Lossless
     uint64_t m_waiting{0};                //!< see GetFramesWaiting
     uint64_t m_sent{0};                   //!< see GetFramesSent
     uint64_t m_received{0};               //!< see GetFramesReceived
-    bool m_fillScheduled{false};          //!< HandleFill is pending
 
     TracedCallback<const Time&, uint8_t, const Time&> m_pausedTrace; //!< Paused
     TracedCallback<uint32_t, uint8_t, double> m_rateTrace;           //!< RateChanged

@@ -28,7 +28,7 @@ LosslessEthernetSwitchPort::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::LosslessEthernetSwitchPort")
-            .SetParent<fabric::Device>()
+            .SetParent<fabric::SwitchPort>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetSwitchPort>()
             .AddAttribute("CongestionPoint",
@@ -89,7 +89,7 @@ LosslessEthernetSwitchPort::DoInitialize()
     {
         m_fabric->Initialize();
     }
-    Device::DoInitialize();
+    SwitchPort::DoInitialize();
 }
 
 void
@@ -97,7 +97,7 @@ LosslessEthernetSwitchPort::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_fabric = nullptr;
-    Device::DoDispose();
+    SwitchPort::DoDispose();
 }
 
 uint32_t
@@ -203,56 +203,10 @@ LosslessEthernetSwitchPort::GetChannel() const
     return m_fabric;
 }
 
-bool
-LosslessEthernetSwitchPort::SetMtu(const uint16_t /* mtu */)
-{
-    return false;
-}
-
 uint16_t
 LosslessEthernetSwitchPort::GetMtu() const
 {
     return m_fabric->GetLargestFrame() - MacFrame::OVERHEAD;
-}
-
-bool
-LosslessEthernetSwitchPort::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
-{
-    return SendFrom(packet, GetAddress(), dest, protocol);
-}
-
-bool
-LosslessEthernetSwitchPort::SendFrom(Ptr<Packet> /* packet */,
-                                     const Address& /* source */,
-                                     const Address& /* dest */,
-                                     uint16_t /* protocol */)
-{
-    NS_LOG_WARN("nothing can be sent from a port of a switch");
-    return false;
-}
-
-bool
-LosslessEthernetSwitchPort::NeedsArp() const
-{
-    return false;
-}
-
-void
-LosslessEthernetSwitchPort::SetReceiveCallback(ReceiveCallback /* callback */)
-{
-    // Frames for a switch end in it.
-}
-
-void
-LosslessEthernetSwitchPort::SetPromiscReceiveCallback(PromiscReceiveCallback /* callback */)
-{
-    // As above.
-}
-
-bool
-LosslessEthernetSwitchPort::SupportsSendFrom() const
-{
-    return false;
 }
 
 } // namespace ns3

@@ -10,7 +10,7 @@
 #include "lossless-ethernet-fabric.h"
 #include "lossless-ethernet-port.h"
 
-#include "ns3/fabric-device.h"
+#include "ns3/fabric-switch-port.h"
 
 #include <cstdint>
 
@@ -22,7 +22,7 @@ namespace ns3
  * A port of a switch as a device of ns-3, so that pcap files and traces can be had of it. Nothing
  * can be sent from it: it forwards.
  */
-class LosslessEthernetSwitchPort : public fabric::Device, public LosslessEthernetPort
+class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEthernetPort
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -49,17 +49,7 @@ class LosslessEthernetSwitchPort : public fabric::Device, public LosslessEtherne
     void Paused(const Time& begin, uint8_t priorities, const Time& duration) override;
 
     Ptr<Channel> GetChannel() const override;
-    bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
-    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
-    bool SendFrom(Ptr<Packet> packet,
-                  const Address& source,
-                  const Address& dest,
-                  uint16_t protocol) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(ReceiveCallback callback) override;
-    void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
-    bool SupportsSendFrom() const override;
 
     /** Of Message. */
     using MessageTracedCallback = void (*)(const CongestionMessage& message);

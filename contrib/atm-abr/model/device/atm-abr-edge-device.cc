@@ -1,0 +1,220 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-edge-device.h"
+
+#include "ns3/burst-core-statistics.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("AtmEdgeDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(AtmEdgeDevice);
+
+namespace
+{
+
+constexpr uint16_t MOST_MTU = Aal5::LONGEST - AtmEdgeDevice::OVERHEAD; //!< octets
+
+} // namespace
+
+TypeId
+AtmEdgeDevice::GetTypeId()
+{
+    static TypeId tid = burst::AddStatistics<AtmEdgeDevice>(
+        TypeId("ns3::AtmEdgeDevice")
+            .SetParent<fabric::BoundedDevice>()
+            .SetGroupName("AtmAbr")
+            .AddConstructor<AtmEdgeDevice>()
+            .AddAttribute(
+                "Mtu",
+                "Longest packet that Send takes, in octets.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(1, MOST_MTU))
+            .AddAttribute("QueueCells",
+                          "Cells of frames at the sources of the device from which on packets wait "
+                          "in TxQueue, in their order; 0: no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&AtmEdgeDevice::m_queueCells),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("Pdu",
+                            "The last cell of an AAL5 PDU left the device or came to it: number of "
+                            "the VC, time in picoseconds, and the octets that left or came.",
+                            MakeTraceSourceAccessor(&AtmEdgeDevice::m_pduTrace),
+                            "ns3::AtmEdgeDevice::PduTracedCallback"),
+        {{"atm.frames_sent", "1", "frames that left the device", &AtmEdgeDevice::GetFramesSent},
+         {"atm.frames_received",
+          "1",
+          "frames that came to the device whole",
+          &AtmEdgeDevice::GetFramesReceived}});
+    return tid;
+}
+
+void
+AtmEdgeDevice::Attach(uint32_t number, Ptr<AtmFabric> fabric)
+{
+    NS_LOG_FUNCTION(this << number << fabric);
+    fabric->Attach(number, this);
+    m_fabric = fabric;
+    SetNumber(number, ADDRESS_KIND);
+}
+
+void
+AtmEdgeDevice::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_fabric)
+    {
+        m_fabric->Initialize();
+        FillLater(); // what was sent before
+    }
+    BoundedDevice::DoInitialize();
+}
+
+void
+AtmEdgeDevice::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_fabric = nullptr;
+    BoundedDevice::DoDispose();
+}
+
+Ptr<AtmFabric>
+AtmEdgeDevice::GetFabric() const
+{
+    return m_fabric;
+}
+
+uint64_t
+AtmEdgeDevice::GetFramesSent() const
+{
+    return m_sent;
+}
+
+uint64_t
+AtmEdgeDevice::GetFramesReceived() const
+{
+    return m_received;
+}
+
+uint64_t
+AtmEdgeDevice::GetCellsWaiting() const
+{
+    return m_waiting;
+}
+
+fabric::Bundle&
+AtmEdgeDevice::GetBundle() const
+{
+    return m_fabric->GetBundle();
+}
+
+fabric::AddressTable&
+AtmEdgeDevice::GetAddresses() const
+{
+    return m_fabric->GetAddresses();
+}
+
+bool
+AtmEdgeDevice::HasRoom() const
+{
+    return m_fabric->IsRunning() && (m_queueCells == 0 || m_waiting < m_queueCells);
+}
+
+void
+AtmEdgeDevice::Transmit(Ptr<Packet> packet)
+{
+    EthernetHeader header(false);
+    packet->PeekHeader(header);
+    const auto behind = m_behind.find(header.GetDestination());
+    auto destinations = behind != m_behind.end() ? std::vector<uint32_t>{behind->second}
+                                                 : GetDestinations(header.GetDestination());
+    const char* reason = destinations.empty() ? OWN_ADDRESS : NO_VC; // it may have got it meanwhile
+    auto sdu = packet->Copy();
+    sdu->AddHeader(AtmBridgedEthernetHeader());
+    for (; !destinations.empty(); destinations.pop_back())
+    {
+        const uint32_t vc = m_fabric->FindFrameVc(GetNumber(), destinations.back());
+        if (vc != AtmNetwork::NONE)
+        {
+            m_waiting += m_fabric->Send(vc, sdu);
+            reason = nullptr;
+        }
+    }
+    if (reason)
+    {
+        DropMessage(packet, reason);
+    }
+}
+
+void
+AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
+{
+    m_waiting -= Aal5::GetCells(sdu->GetSize());
+    ++m_sent;
+    if (WantsSent() || !m_pduTrace.IsEmpty())
+    {
+        const auto pdu = Aal5::MakePdu(sdu);
+        TellSent(pdu);
+        Tell(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
+    }
+    if (HasRoom())
+    {
+        FillLater();
+    }
+}
+
+void
+AtmEdgeDevice::Receive(uint32_t vc,
+                       uint32_t from,
+                       AtmTime time,
+                       const AtmFrameVc::Arrival& arrival)
+{
+    TellReceived(arrival.pdu);
+    Tell(m_pduTrace, vc, time, arrival.pdu);
+    if (arrival.fault)
+    {
+        Drop(arrival.fault, arrival.pdu->GetSize());
+        return;
+    }
+    ++m_received;
+    auto frame = arrival.sdu;
+    AtmBridgedEthernetHeader bridged;
+    frame->RemoveHeader(bridged);
+    EthernetHeader header(false);
+    frame->PeekHeader(header);
+    m_behind[header.GetSource()] = from;
+    TellAction([this, frame] { PassUp(frame); });
+}
+
+Ptr<Channel>
+AtmEdgeDevice::GetChannel() const
+{
+    return m_fabric;
+}
+
+bool
+AtmEdgeDevice::SetMtu(const uint16_t mtu)
+{
+    const bool fits = mtu > 0 && mtu <= MOST_MTU;
+    m_mtu = fits ? mtu : m_mtu;
+    return fits;
+}
+
+uint16_t
+AtmEdgeDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+} // namespace ns3

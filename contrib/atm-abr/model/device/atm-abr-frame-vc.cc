@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-frame-vc.h"
+
+#include "ns3/abort.h"
+#include "ns3/atm-abr-aal5.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+AtmFrameVc::AtmFrameVc(uint32_t hops)
+    : m_next(hops)
+{
+}
+
+uint32_t
+AtmFrameVc::Push(Ptr<const Packet> sdu)
+{
+    const uint32_t cells = Aal5::GetCells(sdu->GetSize());
+    m_end += cells;
+    m_frames.push_back({sdu, m_end, false});
+    return cells;
+}
+
+std::vector<Ptr<const Packet>>
+AtmFrameVc::Leave(uint64_t cell)
+{
+    std::vector<Ptr<const Packet>> left;
+    for (; m_left < m_frames.size() && m_frames[m_left].end <= cell; ++m_left)
+    {
+        left.push_back(m_frames[m_left].sdu);
+    }
+    return left;
+}
+
+bool
+AtmFrameVc::Pass(uint32_t hop, bool accepted)
+{
+    uint64_t& next = m_next[hop];
+    auto refused = m_refused.lower_bound(next);
+    for (; refused != m_refused.end() && *refused == next; ++refused)
+    {
+        ++next; // by a hop before
+    }
+    const uint64_t cell = next++;
+    if (accepted)
+    {
+        return false;
+    }
+    m_refused.insert(refused, cell);
+    const auto frame = std::upper_bound(
+        m_frames.begin(),
+        m_frames.end(),
+        cell,
+        [](uint64_t number, const Frame& other) { return number < other.end; });
+    NS_ABORT_MSG_IF(frame == m_frames.end(), "a cell of no frame");
+    frame->lost = frame->end == cell + 1;
+    return frame->lost;
+}
+
+AtmFrameVc::Arrival
+AtmFrameVc::Arrive(uint64_t cell)
+{
+    auto pdu = Create<Packet>();
+    Ptr<Packet> sdu;
+    for (bool last = false; !last; m_frames.pop_front(), --m_left)
+    {
+        const Frame& frame = m_frames.front();
+        last = frame.end == cell + 1;
+        const auto payloads = Aal5::Segment(frame.sdu);
+        uint64_t number = frame.end - payloads.size();
+        for (const auto& payload : payloads)
+        {
+            if (m_refused.erase(number++) == 0)
+            {
+                pdu->AddAtEnd(payload);
+                sdu = m_reassembler.Receive(payload, number == frame.end);
+            }
+        }
+    }
+    return {pdu, sdu, m_reassembler.GetFault()};
+}
+
+uint64_t
+AtmFrameVc::CountInFlight() const
+{
+    return std::count_if(m_frames.begin(), m_frames.end(), [](const Frame& frame) {
+        return !frame.lost;
+    });
+}
+
+} // namespace ns3

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-vc.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(AtmVc);
+
+TypeId
+AtmVc::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::AtmVc")
+            .SetParent<Object>()
+            .SetGroupName("AtmAbr")
+            .AddConstructor<AtmVc>()
+            .AddTraceSource("Acr",
+                            "Allowed cell rate ACR of its source, cells per second, before and "
+                            "after an RM cell that changes it.",
+                            MakeTraceSourceAccessor(&AtmVc::m_rateTrace),
+                            "ns3::TracedValueCallback::Double")
+            .AddTraceSource("Waiting",
+                            "Data cells that wait at its source, at the last sample and at this "
+                            "one.",
+                            MakeTraceSourceAccessor(&AtmVc::m_waitingTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("Egress",
+                            "Data cells that have come to its destination, at the last sample and "
+                            "at this one.",
+                            MakeTraceSourceAccessor(&AtmVc::m_receivedTrace),
+                            "ns3::TracedValueCallback::Uint64");
+    return tid;
+}
+
+void
+AtmVc::SetNumber(uint32_t number)
+{
+    m_number = number;
+}
+
+uint32_t
+AtmVc::GetNumber() const
+{
+    return m_number;
+}
+
+bool
+AtmVc::WantsRates() const
+{
+    return !m_rateTrace.IsEmpty();
+}
+
+bool
+AtmVc::WantsSamples() const
+{
+    return !m_waitingTrace.IsEmpty() || !m_receivedTrace.IsEmpty();
+}
+
+void
+AtmVc::SetRate(fabric::Bundle& bundle, double rate)
+{
+    const double before = std::exchange(m_rate, rate);
+    if (before != rate && WantsRates())
+    {
+        bundle.TellLater(Simulator::NO_CONTEXT,
+                         [this, before, rate] { m_rateTrace(before, rate); });
+    }
+}
+
+void
+AtmVc::Sample(fabric::Bundle& bundle, AtmEngine& engine)
+{
+    const auto tell = [&bundle](const auto& trace, uint64_t& last, uint64_t value) {
+        const uint64_t before = std::exchange(last, value);
+        if (before != value && !trace.IsEmpty())
+        {
+            bundle.TellLater(Simulator::NO_CONTEXT,
+                             [&trace, before, value] { trace(before, value); });
+        }
+    };
+    tell(m_waitingTrace, m_waiting, engine.GetWaiting(m_number));
+    tell(m_receivedTrace, m_received, engine.GetVcCounts(m_number).delivered);
+}
+
+} // namespace ns3
