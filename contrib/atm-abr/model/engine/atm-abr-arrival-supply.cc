@@ -19,13 +19,13 @@ AtmArrivalSupply::AtmArrivalSupply(Ptr<ArrivalProcess> process, AtmTime start, u
 bool
 AtmArrivalSupply::Extend()
 {
-    const int64_t tick = m_process->Next();
-    if (tick == ArrivalProcess::NEVER)
+    m_ticks.clear();
+    m_process->Take(TOGETHER, m_ticks);
+    for (const int64_t tick : m_ticks)
     {
-        return false;
+        m_times.Push(m_start + tick);
     }
-    m_times.Push(m_start + tick);
-    return true;
+    return !m_ticks.empty();
 }
 
 AtmTime
@@ -72,10 +72,7 @@ AtmArrivalSupply::IsLast(uint64_t cell) const
 void
 AtmArrivalSupply::Forget(uint64_t cell)
 {
-    while (m_times.GetFirst() < cell)
-    {
-        m_times.Pop();
-    }
+    m_times.PopTo(cell);
 }
 
 } // namespace ns3

@@ -13,7 +13,9 @@
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -39,11 +41,14 @@ class AtmArrivalSupply : public AtmDataSupply
     void Forget(uint64_t cell) override;
 
   private:
-    bool Extend(); //!< @return whether the time of one more cell is in m_times
+    static constexpr std::size_t TOGETHER = 64; //!< cells that are asked for
+
+    bool Extend(); //!< @return whether there are times of more cells in m_times
 
     const Ptr<ArrivalProcess> m_process; //!< what arrives
     const AtmTime m_start;               //!< time of its tick 0
     const uint32_t m_frameCells;         //!< cells of a frame, or 0
+    std::vector<int64_t> m_ticks;        //!< of Extend
     AtmRing<AtmTime> m_times;            //!< of the cells that are not forgotten, by number
 };
 

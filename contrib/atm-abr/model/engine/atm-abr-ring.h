@@ -76,6 +76,18 @@ class AtmRing
         m_items[m_end++ & m_mask] = item;
     }
 
+    /** Remove items from the end. @param count how many, no more than there are */
+    void Drop(uint64_t count)
+    {
+        m_end -= count;
+    }
+
+    /** Remove all before a number. @param number of an item that is there, or of the end */
+    void PopTo(uint64_t number)
+    {
+        m_first = number;
+    }
+
     /** Remove the first item. */
     void Pop()
     {

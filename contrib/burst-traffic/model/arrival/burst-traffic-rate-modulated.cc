@@ -10,6 +10,7 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3
@@ -52,6 +53,12 @@ RateModulatedArrivals::DoStart()
     m_position = {};
     DoStartRate();
     m_segment = DoNextSegment();
+}
+
+void
+RateModulatedArrivals::DoTake(std::size_t count, int64_t* ticks)
+{
+    std::generate_n(ticks, count, [this] { return RateModulatedArrivals::DoNext(); });
 }
 
 int64_t

@@ -7,7 +7,6 @@
 #ifndef BURST_TRAFFIC_TICK_POSITION_H
 #define BURST_TRAFFIC_TICK_POSITION_H
 
-#include <cmath>
 #include <cstdint>
 
 namespace ns3::burst
@@ -26,9 +25,9 @@ struct TickPosition
     /** @param ticks to go on, not negative and below 2^62 */
     void Advance(double ticks)
     {
-        double whole;
-        fraction += std::modf(ticks, &whole);
-        tick += static_cast<int64_t>(whole);
+        const auto whole = static_cast<int64_t>(ticks);
+        fraction += ticks - static_cast<double>(whole);
+        tick += whole;
         if (fraction >= 1)
         {
             fraction -= 1;
