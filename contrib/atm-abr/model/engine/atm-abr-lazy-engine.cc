@@ -305,9 +305,10 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
     Fetch(2 * vc, now);
     AtmLazyStream& stream = *m_ways->GetFlowEnd(2 * vc).stream;
     auto& [settings, counts, backward, places] = m_vcs[vc];
-    while (stream.GetTime() <= now)
+    AtmLazyCell cell;
+    for (AtmTime time = stream.Open(now); time <= now;)
     {
-        const AtmLazyCell cell = stream.Take();
+        time = stream.Take(cell);
         if (!cell.rm)
         {
             settings.destination.ReceiveData(cell.efci);
@@ -341,9 +342,10 @@ AtmLazyEngine::Return(uint32_t vc, AtmTime now)
 {
     m_sources[vc].Commit(now - 1);
     Fetch(2 * vc + 1, now);
-    const uint32_t place = m_ways->GetFlowEnd(2 * vc + 1).stream->Take().place;
-    ReceiveBackward(vc, now, (*m_agenda)[place].content);
-    m_agenda->Free(place);
+    AtmLazyCell cell;
+    m_ways->GetFlowEnd(2 * vc + 1).stream->Take(cell);
+    ReceiveBackward(vc, now, (*m_agenda)[cell.place].content);
+    m_agenda->Free(cell.place);
     Plan(vc, now);
 }
 

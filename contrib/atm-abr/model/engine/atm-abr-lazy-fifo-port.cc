@@ -6,7 +6,7 @@
 
 #include "atm-abr-lazy-fifo-port.h"
 
-#include <algorithm>
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -21,6 +21,15 @@ AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
       m_holds(m_marksLeaving || (m_marking && m_marking->GetPoint() == AbrMarking::FORWARD)),
       m_counted(m_marksJoining || !m_buffer.IsAlwaysOpen())
 {
+    if (m_marksLeaving)
+    {
+        UintegerValue threshold;
+        UintegerValue hysteresis;
+        m_marking->GetAttribute("Threshold", threshold);
+        m_marking->GetAttribute("Hysteresis", hysteresis);
+        m_looks = hysteresis.Get() > 0;
+        m_ahead = m_looks ? 0 : threshold.Get();
+    }
 }
 
 void
@@ -35,7 +44,11 @@ AtmLazyFifoPort::JoinAll(AtmTime time)
     AtmLazyCell cell;
     while (Take(time, cell))
     {
-        Release(cell.time);
+        if (m_looks)
+        {
+            Release(cell.time);
+        }
+        MarkAhead(cell.time);
         Hold(cell);
         ++m_counts.joined;
     }
@@ -44,51 +57,17 @@ AtmLazyFifoPort::JoinAll(AtmTime time)
 void
 AtmLazyFifoPort::Serve(AtmTime time, bool including)
 {
-    Release(time);
+    if (m_looks || including)
+    {
+        Release(time);
+    }
 }
 
 void
 AtmLazyFifoPort::Enqueue(const AtmLazyCell& cell)
 {
+    MarkAhead(cell.time);
     Hold(cell);
-}
-
-void
-AtmLazyFifoPort::Hold(AtmLazyCell cell)
-{
-    m_mostWait = std::max(m_mostWait, m_busy - cell.time);
-    m_busy = std::max(m_busy, cell.time) + m_slot;
-    cell.time = m_busy;
-    if (cell.place != NONE)
-    {
-        m_agenda[cell.place].number = m_held.GetEnd();
-        Depart(cell);
-    }
-    if (m_holds)
-    {
-        m_held.Push(cell);
-    }
-    else
-    {
-        Leave(cell);
-    }
-}
-
-void
-AtmLazyFifoPort::Release(AtmTime time)
-{
-    while (!m_held.IsEmpty() && m_held.GetFront().time <= time)
-    {
-        AtmLazyCell cell = m_held.GetFront();
-        m_held.Pop();
-        if (m_marksLeaving && !cell.rm)
-        {
-            // whatever is to join at the time when it leaves, or before, has not joined yet: see Join
-            const auto behind = static_cast<int64_t>(m_held.GetEnd() - m_held.GetFirst());
-            cell.efci = m_marking->MarkData(behind) || cell.efci;
-        }
-        Leave(cell);
-    }
 }
 
 bool

@@ -10,6 +10,9 @@
 #include "atm-abr-lazy-port.h"
 #include "atm-abr-ring.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace ns3
 {
 
@@ -42,13 +45,62 @@ class AtmLazyFifoPort final : public AtmLazyPort
     void Enqueue(const AtmLazyCell& cell) override;
     bool IsCounted() const override;
 
-    void Release(AtmTime time);    //!< Cells leave up to and including a time. @param time ps
-    void Hold(AtmLazyCell cell);   //!< A cell is accepted. @param cell it
+    /** Cells leave up to and including a time. @param time ps */
+    void Release(AtmTime time)
+    {
+        while (!m_held.IsEmpty() && m_held.GetFront().time <= time)
+        {
+            AtmLazyCell cell = m_held.GetFront();
+            m_held.Pop();
+            if (m_looks && !cell.rm)
+            {
+                // what joins at the time when it leaves, or later, has not joined yet: see Join
+                const auto behind = static_cast<int64_t>(m_held.GetEnd() - m_held.GetFirst());
+                cell.efci |= m_marking->MarkData(behind);
+            }
+            Leave(cell);
+        }
+    }
+
+    /** A cell joins: one that is so far ahead of it that there will be just enough cells behind to
+     * mark it is marked, if it is still there. @param time ps */
+    void MarkAhead(AtmTime time)
+    {
+        const uint64_t end = m_held.GetEnd();
+        if (m_ahead > 0 && end > m_ahead && end - m_ahead > m_held.GetFirst())
+        {
+            AtmLazyCell& cell = m_held[end - m_ahead - 1];
+            cell.efci |= cell.time > time;
+        }
+    }
+
+    /** A cell is accepted. @param cell it, at the time when it joins */
+    void Hold(AtmLazyCell cell)
+    {
+        m_mostWait = std::max(m_mostWait, m_busy - cell.time);
+        m_busy = std::max(m_busy, cell.time) + m_slot;
+        cell.time = m_busy;
+        if (cell.place != NONE)
+        {
+            m_agenda[cell.place].number = m_held.GetEnd();
+            Depart(cell);
+        }
+        if (m_holds)
+        {
+            m_held.Push(cell);
+        }
+        else
+        {
+            Leave(cell);
+        }
+    }
 
     /** @param wait until it is free, ps @return cells that it has */
     int64_t GetCells(AtmTime wait) const;
 
     const bool m_holds;          //!< it marks cells by what is behind them
+    uint32_t m_ahead{0};         //!< if not 0: see MarkAhead; threshold of EFCI without hysteresis
+    bool m_looks{false};         //!< marking is asked for each data cell that leaves
     const bool m_counted;        //!< see IsCounted
     AtmTime m_busy{0};           //!< until when it sends
     AtmTime m_mostWait{0};       //!< the longest time from joining to being sent

@@ -55,7 +55,7 @@ AtmLazyPort::Merge(AtmTime time)
     }
     for (std::size_t input = 0; input < m_inputs.size(); ++input)
     {
-        m_heads[input] = m_inputs[input]->GetTime();
+        m_heads[input] = m_inputs[input]->Open(time);
     }
     JoinAll(time);
     while (m_algorithm && m_algorithm->GetInterval().end <= time)
@@ -137,7 +137,7 @@ AtmLazyPort::EndInterval(AtmTime time)
 }
 
 void
-AtmLazyPort::Depart(const AtmLazyCell& cell)
+AtmLazyPort::Depart(AtmLazyCell cell)
 {
     AtmLazyAgenda::Content& said = m_agenda[cell.place];
     said.leaves = true;

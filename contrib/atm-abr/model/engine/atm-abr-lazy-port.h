@@ -88,9 +88,7 @@ class AtmLazyPort
         {
             return false;
         }
-        AtmLazyStream& stream = *m_inputs[first];
-        cell = stream.Take();
-        m_heads[first] = stream.GetTime();
+        m_heads[first] = m_inputs[first]->Take(cell);
         return true;
     }
 
@@ -104,7 +102,7 @@ class AtmLazyPort
     }
 
     /** It is known when a cell leaves that is an event. @param cell it, at the time of that */
-    void Depart(const AtmLazyCell& cell);
+    void Depart(AtmLazyCell cell);
 
     /** A cell joins. @param cell it */
     void Join(const AtmLazyCell& cell);

@@ -29,28 +29,29 @@ class AtmLazyStream
   public:
     static constexpr AtmTime NEVER = std::numeric_limits<AtmTime>::max(); //!< no time
 
-    /** @return time of the first cell, ps; NEVER: there is none */
-    AtmTime GetTime() const
+    /**
+     * Cells up to and including a time are about to be taken.
+     * @param time ps
+     * @return time of the first cell, ps; a later one, or NEVER, if there is none
+     */
+    AtmTime Open(AtmTime time)
     {
-        return !m_cells.IsEmpty() ? m_cells.GetFront().time : m_train > 0 ? m_next.time : NEVER;
+        for (; m_train > 0 && m_next.time <= time; --m_train, m_next.time += m_gap)
+        {
+            m_cells.Push(m_next);
+        }
+        AtmLazyCell none{};
+        none.time = NEVER;
+        m_cells.Close(none);
+        return m_cells.GetFront().time;
     }
 
-    /** Remove the first cell; there is one. @return it */
-    AtmLazyCell Take()
+    /** Remove the first cell. @param cell it @return as Open, of the next one */
+    AtmTime Take(AtmLazyCell& cell)
     {
-        AtmLazyCell cell;
-        if (!m_cells.IsEmpty())
-        {
-            cell = m_cells.GetFront();
-            m_cells.Pop();
-        }
-        else
-        {
-            cell = m_next;
-            m_next.time += m_gap;
-            --m_train;
-        }
-        return cell;
+        cell = m_cells.GetFront();
+        m_cells.Pop();
+        return m_cells.GetFront().time;
     }
 
     /** @param cell that comes after all others */
@@ -58,7 +59,7 @@ class AtmLazyStream
     {
         if (m_train > 0)
         {
-            Unroll();
+            Open(NEVER);
         }
         m_cells.Push(cell);
     }
@@ -67,7 +68,7 @@ class AtmLazyStream
      * @param count of them, at least 1 */
     void PushTrain(const AtmLazyCell& first, AtmTime gap, uint32_t count)
     {
-        Unroll();
+        Open(NEVER);
         m_next = first;
         m_gap = gap;
         m_train = count;
@@ -102,15 +103,6 @@ class AtmLazyStream
     }
 
   private:
-    /** Write the cells of the train down. */
-    void Unroll()
-    {
-        for (; m_train > 0; --m_train, m_next.time += m_gap)
-        {
-            m_cells.Push(m_next);
-        }
-    }
-
     AtmRing<AtmLazyCell> m_cells; //!< before the train
     AtmLazyCell m_next{};         //!< the next one of the train
     AtmTime m_gap{0};             //!< between cells of the train

@@ -54,7 +54,14 @@ class AtmRing
         return m_items[number & m_mask];
     }
 
-    /** @return the first item; there is one */
+    /** Write what stands behind the last item until the next Push, to be found as GetFront of a
+     * ring in which nothing is left. @param item it */
+    void Close(const Item& item)
+    {
+        m_items[m_end & m_mask] = item;
+    }
+
+    /** @return the first item; if there is none, that of Close */
     const Item& GetFront() const
     {
         return m_items[m_first & m_mask];
@@ -69,7 +76,7 @@ class AtmRing
     /** @param item what is added */
     void Push(const Item& item)
     {
-        if (m_end - m_first == m_items.size())
+        if (m_end - m_first == m_mask) // one place is left free, for Close
         {
             Grow();
         }
@@ -80,12 +87,6 @@ class AtmRing
     void Drop(uint64_t count)
     {
         m_end -= count;
-    }
-
-    /** Remove all before a number. @param number of an item that is there, or of the end */
-    void PopTo(uint64_t number)
-    {
-        m_first = number;
     }
 
     /** Remove the first item. */

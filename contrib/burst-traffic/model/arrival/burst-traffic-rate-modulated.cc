@@ -10,7 +10,6 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace ns3
@@ -58,7 +57,37 @@ RateModulatedArrivals::DoStart()
 void
 RateModulatedArrivals::DoTake(std::size_t count, int64_t* ticks)
 {
-    std::generate_n(ticks, count, [this] { return RateModulatedArrivals::DoNext(); });
+    int64_t* const end = ticks + count;
+    while (ticks != end)
+    {
+        *ticks++ = RateModulatedArrivals::DoNext();
+        if (m_even && m_begin < HORIZON)
+        {
+            ticks = TakeEven(ticks, end);
+        }
+    }
+}
+
+int64_t*
+RateModulatedArrivals::TakeEven(int64_t* ticks, int64_t* end)
+{
+    // as DoNext, with what does not change within a segment taken out
+    const double rate = m_segment.rate;
+    const double step = 1 / rate;
+    burst::TickPosition position = m_position;
+    while (ticks != end)
+    {
+        const double ticksLeft =
+            static_cast<double>(m_segment.ticks - position.tick) - position.fraction;
+        if (!(1 < ticksLeft * rate))
+        {
+            break;
+        }
+        position.Advance(step);
+        *ticks++ = m_begin + position.tick;
+    }
+    m_position = position;
+    return ticks;
 }
 
 int64_t

@@ -62,6 +62,10 @@ class RateModulatedArrivals : public ArrivalProcess
     int64_t DoNext() final;
     void DoTake(std::size_t count, int64_t* ticks) final;
 
+    /** After an arrival with Placement Even: those that follow in its segment. @param ticks where
+     * they are written @param end of that @return where no more are */
+    int64_t* TakeEven(int64_t* ticks, int64_t* end);
+
     Placement m_placement;          //!< attribute Placement
     bool m_even;                    //!< Placement was Even when the process started
     double m_due;                   //!< integral of the rate from m_position to the next arrival
