@@ -9,39 +9,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-constexpr uint32_t PHASE_SHIFT = 60;   //!< of an order
-constexpr uint32_t NUMBER_SHIFT = 34;  //!< of an order
-constexpr uint32_t PASSAGE_SHIFT = 32; //!< of an order
-
-} // namespace
-
-AtmLazyAgenda::Phase
-AtmLazyAgenda::Event::GetPhase() const
-{
-    return static_cast<Phase>(order >> PHASE_SHIFT);
-}
-
-uint32_t
-AtmLazyAgenda::Event::GetNumber() const
-{
-    return order >> NUMBER_SHIFT & (MOST_NUMBER - 1);
-}
-
-AtmLazyAgenda::Passage
-AtmLazyAgenda::Event::GetPassage() const
-{
-    return static_cast<Passage>(order >> PASSAGE_SHIFT & 3);
-}
-
-uint32_t
-AtmLazyAgenda::Event::GetStep() const
-{
-    return static_cast<uint32_t>(order);
-}
-
 AtmLazyAgenda::AtmLazyAgenda(const AtmLazyWays& ways)
     : m_ways(ways)
 {
@@ -56,7 +23,7 @@ AtmLazyAgenda::Schedule(AtmTime time,
                         uint32_t place,
                         uint32_t version)
 {
-    m_events.push(
+    m_events.Push(
         {time,
          uint64_t{phase} << PHASE_SHIFT | number << NUMBER_SHIFT | passage << PASSAGE_SHIFT | step,
          place,

@@ -7,14 +7,13 @@
 #ifndef ATM_ABR_LAZY_AGENDA_H
 #define ATM_ABR_LAZY_AGENDA_H
 
+#include "atm-abr-heap.h"
 #include "atm-abr-lazy-cell.h"
 #include "atm-abr-lazy-ways.h"
 
 #include "ns3/atm-abr-rm-content.h"
 
 #include <cstdint>
-#include <functional>
-#include <queue>
 #include <vector>
 
 namespace ns3
@@ -53,23 +52,40 @@ class AtmLazyAgenda
     /** Something that is going to happen. */
     struct Event
     {
-        AtmTime time;     //!< when, ps
-        uint64_t order;   //!< phase, then port or VC, then passage, then step
-        uint32_t place;   //!< of what the cell carries
-        uint32_t version; //!< of SEND: that of the plan
+        AtmTime time{0};     //!< when, ps
+        uint64_t order{0};   //!< phase, then port or VC, then passage, then step
+        uint32_t place{0};   //!< of what the cell carries
+        uint32_t version{0}; //!< of SEND: that of the plan
 
-        Phase GetPhase() const; //!< @return what happens
-
-        uint32_t GetNumber() const; //!< @return of the port or VC
-
-        Passage GetPassage() const; //!< @return of PASS: how
-
-        uint32_t GetStep() const; //!< @return of PASS and LEAVE: that of the cell
-
-        /** @param other event @return whether it comes after that one */
-        bool operator>(const Event& other) const
+        /** @return what happens */
+        Phase GetPhase() const
         {
-            return time != other.time ? time > other.time : order > other.order;
+            return static_cast<Phase>(order >> PHASE_SHIFT);
+        }
+
+        /** @return of the port or VC */
+        uint32_t GetNumber() const
+        {
+            return order >> NUMBER_SHIFT & (MOST_NUMBER - 1);
+        }
+
+        /** @return of PASS: how */
+        Passage GetPassage() const
+        {
+            return static_cast<Passage>(order >> PASSAGE_SHIFT & 3);
+        }
+
+        /** @return of PASS and LEAVE: that of the cell */
+        uint32_t GetStep() const
+        {
+            return static_cast<uint32_t>(order);
+        }
+
+        /** @param other event @return whether it comes before that one */
+        bool operator<(const Event& other) const
+        {
+            // no jump: nobody could predict it
+            return (time < other.time) | ((time == other.time) & (order < other.order));
         }
     };
 
@@ -91,15 +107,13 @@ class AtmLazyAgenda
     /** @return time of the first event, ps; NEVER */
     AtmTime GetTime() const
     {
-        return m_events.empty() ? NEVER : m_events.top().time;
+        return m_events.IsEmpty() ? NEVER : m_events.GetFirst().time;
     }
 
     /** Remove the first event; there is one. @return it */
     Event Take()
     {
-        const Event event = m_events.top();
-        m_events.pop();
-        return event;
+        return m_events.Take();
     }
 
     /** @param time when @param phase what @param number of the port or VC @param passage how @param
@@ -132,10 +146,14 @@ class AtmLazyAgenda
     }
 
   private:
-    const AtmLazyWays& m_ways;                                               //!< of cells
-    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; //!< what is due
-    std::vector<Content> m_contents;                                         //!< by place
-    std::vector<uint32_t> m_free;                                            //!< places
+    static constexpr uint32_t PHASE_SHIFT = 60;   //!< of an order
+    static constexpr uint32_t NUMBER_SHIFT = 34;  //!< of an order
+    static constexpr uint32_t PASSAGE_SHIFT = 32; //!< of an order
+
+    const AtmLazyWays& m_ways;       //!< of cells
+    AtmHeap<Event> m_events;         //!< what is due
+    std::vector<Content> m_contents; //!< by place
+    std::vector<uint32_t> m_free;    //!< places
 };
 
 } // namespace ns3

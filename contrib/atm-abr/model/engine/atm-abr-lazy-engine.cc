@@ -225,14 +225,12 @@ AtmLazyEngine::DoGetQueue(uint32_t port)
 void
 AtmLazyEngine::Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said)
 {
-    AtmLazyCell cell{};
-    cell.time = now + next.offset;
-    cell.place = m_agenda->Keep(said);
-    cell.step = next.step;
-    cell.rm = said.rm;
-    cell.last = !said.rm;
-    next.stream->Push(cell);
-    m_agenda->Follow(now, cell.place, m_ways->GetFirst(said.flow));
+    const uint32_t place = m_agenda->Keep(said);
+    next.stream->Push({now + next.offset,
+                       next.step,
+                       said.rm ? AtmLazyCell::RM : AtmLazyCell::LAST,
+                       place});
+    m_agenda->Follow(now, place, m_ways->GetFirst(said.flow));
 }
 
 void
@@ -309,23 +307,24 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
     for (AtmTime time = stream.Open(now); time <= now;)
     {
         time = stream.Take(cell);
-        if (!cell.rm)
+        if (!cell.Is(AtmLazyCell::RM))
         {
-            settings.destination.ReceiveData(cell.efci);
+            settings.destination.ReceiveData(cell.Is(AtmLazyCell::EFCI));
             ++counts.delivered;
-            if (cell.place != NONE)
+            if (cell.IsEvent())
             {
-                m_agenda->Free(cell.place);
+                const uint64_t number = (*m_agenda)[cell.GetPlace()].cell;
+                m_agenda->Free(cell.GetPlace());
                 if (m_listener)
                 {
-                    m_listener->OnFrame(vc, cell.time, (*m_agenda)[cell.place].cell);
+                    m_listener->OnFrame(vc, cell.time, number);
                 }
             }
             continue;
         }
-        settings.destination.ReceiveForward((*m_agenda)[cell.place].content);
+        settings.destination.ReceiveForward((*m_agenda)[cell.GetPlace()].content);
         ++counts.deliveredRm;
-        m_agenda->Free(cell.place);
+        m_agenda->Free(cell.GetPlace());
         if (settings.peer == NONE)
         {
             Turn(vc, now);
@@ -344,8 +343,8 @@ AtmLazyEngine::Return(uint32_t vc, AtmTime now)
     Fetch(2 * vc + 1, now);
     AtmLazyCell cell;
     m_ways->GetFlowEnd(2 * vc + 1).stream->Take(cell);
-    ReceiveBackward(vc, now, (*m_agenda)[cell.place].content);
-    m_agenda->Free(cell.place);
+    ReceiveBackward(vc, now, (*m_agenda)[cell.GetPlace()].content);
+    m_agenda->Free(cell.GetPlace());
     Plan(vc, now);
 }
 

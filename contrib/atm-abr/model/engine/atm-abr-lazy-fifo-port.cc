@@ -41,17 +41,17 @@ AtmLazyFifoPort::JoinAll(AtmTime time)
         return;
     }
     // nobody asks for the queue, and no cell is refused
-    AtmLazyCell cell;
-    while (Take(time, cell))
-    {
+    uint64_t joined = 0;
+    TakeAll(time, [&](AtmLazyCell cell) {
         if (m_looks)
         {
             Release(cell.time);
         }
         MarkAhead(cell.time);
         Hold(cell);
-        ++m_counts.joined;
-    }
+        ++joined;
+    });
+    m_counts.joined += joined;
 }
 
 void

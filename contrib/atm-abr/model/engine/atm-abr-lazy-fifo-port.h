@@ -48,18 +48,19 @@ class AtmLazyFifoPort final : public AtmLazyPort
     /** Cells leave up to and including a time. @param time ps */
     void Release(AtmTime time)
     {
-        while (!m_held.IsEmpty() && m_held.GetFront().time <= time)
+        uint64_t number = m_held.GetFirst();
+        const uint64_t end = m_held.GetEnd();
+        for (; number != end && m_held[number].time <= time; ++number)
         {
-            AtmLazyCell cell = m_held.GetFront();
-            m_held.Pop();
-            if (m_looks && !cell.rm)
+            AtmLazyCell cell = m_held[number];
+            if (m_looks && !cell.Is(AtmLazyCell::RM))
             {
                 // what joins at the time when it leaves, or later, has not joined yet: see Join
-                const auto behind = static_cast<int64_t>(m_held.GetEnd() - m_held.GetFirst());
-                cell.efci |= m_marking->MarkData(behind);
+                cell.Mark(m_marking->MarkData(static_cast<int64_t>(end - number - 1)));
             }
             Leave(cell);
         }
+        m_held.PopTo(number);
     }
 
     /** A cell joins: one that is so far ahead of it that there will be just enough cells behind to
@@ -70,19 +71,19 @@ class AtmLazyFifoPort final : public AtmLazyPort
         if (m_ahead > 0 && end > m_ahead && end - m_ahead > m_held.GetFirst())
         {
             AtmLazyCell& cell = m_held[end - m_ahead - 1];
-            cell.efci |= cell.time > time;
+            cell.Mark(cell.time > time);
         }
     }
 
     /** A cell is accepted. @param cell it, at the time when it joins */
-    void Hold(AtmLazyCell cell)
+    [[gnu::always_inline]] void Hold(AtmLazyCell cell)
     {
         m_mostWait = std::max(m_mostWait, m_busy - cell.time);
         m_busy = std::max(m_busy, cell.time) + m_slot;
         cell.time = m_busy;
-        if (cell.place != NONE)
+        if (cell.IsEvent())
         {
-            m_agenda[cell.place].number = m_held.GetEnd();
+            m_agenda[cell.GetPlace()].number = m_held.GetEnd();
             Depart(cell);
         }
         if (m_holds)

@@ -69,11 +69,7 @@ AtmLazyPort::Merge(AtmTime time)
 void
 AtmLazyPort::JoinAll(AtmTime time)
 {
-    AtmLazyCell cell;
-    while (Take(time, cell))
-    {
-        Join(cell);
-    }
+    TakeAll(time, [this](const AtmLazyCell& cell) { Join(cell); });
 }
 
 void
@@ -84,16 +80,16 @@ AtmLazyPort::Join(const AtmLazyCell& cell)
         EndInterval(m_algorithm->GetInterval().end);
     }
     Serve(cell.time, false);
-    const bool event = cell.place != NONE;
+    const bool event = cell.IsEvent();
     const int64_t before = IsCounted() || event ? GetQueue(cell.time) : 0;
-    const auto& [flow, hop, port, line, place, next] = m_ways.GetStep(cell.step);
-    if (cell.rm ? !m_buffer.AcceptRm(before)
-                : !m_buffer.IsAlwaysOpen() && !m_buffer.AcceptData(place, cell.last, before))
+    const auto& [flow, hop, port, line, place, next] = m_ways.GetStep(cell.GetStep());
+    if (cell.Is(AtmLazyCell::RM) ? !m_buffer.AcceptRm(before)
+                : !m_buffer.IsAlwaysOpen() && !m_buffer.AcceptData(place, cell.Is(AtmLazyCell::LAST), before))
     {
         ++m_counts.lost;
         if (event)
         {
-            m_agenda[cell.place].queue = -1; // it is still to pass
+            m_agenda[cell.GetPlace()].queue = -1; // it is still to pass
         }
         return;
     }
@@ -104,12 +100,12 @@ AtmLazyPort::Join(const AtmLazyCell& cell)
     }
     if (event)
     {
-        m_agenda[cell.place].queue = before;
+        m_agenda[cell.GetPlace()].queue = before;
     }
     AtmLazyCell joined = cell;
-    if (!cell.rm && m_marksJoining)
+    if (!cell.Is(AtmLazyCell::RM) && m_marksJoining)
     {
-        joined.efci = m_marking->MarkData(before) || cell.efci;
+        joined.Mark(m_marking->MarkData(before));
     }
     Enqueue(joined);
     if (m_algorithm)
@@ -139,16 +135,16 @@ AtmLazyPort::EndInterval(AtmTime time)
 void
 AtmLazyPort::Depart(AtmLazyCell cell)
 {
-    AtmLazyAgenda::Content& said = m_agenda[cell.place];
+    AtmLazyAgenda::Content& said = m_agenda[cell.GetPlace()];
     said.leaves = true;
     if (said.rm && !AtmLazyWays::IsBackward(said.flow) && m_marking &&
         m_marking->GetPoint() == AbrMarking::FORWARD)
     {
-        m_agenda.Schedule(cell.time, AtmLazyAgenda::LEAVE, m_number, 0, cell.step, cell.place);
+        m_agenda.Schedule(cell.time, AtmLazyAgenda::LEAVE, m_number, 0, cell.GetStep(), cell.GetPlace());
     }
     m_agenda.Follow(cell.time + m_ways.GetNetwork().GetChannels()[m_number].delay,
-                    cell.place,
-                    cell.step + 1);
+                    cell.GetPlace(),
+                    cell.GetStep() + 1);
 }
 
 void

@@ -72,32 +72,43 @@ class AtmLazyPort
         AtmTime offset;    //!< until joining, ps
     };
 
-    /** The next cell that joins. @param time up to and including which, ps @param cell it @return
-     * whether there is one */
-    bool Take(AtmTime time, AtmLazyCell& cell)
+    /**
+     * Take cells from the inputs in their order.
+     * @param time up to and including which, ps
+     * @param join what is called with each
+     */
+    template <typename Function>
+    void TakeAll(AtmTime time, Function join)
     {
-        std::size_t first = 0;
-        AtmTime earliest = m_heads[0];
-        for (std::size_t input = 1; input < m_heads.size(); ++input)
+        AtmTime* const heads = m_heads.data();
+        AtmLazyStream* const* const inputs = m_inputs.data();
+        const std::size_t size = m_heads.size();
+        while (true)
         {
-            const bool before = m_heads[input] < earliest;
-            earliest = before ? m_heads[input] : earliest;
-            first = before ? input : first;
+            std::size_t first = 0;
+            AtmTime earliest = heads[0];
+            for (std::size_t input = 1; input < size; ++input)
+            {
+                const bool before = heads[input] < earliest;
+                earliest = before ? heads[input] : earliest;
+                first = before ? input : first;
+            }
+            if (earliest > time)
+            {
+                return;
+            }
+            AtmLazyCell cell;
+            heads[first] = inputs[first]->Take(cell);
+            join(cell);
         }
-        if (earliest > time)
-        {
-            return false;
-        }
-        m_heads[first] = m_inputs[first]->Take(cell);
-        return true;
     }
 
     /** A cell leaves. @param cell it, at the time of that */
     void Leave(AtmLazyCell cell)
     {
-        const AtmLazyWays::Next& next = m_ways.GetStep(cell.step).next;
+        const AtmLazyWays::Next& next = m_ways.GetStep(cell.GetStep()).next;
         cell.time += next.offset;
-        cell.step = next.step;
+        cell.SetStep(next.step);
         next.stream->Push(cell);
     }
 

@@ -84,11 +84,7 @@ AtmLazySource::Plan(AtmTime now, bool turns)
             return time;
         }
         m_times.push_back(time);
-        AtmLazyCell sent{};
-        sent.time = time + m_next.offset;
-        sent.step = m_next.step;
-        sent.last = last;
-        m_next.stream->Push(sent);
+        m_next.stream->Push({time + m_next.offset, m_next.step, last * AtmLazyCell::LAST});
         pace = time + rules.GetGap(cell);
     }
 }
@@ -107,10 +103,7 @@ AtmLazySource::PlanTrain(AtmTime pace)
     m_first = pace;
     m_gap = rules.GetGap();
     m_train = most;
-    AtmLazyCell first{};
-    first.time = pace + m_next.offset;
-    first.step = m_next.step;
-    m_next.stream->PushTrain(first, m_gap, most);
+    m_next.stream->PushTrain({pace + m_next.offset, m_next.step}, m_gap, most);
     return true;
 }
 

@@ -36,14 +36,11 @@ class AtmLazyStream
      */
     AtmTime Open(AtmTime time)
     {
-        for (; m_train > 0 && m_next.time <= time; --m_train, m_next.time += m_gap)
+        if (m_train > 0)
         {
-            m_cells.Push(m_next);
+            Unroll(time);
         }
-        AtmLazyCell none{};
-        none.time = NEVER;
-        m_cells.Close(none);
-        return m_cells.GetFront().time;
+        return GetTime();
     }
 
     /** Remove the first cell. @param cell it @return as Open, of the next one */
@@ -51,7 +48,7 @@ class AtmLazyStream
     {
         cell = m_cells.GetFront();
         m_cells.Pop();
-        return m_cells.GetFront().time;
+        return GetTime();
     }
 
     /** @param cell that comes after all others */
@@ -59,7 +56,7 @@ class AtmLazyStream
     {
         if (m_train > 0)
         {
-            Open(NEVER);
+            Unroll(NEVER);
         }
         m_cells.Push(cell);
     }
@@ -68,7 +65,7 @@ class AtmLazyStream
      * @param count of them, at least 1 */
     void PushTrain(const AtmLazyCell& first, AtmTime gap, uint32_t count)
     {
-        Open(NEVER);
+        Unroll(NEVER);
         m_next = first;
         m_gap = gap;
         m_train = count;
@@ -103,8 +100,28 @@ class AtmLazyStream
     }
 
   private:
+    /** @return time of the first cell that is written down, ps; NEVER */
+    AtmTime GetTime() const
+    {
+        const AtmTime time = m_cells.GetFront().time;
+        return m_cells.IsEmpty() ? NEVER : time;
+    }
+
+    /** Write cells of the train down. @param time up to and including which, ps */
+    void Unroll(AtmTime time)
+    {
+        AtmLazyCell cell = m_next;
+        uint32_t left = m_train;
+        for (; left > 0 && cell.time <= time; --left, cell.time += m_gap)
+        {
+            m_cells.Push(cell);
+        }
+        m_next.time = cell.time;
+        m_train = left;
+    }
+
     AtmRing<AtmLazyCell> m_cells; //!< before the train
-    AtmLazyCell m_next{};         //!< the next one of the train
+    AtmLazyCell m_next;           //!< the next one of the train
     AtmTime m_gap{0};             //!< between cells of the train
     uint32_t m_train{0};          //!< cells of it that are left
 };

@@ -26,14 +26,14 @@ void
 AtmLazyVcPort::Enqueue(const AtmLazyCell& cell)
 {
     m_ready = m_waiting == 0 ? cell.time : m_ready;
-    auto& line = m_lines[m_ways.GetStep(cell.step).line];
+    auto& line = m_lines[m_ways.GetStep(cell.GetStep()).line];
     line.Push(cell);
     ++m_waiting;
-    if (cell.place != NONE)
+    if (cell.IsEvent())
     {
-        m_agenda[cell.place].number = line.GetEnd() - 1;
-        m_agenda[cell.place].leaves = false;
-        Look(cell.time, cell.step, cell.place);
+        m_agenda[cell.GetPlace()].number = line.GetEnd() - 1;
+        m_agenda[cell.GetPlace()].leaves = false;
+        Look(cell.time, cell.GetStep(), cell.GetPlace());
     }
 }
 
@@ -71,9 +71,9 @@ AtmLazyVcPort::Serve(AtmTime time, bool including)
             {
                 return;
             }
-            if (!m_served.rm && m_marksLeaving)
+            if (!m_served.Is(AtmLazyCell::RM) && m_marksLeaving)
             {
-                m_served.efci = m_marking->MarkData(m_waiting) || m_served.efci;
+                m_served.Mark(m_marking->MarkData(m_waiting));
             }
             Leave(m_served);
             m_serving = false;
@@ -94,7 +94,7 @@ AtmLazyVcPort::Serve(AtmTime time, bool including)
         m_served.time = m_busy;
         m_serving = true;
         --m_waiting;
-        if (m_served.place != NONE)
+        if (m_served.IsEvent())
         {
             Depart(m_served);
         }

@@ -54,14 +54,7 @@ class AtmRing
         return m_items[number & m_mask];
     }
 
-    /** Write what stands behind the last item until the next Push, to be found as GetFront of a
-     * ring in which nothing is left. @param item it */
-    void Close(const Item& item)
-    {
-        m_items[m_end & m_mask] = item;
-    }
-
-    /** @return the first item; if there is none, that of Close */
+    /** @return the first item; if there is none, any */
     const Item& GetFront() const
     {
         return m_items[m_first & m_mask];
@@ -76,7 +69,7 @@ class AtmRing
     /** @param item what is added */
     void Push(const Item& item)
     {
-        if (m_end - m_first == m_mask) // one place is left free, for Close
+        if (m_end - m_first == m_items.size())
         {
             Grow();
         }
@@ -87,6 +80,12 @@ class AtmRing
     void Drop(uint64_t count)
     {
         m_end -= count;
+    }
+
+    /** Remove all before a number. @param number of an item that is there, or of the end */
+    void PopTo(uint64_t number)
+    {
+        m_first = number;
     }
 
     /** Remove the first item. */
