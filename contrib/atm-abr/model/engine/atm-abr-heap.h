@@ -33,7 +33,8 @@ class AtmHeap
     const Item& GetFirst() const
     {
         // the root is open: the first item is one of the two below it
-        return !m_open ? m_items[0] : m_items[m_items.size() > 2 && m_items[2] < m_items[1] ? 2 : 1];
+        return !m_open ? m_items[0]
+                       : m_items[m_items.size() > 2 && m_items[2] < m_items[1] ? 2 : 1];
     }
 
     /** Remove the first item; there is one. @return it */

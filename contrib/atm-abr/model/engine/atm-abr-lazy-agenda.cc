@@ -43,9 +43,7 @@ AtmLazyAgenda::Follow(AtmTime time, uint32_t place, uint32_t step)
         const uint32_t reader = meets ? m_ways.GetStep(step - 1).port ^ 1 : port;
         if (!m_ways.GetPort(port).skipped || (meets && m_ways.GetPort(reader).reads))
         {
-            const Passage passage = meets                   ? BACKWARDS
-                                    : backward || !said.rm ? SILENTLY
-                                                            : FORWARDS;
+            const Passage passage = meets ? BACKWARDS : backward || !said.rm ? SILENTLY : FORWARDS;
             Schedule(time, PASS, reader, passage, step, place);
             return;
         }

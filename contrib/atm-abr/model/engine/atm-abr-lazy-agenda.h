@@ -26,9 +26,9 @@ namespace ns3
 class AtmLazyAgenda
 {
   public:
-    static constexpr uint32_t NONE = AtmLazyCell::NONE;          //!< no such number
-    static constexpr AtmTime NEVER = AtmLazyStream::NEVER;       //!< no time
-    static constexpr uint64_t MOST_NUMBER = uint64_t{1} << 26;   //!< ports, and VCs, are below
+    static constexpr uint32_t NONE = AtmLazyCell::NONE;        //!< no such number
+    static constexpr AtmTime NEVER = AtmLazyStream::NEVER;     //!< no time
+    static constexpr uint64_t MOST_NUMBER = uint64_t{1} << 26; //!< ports, and VCs, are below
 
     /** What happens, in the order within a time: that of AtmEngine. */
     enum Phase : uint64_t

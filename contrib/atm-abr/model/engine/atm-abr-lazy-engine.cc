@@ -226,10 +226,8 @@ void
 AtmLazyEngine::Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said)
 {
     const uint32_t place = m_agenda->Keep(said);
-    next.stream->Push({now + next.offset,
-                       next.step,
-                       said.rm ? AtmLazyCell::RM : AtmLazyCell::LAST,
-                       place});
+    next.stream->Push(
+        {now + next.offset, next.step, said.rm ? AtmLazyCell::RM : AtmLazyCell::LAST, place});
     m_agenda->Follow(now, place, m_ways->GetFirst(said.flow));
 }
 

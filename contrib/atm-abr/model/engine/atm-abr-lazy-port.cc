@@ -83,8 +83,10 @@ AtmLazyPort::Join(const AtmLazyCell& cell)
     const bool event = cell.IsEvent();
     const int64_t before = IsCounted() || event ? GetQueue(cell.time) : 0;
     const auto& [flow, hop, port, line, place, next] = m_ways.GetStep(cell.GetStep());
-    if (cell.Is(AtmLazyCell::RM) ? !m_buffer.AcceptRm(before)
-                : !m_buffer.IsAlwaysOpen() && !m_buffer.AcceptData(place, cell.Is(AtmLazyCell::LAST), before))
+    if (cell.Is(AtmLazyCell::RM)
+            ? !m_buffer.AcceptRm(before)
+            : !m_buffer.IsAlwaysOpen() &&
+                  !m_buffer.AcceptData(place, cell.Is(AtmLazyCell::LAST), before))
     {
         ++m_counts.lost;
         if (event)
@@ -140,7 +142,12 @@ AtmLazyPort::Depart(AtmLazyCell cell)
     if (said.rm && !AtmLazyWays::IsBackward(said.flow) && m_marking &&
         m_marking->GetPoint() == AbrMarking::FORWARD)
     {
-        m_agenda.Schedule(cell.time, AtmLazyAgenda::LEAVE, m_number, 0, cell.GetStep(), cell.GetPlace());
+        m_agenda.Schedule(cell.time,
+                          AtmLazyAgenda::LEAVE,
+                          m_number,
+                          0,
+                          cell.GetStep(),
+                          cell.GetPlace());
     }
     m_agenda.Follow(cell.time + m_ways.GetNetwork().GetChannels()[m_number].delay,
                     cell.GetPlace(),

@@ -121,16 +121,16 @@ class AtmLazyPort
     /** All cells join that do so up to and including a time. @param time ps */
     virtual void JoinAll(AtmTime time);
 
-    const uint32_t m_number;                  //!< of the port
-    const AtmTime m_slot;                     //!< time of a cell, ps
-    AtmLazyWays& m_ways;                      //!< of cells
-    AtmLazyAgenda& m_agenda;                  //!< what is going to happen
-    AtmBuffer& m_buffer;                      //!< of the port
-    AtmEngine::PortCounts& m_counts;          //!< of the port
-    AbrMarking* const m_marking;              //!< or null
-    AbrSwitchAlgorithm* const m_algorithm;    //!< or null
-    const bool m_marksLeaving;                //!< EFCI of data cells that leave
-    const bool m_marksJoining;                //!< EFCI of data cells that join
+    const uint32_t m_number;               //!< of the port
+    const AtmTime m_slot;                  //!< time of a cell, ps
+    AtmLazyWays& m_ways;                   //!< of cells
+    AtmLazyAgenda& m_agenda;               //!< what is going to happen
+    AtmBuffer& m_buffer;                   //!< of the port
+    AtmEngine::PortCounts& m_counts;       //!< of the port
+    AbrMarking* const m_marking;           //!< or null
+    AbrSwitchAlgorithm* const m_algorithm; //!< or null
+    const bool m_marksLeaving;             //!< EFCI of data cells that leave
+    const bool m_marksJoining;             //!< EFCI of data cells that join
 
   private:
     /** Cells leave up to and including a time. @param time ps @param including whether others begin

@@ -64,16 +64,16 @@ class AtmLazySource
      * @return whether they all wait already, and nothing else comes before */
     bool PlanTrain(AtmTime pace);
 
-    const AtmLazyWays::Next m_next;       //!< where its cells go
-    const AtmEngine::VcSettings& m_vc;    //!< settings
-    AtmEngine::VcCounts& m_counts;        //!< of the VC
-    const bool m_tellsLast;               //!< last cells of frames are to be known
-    std::vector<AtmTime> m_times;         //!< when data cells are sent, if they are no train
-    AtmTime m_first{0};                   //!< when the first of a train is sent
-    AtmTime m_gap{0};                     //!< between cells of a train
-    uint32_t m_train{0};                  //!< cells of it
-    uint32_t m_sent{0};                   //!< how many of the plan were sent
-    uint32_t m_version{0};                //!< see GetVersion
+    const AtmLazyWays::Next m_next;    //!< where its cells go
+    const AtmEngine::VcSettings& m_vc; //!< settings
+    AtmEngine::VcCounts& m_counts;     //!< of the VC
+    const bool m_tellsLast;            //!< last cells of frames are to be known
+    std::vector<AtmTime> m_times;      //!< when data cells are sent, if they are no train
+    AtmTime m_first{0};                //!< when the first of a train is sent
+    AtmTime m_gap{0};                  //!< between cells of a train
+    uint32_t m_train{0};               //!< cells of it
+    uint32_t m_sent{0};                //!< how many of the plan were sent
+    uint32_t m_version{0};             //!< see GetVersion
 };
 
 } // namespace ns3

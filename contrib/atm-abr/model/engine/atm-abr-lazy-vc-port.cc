@@ -45,8 +45,7 @@ AtmLazyVcPort::Look(AtmTime time, uint32_t step, uint32_t place)
         return;
     }
     // it is served after those before it, and after as many of each other line or all there are
-    const uint64_t own =
-        m_agenda[place].number - m_lines[m_ways.GetStep(step).line].GetFirst();
+    const uint64_t own = m_agenda[place].number - m_lines[m_ways.GetStep(step).line].GetFirst();
     uint64_t before = 0;
     for (const auto& line : m_lines)
     {

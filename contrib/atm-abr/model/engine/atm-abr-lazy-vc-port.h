@@ -46,7 +46,7 @@ class AtmLazyVcPort final : public AtmLazyPort
     AtmTime m_ready{0};                        //!< when a cell last joined empty lines
     AtmTime m_busy{0};                         //!< until when it sends
     bool m_serving{false};                     //!< m_served is there
-    AtmLazyCell m_served;                    //!< the cell that is being sent
+    AtmLazyCell m_served;                      //!< the cell that is being sent
 };
 
 } // namespace ns3
