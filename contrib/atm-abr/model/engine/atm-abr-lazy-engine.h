@@ -60,7 +60,7 @@ class AtmLazyEngine : public AtmEngine
     void MakeSources(); //!< All.
 
     /** A cell that is an event is sent. @param next where @param now time @param said what it
-     * carries @param last whether it is the last one of a frame */
+     * carries */
     void Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said);
 
     void Plan(uint32_t vc, AtmTime now);     //!< What a source sends until its next event.

@@ -73,7 +73,7 @@ RateModulatedArrivals::TakeEven(int64_t* ticks, int64_t* end)
 {
     // as DoNext, with what does not change within a segment taken out
     const double rate = m_segment.rate;
-    const double step = 1 / rate;
+    const auto step = burst::TickPosition::At(1 / rate);
     burst::TickPosition position = m_position;
     while (ticks != end)
     {
