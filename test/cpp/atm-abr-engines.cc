@@ -5,6 +5,7 @@
  */
 
 #include "ns3/atm-abr-aprc.h"
+#include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-capc.h"
 #include "ns3/atm-abr-cell-engine.h"
 #include "ns3/atm-abr-eprca.h"
@@ -16,6 +17,7 @@
 #include "ns3/atm-abr-pushed-supply.h"
 #include "ns3/atm-abr-time-out-rule.h"
 #include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -63,6 +65,7 @@ struct Setting
     std::vector<std::pair<std::string, std::string>> vcs;  //!< source and destination
     std::function<AtmEngine::PortSettings(uint32_t)> port; //!< of a port of a switch
     std::function<AtmEngine::VcSettings(uint32_t)> vc;     //!< of a VC
+    bool notifies{false};                                  //!< the last VC is fed during the run
     AtmTime end{30 * MILLISECOND};                         //!< of the run
 };
 
@@ -86,9 +89,18 @@ Run(const Setting& setting, uint32_t seed)
             engine.SetPort(port, setting.port(port));
         }
     }
-    for (uint32_t vc = 0; vc < setting.vcs.size(); ++vc)
+    const uint32_t last = setting.vcs.size() - 1;
+    AtmPushedSupply* fed = nullptr;
+    for (uint32_t vc = 0; vc <= last; ++vc)
     {
-        engine.SetVc(vc, setting.vc(vc));
+        auto settings = setting.vc(vc);
+        if (setting.notifies && vc == last)
+        {
+            auto supply = std::make_unique<AtmPushedSupply>();
+            fed = supply.get();
+            settings.supply = std::move(supply);
+        }
+        engine.SetVc(vc, std::move(settings));
     }
     engine.Start();
     std::vector<std::string> said;
@@ -98,6 +110,13 @@ Run(const Setting& setting, uint32_t seed)
     {
         time = std::min<AtmTime>(setting.end, time + random() % (2 * MILLISECOND));
         engine.Advance(time);
+        if (fed && random() % 2)
+        {
+            fed->Push(time + random() % 2 * (random() % MILLISECOND), 1 + random() % 100);
+            engine.Notify(last);
+            time += MILLISECOND; // what was pushed last is no later than what is pushed next
+            engine.Advance(time);
+        }
         if (random() % 3 > 0 && time < setting.end)
         {
             continue; // nobody looks
@@ -240,6 +259,57 @@ link C s4
 link F s4
 )";
 
+// As in a generic fairness configuration: links of different rates, VCs of one to four of them, and
+// edge devices with two VCs, whose ports are not skipped.
+const std::string CHAIN = R"(
+device a
+device b
+device c
+device d
+device e
+device A
+device B
+device C
+device D
+device E
+router s1
+router s2
+router s3
+router s4
+router s5
+link a s1
+link b s1 rate=100Mbps
+link c s2
+link d s3 delay=1us
+link e s4
+link s1 s2 rate=50Mbps
+link s2 s3 delay=400us
+link s3 s4 rate=155Mbps
+link s4 s5 rate=100Mbps delay=1us
+link A s5
+link B s3
+link C s5 rate=622Mbps
+link D s4
+link E s5 rate=34Mbps
+)";
+const std::vector<std::pair<std::string, std::string>> THROUGH =
+    {{"a", "A"}, {"b", "B"}, {"c", "C"}, {"d", "D"}, {"e", "E"}, {"c", "B"}, {"d", "A"}};
+
+/** Cells of a process whose rate is that of part of a link, or more than it. @param seed of it
+ * @param even whether they come at distances that are the same for all with this seed @param
+ * frames whether they are those of frames */
+std::unique_ptr<AtmDataSupply>
+MakeArrivals(uint32_t seed, bool even, bool frames)
+{
+    const double rate = 365.566e3 / ATM_SECOND * (1 + seed % 7) / 4; // a quarter to 1 3/4 of a link
+    const auto process = burst::CreateFromText<ArrivalProcess>(
+        even ? "ns3::ConstantArrivals[Interval=" + std::to_string(1 / rate) + "]"
+             : "ns3::FractionalGaussianArrivals[Slot=1000000000|Slots=64|Rate=" +
+                   std::to_string(1e9 * rate) + "e-9]");
+    process->AssignStreams(seed);
+    return std::make_unique<AtmArrivalSupply>(process, 0, frames ? 32 : 0);
+}
+
 /** Cells of ON-OFF bursts as a random supply. @param seed of it @param frames whether it has them
  */
 std::unique_ptr<AtmDataSupply>
@@ -269,6 +339,8 @@ MakeRules(uint32_t kind)
     auto parameters = AbrSourceParameters::Document();
     parameters.reschedules = kind / 3 % 2;
     parameters.crm = 4 + kind % 5 * 7;
+    parameters.trm =
+        kind % 4 == 1 ? MILLISECOND : parameters.trm; // less than Nrm cells at ICR take
     auto rule = kind % 2 ? std::make_unique<AbrTimeOutRule>(2, 0.5) : nullptr;
     if (kind % 3 > 0)
     {
@@ -325,16 +397,19 @@ TEST_P(AtmEngines, SayTheSame)
     std::mt19937_64 random(seed);
     Setting setting;
     const bool ring = seed % 4 == 3;
-    setting.topology = ring ? RING : seed % 2 ? TWO_NODES : PARKING_LOT;
-    setting.vcs = ring ? AROUND : SIX;
-    if (!ring && random() % 3 == 0)
+    const bool chain = seed % 8 == 4 || seed % 8 == 6;
+    setting.topology = ring ? RING : chain ? CHAIN : seed % 2 ? TWO_NODES : PARKING_LOT;
+    setting.vcs = ring ? AROUND : chain ? THROUGH : SIX;
+    if (!ring && !chain && random() % 3 == 0)
     {
         setting.vcs.insert(setting.vcs.end(), {{"A", "a"}, {"a", "B"}, {"D", "f"}});
     }
-    const bool peers = ring || setting.vcs.size() > 6;
+    const bool peers = ring || (!chain && setting.vcs.size() > 6);
     const char* points[] = {"EfciDeparture", "EfciArrival", "BackwardRm", "ForwardRm"};
     const std::string point = points[random() % 4];
-    const uint32_t threshold = random() % 4 == 0 ? 1 + random() % 3 : 20 + random() % 100;
+    const uint32_t threshold = random() % 4 == 0   ? 1 + random() % 3
+                               : random() % 4 == 0 ? 1000
+                                                   : 20 + random() % 100;
     const uint32_t hysteresis = random() % 2 ? random() % (threshold + 1) : 0;
     const uint32_t algorithm = random() % 7;
     const bool perVc = random() % 3 == 0;
@@ -352,11 +427,15 @@ TEST_P(AtmEngines, SayTheSame)
         return port;
     };
     const uint32_t rules = random() % 30;
+    const uint32_t sources = random() % 3; // all alike, or some of each kind
+    setting.notifies = random() % 4 == 0;
     const AtmTime end = setting.end;
     setting.vc = [=](uint32_t number) {
         AtmEngine::VcSettings vc;
         vc.rules = MakeRules(rules + number * (seed % 2));
-        vc.supply = MakeSupply(100 * seed + number, end);
+        const uint32_t kind = sources == 0 ? 0 : sources == 1 ? 1 + seed % 2 : number % 3;
+        vc.supply = kind == 0 ? MakeSupply(100 * seed + number, end)
+                              : MakeArrivals(seed + (kind == 2) * number, kind == 1, seed % 3 == 0);
         vc.start = number % 2 * MILLISECOND * (seed % 4);
         vc.exactRates = seed % 5 == 0;
         if ((seed + number) % 6 == 0)
@@ -365,14 +444,72 @@ TEST_P(AtmEngines, SayTheSame)
             destination.explicitRate = 50e3 + 1e3 * number;
             vc.destination = AbrDestination(destination);
         }
-        vc.tellsFrames = number % 3 == 0;
+        vc.tellsFrames = (number + seed) % 3 == 0;
         vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
         return vc;
     };
     SCOPED_TRACE("point " + (marked ? point : "none") + ", algorithm " + std::to_string(algorithm) +
                  (perVc ? ", a queue for each VC" : "") + (finite ? ", finite" : "") +
-                 (peers ? ", with peers" : ""));
+                 (peers ? ", with peers" : "") + ", sources " + std::to_string(sources) +
+                 (setting.notifies ? ", one fed" : ""));
     Compare(setting, seed);
 }
 
-INSTANTIATE_TEST_SUITE_P(Random, AtmEngines, ::testing::Range(1u, 401u));
+INSTANTIATE_TEST_SUITE_P(Random, AtmEngines, ::testing::Range(1u, 601u));
+
+// Looks at the very time at which a cell is sent, or leaves, or joins; and a supply that has more
+// cells then, whether somebody has looked or not.
+TEST(AtmEnginesMeet, TimesOfCells)
+{
+    const auto run = [](auto make) {
+        std::istringstream text(TWO_NODES);
+        AtmNetwork network(fabric::ReadTopology(text, "test"), 155'000'000, MicroSeconds(20));
+        network.AddVc("a", "A");
+        const auto& way = network.GetVcs()[0].forward;
+        const auto engine = make(network);
+        AtmEngine::VcSettings vc;
+        vc.rules = std::make_unique<AbrTm40SourceRules>(AbrSourceParameters::Document());
+        const AtmTime gap = vc.rules->GetGap();
+        auto supply = std::make_unique<AtmPushedSupply>();
+        auto& fed = *supply;
+        vc.supply = std::move(supply);
+        engine->SetVc(0, std::move(vc));
+        fed.Push(0, 100);
+        engine->Start();
+        std::vector<uint64_t> said;
+        for (uint32_t cell = 0; cell < 60; ++cell)
+        {
+            engine->Advance(cell * gap); // one is sent then
+            if (cell % 2)
+            {
+                said.push_back(engine->GetVcCounts(0).data);
+                said.push_back(engine->GetQueue(way[0])); // it has joined
+            }
+            fed.Push(cell * gap, 1);
+            engine->Notify(0);
+            const AtmTime left = cell * gap + network.GetChannels()[way[0]].slot;
+            for (const AtmTime time : {left - 1, left})
+            {
+                engine->Advance(time);
+                said.push_back(engine->GetQueue(way[0]));
+            }
+            engine->Advance(left + network.GetChannels()[way[0]].delay); // it joins the next one
+            said.push_back(engine->GetQueue(way[1]));
+            said.push_back(engine->GetPortCounts(way[1]).joined);
+        }
+        engine->Advance(200 * gap);
+        const auto& counts = engine->GetVcCounts(0);
+        for (const uint64_t count : {counts.data, counts.forward, counts.delivered})
+        {
+            said.push_back(count);
+        }
+        return said;
+    };
+    const auto slow =
+        run([](const auto& network) { return std::make_unique<AtmCellEngine>(network, nullptr); });
+    const auto fast =
+        run([](const auto& network) { return std::make_unique<AtmLazyEngine>(network, nullptr); });
+    EXPECT_EQ(slow, fast);
+    EXPECT_EQ(slow.front(), 1u); // at 0 an RM cell
+    EXPECT_EQ(slow.back(), 160u);
+}

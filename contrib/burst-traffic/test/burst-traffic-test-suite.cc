@@ -155,7 +155,7 @@ class ConsumptionTestCase : public TestCase
         // Steps of nothing, of a few ticks and of many.
         const int64_t reach = m_random->GetInteger(0, 2) * m_random->GetInteger(0, 300);
         const int64_t t = std::max<int64_t>(m_last, 0) + reach;
-        switch (m_random->GetInteger(0, 7))
+        switch (m_random->GetInteger(0, 8))
         {
         case 0:
             NS_TEST_ASSERT_MSG_EQ(m_process->Peek(), Expected(), "Peek");
@@ -201,6 +201,16 @@ class ConsumptionTestCase : public TestCase
                 m_process->Hold(m_held);
             }
             break;
+        case 7: {
+            const std::size_t most = m_random->GetInteger(0, 40);
+            const auto begin = m_next;
+            std::vector<int64_t> taken;
+            m_process->Take(most, taken);
+            Consume(ArrivalProcess::NEVER, most);
+            const std::vector<int64_t> expected(m_ticks.begin() + begin, m_ticks.begin() + m_next);
+            NS_TEST_ASSERT_MSG_EQ((taken == expected), true, "Take");
+            break;
+        }
         default:
             if (m_held != ArrivalProcess::NEVER)
             {

@@ -6,6 +6,8 @@
 
 #include "atm-abr-arrival-supply.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -19,42 +21,39 @@ AtmArrivalSupply::AtmArrivalSupply(Ptr<ArrivalProcess> process, AtmTime start, u
 bool
 AtmArrivalSupply::Extend()
 {
-    const int64_t tick = m_process->Next();
-    if (tick == ArrivalProcess::NEVER)
+    if (m_forgotten - m_gone > m_ticks.size() / 2)
     {
-        return false;
+        m_ticks.erase(m_ticks.begin(),
+                      m_ticks.begin() + static_cast<std::ptrdiff_t>(m_forgotten - m_gone));
+        m_gone = m_forgotten;
     }
-    m_times.Push(m_start + tick);
-    return true;
+    const std::size_t before = m_ticks.size();
+    m_process->Take(TOGETHER, m_ticks);
+    return m_ticks.size() > before;
 }
 
 AtmTime
 AtmArrivalSupply::GetTime(uint64_t cell)
 {
-    while (cell >= m_times.GetEnd())
+    while (cell - m_gone >= m_ticks.size())
     {
         if (!Extend())
         {
             return NEVER;
         }
     }
-    return m_times[cell];
+    return m_start + m_ticks[cell - m_gone];
 }
 
 uint64_t
 AtmArrivalSupply::CountTo(AtmTime time)
 {
-    while ((m_times.IsEmpty() || m_times[m_times.GetEnd() - 1] <= time) && Extend())
+    while ((m_ticks.empty() || m_ticks.back() <= time - m_start) && Extend())
     {
     }
-    uint64_t low = m_times.GetFirst(); // all before are counted, none from high on
-    uint64_t high = m_times.GetEnd();
-    while (low < high)
-    {
-        const uint64_t middle = low + (high - low) / 2;
-        (m_times[middle] <= time ? low : high) = m_times[middle] <= time ? middle + 1 : middle;
-    }
-    return low;
+    const auto first = m_ticks.begin() + static_cast<std::ptrdiff_t>(m_forgotten - m_gone);
+    const auto after = std::upper_bound(first, m_ticks.end(), time - m_start);
+    return m_gone + (after - m_ticks.begin());
 }
 
 bool
@@ -72,10 +71,7 @@ AtmArrivalSupply::IsLast(uint64_t cell) const
 void
 AtmArrivalSupply::Forget(uint64_t cell)
 {
-    while (m_times.GetFirst() < cell)
-    {
-        m_times.Pop();
-    }
+    m_forgotten = cell;
 }
 
 } // namespace ns3

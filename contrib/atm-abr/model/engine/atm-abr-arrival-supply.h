@@ -8,12 +8,13 @@
 #define ATM_ABR_ARRIVAL_SUPPLY_H
 
 #include "atm-abr-data-supply.h"
-#include "atm-abr-ring.h"
 
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -39,12 +40,16 @@ class AtmArrivalSupply : public AtmDataSupply
     void Forget(uint64_t cell) override;
 
   private:
-    bool Extend(); //!< @return whether the time of one more cell is in m_times
+    static constexpr std::size_t TOGETHER = 64; //!< cells that are asked for
+
+    bool Extend(); //!< @return whether there are ticks of more cells in m_ticks
 
     const Ptr<ArrivalProcess> m_process; //!< what arrives
     const AtmTime m_start;               //!< time of its tick 0
     const uint32_t m_frameCells;         //!< cells of a frame, or 0
-    AtmRing<AtmTime> m_times;            //!< of the cells that are not forgotten, by number
+    std::vector<int64_t> m_ticks;        //!< of cells, from number m_gone on
+    uint64_t m_gone{0};                  //!< cells whose ticks are no longer there
+    uint64_t m_forgotten{0};             //!< cells for which nobody asks again
 };
 
 } // namespace ns3

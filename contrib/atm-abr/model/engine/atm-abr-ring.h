@@ -54,7 +54,7 @@ class AtmRing
         return m_items[number & m_mask];
     }
 
-    /** @return the first item; there is one */
+    /** @return the first item; if there is none, any */
     const Item& GetFront() const
     {
         return m_items[m_first & m_mask];
@@ -74,6 +74,18 @@ class AtmRing
             Grow();
         }
         m_items[m_end++ & m_mask] = item;
+    }
+
+    /** Remove items from the end. @param count how many, no more than there are */
+    void Drop(uint64_t count)
+    {
+        m_end -= count;
+    }
+
+    /** Remove all before a number. @param number of an item that is there, or of the end */
+    void PopTo(uint64_t number)
+    {
+        m_first = number;
     }
 
     /** Remove the first item. */

@@ -86,6 +86,36 @@ ArrivalProcess::Next()
     return tick;
 }
 
+void
+ArrivalProcess::Take(std::size_t count, std::vector<int64_t>& ticks)
+{
+    Start();
+    for (; count > 0 && (!m_ahead.empty() || m_held != NEVER); --count)
+    {
+        const int64_t tick = Next();
+        if (tick == NEVER)
+        {
+            return;
+        }
+        ticks.push_back(tick);
+    }
+    if (count == 0 || m_pulledTick == NEVER)
+    {
+        return;
+    }
+    const std::size_t before = ticks.size();
+    ticks.resize(before + count);
+    DoTake(count, ticks.data() + before);
+    const auto first = ticks.begin() + static_cast<std::ptrdiff_t>(before);
+    NS_ABORT_MSG_IF(*first < m_pulledTick || !std::is_sorted(first, ticks.end()),
+                    GetInstanceTypeId().GetName() << " went back after tick " << m_pulledTick);
+    ticks.erase(std::lower_bound(first, ticks.end(), HORIZON), ticks.end());
+    m_pulledTick = ticks.size() < before + count ? NEVER : ticks.back();
+    m_pulled += ticks.size() - before;
+    m_consumed += ticks.size() - before;
+    m_consumedTick = ticks.size() > before ? ticks.back() : m_consumedTick;
+}
+
 int64_t
 ArrivalProcess::NextAfter(int64_t t)
 {
@@ -293,6 +323,16 @@ ArrivalProcess::CheckSteps(double steps, const std::string& what) const
         message << GetInstanceTypeId().GetName() << " has one arrival in " << steps << " " << what
                 << "; allowed are " << MOST;
         throw std::invalid_argument(message.str());
+    }
+}
+
+void
+ArrivalProcess::DoTake(std::size_t count, int64_t* ticks)
+{
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        // nobody asks again after the end
+        ticks[i] = i > 0 && ticks[i - 1] >= HORIZON ? NEVER : DoNext();
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "ns3/object.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -38,8 +39,8 @@ namespace ns3
  * that do not fit each other, which no single attribute can know, are a std::invalid_argument of
  * that call, and of GetMeanRate and GetCountVariance where they need them.
  *
- * A subclass writes DoStart and DoNext, where a closed form exists also DoCountTo and DoTimeOf, and
- * takes all randomness from GetRandom.
+ * A subclass writes DoStart and DoNext, where a closed form exists also DoCountTo and DoTimeOf,
+ * where it saves time DoTake, and takes all randomness from GetRandom.
  */
 class ArrivalProcess : public Object
 {
@@ -65,6 +66,14 @@ class ArrivalProcess : public Object
 
     /** @return the tick of the next arrival, consumed; NEVER as for Peek */
     int64_t Next();
+
+    /**
+     * Consume several arrivals, at less cost than one by one.
+     *
+     * @param count how many at most; fewer where Next would return NEVER
+     * @param ticks where to append the tick of each
+     */
+    void Take(std::size_t count, std::vector<int64_t>& ticks);
 
     /**
      * @param t a tick, the arrivals up to and including which are consumed
@@ -171,6 +180,13 @@ class ArrivalProcess : public Object
 
     /** @return the tick of the next arrival, not before the one returned last; NEVER at the end */
     virtual int64_t DoNext() = 0;
+
+    /**
+     * As DoNext several times, which is what it does by default.
+     * @param count how many, at least 1
+     * @param ticks where they are written; NEVER after the end
+     */
+    virtual void DoTake(std::size_t count, int64_t* ticks);
 
     /**
      * @param t a tick

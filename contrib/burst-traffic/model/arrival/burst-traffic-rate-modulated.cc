@@ -54,6 +54,42 @@ RateModulatedArrivals::DoStart()
     m_segment = DoNextSegment();
 }
 
+void
+RateModulatedArrivals::DoTake(std::size_t count, int64_t* ticks)
+{
+    int64_t* const end = ticks + count;
+    while (ticks != end)
+    {
+        *ticks++ = RateModulatedArrivals::DoNext();
+        if (m_even && m_begin < HORIZON)
+        {
+            ticks = TakeEven(ticks, end);
+        }
+    }
+}
+
+int64_t*
+RateModulatedArrivals::TakeEven(int64_t* ticks, int64_t* end)
+{
+    // as DoNext, with what does not change within a segment taken out
+    const double rate = m_segment.rate;
+    const auto step = burst::TickPosition::At(1 / rate);
+    burst::TickPosition position = m_position;
+    while (ticks != end)
+    {
+        const double ticksLeft =
+            static_cast<double>(m_segment.ticks - position.tick) - position.fraction;
+        if (!(1 < ticksLeft * rate))
+        {
+            break;
+        }
+        position.Advance(step);
+        *ticks++ = m_begin + position.tick;
+    }
+    m_position = position;
+    return ticks;
+}
+
 int64_t
 RateModulatedArrivals::DoNext()
 {

@@ -10,6 +10,7 @@
 #include "burst-traffic-arrival-process.h"
 #include "burst-traffic-tick-position.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -59,6 +60,11 @@ class RateModulatedArrivals : public ArrivalProcess
   private:
     void DoStart() final;
     int64_t DoNext() final;
+    void DoTake(std::size_t count, int64_t* ticks) final;
+
+    /** After an arrival with Placement Even: those that follow in its segment. @param ticks where
+     * they are written @param end of that @return where no more are */
+    int64_t* TakeEven(int64_t* ticks, int64_t* end);
 
     Placement m_placement;          //!< attribute Placement
     bool m_even;                    //!< Placement was Even when the process started

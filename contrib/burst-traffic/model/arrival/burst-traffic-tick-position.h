@@ -7,7 +7,6 @@
 #ifndef BURST_TRAFFIC_TICK_POSITION_H
 #define BURST_TRAFFIC_TICK_POSITION_H
 
-#include <cmath>
 #include <cstdint>
 
 namespace ns3::burst
@@ -23,17 +22,29 @@ struct TickPosition
     int64_t tick{0};    //!< the whole tick
     double fraction{0}; //!< position inside the tick, in [0, 1)
 
-    /** @param ticks to go on, not negative and below 2^62 */
-    void Advance(double ticks)
+    /** @param ticks from tick 0, not negative and below 2^62 @return the point */
+    static TickPosition At(double ticks)
     {
-        double whole;
-        fraction += std::modf(ticks, &whole);
-        tick += static_cast<int64_t>(whole);
+        const auto whole = static_cast<int64_t>(ticks);
+        return {whole, ticks - static_cast<double>(whole)};
+    }
+
+    /** @param step to go on */
+    void Advance(const TickPosition& step)
+    {
+        tick += step.tick;
+        fraction += step.fraction;
         if (fraction >= 1)
         {
             fraction -= 1;
             ++tick;
         }
+    }
+
+    /** @param ticks to go on, not negative and below 2^62 */
+    void Advance(double ticks)
+    {
+        Advance(At(ticks));
     }
 };
 

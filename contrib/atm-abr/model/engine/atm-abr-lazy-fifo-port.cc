@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-lazy-fifo-port.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
+                                 AtmLazyWays& ways,
+                                 AtmLazyAgenda& agenda,
+                                 const AtmEngine::PortSettings& settings,
+                                 AtmBuffer& buffer,
+                                 AtmEngine::PortCounts& counts)
+    : AtmLazyPort(number, ways, agenda, settings, buffer, counts),
+      m_holds(m_marksLeaving || (m_marking && m_marking->GetPoint() == AbrMarking::FORWARD)),
+      m_counted(m_marksJoining || !m_buffer.IsAlwaysOpen())
+{
+    if (m_marksLeaving)
+    {
+        UintegerValue threshold;
+        UintegerValue hysteresis;
+        m_marking->GetAttribute("Threshold", threshold);
+        m_marking->GetAttribute("Hysteresis", hysteresis);
+        m_looks = hysteresis.Get() > 0;
+        m_ahead = m_looks ? 0 : threshold.Get();
+    }
+}
+
+void
+AtmLazyFifoPort::JoinAll(AtmTime time)
+{
+    if (m_counted || m_algorithm)
+    {
+        AtmLazyPort::JoinAll(time);
+        return;
+    }
+    // nobody asks for the queue, and no cell is refused
+    uint64_t joined = 0;
+    TakeAll(time, [&](AtmLazyCell cell) {
+        if (m_looks)
+        {
+            Release(cell.time);
+        }
+        MarkAhead(cell.time);
+        Hold(cell);
+        ++joined;
+    });
+    m_counts.joined += joined;
+}
+
+void
+AtmLazyFifoPort::Serve(AtmTime time, bool including)
+{
+    if (m_looks || including)
+    {
+        Release(time);
+    }
+}
+
+void
+AtmLazyFifoPort::Enqueue(const AtmLazyCell& cell)
+{
+    MarkAhead(cell.time);
+    Hold(cell);
+}
+
+bool
+AtmLazyFifoPort::IsCounted() const
+{
+    return m_counted;
+}
+
+int64_t
+AtmLazyFifoPort::GetQueue(AtmTime time) const
+{
+    return GetCells(m_busy - time);
+}
+
+int64_t
+AtmLazyFifoPort::GetBehind(const AtmLazyAgenda::Content& content) const
+{
+    return static_cast<int64_t>(m_held.GetEnd() - content.number - 1);
+}
+
+int64_t
+AtmLazyFifoPort::GetCells(AtmTime wait) const
+{
+    return wait > 0 ? (wait + m_slot - 1) / m_slot : 0;
+}
+
+void
+AtmLazyFifoPort::Refresh()
+{
+    if (!m_counted)
+    {
+        m_counts.mostQueue = (m_counts.joined > 0) + GetCells(m_mostWait);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,172 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "atm-abr-lazy-ways.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
+                         const std::vector<PortFacts>& ports,
+                         const std::vector<VcFacts>& vcs)
+    : m_network(network),
+      m_vcs(vcs),
+      m_ports(ports.size()),
+      m_starts(2 * vcs.size()),
+      m_ends(2 * vcs.size()),
+      m_inputs(ports.size())
+{
+    std::vector<uint32_t> forward(ports.size()); // flows so far
+    for (uint32_t flow = 0; flow < m_ends.size(); ++flow)
+    {
+        auto way = network.GetVcs()[flow / 2].forward;
+        if (IsBackward(flow))
+        {
+            std::reverse(way.begin(), way.end());
+            std::for_each(way.begin(), way.end(), [](uint32_t& port) { port ^= 1; });
+        }
+        m_firsts.push_back(m_steps.size());
+        for (uint32_t hop = 0; hop < way.size(); ++hop)
+        {
+            auto& flows = m_ports[way[hop]].flows;
+            const auto line = static_cast<uint32_t>(flows.size());
+            m_steps.push_back({flow, hop, way[hop], line, forward[way[hop]], {}});
+            flows.push_back(flow);
+            forward[way[hop]] += !IsBackward(flow);
+        }
+        m_streams.emplace_back();
+        m_ends[flow].stream = &m_streams.back();
+    }
+    m_firsts.push_back(m_steps.size());
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        const auto& channel = network.GetChannels()[port];
+        const bool delays =
+            (channel.fromDevice && IsPaced(port)) || (channel.toDevice && IsFed(port));
+        m_ports[port].skipped = delays && ports[port].passes;
+        m_ports[port].reads = !m_ports[port].skipped && ports[port].reads;
+    }
+    for (uint32_t flow = 0; flow < m_ends.size(); ++flow)
+    {
+        m_starts[flow] = Follow(flow, m_firsts[flow], NONE, 0);
+        for (uint32_t number = m_firsts[flow]; number < m_firsts[flow + 1]; ++number)
+        {
+            const uint32_t port = m_steps[number].port;
+            if (!m_ports[port].skipped)
+            {
+                m_steps[number].next =
+                    Follow(flow, number + 1, port, network.GetChannels()[port].delay);
+            }
+        }
+    }
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        for (const auto& [order, stream] : m_inputs[port])
+        {
+            m_ports[port].inputs.push_back(stream);
+        }
+    }
+}
+
+bool
+AtmLazyWays::IsPaced(uint32_t port) const
+{
+    const auto& flows = m_ports[port].flows;
+    if (flows.size() != 1)
+    {
+        return false;
+    }
+    const auto& channels = m_network.GetChannels();
+    const VcFacts& vc = m_vcs[flows.front() / 2];
+    return IsBackward(flows.front())
+               ? vc.peer == NONE && channels[port ^ 1].slot >= channels[port].slot
+               : ATM_SECOND / vc.fastest > static_cast<double>(channels[port].slot - 1);
+}
+
+bool
+AtmLazyWays::IsFed(uint32_t port) const
+{
+    uint32_t from = NONE;
+    for (const uint32_t flow : m_ports[port].flows)
+    {
+        const uint32_t last = m_firsts[flow + 1] - 1; // of its way, as the port is to a device
+        if (last == m_firsts[flow] || (from != NONE && m_steps[last - 1].port != from))
+        {
+            return false;
+        }
+        from = m_steps[last - 1].port;
+    }
+    const auto& channels = m_network.GetChannels();
+    return from != NONE && channels[from].slot >= channels[port].slot;
+}
+
+AtmLazyWays::Next
+AtmLazyWays::Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset)
+{
+    for (; step < m_firsts[flow + 1] && m_ports[m_steps[step].port].skipped; ++step)
+    {
+        const auto& channel = m_network.GetChannels()[m_steps[step].port];
+        offset += channel.slot + channel.delay;
+    }
+    const bool ends = step == m_firsts[flow + 1];
+    auto& feeders = ends ? m_ends[flow].feeders : m_ports[m_steps[step].port].feeders;
+    const auto same = [&](const Feeder& feeder) { return feeder.port == from; };
+    if (from != NONE && std::none_of(feeders.begin(), feeders.end(), same))
+    {
+        feeders.push_back({from, offset});
+    }
+    if (ends)
+    {
+        return {m_ends[flow].stream, offset, step};
+    }
+    // a turned-around cell that a source sends in rate comes from that source
+    const uint32_t peer = m_vcs[flow / 2].peer;
+    const bool turned = IsBackward(flow) && peer == NONE;
+    const uint32_t sender = IsBackward(flow) && peer != NONE ? peer : flow / 2;
+    const uint64_t order =
+        step == m_firsts[flow] ? 2 * uint64_t{sender} + !turned : m_steps[step - 1].port;
+    auto& input = m_inputs[m_steps[step].port][order];
+    if (!input)
+    {
+        m_streams.emplace_back();
+        input = &m_streams.back();
+    }
+    return {input, offset, step};
+}
+
+AtmTime
+AtmLazyWays::GetCircle() const
+{
+    // ports that feed no other one in a circle are taken away, one after the other
+    std::vector<bool> gone(m_ports.size());
+    for (bool again = true; again;)
+    {
+        again = false;
+        for (uint32_t port = 0; port < m_ports.size(); ++port)
+        {
+            const auto& feeders = m_ports[port].feeders;
+            const auto isGone = [&](const Feeder& feeder) { return gone[feeder.port]; };
+            if (!gone[port] && std::all_of(feeders.begin(), feeders.end(), isGone))
+            {
+                gone[port] = again = true;
+            }
+        }
+    }
+    AtmTime smallest = 0;
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
+    {
+        if (!gone[port])
+        {
+            const AtmTime delay = m_network.GetChannels()[port].delay;
+            smallest = smallest == 0 ? delay : std::min(smallest, delay);
+        }
+    }
+    return smallest;
+}
+
+} // namespace ns3

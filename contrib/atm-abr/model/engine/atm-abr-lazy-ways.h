@@ -1,0 +1,192 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ATM_ABR_LAZY_WAYS_H
+#define ATM_ABR_LAZY_WAYS_H
+
+#include "atm-abr-lazy-stream.h"
+#include "atm-abr-network.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup atm-abr
+ * @brief Where cells go in AtmLazyEngine: flows, the ports that they pass, and the streams between
+ * these.
+ *
+ * A flow is one direction of a VC: its number is twice that of the VC, and 1 more if it goes
+ * backward. A step is a flow at a port of its way; steps of a flow have consecutive numbers.
+ *
+ * A port of an edge device whose cells come at least a cell time apart does nothing but delay them
+ * by that time, and so does a port to an edge device whose cells all come from one port that is no
+ * faster. They are skipped: left out of the way, if nothing else is to be done there.
+ */
+class AtmLazyWays
+{
+  public:
+    static constexpr uint32_t NONE = AtmLazyCell::NONE; //!< no such number
+
+    /** What a port does beside delaying cells. */
+    struct PortFacts
+    {
+        bool reads{false};  //!< its switch reads backward RM cells
+        bool passes{false}; //!< there is nothing to be done for cells a cell time apart
+    };
+
+    /** What is asked of a VC. */
+    struct VcFacts
+    {
+        double fastest{0};   //!< highest rate of its source, cells per second
+        uint32_t peer{NONE}; //!< VC in the other direction whose source sends turned-around cells
+    };
+
+    /** Where cells of a flow go from a port or end. */
+    struct Next
+    {
+        AtmLazyStream* stream{nullptr}; //!< in which they wait
+        AtmTime offset{0};              //!< from leaving, or being sent, to joining, ps
+        uint32_t step{0};               //!< that they take there, or any if it is their end
+    };
+
+    /** A flow at a port of its way. */
+    struct Step
+    {
+        uint32_t flow{0};  //!< number
+        uint32_t hop{0};   //!< of the way
+        uint32_t port{0};  //!< number
+        uint32_t line{0};  //!< number of the flow among those of the port
+        uint32_t place{0}; //!< of a forward one: number among the forward ones of the port
+        Next next;         //!< from there
+    };
+
+    /** A port that feeds something. */
+    struct Feeder
+    {
+        uint32_t port{0};  //!< number
+        AtmTime offset{0}; //!< from leaving it to joining, ps
+    };
+
+    /** A port. */
+    struct Port
+    {
+        bool skipped{false};                //!< it is left out of all ways
+        bool reads{false};                  //!< it is not, and its switch reads backward RM cells
+        std::vector<uint32_t> flows;        //!< that pass, in order
+        std::vector<AtmLazyStream*> inputs; //!< in the order in which cells of one time join
+        std::vector<Feeder> feeders;        //!< of them
+    };
+
+    /** The end of a flow. */
+    struct End
+    {
+        AtmLazyStream* stream{nullptr}; //!< cells on the way to it
+        std::vector<Feeder> feeders;    //!< the port that feeds it, or none
+    };
+
+    /**
+     * @param network that outlives this
+     * @param ports by number
+     * @param vcs by number
+     */
+    AtmLazyWays(const AtmNetwork& network,
+                const std::vector<PortFacts>& ports,
+                const std::vector<VcFacts>& vcs);
+
+    AtmLazyWays(const AtmLazyWays&) = delete;
+    AtmLazyWays& operator=(const AtmLazyWays&) = delete;
+
+    /** @return the network */
+    const AtmNetwork& GetNetwork() const
+    {
+        return m_network;
+    }
+
+    /** @param number of a step @return it */
+    const Step& GetStep(uint32_t number) const
+    {
+        return m_steps[number];
+    }
+
+    /** @param flow number @return its first step */
+    uint32_t GetFirst(uint32_t flow) const
+    {
+        return m_firsts[flow];
+    }
+
+    /** @param flow number @return the number after that of its last step */
+    uint32_t GetEnd(uint32_t flow) const
+    {
+        return m_firsts[flow + 1];
+    }
+
+    /** @param flow number @return where its cells go when they are sent */
+    const Next& GetStart(uint32_t flow) const
+    {
+        return m_starts[flow];
+    }
+
+    /** @param number of a port @return it */
+    const Port& GetPort(uint32_t number) const
+    {
+        return m_ports[number];
+    }
+
+    /** @param flow number @return its end */
+    End& GetFlowEnd(uint32_t flow)
+    {
+        return m_ends[flow];
+    }
+
+    /** @return where ports feed each other in a circle, the smallest delay of one in it or behind
+     * it, ps; else 0 */
+    AtmTime GetCircle() const;
+
+    /** @param flow number @return whether its RM cells go backward */
+    static bool IsBackward(uint32_t flow)
+    {
+        return flow % 2 == 1;
+    }
+
+  private:
+    /** Inputs of a port by what decides their order: a channel, or who sends at an edge device. */
+    using Inputs = std::map<uint64_t, AtmLazyStream*>;
+
+    /** @param port number @return whether its cells leave an edge device a cell time apart */
+    bool IsPaced(uint32_t port) const;
+
+    /** @param port number @return whether its cells come to an edge device from one port that is no
+     * faster */
+    bool IsFed(uint32_t port) const;
+
+    /**
+     * @param flow number
+     * @param step that its cells come to
+     * @param from port that they come from; NONE: their source or destination
+     * @param offset so far
+     * @return where they go, which is told that it is fed
+     */
+    Next Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset);
+
+    const AtmNetwork& m_network;         //!< whose ways these are
+    const std::vector<VcFacts> m_vcs;    //!< by number
+    std::vector<Port> m_ports;           //!< by number
+    std::vector<Step> m_steps;           //!< by number
+    std::vector<uint32_t> m_firsts;      //!< see GetFirst; and the end
+    std::vector<Next> m_starts;          //!< see GetStart
+    std::vector<End> m_ends;             //!< by flow
+    std::vector<Inputs> m_inputs;        //!< by port
+    std::deque<AtmLazyStream> m_streams; //!< all
+};
+
+} // namespace ns3
+
+#endif // ATM_ABR_LAZY_WAYS_H
