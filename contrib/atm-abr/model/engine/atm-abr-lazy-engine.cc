@@ -17,7 +17,7 @@ namespace ns3
 AtmTime
 AtmLazyEngine::GetNextTime() const
 {
-    return m_agenda->GetTime();
+    return m_agenda ? m_agenda->GetTime() : NEVER;
 }
 
 uint64_t
