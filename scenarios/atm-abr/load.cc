@@ -180,14 +180,13 @@ AtmAbrLoadScenario::Step()
         Record& record = m_records[i];
         const Counts counts = GetCounts(i);
         const double rate = engine.GetRate(i);
-        const auto waiting = static_cast<double>(engine.GetWaiting(i));
         record.peak = std::max(record.peak, counts.all - record.step.all);
         record.most = std::max(record.most, rate);
         record.bursts += counts.arrived - record.step.arrived > room;
         record.step = counts;
-        record.waiting = std::max(record.waiting, waiting);
+        record.waiting = std::max(record.waiting, counts.waiting);
         record.waitingEarly = now <= EARLY ? record.waiting : record.waitingEarly;
-        record.waitingLate = now > LATE ? std::max(record.waitingLate, waiting) : 0;
+        record.waitingLate = now > LATE ? std::max(record.waitingLate, counts.waiting) : 0;
         if (std::isnan(record.reached) && rate >= NEARLY * GetPcr())
         {
             record.reached = now;
@@ -197,8 +196,8 @@ AtmAbrLoadScenario::Step()
             record.rates += rate;
             record.sumTime += now;
             record.sumTime2 += now * now;
-            record.sumWaiting += waiting;
-            record.sumBoth += now * waiting;
+            record.sumWaiting += counts.waiting;
+            record.sumBoth += now * counts.waiting;
         }
     }
     for (uint32_t i = 0; i < m_trunks.size(); ++i)
@@ -232,7 +231,7 @@ AtmAbrLoadScenario::WriteRow()
                                 GetMbps(record.step.arrived - record.row.arrived, seconds),
                                 GetMbps(engine.GetRate(i), 1),
                                 GetMbps(record.step.all - record.row.all, seconds),
-                                static_cast<double>(engine.GetWaiting(i))});
+                                record.step.waiting});
         record.row = record.step;
     }
     for (uint32_t i = 0; i < m_trunks.size(); ++i)
@@ -312,7 +311,7 @@ AtmAbrLoadScenario::ReportSessions()
                                 write(record.bursts / m_steps),
                                 write(GetMbps(record.peak, m_step.GetSeconds())),
                                 write(record.reached),
-                                std::to_string(m_fabric->GetEngine().GetWaiting(i)),
+                                write(counts.waiting),
                                 write(record.waiting),
                                 write(record.waitingEarly),
                                 write(record.waitingLate),

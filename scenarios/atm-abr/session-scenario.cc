@@ -265,10 +265,7 @@ AtmAbrSessionScenario::MakeProcess(AtmSession& session) const
     }
     if (greedy && (byRate || byInterval))
     {
-        const auto process = burst::ObjectText("ns3::ConstantArrivals", TypeId())
-                                 .Create<ArrivalProcess>(); // all that the source may send
-        process->SetAttribute("Interval", DoubleValue(PICOSECONDS / GetPcr()));
-        return process;
+        return nullptr;
     }
     const auto process = m_process.Create<ArrivalProcess>();
     const double rate = session.demand / AtmNetwork::CELL_BITS / PICOSECONDS;
@@ -304,7 +301,9 @@ AtmAbrSessionScenario::GetCounts(uint32_t session)
 {
     AtmEngine& engine = m_fabric->GetEngine();
     const auto& counts = engine.GetVcCounts(session);
-    return {static_cast<double>(engine.GetWaiting(session) + counts.data),
+    const uint64_t waiting = IsGreedy(session) ? 0 : engine.GetWaiting(session);
+    return {static_cast<double>(waiting),
+            static_cast<double>(waiting + counts.data),
             static_cast<double>(counts.delivered),
             static_cast<double>(counts.delivered + counts.deliveredRm)};
 }
@@ -329,6 +328,12 @@ AtmAbrSessionScenario::GetPcr() const
     DataRateValue pcr;
     m_behavior.Create<AbrSourceBehavior>()->GetAttribute("PeakCellRate", pcr);
     return static_cast<double>(pcr.Get().GetBitRate()) / AtmNetwork::CELL_BITS;
+}
+
+bool
+AtmAbrSessionScenario::IsGreedy(uint32_t session) const
+{
+    return std::isinf(m_sessions[session].demand);
 }
 
 } // namespace ns3

@@ -45,7 +45,8 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** What was counted of a session until some time. */
     struct Counts
     {
-        double arrived{0};   //!< data cells that came to its source
+        double waiting{0};   //!< data cells that wait at its source; 0 of a greedy one
+        double arrived{0};   //!< data cells that came to its source, or were sent by a greedy one
         double delivered{0}; //!< data cells that came to its destination
         double all{0};       //!< the same with RM cells
     };
@@ -75,7 +76,11 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** Change sessions by attribute Demands. */
     void SetDemands();
 
-    /** @param session of which the demand may be changed @return what comes to its source */
+    /** @param session number @return whether it sends all it may */
+    bool IsGreedy(uint32_t session) const;
+
+    /** @param session of which the demand may be changed @return what comes to its source; null: it
+     * is greedy */
     Ptr<ArrivalProcess> MakeProcess(AtmSession& session) const;
 
     /** @param session any @return its source */

@@ -13,6 +13,7 @@
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
 #include "ns3/atm-abr-destination-behavior.h"
+#include "ns3/atm-abr-greedy-supply.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-pushed-supply.h"
@@ -242,10 +243,17 @@ AtmFabric::AddVc(const std::string& source,
     NS_ABORT_MSG_IF(!m_network || m_engine, "AddVc comes between Build and Initialize");
     auto settings = MakeVc(behavior);
     settings.start = start.GetPicoSeconds();
-    settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
+    if (process)
+    {
+        settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
+        m_processes.push_back(process);
+    }
+    else
+    {
+        settings.supply = std::make_unique<AtmGreedySupply>(settings.start, m_frameCells);
+    }
     const uint32_t vc = m_network->AddVc(source, destination);
     AddOne(std::move(settings));
-    m_processes.push_back(process);
     return vc;
 }
 
@@ -569,13 +577,12 @@ AtmFabric::Look()
     m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
         return vc->WantsRates();
     });
-    m_samplesWanted =
-        std::any_of(m_vcObjects.begin(),
-                    m_vcObjects.end(),
-                    [](const auto& vc) { return vc->WantsSamples(); }) ||
-        std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
-            return port && port->WantsSamples();
-        });
+    m_samplesWanted = std::any_of(m_vcObjects.begin(),
+                                  m_vcObjects.end(),
+                                  [](const auto& vc) { return vc->WantsSamples(); }) ||
+                      std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+                          return port && port->WantsSamples();
+                      });
 }
 
 void

@@ -86,6 +86,10 @@ void
 AtmEngine::Advance(AtmTime time)
 {
     NS_ABORT_MSG_IF(time < m_now, "time goes on");
+    if (time == m_now && m_fresh)
+    {
+        return; // nothing has happened since
+    }
     m_now = time;
     m_fresh = false;
     DoAdvance(time);
@@ -104,6 +108,7 @@ AtmEngine::KeepFresh()
 void
 AtmEngine::Notify(uint32_t vc)
 {
+    m_fresh = false;
     DoNotify(vc);
 }
 

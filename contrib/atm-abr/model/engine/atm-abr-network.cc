@@ -58,7 +58,8 @@ AtmNetwork::AddVc(const std::string& source, const std::string& destination)
     const auto path = m_routes.Trace(vc.source, vc.destination);
     if (source == destination || path.outcome != fabric::Routes::ARRIVES)
     {
-        const std::string why = source == destination ? "its own source" : fabric::Routes::GetWords(path.outcome);
+        const std::string why =
+            source == destination ? "its own source" : fabric::Routes::GetWords(path.outcome);
         throw std::invalid_argument("a VC from '" + source + "' to '" + destination + "' meets " +
                                     why + "; it needs a route");
     }
