@@ -54,8 +54,27 @@ class Diary : public AtmEngineListener
         m_frames.emplace_back(time, vc, cell);
     }
 
+    void OnCell(uint32_t vc, AtmTime time, const Cell& cell) override
+    {
+        std::ostringstream line;
+        line.precision(17);
+        line << (cell.arrives ? "arrived " : "left ") << time << ' ' << vc;
+        if (const AbrRmContent* content = cell.content)
+        {
+            line << (cell.backward ? " backward " : " forward ") << content->feedback.er << ' '
+                 << content->feedback.ci << ' ' << content->feedback.ni << ' ' << content->ccr
+                 << ' ' << content->mcr << ' ' << content->bn << ' ' << content->clp;
+        }
+        else
+        {
+            line << " data " << cell.number << ' ' << cell.last << ' ' << cell.efci;
+        }
+        m_cells.push_back(line.str());
+    }
+
     std::vector<std::tuple<AtmTime, uint32_t, double>> m_rates;    //!< OnRate
     std::vector<std::tuple<AtmTime, uint32_t, uint64_t>> m_frames; //!< OnFrame
+    std::vector<std::string> m_cells;                              //!< OnCell, in words
 };
 
 /** A network and what is in it; makes the same twice. */
@@ -150,6 +169,7 @@ Run(const Setting& setting, uint32_t seed)
         said.push_back("frame " + std::to_string(at) + ' ' + std::to_string(vc) + ' ' +
                        std::to_string(cell));
     }
+    said.insert(said.end(), diary.m_cells.begin(), diary.m_cells.end());
     return said;
 }
 
@@ -445,6 +465,7 @@ TEST_P(AtmEngines, SayTheSame)
             vc.destination = AbrDestination(destination);
         }
         vc.tellsFrames = (number + seed) % 3 == 0;
+        vc.tellsCells = seed % 3 == 1 && number % 4 == seed / 3 % 4;
         vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
         return vc;
     };
