@@ -6,6 +6,7 @@
 
 #include "atm-abr-test-network.h"
 
+#include "ns3/atm-abr-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text.h"
@@ -23,7 +24,9 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -86,6 +89,11 @@ class AtmFrameTimeTestCase : public TestCase
         Pdus received;
         devices.Get(0)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &sent));
         devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &received));
+        Pdus cellsSent;
+        Pdus cellsReceived;
+        devices.Get(0)->TraceConnectWithoutContext("Cell", MakeBoundCallback(&Note, &cellsSent));
+        devices.Get(1)->TraceConnectWithoutContext("Cell",
+                                                   MakeBoundCallback(&Note, &cellsReceived));
         devices.Get(1)->TraceConnectWithoutContext("MacRx",
                                                    MakeCallback(&AtmFrameTimeTestCase::Up, this));
         const auto octets = MakeOctets(400, 1); // 400 + 14 + 10 + 8 are 9 cells
@@ -106,7 +114,40 @@ class AtmFrameTimeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(std::equal(octets.begin(), octets.end(), pdu.begin() + 24),
                               true,
                               "behind 10 octets of bridging and 14 of Ethernet");
+        CheckCells(cellsSent, 10'000'000'001 + 2'735'484, pdu, "sent");
+        CheckCells(cellsReceived, 10'000'000'001 + hops, pdu, "received");
+        const int64_t forward = std::get<1>(cellsSent.front());
+        NS_TEST_EXPECT_MSG_EQ(forward, 2'735'484, "the first RM cell leaves");
+        NS_TEST_EXPECT_MSG_EQ(std::get<1>(cellsReceived[1]), hops, "it comes, one has left");
         Simulator::Destroy();
+    }
+
+    /** @param cells that left or came @param first when the first one of the frame did, ps
+     * @param pdu of the frame @param what it is */
+    void CheckCells(const Pdus& cells,
+                    int64_t first,
+                    const std::vector<uint8_t>& pdu,
+                    const std::string& what)
+    {
+        uint32_t data = 0;
+        for (const auto& [vc, time, octets] : cells)
+        {
+            NS_TEST_EXPECT_MSG_EQ(octets.size(), 53, "a cell");
+            const uint32_t type = octets[3] >> 1 & 7;
+            if (type == AtmCellHeader::RM)
+            {
+                continue;
+            }
+            NS_TEST_EXPECT_MSG_EQ(type, (data == 8 ? AtmCellHeader::LAST : 0), "type");
+            NS_TEST_EXPECT_MSG_EQ_TOL(time, first + data * 42'400'000LL, 20, what);
+            NS_TEST_EXPECT_MSG_EQ(std::equal(octets.begin() + 5,
+                                             octets.end(),
+                                             pdu.begin() + 48 * data),
+                                  true,
+                                  "octets");
+            ++data;
+        }
+        NS_TEST_EXPECT_MSG_EQ(data, 9, what);
     }
 
     /** @param packet that comes */
@@ -157,6 +198,11 @@ class AtmLossTestCase : public TestCase
         {
             devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
             devices.Get(i)->SetReceiveCallback(MakeCallback(&AtmLossTestCase::Receive, this));
+        }
+        if (m_partial)
+        {
+            devices.Get(edges - 1)->TraceConnectWithoutContext("Cell",
+                                                               MakeBoundCallback(&Note, &pdus));
         }
         auto draw = CreateObject<UniformRandomVariable>();
         draw->SetStream(1);
@@ -575,7 +621,8 @@ class AtmConfigTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
- * @brief A pcap file has each PDU that leaves or comes, at its time, and an ascii file a line.
+ * @brief A pcap file has each cell that leaves or comes, at its time, and an ascii file a line for
+ * each PDU. Cells carry the octets of the PDUs; both engines write the same files.
  */
 class AtmTraceFilesTestCase : public TestCase
 {
@@ -586,52 +633,61 @@ class AtmTraceFilesTestCase : public TestCase
     }
 
   private:
+    /** @param engine which @param prefix of its files @return PDUs and cells of the second device */
+    std::pair<Pdus, Pdus> Run(const std::string& engine, const std::string& prefix)
+    {
+        Pdus pdus;
+        Pdus cells;
+        AtmHelper helper;
+        helper.SetFabricAttribute("Engine", StringValue(engine));
+        const auto devices = helper.Install(MakeAtmPair(2));
+        helper.EnablePcapAll(prefix);
+        helper.EnableAsciiAll(prefix);
+        devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
+        devices.Get(1)->TraceConnectWithoutContext("Cell", MakeBoundCallback(&Note, &cells));
+        for (uint32_t i = 0; i < 20; ++i)
+        {
+            SendAt(devices, i % 2, 1 - i % 2, MakeOctets(100 + 50 * i, i), MilliSeconds(5 + i));
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        Simulator::Destroy();
+        return {pdus, cells};
+    }
+
     void DoRun() override
     {
         const std::string prefix = CreateTempDirFilename("atm");
-        Pdus pdus;
+        const std::string other = CreateTempDirFilename("other");
+        const auto [pdus, cells] = Run("Lazy", prefix);
+        Run("Cell", other);
+        for (const char* end : {"-0-0.pcap", "-1-0.pcap"})
         {
-            AtmHelper helper;
-            const auto devices = helper.Install(MakeAtmPair(2));
-            helper.EnablePcapAll(prefix);
-            helper.EnableAsciiAll(prefix);
-            devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
-            for (uint32_t i = 0; i < 20; ++i)
-            {
-                SendAt(devices, i % 2, 1 - i % 2, MakeOctets(100 + i, i), MilliSeconds(5 + i));
-            }
-            Simulator::Run();
-            Simulator::Destroy();
-        } // closes the files
-        std::ifstream file(prefix + "-1-0.pcap", std::ios::binary);
-        NS_TEST_ASSERT_MSG_EQ(file.good(), true, "file");
-        file.ignore(24);
-        std::size_t records = 0;
-        const auto read = [&file](int octets) {
-            uint64_t value = 0;
-            for (int i = 0; i < octets; ++i)
-            {
-                value |= static_cast<uint64_t>(file.get()) << 8 * i;
-            }
-            return value;
-        };
-        for (; file.peek() != EOF; ++records)
-        {
-            const auto& [vc, time, octets] = pdus.at(records);
-            const uint64_t seconds = read(4);
-            NS_TEST_EXPECT_MSG_EQ(seconds * 1'000'000'000 + read(4), time / 1000, "time");
-            const uint64_t length = read(4);
-            NS_TEST_EXPECT_MSG_EQ(length, 16 + 4 + octets.size(), "length");
-            file.ignore(4 + 8);
-            NS_TEST_EXPECT_MSG_EQ(file.get(), 4, "AAL5");
-            file.ignore(7 + 1);
-            const uint32_t vci = file.get() << 12 | file.get() << 4 | file.get() >> 4;
-            NS_TEST_EXPECT_MSG_EQ((vci & 0xffff), 32 + vc, "VCI");
-            std::vector<uint8_t> found(octets.size());
-            file.read(reinterpret_cast<char*>(found.data()), found.size());
-            NS_TEST_EXPECT_MSG_EQ((found == octets), true, "octets");
+            NS_TEST_EXPECT_MSG_EQ((Read(prefix + end) == Read(other + end)), true, "engines");
         }
-        NS_TEST_EXPECT_MSG_EQ(records, 20, "ten each way");
+        std::map<uint32_t, std::vector<uint8_t>> payloads; // by VC, since the last end of a PDU
+        std::vector<std::pair<uint32_t, std::vector<uint8_t>>> found;
+        for (const auto& [vc, time, octets] : cells)
+        {
+            const bool rm = (octets[3] >> 1 & 7) == AtmCellHeader::RM;
+            auto& payload = payloads[vc];
+            if (!rm)
+            {
+                payload.insert(payload.end(), octets.begin() + 5, octets.end());
+            }
+            if (!rm && octets[3] >> 1 & AtmCellHeader::LAST)
+            {
+                found.emplace_back(vc, payload);
+                payload.clear();
+            }
+        }
+        NS_TEST_ASSERT_MSG_EQ((found.size() == 20 && pdus.size() == 20), true, "ten each way");
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i].first, std::get<0>(pdus[i]), "VC");
+            NS_TEST_EXPECT_MSG_EQ((found[i].second == std::get<2>(pdus[i])), true, "PDU");
+        }
+        CheckFile(Read(prefix + "-1-0.pcap"), cells);
         std::map<char, uint32_t> lines;
         std::ifstream ascii(prefix + "-1-0.tr");
         for (std::string line; std::getline(ascii, line);)
@@ -640,6 +696,44 @@ class AtmTraceFilesTestCase : public TestCase
             NS_TEST_EXPECT_MSG_NE(line.find("Aal5Trailer"), std::string::npos, line);
         }
         NS_TEST_EXPECT_MSG_EQ((lines['+'] == 10 && lines['r'] == 10), true, "lines");
+    }
+
+    /** @param name of a file @return its octets */
+    static std::string Read(const std::string& name)
+    {
+        std::ifstream file(name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    /** @param octets of a pcap file @param cells that it has to have */
+    void CheckFile(const std::string& octets, const Pdus& cells)
+    {
+        std::istringstream file(octets);
+        file.ignore(24);
+        const auto read = [&file](int octets) {
+            uint64_t value = 0;
+            for (int i = 0; i < octets; ++i)
+            {
+                value |= static_cast<uint64_t>(file.get()) << 8 * i;
+            }
+            return value;
+        };
+        for (const auto& [vc, time, cell] : cells)
+        {
+            const uint64_t seconds = read(4);
+            NS_TEST_EXPECT_MSG_EQ(seconds * 1'000'000'000 + read(4), time / 1000, "time");
+            NS_TEST_EXPECT_MSG_EQ(read(4), 16 + 52, "length");
+            file.ignore(4 + 8);
+            NS_TEST_EXPECT_MSG_EQ(file.get(), 3, "a cell");
+            file.ignore(7);
+            std::vector<uint8_t> found(52);
+            file.read(reinterpret_cast<char*>(found.data()), found.size());
+            const uint32_t vci = found[1] << 12 | found[2] << 4 | found[3] >> 4;
+            NS_TEST_EXPECT_MSG_EQ((vci & 0xffff), 32 + vc, "VCI");
+            found.insert(found.begin() + 4, cell[4]); // ERF has no HEC
+            NS_TEST_EXPECT_MSG_EQ((found == cell), true, "octets");
+        }
+        NS_TEST_EXPECT_MSG_EQ(file.peek(), EOF, "no more");
     }
 };
 

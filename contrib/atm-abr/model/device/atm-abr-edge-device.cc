@@ -51,6 +51,12 @@ AtmEdgeDevice::GetTypeId()
                             "The last cell of an AAL5 PDU left the device or came to it: number of "
                             "the VC, time in picoseconds, and the octets that left or came.",
                             MakeTraceSourceAccessor(&AtmEdgeDevice::m_pduTrace),
+                            "ns3::AtmEdgeDevice::PduTracedCallback")
+            .AddTraceSource("Cell",
+                            "The last bit of a cell left the device or came to it: number of the "
+                            "VC, time in picoseconds, and its 53 octets, with payload 0 if it is "
+                            "of no frame. For who connects before the simulation starts.",
+                            MakeTraceSourceAccessor(&AtmEdgeDevice::m_cellTrace),
                             "ns3::AtmEdgeDevice::PduTracedCallback"),
         {{"atm.frames_sent", "1", "frames that left the device", &AtmEdgeDevice::GetFramesSent},
          {"atm.frames_received",
@@ -195,6 +201,18 @@ AtmEdgeDevice::Receive(uint32_t vc,
     frame->PeekHeader(header);
     m_behind[header.GetSource()] = from;
     TellAction([this, frame] { PassUp(frame); });
+}
+
+bool
+AtmEdgeDevice::WantsCells() const
+{
+    return !m_cellTrace.IsEmpty();
+}
+
+void
+AtmEdgeDevice::TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell)
+{
+    Tell(m_cellTrace, vc, time, cell);
 }
 
 Ptr<Channel>

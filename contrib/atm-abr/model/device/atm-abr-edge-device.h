@@ -65,11 +65,15 @@ class AtmEdgeDevice : public fabric::BoundedDevice
      * source @param time ps @param arrival what has come */
     void Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival);
 
+    bool WantsCells() const; //!< @return whether Cell has listeners
+    void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell); //!< As PduTracedCallback.
+    //!< @param vc number @param time ps @param cell its octets
+
     Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
 
-    /** Of Pdu; time in ps. */
+    /** Of Pdu and Cell; time in ps. */
     using PduTracedCallback = void (*)(uint32_t vc, int64_t time, Ptr<const Packet> pdu);
 
   protected:
@@ -90,7 +94,8 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     uint64_t m_sent{0};                        //!< see GetFramesSent
     uint64_t m_received{0};                    //!< see GetFramesReceived
 
-    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_pduTrace; //!< Pdu
+    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_pduTrace;  //!< Pdu
+    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_cellTrace; //!< Cell
 };
 
 } // namespace ns3

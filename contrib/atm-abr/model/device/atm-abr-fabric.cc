@@ -12,10 +12,12 @@
 #include "ns3/abort.h"
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-cell-header.h"
 #include "ns3/atm-abr-destination-behavior.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-pushed-supply.h"
+#include "ns3/atm-abr-rm-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
@@ -404,6 +406,7 @@ AtmFabric::DoInitialize()
         ConnectAll();
     }
     Listen();
+    LookForCells();
     AtmEngineListener* const listener = this;
     if (m_kind == LAZY)
     {
@@ -492,7 +495,7 @@ AtmFabric::SetIdealRates(const std::vector<double>& rates)
 bool
 AtmFabric::IsExact() const
 {
-    return !m_rateTrace.IsEmpty() || m_ratesWanted ||
+    return !m_rateTrace.IsEmpty() || m_ratesWanted || m_cellsWanted ||
            m_framesSent > m_framesDelivered + m_framesLost;
 }
 
@@ -635,6 +638,62 @@ AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
     {
         device->Receive(vc, FindNumber(ends.source), time, arrival);
     }
+}
+
+void
+AtmFabric::LookForCells()
+{
+    for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
+    {
+        const auto& ends = m_network->GetVcs()[vc];
+        for (const uint32_t node : {ends.source, ends.destination})
+        {
+            const auto& device = m_devices[FindNumber(node)];
+            m_vcs[vc].tellsCells |= device && device->WantsCells();
+        }
+        m_cellsWanted |= m_vcs[vc].tellsCells;
+    }
+}
+
+void
+AtmFabric::OnCell(uint32_t vc, AtmTime time, const Cell& cell)
+{
+    const auto& ends = m_network->GetVcs()[vc];
+    const bool atSource = cell.arrives == cell.backward;
+    const auto& device = m_devices[FindNumber(atSource ? ends.source : ends.destination)];
+    if (device && device->WantsCells())
+    {
+        device->TellCell(vc, time, MakeCell(vc, cell));
+    }
+}
+
+Ptr<const Packet>
+AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
+{
+    if (const AbrRmContent* content = cell.content)
+    {
+        AtmRmCell said;
+        const auto tell = [](double rate) {
+            return AtmRateFloat(std::min(rate, AtmRateFloat::HIGHEST));
+        };
+        said.backward = cell.backward;
+        said.becn = content->bn;
+        said.congestion = content->feedback.ci;
+        said.noIncrease = content->feedback.ni;
+        said.explicitRate = tell(content->feedback.er);
+        said.currentRate = tell(content->ccr);
+        said.minimumRate = tell(content->mcr);
+        auto octets = Create<Packet>();
+        octets->AddHeader(AtmRmCellHeader(said));
+        octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, AtmCellHeader::RM, content->clp));
+        return octets;
+    }
+    const auto& frames = m_frameVcs[vc];
+    auto octets = frames ? frames->GetPayload(cell.number)->Copy()
+                         : Create<Packet>(AtmCellHeader::PAYLOAD);
+    const uint32_t type = cell.last * AtmCellHeader::LAST | cell.efci * AtmCellHeader::EFCI;
+    octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, type));
+    return octets;
 }
 
 std::size_t

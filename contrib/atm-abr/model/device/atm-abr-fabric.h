@@ -57,6 +57,8 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
         CELL, //!< AtmCellEngine
     };
 
+    static constexpr uint32_t FIRST_VCI = 32; //!< of VC 0; those below are the network's own
+
     /** Why frames are lost, in a ledger. */
     static constexpr const char* CELLS_LOST = "cells lost";
 
@@ -164,6 +166,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
 
     void OnRate(uint32_t vc, AtmTime time, double rate) override;
     void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override;
+    void OnCell(uint32_t vc, AtmTime time, const Cell& cell) override;
 
     class FrameSupply;
     class PortListener;
@@ -184,6 +187,9 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void Look();                              //!< Who listens.
     void Sample();                            //!< Tell who listens to what changes with cells.
     void CatchUp() const;                     //!< All counts are those of now.
+    void LookForCells(); //!< Find the VCs one of whose devices has listeners to Cell.
+    Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const; //!< @param vc number @param
+    //!< cell what it is @return its octets
 
     DataRate m_rate;               //!< attribute Rate
     Time m_delay;                  //!< attribute Delay
@@ -220,6 +226,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     uint64_t m_framesLost{0};                                       //!< see GetFramesLost
 
     Time m_nextLook;             //!< before that nobody looks who listens
+    bool m_cellsWanted{false};   //!< somebody listens to cells
     bool m_ratesWanted{false};   //!< somebody listens to a rate
     bool m_samplesWanted{false}; //!< somebody listens to what changes with cells
     bool m_sampling{false};      //!< the next sample is pending
