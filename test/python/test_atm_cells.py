@@ -388,7 +388,7 @@ def test_cells_of_a_run_are_the_frames_that_were_sent(run):
 
 
 def test_rm_cells_of_a_run_go_there_and_back(run):
-    _, files, (*senders, receiver) = run
+    _, _, (*senders, _) = run
     for records in senders:
         for vci, (cells, rm) in channels(records).items():
             said = [(record, atm_cells.decode_rm(record["payload"])) for record in rm]

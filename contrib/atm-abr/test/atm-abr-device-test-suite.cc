@@ -140,11 +140,10 @@ class AtmFrameTimeTestCase : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(type, (data == 8 ? AtmCellHeader::LAST : 0), "type");
             NS_TEST_EXPECT_MSG_EQ_TOL(time, first + data * 42'400'000LL, 20, what);
-            NS_TEST_EXPECT_MSG_EQ(std::equal(octets.begin() + 5,
-                                             octets.end(),
-                                             pdu.begin() + 48 * data),
-                                  true,
-                                  "octets");
+            NS_TEST_EXPECT_MSG_EQ(
+                std::equal(octets.begin() + 5, octets.end(), pdu.begin() + 48 * data),
+                true,
+                "octets");
             ++data;
         }
         NS_TEST_EXPECT_MSG_EQ(data, 9, what);
@@ -633,7 +632,8 @@ class AtmTraceFilesTestCase : public TestCase
     }
 
   private:
-    /** @param engine which @param prefix of its files @return PDUs and cells of the second device */
+    /** @param engine which @param prefix of its files @return PDUs and cells of the second device
+     */
     std::pair<Pdus, Pdus> Run(const std::string& engine, const std::string& prefix)
     {
         Pdus pdus;

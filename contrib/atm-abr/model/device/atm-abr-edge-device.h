@@ -66,8 +66,9 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     void Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival);
 
     bool WantsCells() const; //!< @return whether Cell has listeners
-    void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell); //!< As PduTracedCallback.
-    //!< @param vc number @param time ps @param cell its octets
+
+    /** A cell has left or come. @param vc number of its VC @param time ps @param cell its octets */
+    void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell);
 
     Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;

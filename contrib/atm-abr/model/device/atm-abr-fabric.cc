@@ -689,8 +689,8 @@ AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
         return octets;
     }
     const auto& frames = m_frameVcs[vc];
-    auto octets = frames ? frames->GetPayload(cell.number)->Copy()
-                         : Create<Packet>(AtmCellHeader::PAYLOAD);
+    auto octets =
+        frames ? frames->GetPayload(cell.number)->Copy() : Create<Packet>(AtmCellHeader::PAYLOAD);
     const uint32_t type = cell.last * AtmCellHeader::LAST | cell.efci * AtmCellHeader::EFCI;
     octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, type));
     return octets;

@@ -187,9 +187,10 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void Look();                              //!< Who listens.
     void Sample();                            //!< Tell who listens to what changes with cells.
     void CatchUp() const;                     //!< All counts are those of now.
-    void LookForCells(); //!< Find the VCs one of whose devices has listeners to Cell.
-    Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const; //!< @param vc number @param
-    //!< cell what it is @return its octets
+    void LookForCells();                      //!< Find VCs of devices with listeners to Cell.
+
+    /** @param vc number @param cell what it is @return its octets */
+    Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const;
 
     DataRate m_rate;               //!< attribute Rate
     Time m_delay;                  //!< attribute Delay
