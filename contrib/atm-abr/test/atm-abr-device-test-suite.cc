@@ -92,9 +92,9 @@ class AtmFrameTimeTestCase : public TestCase
         SendAt(devices, 0, 1, octets, MilliSeconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ((sent.size() == 1 && received.size() == 1), true, "one frame");
-        const int64_t gap = 42'400'000;                             // 424 bits at 10 Mb/s, ps
-        const int64_t hops = 3 * (2'735'484 + 20'000'000);          // cell time and delay
-        const int64_t left = 10'000'000'000 + 1 + 8 * gap;          // a picosecond after Send
+        const int64_t gap = 42'400'000;                    // 424 bits at 10 Mb/s, ps
+        const int64_t hops = 3 * (2'735'484 + 20'000'000); // cell time and delay
+        const int64_t left = 10'000'000'000 + 1 + 8 * gap; // a picosecond after Send
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(sent[0]), left, 20, "its last cell leaves");
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(received[0]), left + hops, 20, "it comes");
         NS_TEST_EXPECT_MSG_EQ(m_up.GetNanoSeconds(),
@@ -146,8 +146,9 @@ class AtmLossTestCase : public TestCase
         helper.SetFabricAttribute("BufferCells", UintegerValue(m_buffer));
         helper.SetFabricAttribute("EpdThreshold", UintegerValue(m_early));
         helper.SetFabricAttribute("PartialDiscard", BooleanValue(m_partial));
-        helper.SetFabricAttribute("SourceBehavior",
-                                  StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
+        helper.SetFabricAttribute(
+            "SourceBehavior",
+            StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
         const auto devices = helper.Install(MakeAtmPair(edges));
         const auto fabric = AtmHelper::GetFabric(devices);
         Pdus pdus;
@@ -261,9 +262,7 @@ class AtmAddressesTestCase : public TestCase
         const auto other = devices.Get(1);
         const Mac48Address host("00:00:00:00:00:77"); // behind edge 1
         const auto at = [&](Ptr<NetDevice> from, double ms, const std::function<void()>& work) {
-            Simulator::ScheduleWithContext(from->GetNode()->GetId(),
-                                           MicroSeconds(ms * 1000),
-                                           work);
+            Simulator::ScheduleWithContext(from->GetNode()->GetId(), MicroSeconds(ms * 1000), work);
         };
         const auto send = [](Ptr<NetDevice> from, const Address& to, uint32_t octets) {
             return from->Send(Create<Packet>(octets), to, ATM_PROTOCOL);
@@ -388,8 +387,8 @@ class AtmFlowControlTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
- * @brief Traces of VCs and ports agree with what the engine says, by the same times in both engines,
- * and cost no events while nobody listens.
+ * @brief Traces of VCs and ports agree with what the engine says, by the same times in both
+ * engines, and cost no events while nobody listens.
  */
 class AtmTracesTestCase : public TestCase
 {
@@ -424,9 +423,10 @@ class AtmTracesTestCase : public TestCase
         const auto fabric = AtmHelper::GetFabric(devices);
         for (uint32_t i = 0; i < 2; ++i)
         {
-            AtmHelper::AddVc(devices.Get(i),
-                             devices.Get(2),
-                             burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
+            AtmHelper::AddVc(
+                devices.Get(i),
+                devices.Get(2),
+                burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
         }
         NS_TEST_EXPECT_MSG_EQ(AtmHelper::AssignStreams(devices, 7), 2, "streams");
         std::map<std::string, Values> told;
@@ -660,7 +660,9 @@ class AtmWrongInputTestCase : public TestCase
     void Expect(const std::function<void()>& work, const std::string& words)
     {
         const auto sentence = GetSentence(work);
-        NS_TEST_EXPECT_MSG_NE(sentence.find(words), std::string::npos, sentence << " for " << words);
+        NS_TEST_EXPECT_MSG_NE(sentence.find(words),
+                              std::string::npos,
+                              sentence << " for " << words);
     }
 
     void DoRun() override
@@ -676,8 +678,9 @@ class AtmWrongInputTestCase : public TestCase
                "AbrSwitchAlgorithm");
         Expect([&] { install("Rate", DataRateValue(DataRate(0))); }, "rate");
         Expect([&] { AtmHelper().SetDeviceAttribute("Mtu", UintegerValue(65512)); }, "Mtu");
-        Expect([&] { AtmHelper().Install(pair, NodeContainer(3)); },
-               "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
+        Expect(
+            [&] { AtmHelper().Install(pair, NodeContainer(3)); },
+            "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
         AtmHelper helper;
         const auto devices = helper.Install(pair);
         const auto fabric = AtmHelper::GetFabric(devices);
@@ -685,8 +688,11 @@ class AtmWrongInputTestCase : public TestCase
         Expect([&] { AtmHelper::AddFrameVcs(devices.Get(1), devices.Get(0)); },
                "there are frame VCs between 'edge1' and 'edge0'; allowed is one each way");
         Expect([&] { fabric->AddFrameVcs("edge0", "s1"); }, "'s1' is a switch");
-        Expect([&] { AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0)); },
-               "an end of a VC is no AtmEdgeDevice of a fabric");
+        Expect(
+            [&] {
+                AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0));
+            },
+            "an end of a VC is no AtmEdgeDevice of a fabric");
         Expect([&] { CreateObject<AtmEdgeDevice>()->Attach(1, fabric); },
                "edge device 1 of a fabric is taken or does not exist; there are 2");
         Expect([&] { CreateObject<AtmSwitchPort>()->Attach(0, fabric); },

@@ -35,12 +35,11 @@ AtmEdgeDevice::GetTypeId()
             .SetParent<fabric::BoundedDevice>()
             .SetGroupName("AtmAbr")
             .AddConstructor<AtmEdgeDevice>()
-            .AddAttribute(
-                "Mtu",
-                "Longest packet that Send takes, in octets.",
-                UintegerValue(1500),
-                MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
-                MakeUintegerChecker<uint16_t>(1, MOST_MTU))
+            .AddAttribute("Mtu",
+                          "Longest packet that Send takes, in octets.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>(1, MOST_MTU))
             .AddAttribute("QueueCells",
                           "Cells of frames at the sources of the device from which on packets wait "
                           "in TxQueue, in their order; 0: no limit.",
@@ -175,10 +174,7 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
 }
 
 void
-AtmEdgeDevice::Receive(uint32_t vc,
-                       uint32_t from,
-                       AtmTime time,
-                       const AtmFrameVc::Arrival& arrival)
+AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival)
 {
     TellReceived(arrival.pdu);
     Tell(m_pduTrace, vc, time, arrival.pdu);

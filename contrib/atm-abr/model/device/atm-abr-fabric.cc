@@ -569,13 +569,12 @@ AtmFabric::Look()
     m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
         return vc->WantsRates();
     });
-    m_samplesWanted =
-        std::any_of(m_vcObjects.begin(),
-                    m_vcObjects.end(),
-                    [](const auto& vc) { return vc->WantsSamples(); }) ||
-        std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
-            return port && port->WantsSamples();
-        });
+    m_samplesWanted = std::any_of(m_vcObjects.begin(),
+                                  m_vcObjects.end(),
+                                  [](const auto& vc) { return vc->WantsSamples(); }) ||
+                      std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+                          return port && port->WantsSamples();
+                      });
 }
 
 void

@@ -41,11 +41,11 @@ class AtmSwitchPort;
  * A network of edge devices, switches and links that carries ABR cells, as a channel of ns-3.
  *
  * Attributes are set first, then Build, AddVc and AddFrameVcs; the engine begins when the fabric is
- * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between two
- * calls nothing happens: the engine catches up when something is asked or done, and has one pending
- * event only while frames are on their way or somebody has to be told in time. Times are whole
- * picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input is a
- * std::invalid_argument.
+ * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between
+ * two calls nothing happens: the engine catches up when something is asked or done, and has one
+ * pending event only while frames are on their way or somebody has to be told in time. Times are
+ * whole picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input
+ * is a std::invalid_argument.
  */
 class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngineListener
 {
@@ -136,7 +136,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param port channel that leaves a switch @param device that shows it */
     void Attach(uint32_t port, Ptr<AtmSwitchPort> device);
     Ptr<AtmSwitchPort> GetSwitchPort(uint32_t port) const; //!< @param port @return device, or null
-    Ptr<AtmVc> GetVc(uint32_t vc) const; //!< @param vc number @return who tells of it
+    Ptr<AtmVc> GetVc(uint32_t vc) const;  //!< @param vc number @return who tells of it
     fabric::AddressTable& GetAddresses(); //!< @return those of the edge devices
 
     uint64_t GetSent() const;      //!< @return data cells that left their sources
