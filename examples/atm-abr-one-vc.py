@@ -14,7 +14,7 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--algorithm", default="", help="of the switch; empty: it marks only")
 given = parser.parse_args()
 
-ns = load("fabric", "atm-abr")
+ns = load("burst-traffic", "fabric", "atm-abr")
 
 text = """
 device a
@@ -39,7 +39,6 @@ print("  ms  ACR, Mb/s  cells in the switch")
 for ms in range(20, 401, 20):
     ns.Simulator.Stop(ns.MilliSeconds(20))
     ns.Simulator.Run()
-    engine = fabric.GetEngine()
-    rate = engine.GetRate(vc) * ns.AtmNetwork.CELL_BITS / 1e6
-    print(f"{ms:4}{rate:11.2f}{engine.GetQueue(port):21}")
+    rate = fabric.GetRate(vc) * ns.AtmNetwork.CELL_BITS / 1e6
+    print(f"{ms:4}{rate:11.2f}{fabric.GetQueue(port):21}")
 ns.Simulator.Destroy()

@@ -91,11 +91,10 @@ def test_a_sender_slows_down_to_the_slow_link(points):
         assert lost[-1] == lost[0]
 
 
-@pytest.mark.parametrize("algorithm", ["", "ns3::EricaAlgorithm"])
+@pytest.mark.parametrize("algorithm", [(), ("--algorithm=ns3::EricaAlgorithm",)])
 def test_a_source_slows_down_to_the_slow_link(algorithm):
-    option = f"--algorithm={algorithm}"
-    said = run(catalogue.find_program("atm-abr-one-vc-example"), option).stdout
-    assert run(sys.executable, paths.EXAMPLES / "atm-abr-one-vc.py", option).stdout == said
+    said = run(catalogue.find_program("atm-abr-one-vc-example"), *algorithm).stdout
+    assert run(sys.executable, paths.EXAMPLES / "atm-abr-one-vc.py", *algorithm).stdout == said
     rates, queues = zip(
         *(map(float, line.split()[1:]) for line in said.splitlines()[1:]), strict=True
     )

@@ -45,7 +45,6 @@ try
     uint32_t queueCells = 0;
     bool pcap = false;
     CommandLine cmd(__FILE__);
-    cmd.Usage("TCP between two Ethernet LANs over an ABR backbone of 25.6 Mb/s.");
     cmd.AddValue("queueCells", "Cells of the queue of an edge device; 0: no limit", queueCells);
     cmd.AddValue("pcap", "Whether to write atm-abr-lan-bridge-example-*.pcap", pcap);
     cmd.Parse(argc, argv);

@@ -58,10 +58,9 @@ try
     {
         Simulator::Stop(MilliSeconds(20));
         Simulator::Run();
-        auto& engine = fabric->GetEngine();
         std::cout << std::setw(4) << ms << std::setw(11)
-                  << engine.GetRate(vc) * AtmNetwork::CELL_BITS / 1e6 << std::setw(21)
-                  << engine.GetQueue(slow) << "\n";
+                  << fabric->GetRate(vc) * AtmNetwork::CELL_BITS / 1e6 << std::setw(21)
+                  << fabric->GetQueue(slow) << "\n";
     }
     Simulator::Destroy();
     return 0;

@@ -462,6 +462,24 @@ AtmFabric::GetEngine() const
     return *m_engine;
 }
 
+double
+AtmFabric::GetRate(uint32_t vc) const
+{
+    return GetEngine().GetRate(vc);
+}
+
+uint64_t
+AtmFabric::GetWaiting(uint32_t vc) const
+{
+    return GetEngine().GetWaiting(vc);
+}
+
+int64_t
+AtmFabric::GetQueue(uint32_t port) const
+{
+    return GetEngine().GetQueue(port);
+}
+
 Ptr<AbrSwitchAlgorithm>
 AtmFabric::GetAlgorithm(uint32_t port) const
 {
