@@ -698,6 +698,14 @@ class AtmWrongInputTestCase : public TestCase
         Expect([&] { CreateObject<AtmSwitchPort>()->Attach(0, fabric); },
                "port 0 of a fabric is taken or is none of a switch");
         NS_TEST_EXPECT_MSG_EQ(devices.Get(0)->SetMtu(0), false, "Mtu");
+        PointerValue algorithm;
+        helper.GetSwitches().Get(0)->GetDevice(0)->GetAttribute("Algorithm", algorithm);
+        NS_TEST_EXPECT_MSG_EQ(algorithm.GetObject(), nullptr, "not yet");
+        fabric->Initialize();
+        Expect([&] { fabric->AddFrameVcs("edge0", "edge1"); },
+               "a VC is added to an AtmFabric that has started");
+        Expect([&] { CreateObject<AtmFabric>()->AddFrameVcs("a", "b"); },
+               "a VC is added to an AtmFabric that was not built");
         Simulator::Destroy();
     }
 };

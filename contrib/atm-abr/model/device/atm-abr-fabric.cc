@@ -216,6 +216,7 @@ AtmFabric::Build(const fabric::Topology& topology)
     }
     m_devices.resize(m_nodes.size());
     m_ports.resize(m_network->GetChannels().size());
+    m_algorithms.resize(m_ports.size());
 }
 
 AtmEngine::PortSettings
@@ -239,7 +240,7 @@ AtmFabric::AddVc(const std::string& source,
                  Ptr<const AbrSourceBehavior> behavior)
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddVc comes between Build and Initialize");
+    CheckOpen();
     auto settings = MakeVc(behavior);
     settings.start = start.GetPicoSeconds();
     settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
@@ -247,6 +248,17 @@ AtmFabric::AddVc(const std::string& source,
     AddOne(std::move(settings));
     m_processes.push_back(process);
     return vc;
+}
+
+void
+AtmFabric::CheckOpen() const
+{
+    if (!m_network || m_engine)
+    {
+        throw std::invalid_argument("a VC is added to an AtmFabric that " +
+                                    std::string(m_engine ? "has started" : "was not built") +
+                                    "; allowed is one that is built and not started");
+    }
 }
 
 AtmEngine::VcSettings
@@ -277,7 +289,7 @@ uint32_t
 AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
 {
     NS_LOG_FUNCTION(this << one << other);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddFrameVcs comes between Build and Initialize");
+    CheckOpen();
     const auto& topology = m_network->GetTopology();
     if (m_vcsByNodes.count({topology.FindNode(one), topology.FindNode(other)}) > 0)
     {
@@ -414,7 +426,6 @@ AtmFabric::DoInitialize()
         m_engine = std::make_unique<AtmCellEngine>(*m_network, listener);
     }
     const auto& channels = m_network->GetChannels();
-    m_algorithms.resize(channels.size());
     for (uint32_t port = 0; port < channels.size(); ++port)
     {
         if (!channels[port].fromDevice)

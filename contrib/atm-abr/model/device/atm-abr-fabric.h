@@ -173,11 +173,17 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     class PortListener;
 
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
-    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const; //!< @param behavior
-    //!< of its source, or null @return a VC without supply
-    void AddOne(AtmEngine::VcSettings settings); //!< @param settings of the VC the network has last
-    uint32_t AddFrameVc(const std::string& source, const std::string& destination); //!< @param
-    //!< source name @param destination name @return number
+    void CheckOpen() const;                   //!< @throw std::invalid_argument no VC can be added
+
+    /** @param behavior of its source, or null @return a VC without supply */
+    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const;
+
+    /** @param settings of the VC that the network has last */
+    void AddOne(AtmEngine::VcSettings settings);
+
+    /** @param source name @param destination name @return number of a VC for frames, one way */
+    uint32_t AddFrameVc(const std::string& source, const std::string& destination);
+
     uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
     void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
     void Listen();                            //!< To the buffers that frames go through.
