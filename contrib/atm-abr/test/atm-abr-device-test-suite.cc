@@ -126,13 +126,15 @@ class AtmFrameTimeTestCase : public TestCase
 class AtmLossTestCase : public TestCase
 {
   public:
-    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard */
-    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial)
+    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard
+     * @param perVc PerVcQueues */
+    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial, bool perVc = false)
         : TestCase("Loss: " + std::to_string(buffer) + " cells, EPD at " + std::to_string(early) +
-                   (partial ? ", PPD" : "")),
+                   (partial ? ", PPD" : "") + (perVc ? ", queues by VC" : "")),
           m_buffer(buffer),
           m_early(early),
-          m_partial(partial)
+          m_partial(partial),
+          m_perVc(perVc)
     {
     }
 
@@ -146,6 +148,7 @@ class AtmLossTestCase : public TestCase
         helper.SetFabricAttribute("BufferCells", UintegerValue(m_buffer));
         helper.SetFabricAttribute("EpdThreshold", UintegerValue(m_early));
         helper.SetFabricAttribute("PartialDiscard", BooleanValue(m_partial));
+        helper.SetFabricAttribute("PerVcQueues", BooleanValue(m_perVc));
         helper.SetFabricAttribute(
             "SourceBehavior",
             StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
@@ -164,7 +167,7 @@ class AtmLossTestCase : public TestCase
         int64_t now = 1'000'000;
         for (uint32_t i = 0; i < 1500; ++i)
         {
-            now += draw->GetInteger(0, 60'000);
+            now += i % 5 == 0 ? 0 : draw->GetInteger(0, 75'000); // some at the same time
             const uint32_t from = draw->GetInteger(0, edges - 2);
             const uint32_t to = draw->GetInteger(0, 9) > 0 ? edges - 1 : (from + 1) % (edges - 1);
             const auto octets = MakeOctets(draw->GetInteger(4, 1500), i);
@@ -228,6 +231,7 @@ class AtmLossTestCase : public TestCase
     uint32_t m_buffer;                               //!< BufferCells
     uint32_t m_early;                                //!< EpdThreshold
     bool m_partial;                                  //!< PartialDiscard
+    bool m_perVc;                                    //!< PerVcQueues
     std::map<std::vector<uint8_t>, uint32_t> m_sent; //!< packets that have not come
     uint64_t m_up{0};                                //!< packets
 };
@@ -724,6 +728,7 @@ class AtmAbrDeviceTestSuite : public TestSuite
         AddTestCase(new AtmLossTestCase(0, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, true));
+        AddTestCase(new AtmLossTestCase(100, 0, true, true));
         AddTestCase(new AtmLossTestCase(70, 50, true));
         AddTestCase(new AtmLossTestCase(0, 50, false));
         AddTestCase(new AtmAddressesTestCase);
