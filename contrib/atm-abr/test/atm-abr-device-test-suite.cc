@@ -6,6 +6,7 @@
 
 #include "atm-abr-test-network.h"
 
+#include "ns3/atm-abr-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text.h"
@@ -152,14 +153,16 @@ class AtmLossTestCase : public TestCase
         helper.SetFabricAttribute(
             "SourceBehavior",
             StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
-        const auto devices = helper.Install(MakeAtmPair(edges));
+        const auto devices = helper.Install(MakeAtmPair(edges, "200Mbps")); // two hops lose
         const auto fabric = AtmHelper::GetFabric(devices);
-        Pdus pdus;
+        m_fabric = fabric;
+        m_pdus.clear();
+        m_came.clear();
         m_sent.clear();
         m_up = 0;
         for (uint32_t i = 0; i < edges; ++i)
         {
-            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
+            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Hear, this, i));
             devices.Get(i)->SetReceiveCallback(MakeCallback(&AtmLossTestCase::Receive, this));
         }
         auto draw = CreateObject<UniformRandomVariable>();
@@ -207,7 +210,7 @@ class AtmLossTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((faults > 0), (m_buffer > 0), "EPD alone loses frames whole");
         }
         Simulator::Destroy();
-        return pdus;
+        return m_pdus;
     }
 
     void DoRun() override
@@ -216,6 +219,32 @@ class AtmLossTestCase : public TestCase
         const auto cell = Run("Cell");
         NS_TEST_EXPECT_MSG_EQ(lazy.size(), cell.size(), "PDUs");
         NS_TEST_EXPECT_MSG_EQ((lazy == cell), true, "VCs, times and octets of PDUs");
+    }
+
+    /** The engine counts what has come to a destination: that many cells have to be in PDUs.
+     * @param test this @param edge at which it is @param vc number @param time ps @param pdu that
+     * left or came */
+    static void Hear(AtmLossTestCase* test,
+                     uint32_t edge,
+                     uint32_t vc,
+                     int64_t time,
+                     Ptr<const Packet> pdu)
+    {
+        Note(&test->m_pdus, vc, time, pdu);
+        const auto& network = test->m_fabric->GetNetwork();
+        const uint32_t destination = network.GetVcs()[vc].destination;
+        const auto name = network.GetTopology().GetNodes()[destination].name;
+        if (test->m_fabric->GetDeviceName(edge) == name)
+        {
+            const uint64_t came = test->m_came[vc] += pdu->GetSize() / AtmCellHeader::PAYLOAD;
+            test->Expect(came, test->m_fabric->GetEngine().GetVcCounts(vc).delivered);
+        }
+    }
+
+    /** @param came cells in PDUs @param counted by the engine */
+    void Expect(uint64_t came, uint64_t counted)
+    {
+        NS_TEST_EXPECT_MSG_EQ(came, counted, "cells that came");
     }
 
     /** @param packet that has come @return whether it was taken */
@@ -234,6 +263,9 @@ class AtmLossTestCase : public TestCase
     bool m_perVc;                                    //!< PerVcQueues
     std::map<std::vector<uint8_t>, uint32_t> m_sent; //!< packets that have not come
     uint64_t m_up{0};                                //!< packets
+    Ptr<AtmFabric> m_fabric;                         //!< of the run
+    Pdus m_pdus;                                     //!< all ends
+    std::map<uint32_t, uint64_t> m_came;             //!< cells in PDUs, by VC
 };
 
 /**
