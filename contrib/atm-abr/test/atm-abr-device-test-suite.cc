@@ -100,9 +100,9 @@ class AtmFrameTimeTestCase : public TestCase
         SendAt(devices, 0, 1, octets, MilliSeconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ((sent.size() == 1 && received.size() == 1), true, "one frame");
-        const int64_t gap = 42'400'000;                             // 424 bits at 10 Mb/s, ps
-        const int64_t hops = 3 * (2'735'484 + 20'000'000);          // cell time and delay
-        const int64_t left = 10'000'000'000 + 1 + 8 * gap;          // a picosecond after Send
+        const int64_t gap = 42'400'000;                    // 424 bits at 10 Mb/s, ps
+        const int64_t hops = 3 * (2'735'484 + 20'000'000); // cell time and delay
+        const int64_t left = 10'000'000'000 + 1 + 8 * gap; // a picosecond after Send
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(sent[0]), left, 20, "its last cell leaves");
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(received[0]), left + hops, 20, "it comes");
         NS_TEST_EXPECT_MSG_EQ(m_up.GetNanoSeconds(),
@@ -166,13 +166,15 @@ class AtmFrameTimeTestCase : public TestCase
 class AtmLossTestCase : public TestCase
 {
   public:
-    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard */
-    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial)
+    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard
+     * @param perVc PerVcQueues */
+    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial, bool perVc = false)
         : TestCase("Loss: " + std::to_string(buffer) + " cells, EPD at " + std::to_string(early) +
-                   (partial ? ", PPD" : "")),
+                   (partial ? ", PPD" : "") + (perVc ? ", queues by VC" : "")),
           m_buffer(buffer),
           m_early(early),
-          m_partial(partial)
+          m_partial(partial),
+          m_perVc(perVc)
     {
     }
 
@@ -186,29 +188,33 @@ class AtmLossTestCase : public TestCase
         helper.SetFabricAttribute("BufferCells", UintegerValue(m_buffer));
         helper.SetFabricAttribute("EpdThreshold", UintegerValue(m_early));
         helper.SetFabricAttribute("PartialDiscard", BooleanValue(m_partial));
-        helper.SetFabricAttribute("SourceBehavior",
-                                  StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
-        const auto devices = helper.Install(MakeAtmPair(edges));
+        helper.SetFabricAttribute("PerVcQueues", BooleanValue(m_perVc));
+        helper.SetFabricAttribute(
+            "SourceBehavior",
+            StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
+        const auto devices = helper.Install(MakeAtmPair(edges, "200Mbps")); // two hops lose
         const auto fabric = AtmHelper::GetFabric(devices);
-        Pdus pdus;
+        m_fabric = fabric;
+        m_pdus.clear();
+        m_came.clear();
         m_sent.clear();
         m_up = 0;
         for (uint32_t i = 0; i < edges; ++i)
         {
-            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
+            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Hear, this, i));
             devices.Get(i)->SetReceiveCallback(MakeCallback(&AtmLossTestCase::Receive, this));
         }
         if (m_partial)
         {
             devices.Get(edges - 1)->TraceConnectWithoutContext("Cell",
-                                                               MakeBoundCallback(&Note, &pdus));
+                                                               MakeBoundCallback(&Note, &m_pdus));
         }
         auto draw = CreateObject<UniformRandomVariable>();
         draw->SetStream(1);
         int64_t now = 1'000'000;
         for (uint32_t i = 0; i < 1500; ++i)
         {
-            now += draw->GetInteger(0, 60'000);
+            now += i % 5 == 0 ? 0 : draw->GetInteger(0, 75'000); // some at the same time
             const uint32_t from = draw->GetInteger(0, edges - 2);
             const uint32_t to = draw->GetInteger(0, 9) > 0 ? edges - 1 : (from + 1) % (edges - 1);
             const auto octets = MakeOctets(draw->GetInteger(4, 1500), i);
@@ -248,7 +254,7 @@ class AtmLossTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((faults > 0), (m_buffer > 0), "EPD alone loses frames whole");
         }
         Simulator::Destroy();
-        return pdus;
+        return m_pdus;
     }
 
     void DoRun() override
@@ -257,6 +263,32 @@ class AtmLossTestCase : public TestCase
         const auto cell = Run("Cell");
         NS_TEST_EXPECT_MSG_EQ(lazy.size(), cell.size(), "PDUs");
         NS_TEST_EXPECT_MSG_EQ((lazy == cell), true, "VCs, times and octets of PDUs");
+    }
+
+    /** The engine counts what has come to a destination: that many cells have to be in PDUs.
+     * @param test this @param edge at which it is @param vc number @param time ps @param pdu that
+     * left or came */
+    static void Hear(AtmLossTestCase* test,
+                     uint32_t edge,
+                     uint32_t vc,
+                     int64_t time,
+                     Ptr<const Packet> pdu)
+    {
+        Note(&test->m_pdus, vc, time, pdu);
+        const auto& network = test->m_fabric->GetNetwork();
+        const uint32_t destination = network.GetVcs()[vc].destination;
+        const auto name = network.GetTopology().GetNodes()[destination].name;
+        if (test->m_fabric->GetDeviceName(edge) == name)
+        {
+            const uint64_t came = test->m_came[vc] += pdu->GetSize() / AtmCellHeader::PAYLOAD;
+            test->Expect(came, test->m_fabric->GetEngine().GetVcCounts(vc).delivered);
+        }
+    }
+
+    /** @param came cells in PDUs @param counted by the engine */
+    void Expect(uint64_t came, uint64_t counted)
+    {
+        NS_TEST_EXPECT_MSG_EQ(came, counted, "cells that came");
     }
 
     /** @param packet that has come @return whether it was taken */
@@ -272,8 +304,12 @@ class AtmLossTestCase : public TestCase
     uint32_t m_buffer;                               //!< BufferCells
     uint32_t m_early;                                //!< EpdThreshold
     bool m_partial;                                  //!< PartialDiscard
+    bool m_perVc;                                    //!< PerVcQueues
     std::map<std::vector<uint8_t>, uint32_t> m_sent; //!< packets that have not come
     uint64_t m_up{0};                                //!< packets
+    Ptr<AtmFabric> m_fabric;                         //!< of the run
+    Pdus m_pdus;                                     //!< all ends, and with PPD cells
+    std::map<uint32_t, uint64_t> m_came;             //!< cells in PDUs, by VC
 };
 
 /**
@@ -306,9 +342,7 @@ class AtmAddressesTestCase : public TestCase
         const auto other = devices.Get(1);
         const Mac48Address host("00:00:00:00:00:77"); // behind edge 1
         const auto at = [&](Ptr<NetDevice> from, double ms, const std::function<void()>& work) {
-            Simulator::ScheduleWithContext(from->GetNode()->GetId(),
-                                           MicroSeconds(ms * 1000),
-                                           work);
+            Simulator::ScheduleWithContext(from->GetNode()->GetId(), MicroSeconds(ms * 1000), work);
         };
         const auto send = [](Ptr<NetDevice> from, const Address& to, uint32_t octets) {
             return from->Send(Create<Packet>(octets), to, ATM_PROTOCOL);
@@ -433,8 +467,8 @@ class AtmFlowControlTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
- * @brief Traces of VCs and ports agree with what the engine says, by the same times in both engines,
- * and cost no events while nobody listens.
+ * @brief Traces of VCs and ports agree with what the engine says, by the same times in both
+ * engines, and cost no events while nobody listens.
  */
 class AtmTracesTestCase : public TestCase
 {
@@ -469,9 +503,10 @@ class AtmTracesTestCase : public TestCase
         const auto fabric = AtmHelper::GetFabric(devices);
         for (uint32_t i = 0; i < 2; ++i)
         {
-            AtmHelper::AddVc(devices.Get(i),
-                             devices.Get(2),
-                             burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
+            AtmHelper::AddVc(
+                devices.Get(i),
+                devices.Get(2),
+                burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
         }
         NS_TEST_EXPECT_MSG_EQ(AtmHelper::AssignStreams(devices, 7), 2, "streams");
         std::map<std::string, Values> told;
@@ -754,7 +789,9 @@ class AtmWrongInputTestCase : public TestCase
     void Expect(const std::function<void()>& work, const std::string& words)
     {
         const auto sentence = GetSentence(work);
-        NS_TEST_EXPECT_MSG_NE(sentence.find(words), std::string::npos, sentence << " for " << words);
+        NS_TEST_EXPECT_MSG_NE(sentence.find(words),
+                              std::string::npos,
+                              sentence << " for " << words);
     }
 
     void DoRun() override
@@ -770,8 +807,9 @@ class AtmWrongInputTestCase : public TestCase
                "AbrSwitchAlgorithm");
         Expect([&] { install("Rate", DataRateValue(DataRate(0))); }, "rate");
         Expect([&] { AtmHelper().SetDeviceAttribute("Mtu", UintegerValue(65512)); }, "Mtu");
-        Expect([&] { AtmHelper().Install(pair, NodeContainer(3)); },
-               "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
+        Expect(
+            [&] { AtmHelper().Install(pair, NodeContainer(3)); },
+            "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
         AtmHelper helper;
         const auto devices = helper.Install(pair);
         const auto fabric = AtmHelper::GetFabric(devices);
@@ -779,13 +817,24 @@ class AtmWrongInputTestCase : public TestCase
         Expect([&] { AtmHelper::AddFrameVcs(devices.Get(1), devices.Get(0)); },
                "there are frame VCs between 'edge1' and 'edge0'; allowed is one each way");
         Expect([&] { fabric->AddFrameVcs("edge0", "s1"); }, "'s1' is a switch");
-        Expect([&] { AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0)); },
-               "an end of a VC is no AtmEdgeDevice of a fabric");
+        Expect(
+            [&] {
+                AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0));
+            },
+            "an end of a VC is no AtmEdgeDevice of a fabric");
         Expect([&] { CreateObject<AtmEdgeDevice>()->Attach(1, fabric); },
                "edge device 1 of a fabric is taken or does not exist; there are 2");
         Expect([&] { CreateObject<AtmSwitchPort>()->Attach(0, fabric); },
                "port 0 of a fabric is taken or is none of a switch");
         NS_TEST_EXPECT_MSG_EQ(devices.Get(0)->SetMtu(0), false, "Mtu");
+        PointerValue algorithm;
+        helper.GetSwitches().Get(0)->GetDevice(0)->GetAttribute("Algorithm", algorithm);
+        NS_TEST_EXPECT_MSG_EQ(!algorithm.GetObject(), true, "not yet");
+        fabric->Initialize();
+        Expect([&] { fabric->AddFrameVcs("edge0", "edge1"); },
+               "a VC is added to an AtmFabric that has started");
+        Expect([&] { CreateObject<AtmFabric>()->AddFrameVcs("a", "b"); },
+               "a VC is added to an AtmFabric that was not built");
         Simulator::Destroy();
     }
 };
@@ -804,6 +853,7 @@ class AtmAbrDeviceTestSuite : public TestSuite
         AddTestCase(new AtmLossTestCase(0, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, true));
+        AddTestCase(new AtmLossTestCase(100, 0, true, true));
         AddTestCase(new AtmLossTestCase(70, 50, true));
         AddTestCase(new AtmLossTestCase(0, 50, false));
         AddTestCase(new AtmAddressesTestCase);

@@ -180,10 +180,7 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
 }
 
 void
-AtmEdgeDevice::Receive(uint32_t vc,
-                       uint32_t from,
-                       AtmTime time,
-                       const AtmFrameVc::Arrival& arrival)
+AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival)
 {
     TellReceived(arrival.pdu);
     Tell(m_pduTrace, vc, time, arrival.pdu);

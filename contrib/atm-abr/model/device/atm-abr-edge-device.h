@@ -25,8 +25,8 @@ namespace ns3
  * @brief An edge device of an AtmFabric for stock protocols, and for a BridgeNetDevice between it
  * and a LAN.
  *
- * A packet becomes an Ethernet frame without check sequence, bridged over AAL5 (RFC 2684), on the VC
- * to the edge device that has its address or from which a frame with that source came last.
+ * A packet becomes an Ethernet frame without check sequence, bridged over AAL5 (RFC 2684), on the
+ * VC to the edge device that has its address or from which a frame with that source came last.
  * Broadcast, multicast and unknown addresses go to each edge device to which there is a VC.
  */
 class AtmEdgeDevice : public fabric::BoundedDevice
@@ -37,8 +37,8 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     /** Octets of an SDU beside the packet of Send. */
     static constexpr uint32_t OVERHEAD = FRAME_HEADER + AtmBridgedEthernetHeader::SIZE;
 
-    /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice and,
-     * at the receiver, of Aal5Reassembler. */
+    /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice
+     * and, at the receiver, of Aal5Reassembler. */
     static constexpr const char* NO_VC = "no VC";
 
     static TypeId GetTypeId(); //!< @return the TypeId

@@ -218,6 +218,7 @@ AtmFabric::Build(const fabric::Topology& topology)
     }
     m_devices.resize(m_nodes.size());
     m_ports.resize(m_network->GetChannels().size());
+    m_algorithms.resize(m_ports.size());
 }
 
 AtmEngine::PortSettings
@@ -241,7 +242,7 @@ AtmFabric::AddVc(const std::string& source,
                  Ptr<const AbrSourceBehavior> behavior)
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddVc comes between Build and Initialize");
+    CheckOpen();
     auto settings = MakeVc(behavior);
     settings.start = start.GetPicoSeconds();
     settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
@@ -249,6 +250,17 @@ AtmFabric::AddVc(const std::string& source,
     AddOne(std::move(settings));
     m_processes.push_back(process);
     return vc;
+}
+
+void
+AtmFabric::CheckOpen() const
+{
+    if (!m_network || m_engine)
+    {
+        throw std::invalid_argument("a VC is added to an AtmFabric that " +
+                                    std::string(m_engine ? "has started" : "was not built") +
+                                    "; allowed is one that is built and not started");
+    }
 }
 
 AtmEngine::VcSettings
@@ -279,7 +291,7 @@ uint32_t
 AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
 {
     NS_LOG_FUNCTION(this << one << other);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddFrameVcs comes between Build and Initialize");
+    CheckOpen();
     const auto& topology = m_network->GetTopology();
     if (m_vcsByNodes.count({topology.FindNode(one), topology.FindNode(other)}) > 0)
     {
@@ -417,7 +429,6 @@ AtmFabric::DoInitialize()
         m_engine = std::make_unique<AtmCellEngine>(*m_network, listener);
     }
     const auto& channels = m_network->GetChannels();
-    m_algorithms.resize(channels.size());
     for (uint32_t port = 0; port < channels.size(); ++port)
     {
         if (!channels[port].fromDevice)
@@ -463,6 +474,24 @@ AtmFabric::GetEngine() const
     NS_ABORT_MSG_IF(!m_engine, "the engine begins when the fabric is initialized");
     GetBundle().Advance();
     return *m_engine;
+}
+
+double
+AtmFabric::GetRate(uint32_t vc) const
+{
+    return GetEngine().GetRate(vc);
+}
+
+uint64_t
+AtmFabric::GetWaiting(uint32_t vc) const
+{
+    return GetEngine().GetWaiting(vc);
+}
+
+int64_t
+AtmFabric::GetQueue(uint32_t port) const
+{
+    return GetEngine().GetQueue(port);
 }
 
 Ptr<AbrSwitchAlgorithm>
@@ -572,13 +601,12 @@ AtmFabric::Look()
     m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
         return vc->WantsRates();
     });
-    m_samplesWanted =
-        std::any_of(m_vcObjects.begin(),
-                    m_vcObjects.end(),
-                    [](const auto& vc) { return vc->WantsSamples(); }) ||
-        std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
-            return port && port->WantsSamples();
-        });
+    m_samplesWanted = std::any_of(m_vcObjects.begin(),
+                                  m_vcObjects.end(),
+                                  [](const auto& vc) { return vc->WantsSamples(); }) ||
+                      std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+                          return port && port->WantsSamples();
+                      });
 }
 
 void

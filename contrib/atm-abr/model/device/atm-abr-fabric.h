@@ -41,11 +41,11 @@ class AtmSwitchPort;
  * A network of edge devices, switches and links that carries ABR cells, as a channel of ns-3.
  *
  * Attributes are set first, then Build, AddVc and AddFrameVcs; the engine begins when the fabric is
- * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between two
- * calls nothing happens: the engine catches up when something is asked or done, and has one pending
- * event only while frames are on their way or somebody has to be told in time. Times are whole
- * picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input is a
- * std::invalid_argument.
+ * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between
+ * two calls nothing happens: the engine catches up when something is asked or done, and has one
+ * pending event only while frames are on their way or somebody has to be told in time. Times are
+ * whole picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input
+ * is a std::invalid_argument.
  */
 class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngineListener
 {
@@ -117,6 +117,10 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * the fabric was initialized. */
     AtmEngine& GetEngine() const;
 
+    double GetRate(uint32_t vc) const;      //!< @param vc number @return its ACR, cells per second
+    uint64_t GetWaiting(uint32_t vc) const; //!< @param vc number @return data cells at its source
+    int64_t GetQueue(uint32_t port) const;  //!< @param port number @return cells that it has
+
     /** @param port channel that leaves it @return its switch algorithm, or null */
     Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port) const;
 
@@ -138,7 +142,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param port channel that leaves a switch @param device that shows it */
     void Attach(uint32_t port, Ptr<AtmSwitchPort> device);
     Ptr<AtmSwitchPort> GetSwitchPort(uint32_t port) const; //!< @param port @return device, or null
-    Ptr<AtmVc> GetVc(uint32_t vc) const; //!< @param vc number @return who tells of it
+    Ptr<AtmVc> GetVc(uint32_t vc) const;  //!< @param vc number @return who tells of it
     fabric::AddressTable& GetAddresses(); //!< @return those of the edge devices
 
     uint64_t GetSent() const;      //!< @return data cells that left their sources
@@ -172,11 +176,17 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     class PortListener;
 
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
-    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const; //!< @param behavior
-    //!< of its source, or null @return a VC without supply
-    void AddOne(AtmEngine::VcSettings settings); //!< @param settings of the VC the network has last
-    uint32_t AddFrameVc(const std::string& source, const std::string& destination); //!< @param
-    //!< source name @param destination name @return number
+    void CheckOpen() const;                   //!< @throw std::invalid_argument no VC can be added
+
+    /** @param behavior of its source, or null @return a VC without supply */
+    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const;
+
+    /** @param settings of the VC that the network has last */
+    void AddOne(AtmEngine::VcSettings settings);
+
+    /** @param source name @param destination name @return number of a VC for frames, one way */
+    uint32_t AddFrameVc(const std::string& source, const std::string& destination);
+
     uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
     void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
     void Listen();                            //!< To the buffers that frames go through.

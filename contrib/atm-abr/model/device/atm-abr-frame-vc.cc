@@ -55,8 +55,9 @@ AtmFrameVc::Pass(uint32_t hop, bool accepted)
     }
     m_refused.insert(refused, cell);
     Frame& frame = Find(cell);
-    frame.lost = frame.end == cell + 1;
-    return frame.lost;
+    const bool last = frame.end == cell + 1;
+    frame.lost = frame.lost || last;
+    return last;
 }
 
 const std::vector<Ptr<Packet>>&
@@ -72,11 +73,11 @@ AtmFrameVc::Frame::Segment()
 AtmFrameVc::Frame&
 AtmFrameVc::Find(uint64_t cell)
 {
-    const auto frame = std::upper_bound(
-        m_frames.begin(),
-        m_frames.end(),
-        cell,
-        [](uint64_t number, const Frame& other) { return number < other.end; });
+    const auto frame =
+        std::upper_bound(m_frames.begin(),
+                         m_frames.end(),
+                         cell,
+                         [](uint64_t number, const Frame& other) { return number < other.end; });
     NS_ABORT_MSG_IF(frame == m_frames.end(), "a cell of no frame");
     return *frame;
 }

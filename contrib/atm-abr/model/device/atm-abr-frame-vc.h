@@ -67,9 +67,9 @@ class AtmFrameVc
     /** A frame. */
     struct Frame
     {
-        Ptr<const Packet> sdu; //!< of AAL5
-        uint64_t end;          //!< number of the cell after its last one
-        bool lost;             //!< its last cell was refused
+        Ptr<const Packet> sdu;             //!< of AAL5
+        uint64_t end;                      //!< number of the cell after its last one
+        bool lost;                         //!< its last cell was refused
         std::vector<Ptr<Packet>> payloads; //!< of its cells, when somebody has asked for them
 
         /** @return payloads of its cells */
