@@ -534,3 +534,42 @@ TEST(AtmEnginesMeet, TimesOfCells)
     EXPECT_EQ(slow.front(), 1u); // at 0 an RM cell
     EXPECT_EQ(slow.back(), 160u);
 }
+
+// A source below TCR sends RM cells out of rate alone, which its cells say; answers are in rate.
+TEST(AtmEnginesTell, WhatIsOutOfRate)
+{
+    const auto run = [](auto make) {
+        std::istringstream text(TWO_NODES);
+        AtmNetwork network(fabric::ReadTopology(text, "test"), 155'000'000, MicroSeconds(20));
+        network.AddVc("a", "A");
+        Diary diary;
+        const auto engine = make(network, &diary);
+        auto parameters = AbrSourceParameters::Document();
+        parameters.mcr = 0;
+        parameters.icr = 10;
+        parameters.tcr = 1000;
+        AtmEngine::VcSettings vc;
+        vc.rules = std::make_unique<AbrTm40SourceRules>(parameters);
+        auto supply = std::make_unique<AtmPushedSupply>();
+        supply->Push(0, 10);
+        vc.supply = std::move(supply);
+        vc.tellsCells = true;
+        engine->SetVc(0, std::move(vc));
+        engine->Start();
+        engine->Advance(MILLISECOND / 2);
+        return diary.m_cells;
+    };
+    const auto slow = run([](const auto& network, auto* listener) {
+        return std::make_unique<AtmCellEngine>(network, listener);
+    });
+    const auto fast = run([](const auto& network, auto* listener) {
+        return std::make_unique<AtmLazyEngine>(network, listener);
+    });
+    ASSERT_EQ(slow.size(), 4u); // the first RM cell there and back
+    for (std::size_t i = 0; i < slow.size(); ++i)
+    {
+        EXPECT_NE(slow[i].find(i < 2 ? " forward " : " backward "), std::string::npos) << slow[i];
+        EXPECT_EQ(slow[i].back(), i < 2 ? '1' : '0') << slow[i];
+    }
+    EXPECT_EQ(slow, fast);
+}
