@@ -54,8 +54,27 @@ class Diary : public AtmEngineListener
         m_frames.emplace_back(time, vc, cell);
     }
 
+    void OnCell(uint32_t vc, AtmTime time, const Cell& cell) override
+    {
+        std::ostringstream line;
+        line.precision(17);
+        line << (cell.arrives ? "arrived " : "left ") << time << ' ' << vc;
+        if (const AbrRmContent* content = cell.content)
+        {
+            line << (cell.backward ? " backward " : " forward ") << content->feedback.er << ' '
+                 << content->feedback.ci << ' ' << content->feedback.ni << ' ' << content->ccr
+                 << ' ' << content->mcr << ' ' << content->bn << ' ' << content->clp;
+        }
+        else
+        {
+            line << " data " << cell.number << ' ' << cell.last << ' ' << cell.efci;
+        }
+        m_cells.push_back(line.str());
+    }
+
     std::vector<std::tuple<AtmTime, uint32_t, double>> m_rates;    //!< OnRate
     std::vector<std::tuple<AtmTime, uint32_t, uint64_t>> m_frames; //!< OnFrame
+    std::vector<std::string> m_cells;                              //!< OnCell, in words
 };
 
 /** A network and what is in it; makes the same twice. */
@@ -150,6 +169,7 @@ Run(const Setting& setting, uint32_t seed)
         said.push_back("frame " + std::to_string(at) + ' ' + std::to_string(vc) + ' ' +
                        std::to_string(cell));
     }
+    said.insert(said.end(), diary.m_cells.begin(), diary.m_cells.end());
     return said;
 }
 
@@ -445,6 +465,7 @@ TEST_P(AtmEngines, SayTheSame)
             vc.destination = AbrDestination(destination);
         }
         vc.tellsFrames = (number + seed) % 3 == 0;
+        vc.tellsCells = seed % 3 == 1 && number % 4 == seed / 3 % 4;
         vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
         return vc;
     };
@@ -512,4 +533,43 @@ TEST(AtmEnginesMeet, TimesOfCells)
     EXPECT_EQ(slow, fast);
     EXPECT_EQ(slow.front(), 1u); // at 0 an RM cell
     EXPECT_EQ(slow.back(), 160u);
+}
+
+// A source below TCR sends RM cells out of rate alone, which its cells say; answers are in rate.
+TEST(AtmEnginesTell, WhatIsOutOfRate)
+{
+    const auto run = [](auto make) {
+        std::istringstream text(TWO_NODES);
+        AtmNetwork network(fabric::ReadTopology(text, "test"), 155'000'000, MicroSeconds(20));
+        network.AddVc("a", "A");
+        Diary diary;
+        const auto engine = make(network, &diary);
+        auto parameters = AbrSourceParameters::Document();
+        parameters.mcr = 0;
+        parameters.icr = 10;
+        parameters.tcr = 1000;
+        AtmEngine::VcSettings vc;
+        vc.rules = std::make_unique<AbrTm40SourceRules>(parameters);
+        auto supply = std::make_unique<AtmPushedSupply>();
+        supply->Push(0, 10);
+        vc.supply = std::move(supply);
+        vc.tellsCells = true;
+        engine->SetVc(0, std::move(vc));
+        engine->Start();
+        engine->Advance(MILLISECOND / 2);
+        return diary.m_cells;
+    };
+    const auto slow = run([](const auto& network, auto* listener) {
+        return std::make_unique<AtmCellEngine>(network, listener);
+    });
+    const auto fast = run([](const auto& network, auto* listener) {
+        return std::make_unique<AtmLazyEngine>(network, listener);
+    });
+    ASSERT_EQ(slow.size(), 4u); // the first RM cell there and back
+    for (std::size_t i = 0; i < slow.size(); ++i)
+    {
+        EXPECT_NE(slow[i].find(i < 2 ? " forward " : " backward "), std::string::npos) << slow[i];
+        EXPECT_EQ(slow[i].back(), i < 2 ? '1' : '0') << slow[i];
+    }
+    EXPECT_EQ(slow, fast);
 }

@@ -107,7 +107,7 @@ class Maker:
 
 @pytest.fixture(scope="module")
 def ns():
-    return bindings.load("atm-abr")
+    return bindings.load("atm-abr", "fabric")
 
 
 @pytest.fixture(scope="module")
@@ -296,3 +296,137 @@ def test_the_line_of_the_chapter_installs_the_dissector(capture, tmp_path):
         line, shell=True, check=True, cwd=paths.ROOT, env={**os.environ, "HOME": str(tmp_path)}
     )
     assert fields(file, ["atm_rm.er"], "-Yatm_rm", script=None, home=tmp_path)
+
+
+SLOW = """device a
+device b
+device c
+router s1
+router s2
+link a s1
+link b s1
+link c s2
+link s1 s2 rate=20Mbps
+"""
+FRAMES = 60  # of a and of b each, to c
+SLOT = 424 * 1000 / 155  # ns
+
+
+@pytest.fixture(scope="module")
+def run(ns, tmp_path_factory):
+    """Frames that were sent, and the records of the devices a, b and c of a run with congestion."""
+    make, folder = Maker(ns, seed=11), tmp_path_factory.mktemp("run")
+    (folder / "slow.topology").write_text(SLOW)
+    helper = ns.AtmHelper()
+    helper.SetFabricAttribute("Marking", ns.StringValue("ns3::AbrMarking[Threshold=20]"))
+    devices = helper.Install(ns.fabric.ReadTopology(str(folder / "slow.topology")))
+    helper.EnablePcapAll(f"{folder}/p")
+    sent = {0: [], 1: []}
+    to = devices.Get(2).GetAddress()
+    for source, frames in sent.items():
+        for _ in range(FRAMES):
+            payload = make.random.randbytes(make.random.randint(46, 1500))
+            devices.Get(source).Send(make.packet(payload), to, 0x88B5)
+            frames.append(payload)
+    ns.Simulator.Stop(ns.Seconds(1))
+    ns.Simulator.Run()
+    ns.Simulator.Destroy()
+    del devices  # closes the files
+    files = [folder / f"p-{number}-0.pcap" for number in range(3)]
+    return sent, files, [atm_cells.read_pcap(file) for file in files]
+
+
+def is_rm(record):
+    return record["header"]["pti"] == 6
+
+
+def channels(records):
+    """The records of each virtual channel: those with data, and those of RM cells."""
+    found = {}
+    for record in records:
+        assert record["kind"] == "cell"
+        assert (record["header"]["vpi"], record["header"]["gfc"]) == (0, 0)
+        found.setdefault(record["header"]["vci"], ([], []))[is_rm(record)].append(record)
+    return found
+
+
+def test_cells_of_a_run_are_the_frames_that_were_sent(run):
+    sent, _, (*senders, receiver) = run
+    for records in (*senders, receiver):
+        assert [r["time"] for r in records] == sorted(r["time"] for r in records)
+    came = channels(receiver)
+    marked = 0
+    for source, records in enumerate(senders):
+        busy = {vci: cells for vci, (cells, _) in channels(records).items() if cells}
+        assert len(busy) == 1
+        ((vci, left),) = busy.items()
+        assert [r["payload"] for r in left] == [r["payload"] for r in came[vci][0]]
+        sdus, cells = [], b""
+        for record in left:
+            cells += record["payload"]
+            assert record["header"]["pti"] in (0, 1)
+            if record["header"]["pti"] == 1:
+                sdus.append(atm_cells.decode_aal5(cells)[0])
+                cells = b""
+        assert cells == b""
+        for sdu, frame in zip(sdus, sent[source], strict=True):
+            assert sdu[:10].hex() == "aaaa030080c200070000"
+            assert sdu[10:24] == sdu[10:22] + bytes.fromhex("88b5")
+            assert sdu[24:] == frame
+        for one, other in zip(left, came[vci][0], strict=True):
+            # three links of 20 us, two of 155 Mb/s and one of 20 Mb/s
+            first = 3 * 20000 + SLOT + 424 * 1000 / 20
+            assert other["time"] - one["time"] >= int(first)
+            assert one["header"]["pti"] == other["header"]["pti"] & 1
+            marked += other["header"]["pti"] >> 1
+        # ICR is 10 Mb/s, and the first cell an RM cell that is sent at 0
+        assert left[0]["time"] == int(42400 + SLOT)
+    assert marked > 100
+    times = [r["time"] for cells, rm in came.values() for r in cells]
+    gaps = [later - one for one, later in zip(sorted(times), sorted(times)[1:], strict=False)]
+    assert min(gaps) >= 424 * 1000 // 20 - 1  # of the slow link
+
+
+def test_rm_cells_of_a_run_go_there_and_back(run):
+    _, _, (*senders, _) = run
+    for records in senders:
+        for vci, (cells, rm) in channels(records).items():
+            said = [(record, atm_cells.decode_rm(record["payload"])) for record in rm]
+            forward = [(r, cell) for r, cell in said if not cell["dir"]]
+            backward = [(r, cell) for r, cell in said if cell["dir"]]
+            answers = [record for record, _ in backward]
+            if not cells:
+                continue
+            # every 32nd cell in rate, of which some go to turned-around cells
+            sent = [r for r in records if not is_rm(r) or r["header"]["vci"] == vci]
+            kinds = "".join("F" if r in rm else "d" for r in sent if r not in answers)
+            assert kinds[0] == "F"
+            assert max(map(len, kinds.split("F"))) == 31
+            assert len(forward) == len(backward)
+            for (there, asked), (back, got) in zip(forward, backward, strict=True):
+                assert back["time"] - there["time"] > 6 * 20000
+                assert (got["ccr"], got["mcr"], got["bn"]) == (asked["ccr"], asked["mcr"], 0)
+                assert asked["ci"] == asked["ni"] == 0
+            assert any(cell["ci"] for _, cell in backward)
+            rates = [float(atm_cells.rate(cell["ccr"])) * 424e-6 for _, cell in forward]
+            assert rates[0] == pytest.approx(10, rel=1 / 512)
+
+
+def test_wireshark_reads_the_files_of_a_run(run):
+    _, files, captures = run
+    names = ["atm.vpi", "atm.vci", "atm.payload_type", "frame.time_epoch", "atm_rm.er", "atm_rm.ci"]
+    for file, records in zip(files, captures, strict=True):
+        stock = fields(file, names[:4], script=None)
+        with_rm = fields(file, names, script=DISSECTOR)
+        for row, again, record in zip(stock, with_rm, records, strict=True):
+            header = record["header"]
+            assert number(row["atm.vpi"]) == 0
+            assert number(row["atm.vci"]) == header["vci"]
+            assert number(row["atm.payload_type"]) == header["pti"]
+            seconds, rest = divmod(record["time"], 10**9)
+            assert row["frame.time_epoch"] == f"{seconds}.{rest:09}"
+            assert ("atm_rm.er" in again) == is_rm(record)
+            if is_rm(record):
+                said = atm_cells.decode_rm(record["payload"])
+                assert float(again["atm_rm.er"]) == pytest.approx(float(atm_cells.rate(said["er"])))
+                assert number(again["atm_rm.ci"]) == said["ci"]

@@ -91,6 +91,34 @@ def test_a_sender_slows_down_to_the_slow_link(points):
         assert lost[-1] == lost[0]
 
 
+@pytest.mark.parametrize("algorithm", [(), ("--algorithm=ns3::EricaAlgorithm",)])
+def test_a_source_slows_down_to_the_slow_link(algorithm):
+    said = run(catalogue.find_program("atm-abr-one-vc-example"), *algorithm).stdout
+    assert run(sys.executable, paths.EXAMPLES / "atm-abr-one-vc.py", *algorithm).stdout == said
+    rates, queues = zip(
+        *(map(float, line.split()[1:]) for line in said.splitlines()[1:]), strict=True
+    )
+    if algorithm:  # a target utilization of 0.9 of 50 Mb/s, as 16 bits tell it, from below
+        assert rates[-1] == pytest.approx(45, rel=1 / 512)
+        assert max(queues[5:]) <= 2
+    else:  # data cells are marked above 500 cells
+        assert sum(rates[5:]) / len(rates[5:]) == pytest.approx(50, rel=0.1)
+        assert 300 < min(queues[5:]) < 500 < max(queues[5:])
+
+
+def test_the_switch_algorithm_loads_and_shares():
+    program = catalogue.find_program("atm-abr-one-vc-example")
+    done = subprocess.run(
+        [program, "--algorithm=ns3::EqualShareAlgorithm[Utilization=0.5]"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LD_PRELOAD": str(catalogue.find_plugin("equal-share-algorithm"))},
+    )
+    # half of 50 Mb/s for the only VC, as 16 bits tell it
+    assert float(done.stdout.split()[-2]) == pytest.approx(25, rel=1 / 512)
+
+
 def test_the_application_sends_at_its_rate(tmp_path):
     file = tmp_path / "run.sqlite"
     said = run(catalogue.find_program("pareto-on-off"), "--sources=10", f"--archive={file}").stdout

@@ -24,13 +24,17 @@ NS_LOG_COMPONENT_DEFINE("AtmHelper");
 namespace
 {
 
-constexpr uint32_t FIRST_VCI = 32; //!< of users; those below are the network's own
-
-/** @param writer of the file @param vc number of a VC @param time ps @param pdu of AAL5 */
+/** @param writer of the file @param time ps @param cell its octets */
 void
-WritePdu(std::shared_ptr<AtmPcapWriter> writer, uint32_t vc, int64_t time, Ptr<const Packet> pdu)
+WriteCell(std::shared_ptr<AtmPcapWriter> writer,
+          uint32_t /* vc */,
+          int64_t time,
+          Ptr<const Packet> cell)
 {
-    writer->WritePdu(time, AtmCellHeader(0, FIRST_VCI + vc, AtmCellHeader::LAST), pdu);
+    auto payload = cell->Copy();
+    AtmCellHeader header;
+    payload->RemoveHeader(header);
+    writer->WriteCell(time, header, payload);
 }
 
 /** @param device of the ends of a VC @return it @throw std::invalid_argument it is none */
@@ -183,8 +187,8 @@ AtmHelper::EnablePcapInternal(std::string prefix,
         const auto name =
             explicitFilename ? prefix : PcapHelper().GetFilenameFromDevice(prefix, device);
         edge->TraceConnectWithoutContext(
-            "Pdu",
-            MakeBoundCallback(&WritePdu, std::make_shared<AtmPcapWriter>(name)));
+            "Cell",
+            MakeBoundCallback(&WriteCell, std::make_shared<AtmPcapWriter>(name)));
     }
 }
 

@@ -28,6 +28,10 @@ namespace ns3
 /**
  * @ingroup atm-abr
  * Makes fabrics with their edge devices and switches from topologies.
+ *
+ * A pcap file of an edge device has each cell that leaves it or comes to it, RM cells too, with VPI
+ * 0 and VCI 32 and more by VC (AtmPcapWriter); files are asked for before the simulation starts. An
+ * ascii file has its AAL5 PDUs.
  */
 class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

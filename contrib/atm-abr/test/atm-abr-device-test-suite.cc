@@ -6,6 +6,7 @@
 
 #include "atm-abr-test-network.h"
 
+#include "ns3/atm-abr-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text.h"
@@ -23,7 +24,9 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -86,15 +89,20 @@ class AtmFrameTimeTestCase : public TestCase
         Pdus received;
         devices.Get(0)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &sent));
         devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &received));
+        Pdus cellsSent;
+        Pdus cellsReceived;
+        devices.Get(0)->TraceConnectWithoutContext("Cell", MakeBoundCallback(&Note, &cellsSent));
+        devices.Get(1)->TraceConnectWithoutContext("Cell",
+                                                   MakeBoundCallback(&Note, &cellsReceived));
         devices.Get(1)->TraceConnectWithoutContext("MacRx",
                                                    MakeCallback(&AtmFrameTimeTestCase::Up, this));
         const auto octets = MakeOctets(400, 1); // 400 + 14 + 10 + 8 are 9 cells
         SendAt(devices, 0, 1, octets, MilliSeconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ((sent.size() == 1 && received.size() == 1), true, "one frame");
-        const int64_t gap = 42'400'000;                             // 424 bits at 10 Mb/s, ps
-        const int64_t hops = 3 * (2'735'484 + 20'000'000);          // cell time and delay
-        const int64_t left = 10'000'000'000 + 1 + 8 * gap;          // a picosecond after Send
+        const int64_t gap = 42'400'000;                    // 424 bits at 10 Mb/s, ps
+        const int64_t hops = 3 * (2'735'484 + 20'000'000); // cell time and delay
+        const int64_t left = 10'000'000'000 + 1 + 8 * gap; // a picosecond after Send
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(sent[0]), left, 20, "its last cell leaves");
         NS_TEST_EXPECT_MSG_EQ_TOL(std::get<1>(received[0]), left + hops, 20, "it comes");
         NS_TEST_EXPECT_MSG_EQ(m_up.GetNanoSeconds(),
@@ -106,7 +114,39 @@ class AtmFrameTimeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(std::equal(octets.begin(), octets.end(), pdu.begin() + 24),
                               true,
                               "behind 10 octets of bridging and 14 of Ethernet");
+        CheckCells(cellsSent, 10'000'000'001 + 2'735'484, pdu, "sent");
+        CheckCells(cellsReceived, 10'000'000'001 + hops, pdu, "received");
+        const int64_t forward = std::get<1>(cellsSent.front());
+        NS_TEST_EXPECT_MSG_EQ(forward, 2'735'484, "the first RM cell leaves");
+        NS_TEST_EXPECT_MSG_EQ(std::get<1>(cellsReceived[1]), hops, "it comes, one has left");
         Simulator::Destroy();
+    }
+
+    /** @param cells that left or came @param first when the first one of the frame did, ps
+     * @param pdu of the frame @param what it is */
+    void CheckCells(const Pdus& cells,
+                    int64_t first,
+                    const std::vector<uint8_t>& pdu,
+                    const std::string& what)
+    {
+        uint32_t data = 0;
+        for (const auto& [vc, time, octets] : cells)
+        {
+            NS_TEST_EXPECT_MSG_EQ(octets.size(), 53, "a cell");
+            const uint32_t type = octets[3] >> 1 & 7;
+            if (type == AtmCellHeader::RM)
+            {
+                continue;
+            }
+            NS_TEST_EXPECT_MSG_EQ(type, (data == 8 ? AtmCellHeader::LAST : 0), "type");
+            NS_TEST_EXPECT_MSG_EQ_TOL(time, first + data * 42'400'000LL, 20, what);
+            NS_TEST_EXPECT_MSG_EQ(
+                std::equal(octets.begin() + 5, octets.end(), pdu.begin() + 48 * data),
+                true,
+                "octets");
+            ++data;
+        }
+        NS_TEST_EXPECT_MSG_EQ(data, 9, what);
     }
 
     /** @param packet that comes */
@@ -126,13 +166,15 @@ class AtmFrameTimeTestCase : public TestCase
 class AtmLossTestCase : public TestCase
 {
   public:
-    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard */
-    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial)
+    /** @param buffer BufferCells @param early EpdThreshold @param partial PartialDiscard
+     * @param perVc PerVcQueues */
+    AtmLossTestCase(uint32_t buffer, uint32_t early, bool partial, bool perVc = false)
         : TestCase("Loss: " + std::to_string(buffer) + " cells, EPD at " + std::to_string(early) +
-                   (partial ? ", PPD" : "")),
+                   (partial ? ", PPD" : "") + (perVc ? ", queues by VC" : "")),
           m_buffer(buffer),
           m_early(early),
-          m_partial(partial)
+          m_partial(partial),
+          m_perVc(perVc)
     {
     }
 
@@ -146,24 +188,33 @@ class AtmLossTestCase : public TestCase
         helper.SetFabricAttribute("BufferCells", UintegerValue(m_buffer));
         helper.SetFabricAttribute("EpdThreshold", UintegerValue(m_early));
         helper.SetFabricAttribute("PartialDiscard", BooleanValue(m_partial));
-        helper.SetFabricAttribute("SourceBehavior",
-                                  StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
-        const auto devices = helper.Install(MakeAtmPair(edges));
+        helper.SetFabricAttribute("PerVcQueues", BooleanValue(m_perVc));
+        helper.SetFabricAttribute(
+            "SourceBehavior",
+            StringValue("ns3::AbrSourceBehaviorDraft95[InitialCellRate=60Mbps]"));
+        const auto devices = helper.Install(MakeAtmPair(edges, "200Mbps")); // two hops lose
         const auto fabric = AtmHelper::GetFabric(devices);
-        Pdus pdus;
+        m_fabric = fabric;
+        m_pdus.clear();
+        m_came.clear();
         m_sent.clear();
         m_up = 0;
         for (uint32_t i = 0; i < edges; ++i)
         {
-            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
+            devices.Get(i)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Hear, this, i));
             devices.Get(i)->SetReceiveCallback(MakeCallback(&AtmLossTestCase::Receive, this));
+        }
+        if (m_partial)
+        {
+            devices.Get(edges - 1)->TraceConnectWithoutContext("Cell",
+                                                               MakeBoundCallback(&Note, &m_pdus));
         }
         auto draw = CreateObject<UniformRandomVariable>();
         draw->SetStream(1);
         int64_t now = 1'000'000;
         for (uint32_t i = 0; i < 1500; ++i)
         {
-            now += draw->GetInteger(0, 60'000);
+            now += i % 5 == 0 ? 0 : draw->GetInteger(0, 75'000); // some at the same time
             const uint32_t from = draw->GetInteger(0, edges - 2);
             const uint32_t to = draw->GetInteger(0, 9) > 0 ? edges - 1 : (from + 1) % (edges - 1);
             const auto octets = MakeOctets(draw->GetInteger(4, 1500), i);
@@ -203,7 +254,7 @@ class AtmLossTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((faults > 0), (m_buffer > 0), "EPD alone loses frames whole");
         }
         Simulator::Destroy();
-        return pdus;
+        return m_pdus;
     }
 
     void DoRun() override
@@ -212,6 +263,32 @@ class AtmLossTestCase : public TestCase
         const auto cell = Run("Cell");
         NS_TEST_EXPECT_MSG_EQ(lazy.size(), cell.size(), "PDUs");
         NS_TEST_EXPECT_MSG_EQ((lazy == cell), true, "VCs, times and octets of PDUs");
+    }
+
+    /** The engine counts what has come to a destination: that many cells have to be in PDUs.
+     * @param test this @param edge at which it is @param vc number @param time ps @param pdu that
+     * left or came */
+    static void Hear(AtmLossTestCase* test,
+                     uint32_t edge,
+                     uint32_t vc,
+                     int64_t time,
+                     Ptr<const Packet> pdu)
+    {
+        Note(&test->m_pdus, vc, time, pdu);
+        const auto& network = test->m_fabric->GetNetwork();
+        const uint32_t destination = network.GetVcs()[vc].destination;
+        const auto name = network.GetTopology().GetNodes()[destination].name;
+        if (test->m_fabric->GetDeviceName(edge) == name)
+        {
+            const uint64_t came = test->m_came[vc] += pdu->GetSize() / AtmCellHeader::PAYLOAD;
+            test->Expect(came, test->m_fabric->GetEngine().GetVcCounts(vc).delivered);
+        }
+    }
+
+    /** @param came cells in PDUs @param counted by the engine */
+    void Expect(uint64_t came, uint64_t counted)
+    {
+        NS_TEST_EXPECT_MSG_EQ(came, counted, "cells that came");
     }
 
     /** @param packet that has come @return whether it was taken */
@@ -227,8 +304,12 @@ class AtmLossTestCase : public TestCase
     uint32_t m_buffer;                               //!< BufferCells
     uint32_t m_early;                                //!< EpdThreshold
     bool m_partial;                                  //!< PartialDiscard
+    bool m_perVc;                                    //!< PerVcQueues
     std::map<std::vector<uint8_t>, uint32_t> m_sent; //!< packets that have not come
     uint64_t m_up{0};                                //!< packets
+    Ptr<AtmFabric> m_fabric;                         //!< of the run
+    Pdus m_pdus;                                     //!< all ends, and with PPD cells
+    std::map<uint32_t, uint64_t> m_came;             //!< cells in PDUs, by VC
 };
 
 /**
@@ -261,9 +342,7 @@ class AtmAddressesTestCase : public TestCase
         const auto other = devices.Get(1);
         const Mac48Address host("00:00:00:00:00:77"); // behind edge 1
         const auto at = [&](Ptr<NetDevice> from, double ms, const std::function<void()>& work) {
-            Simulator::ScheduleWithContext(from->GetNode()->GetId(),
-                                           MicroSeconds(ms * 1000),
-                                           work);
+            Simulator::ScheduleWithContext(from->GetNode()->GetId(), MicroSeconds(ms * 1000), work);
         };
         const auto send = [](Ptr<NetDevice> from, const Address& to, uint32_t octets) {
             return from->Send(Create<Packet>(octets), to, ATM_PROTOCOL);
@@ -388,8 +467,8 @@ class AtmFlowControlTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
- * @brief Traces of VCs and ports agree with what the engine says, by the same times in both engines,
- * and cost no events while nobody listens.
+ * @brief Traces of VCs and ports agree with what the engine says, by the same times in both
+ * engines, and cost no events while nobody listens.
  */
 class AtmTracesTestCase : public TestCase
 {
@@ -424,9 +503,10 @@ class AtmTracesTestCase : public TestCase
         const auto fabric = AtmHelper::GetFabric(devices);
         for (uint32_t i = 0; i < 2; ++i)
         {
-            AtmHelper::AddVc(devices.Get(i),
-                             devices.Get(2),
-                             burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
+            AtmHelper::AddVc(
+                devices.Get(i),
+                devices.Get(2),
+                burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=3e-7]"));
         }
         NS_TEST_EXPECT_MSG_EQ(AtmHelper::AssignStreams(devices, 7), 2, "streams");
         std::map<std::string, Values> told;
@@ -575,7 +655,8 @@ class AtmConfigTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
- * @brief A pcap file has each PDU that leaves or comes, at its time, and an ascii file a line.
+ * @brief A pcap file has each cell that leaves or comes, at its time, and an ascii file a line for
+ * each PDU. Cells carry the octets of the PDUs; both engines write the same files.
  */
 class AtmTraceFilesTestCase : public TestCase
 {
@@ -586,52 +667,62 @@ class AtmTraceFilesTestCase : public TestCase
     }
 
   private:
+    /** @param engine which @param prefix of its files @return PDUs and cells of the second device
+     */
+    std::pair<Pdus, Pdus> Run(const std::string& engine, const std::string& prefix)
+    {
+        Pdus pdus;
+        Pdus cells;
+        AtmHelper helper;
+        helper.SetFabricAttribute("Engine", StringValue(engine));
+        const auto devices = helper.Install(MakeAtmPair(2));
+        helper.EnablePcapAll(prefix);
+        helper.EnableAsciiAll(prefix);
+        devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
+        devices.Get(1)->TraceConnectWithoutContext("Cell", MakeBoundCallback(&Note, &cells));
+        for (uint32_t i = 0; i < 20; ++i)
+        {
+            SendAt(devices, i % 2, 1 - i % 2, MakeOctets(100 + 50 * i, i), MilliSeconds(5 + i));
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        Simulator::Destroy();
+        return {pdus, cells};
+    }
+
     void DoRun() override
     {
         const std::string prefix = CreateTempDirFilename("atm");
-        Pdus pdus;
+        const std::string other = CreateTempDirFilename("other");
+        const auto [pdus, cells] = Run("Lazy", prefix);
+        Run("Cell", other);
+        for (const char* end : {"-0-0.pcap", "-1-0.pcap"})
         {
-            AtmHelper helper;
-            const auto devices = helper.Install(MakeAtmPair(2));
-            helper.EnablePcapAll(prefix);
-            helper.EnableAsciiAll(prefix);
-            devices.Get(1)->TraceConnectWithoutContext("Pdu", MakeBoundCallback(&Note, &pdus));
-            for (uint32_t i = 0; i < 20; ++i)
-            {
-                SendAt(devices, i % 2, 1 - i % 2, MakeOctets(100 + i, i), MilliSeconds(5 + i));
-            }
-            Simulator::Run();
-            Simulator::Destroy();
-        } // closes the files
-        std::ifstream file(prefix + "-1-0.pcap", std::ios::binary);
-        NS_TEST_ASSERT_MSG_EQ(file.good(), true, "file");
-        file.ignore(24);
-        std::size_t records = 0;
-        const auto read = [&file](int octets) {
-            uint64_t value = 0;
-            for (int i = 0; i < octets; ++i)
-            {
-                value |= static_cast<uint64_t>(file.get()) << 8 * i;
-            }
-            return value;
-        };
-        for (; file.peek() != EOF; ++records)
-        {
-            const auto& [vc, time, octets] = pdus.at(records);
-            const uint64_t seconds = read(4);
-            NS_TEST_EXPECT_MSG_EQ(seconds * 1'000'000'000 + read(4), time / 1000, "time");
-            const uint64_t length = read(4);
-            NS_TEST_EXPECT_MSG_EQ(length, 16 + 4 + octets.size(), "length");
-            file.ignore(4 + 8);
-            NS_TEST_EXPECT_MSG_EQ(file.get(), 4, "AAL5");
-            file.ignore(7 + 1);
-            const uint32_t vci = file.get() << 12 | file.get() << 4 | file.get() >> 4;
-            NS_TEST_EXPECT_MSG_EQ((vci & 0xffff), 32 + vc, "VCI");
-            std::vector<uint8_t> found(octets.size());
-            file.read(reinterpret_cast<char*>(found.data()), found.size());
-            NS_TEST_EXPECT_MSG_EQ((found == octets), true, "octets");
+            NS_TEST_EXPECT_MSG_EQ((Read(prefix + end) == Read(other + end)), true, "engines");
         }
-        NS_TEST_EXPECT_MSG_EQ(records, 20, "ten each way");
+        std::map<uint32_t, std::vector<uint8_t>> payloads; // by VC, since the last end of a PDU
+        std::vector<std::pair<uint32_t, std::vector<uint8_t>>> found;
+        for (const auto& [vc, time, octets] : cells)
+        {
+            const bool rm = (octets[3] >> 1 & 7) == AtmCellHeader::RM;
+            auto& payload = payloads[vc];
+            if (!rm)
+            {
+                payload.insert(payload.end(), octets.begin() + 5, octets.end());
+            }
+            if (!rm && octets[3] >> 1 & AtmCellHeader::LAST)
+            {
+                found.emplace_back(vc, payload);
+                payload.clear();
+            }
+        }
+        NS_TEST_ASSERT_MSG_EQ((found.size() == 20 && pdus.size() == 20), true, "ten each way");
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i].first, std::get<0>(pdus[i]), "VC");
+            NS_TEST_EXPECT_MSG_EQ((found[i].second == std::get<2>(pdus[i])), true, "PDU");
+        }
+        CheckFile(Read(prefix + "-1-0.pcap"), cells);
         std::map<char, uint32_t> lines;
         std::ifstream ascii(prefix + "-1-0.tr");
         for (std::string line; std::getline(ascii, line);)
@@ -640,6 +731,44 @@ class AtmTraceFilesTestCase : public TestCase
             NS_TEST_EXPECT_MSG_NE(line.find("Aal5Trailer"), std::string::npos, line);
         }
         NS_TEST_EXPECT_MSG_EQ((lines['+'] == 10 && lines['r'] == 10), true, "lines");
+    }
+
+    /** @param name of a file @return its octets */
+    static std::string Read(const std::string& name)
+    {
+        std::ifstream file(name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    /** @param octets of a pcap file @param cells that it has to have */
+    void CheckFile(const std::string& octets, const Pdus& cells)
+    {
+        std::istringstream file(octets);
+        file.ignore(24);
+        const auto read = [&file](int octets) {
+            uint64_t value = 0;
+            for (int i = 0; i < octets; ++i)
+            {
+                value |= static_cast<uint64_t>(file.get()) << 8 * i;
+            }
+            return value;
+        };
+        for (const auto& [vc, time, cell] : cells)
+        {
+            const uint64_t seconds = read(4);
+            NS_TEST_EXPECT_MSG_EQ(seconds * 1'000'000'000 + read(4), time / 1000, "time");
+            NS_TEST_EXPECT_MSG_EQ(read(4), 16 + 52, "length");
+            file.ignore(4 + 8);
+            NS_TEST_EXPECT_MSG_EQ(file.get(), 3, "a cell");
+            file.ignore(7);
+            std::vector<uint8_t> found(52);
+            file.read(reinterpret_cast<char*>(found.data()), found.size());
+            const uint32_t vci = found[1] << 12 | found[2] << 4 | found[3] >> 4;
+            NS_TEST_EXPECT_MSG_EQ((vci & 0xffff), 32 + vc, "VCI");
+            found.insert(found.begin() + 4, cell[4]); // ERF has no HEC
+            NS_TEST_EXPECT_MSG_EQ((found == cell), true, "octets");
+        }
+        NS_TEST_EXPECT_MSG_EQ(file.peek(), EOF, "no more");
     }
 };
 
@@ -660,7 +789,9 @@ class AtmWrongInputTestCase : public TestCase
     void Expect(const std::function<void()>& work, const std::string& words)
     {
         const auto sentence = GetSentence(work);
-        NS_TEST_EXPECT_MSG_NE(sentence.find(words), std::string::npos, sentence << " for " << words);
+        NS_TEST_EXPECT_MSG_NE(sentence.find(words),
+                              std::string::npos,
+                              sentence << " for " << words);
     }
 
     void DoRun() override
@@ -676,8 +807,9 @@ class AtmWrongInputTestCase : public TestCase
                "AbrSwitchAlgorithm");
         Expect([&] { install("Rate", DataRateValue(DataRate(0))); }, "rate");
         Expect([&] { AtmHelper().SetDeviceAttribute("Mtu", UintegerValue(65512)); }, "Mtu");
-        Expect([&] { AtmHelper().Install(pair, NodeContainer(3)); },
-               "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
+        Expect(
+            [&] { AtmHelper().Install(pair, NodeContainer(3)); },
+            "Install of AtmHelper has 3 nodes; allowed are as many as the topology has devices, 2");
         AtmHelper helper;
         const auto devices = helper.Install(pair);
         const auto fabric = AtmHelper::GetFabric(devices);
@@ -685,13 +817,24 @@ class AtmWrongInputTestCase : public TestCase
         Expect([&] { AtmHelper::AddFrameVcs(devices.Get(1), devices.Get(0)); },
                "there are frame VCs between 'edge1' and 'edge0'; allowed is one each way");
         Expect([&] { fabric->AddFrameVcs("edge0", "s1"); }, "'s1' is a switch");
-        Expect([&] { AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0)); },
-               "an end of a VC is no AtmEdgeDevice of a fabric");
+        Expect(
+            [&] {
+                AtmHelper::AddFrameVcs(devices.Get(0), helper.GetSwitches().Get(0)->GetDevice(0));
+            },
+            "an end of a VC is no AtmEdgeDevice of a fabric");
         Expect([&] { CreateObject<AtmEdgeDevice>()->Attach(1, fabric); },
                "edge device 1 of a fabric is taken or does not exist; there are 2");
         Expect([&] { CreateObject<AtmSwitchPort>()->Attach(0, fabric); },
                "port 0 of a fabric is taken or is none of a switch");
         NS_TEST_EXPECT_MSG_EQ(devices.Get(0)->SetMtu(0), false, "Mtu");
+        PointerValue algorithm;
+        helper.GetSwitches().Get(0)->GetDevice(0)->GetAttribute("Algorithm", algorithm);
+        NS_TEST_EXPECT_MSG_EQ(!algorithm.GetObject(), true, "not yet");
+        fabric->Initialize();
+        Expect([&] { fabric->AddFrameVcs("edge0", "edge1"); },
+               "a VC is added to an AtmFabric that has started");
+        Expect([&] { CreateObject<AtmFabric>()->AddFrameVcs("a", "b"); },
+               "a VC is added to an AtmFabric that was not built");
         Simulator::Destroy();
     }
 };
@@ -710,6 +853,7 @@ class AtmAbrDeviceTestSuite : public TestSuite
         AddTestCase(new AtmLossTestCase(0, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, false));
         AddTestCase(new AtmLossTestCase(100, 0, true));
+        AddTestCase(new AtmLossTestCase(100, 0, true, true));
         AddTestCase(new AtmLossTestCase(70, 50, true));
         AddTestCase(new AtmLossTestCase(0, 50, false));
         AddTestCase(new AtmAddressesTestCase);

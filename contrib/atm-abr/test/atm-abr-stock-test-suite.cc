@@ -75,8 +75,8 @@ CollectAtSink(std::vector<uint8_t>* bytes, Ptr<const Packet> packet, const Addre
 
 /**
  * @ingroup atm-abr-tests
- * @brief Two Ethernet LANs, each joined by a BridgeNetDevice with an edge device of an ATM backbone:
- * stock applications of one LAN send to the other one.
+ * @brief Two Ethernet LANs, each joined by a BridgeNetDevice with an edge device of an ATM
+ * backbone: stock applications of one LAN send to the other one.
  */
 class AtmStockTestCase : public TestCase
 {
@@ -207,8 +207,12 @@ class AtmStockTestCase : public TestCase
     {
         const auto lazy = Run("Lazy");
         const auto cell = Run("Cell");
-        NS_TEST_EXPECT_MSG_EQ((GetSizes(lazy.sent) == GetSizes(cell.sent)), true, "frames in, with their times");
-        NS_TEST_EXPECT_MSG_EQ((GetSizes(lazy.received) == GetSizes(cell.received)), true, "frames out");
+        NS_TEST_EXPECT_MSG_EQ((GetSizes(lazy.sent) == GetSizes(cell.sent)),
+                              true,
+                              "frames in, with their times");
+        NS_TEST_EXPECT_MSG_EQ((GetSizes(lazy.received) == GetSizes(cell.received)),
+                              true,
+                              "frames out");
         NS_TEST_EXPECT_MSG_EQ(lazy.end, cell.end, "the end");
         NS_TEST_EXPECT_MSG_GT(lazy.received.size(), 500, "enough to mean something");
         // without their Ethernet headers, what comes was sent, each once, octet by octet

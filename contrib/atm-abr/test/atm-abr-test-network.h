@@ -30,7 +30,9 @@ inline fabric::Topology
 MakeAtmPair(uint32_t devices, const std::string& rate = "155Mbps")
 {
     fabric::Topology topology;
-    const auto end = [](uint32_t node) { return fabric::Topology::End{node, fabric::Topology::NONE}; };
+    const auto end = [](uint32_t node) {
+        return fabric::Topology::End{node, fabric::Topology::NONE};
+    };
     topology.AddNode("s1", fabric::Topology::ROUTER);
     topology.AddNode("s2", fabric::Topology::ROUTER);
     topology.AddLink(end(0),

@@ -14,8 +14,8 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * @brief An EthernetDevice with room of its own, behind TxQueue: packets wait there, in their order,
- * while that is full.
+ * @brief An EthernetDevice with room of its own, behind TxQueue: packets wait there, in their
+ * order, while that is full.
  */
 class BoundedDevice : public EthernetDevice
 {

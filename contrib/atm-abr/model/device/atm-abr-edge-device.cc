@@ -35,12 +35,11 @@ AtmEdgeDevice::GetTypeId()
             .SetParent<fabric::BoundedDevice>()
             .SetGroupName("AtmAbr")
             .AddConstructor<AtmEdgeDevice>()
-            .AddAttribute(
-                "Mtu",
-                "Longest packet that Send takes, in octets.",
-                UintegerValue(1500),
-                MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
-                MakeUintegerChecker<uint16_t>(1, MOST_MTU))
+            .AddAttribute("Mtu",
+                          "Longest packet that Send takes, in octets.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>(1, MOST_MTU))
             .AddAttribute("QueueCells",
                           "Cells of frames at the sources of the device from which on packets wait "
                           "in TxQueue, in their order; 0: no limit.",
@@ -51,6 +50,12 @@ AtmEdgeDevice::GetTypeId()
                             "The last cell of an AAL5 PDU left the device or came to it: number of "
                             "the VC, time in picoseconds, and the octets that left or came.",
                             MakeTraceSourceAccessor(&AtmEdgeDevice::m_pduTrace),
+                            "ns3::AtmEdgeDevice::PduTracedCallback")
+            .AddTraceSource("Cell",
+                            "The last bit of a cell left the device or came to it: number of the "
+                            "VC, time in picoseconds, and its 53 octets, with payload 0 if it is "
+                            "of no frame. For who connects before the simulation starts.",
+                            MakeTraceSourceAccessor(&AtmEdgeDevice::m_cellTrace),
                             "ns3::AtmEdgeDevice::PduTracedCallback"),
         {{"atm.frames_sent", "1", "frames that left the device", &AtmEdgeDevice::GetFramesSent},
          {"atm.frames_received",
@@ -175,10 +180,7 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
 }
 
 void
-AtmEdgeDevice::Receive(uint32_t vc,
-                       uint32_t from,
-                       AtmTime time,
-                       const AtmFrameVc::Arrival& arrival)
+AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival)
 {
     TellReceived(arrival.pdu);
     Tell(m_pduTrace, vc, time, arrival.pdu);
@@ -195,6 +197,18 @@ AtmEdgeDevice::Receive(uint32_t vc,
     frame->PeekHeader(header);
     m_behind[header.GetSource()] = from;
     TellAction([this, frame] { PassUp(frame); });
+}
+
+bool
+AtmEdgeDevice::WantsCells() const
+{
+    return !m_cellTrace.IsEmpty();
+}
+
+void
+AtmEdgeDevice::TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell)
+{
+    Tell(m_cellTrace, vc, time, cell);
 }
 
 Ptr<Channel>

@@ -25,8 +25,8 @@ namespace ns3
  * @brief An edge device of an AtmFabric for stock protocols, and for a BridgeNetDevice between it
  * and a LAN.
  *
- * A packet becomes an Ethernet frame without check sequence, bridged over AAL5 (RFC 2684), on the VC
- * to the edge device that has its address or from which a frame with that source came last.
+ * A packet becomes an Ethernet frame without check sequence, bridged over AAL5 (RFC 2684), on the
+ * VC to the edge device that has its address or from which a frame with that source came last.
  * Broadcast, multicast and unknown addresses go to each edge device to which there is a VC.
  */
 class AtmEdgeDevice : public fabric::BoundedDevice
@@ -37,8 +37,8 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     /** Octets of an SDU beside the packet of Send. */
     static constexpr uint32_t OVERHEAD = FRAME_HEADER + AtmBridgedEthernetHeader::SIZE;
 
-    /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice and,
-     * at the receiver, of Aal5Reassembler. */
+    /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice
+     * and, at the receiver, of Aal5Reassembler. */
     static constexpr const char* NO_VC = "no VC";
 
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -65,11 +65,16 @@ class AtmEdgeDevice : public fabric::BoundedDevice
      * source @param time ps @param arrival what has come */
     void Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival);
 
+    bool WantsCells() const; //!< @return whether Cell has listeners
+
+    /** A cell has left or come. @param vc number of its VC @param time ps @param cell its octets */
+    void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell);
+
     Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
 
-    /** Of Pdu; time in ps. */
+    /** Of Pdu and Cell; time in ps. */
     using PduTracedCallback = void (*)(uint32_t vc, int64_t time, Ptr<const Packet> pdu);
 
   protected:
@@ -90,7 +95,8 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     uint64_t m_sent{0};                        //!< see GetFramesSent
     uint64_t m_received{0};                    //!< see GetFramesReceived
 
-    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_pduTrace; //!< Pdu
+    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_pduTrace;  //!< Pdu
+    TracedCallback<uint32_t, int64_t, Ptr<const Packet>> m_cellTrace; //!< Cell
 };
 
 } // namespace ns3

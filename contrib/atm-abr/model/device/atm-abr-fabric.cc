@@ -12,11 +12,13 @@
 #include "ns3/abort.h"
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-cell-header.h"
 #include "ns3/atm-abr-destination-behavior.h"
 #include "ns3/atm-abr-greedy-supply.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-pushed-supply.h"
+#include "ns3/atm-abr-rm-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
@@ -217,6 +219,7 @@ AtmFabric::Build(const fabric::Topology& topology)
     }
     m_devices.resize(m_nodes.size());
     m_ports.resize(m_network->GetChannels().size());
+    m_algorithms.resize(m_ports.size());
 }
 
 AtmEngine::PortSettings
@@ -240,7 +243,7 @@ AtmFabric::AddVc(const std::string& source,
                  Ptr<const AbrSourceBehavior> behavior)
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddVc comes between Build and Initialize");
+    CheckOpen();
     auto settings = MakeVc(behavior);
     settings.start = start.GetPicoSeconds();
     if (process)
@@ -255,6 +258,17 @@ AtmFabric::AddVc(const std::string& source,
     const uint32_t vc = m_network->AddVc(source, destination);
     AddOne(std::move(settings));
     return vc;
+}
+
+void
+AtmFabric::CheckOpen() const
+{
+    if (!m_network || m_engine)
+    {
+        throw std::invalid_argument("a VC is added to an AtmFabric that " +
+                                    std::string(m_engine ? "has started" : "was not built") +
+                                    "; allowed is one that is built and not started");
+    }
 }
 
 AtmEngine::VcSettings
@@ -285,7 +299,7 @@ uint32_t
 AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
 {
     NS_LOG_FUNCTION(this << one << other);
-    NS_ABORT_MSG_IF(!m_network || m_engine, "AddFrameVcs comes between Build and Initialize");
+    CheckOpen();
     const auto& topology = m_network->GetTopology();
     if (m_vcsByNodes.count({topology.FindNode(one), topology.FindNode(other)}) > 0)
     {
@@ -412,6 +426,7 @@ AtmFabric::DoInitialize()
         ConnectAll();
     }
     Listen();
+    LookForCells();
     AtmEngineListener* const listener = this;
     if (m_kind == LAZY)
     {
@@ -422,7 +437,6 @@ AtmFabric::DoInitialize()
         m_engine = std::make_unique<AtmCellEngine>(*m_network, listener);
     }
     const auto& channels = m_network->GetChannels();
-    m_algorithms.resize(channels.size());
     for (uint32_t port = 0; port < channels.size(); ++port)
     {
         if (!channels[port].fromDevice)
@@ -470,6 +484,24 @@ AtmFabric::GetEngine() const
     return *m_engine;
 }
 
+double
+AtmFabric::GetRate(uint32_t vc) const
+{
+    return GetEngine().GetRate(vc);
+}
+
+uint64_t
+AtmFabric::GetWaiting(uint32_t vc) const
+{
+    return GetEngine().GetWaiting(vc);
+}
+
+int64_t
+AtmFabric::GetQueue(uint32_t port) const
+{
+    return GetEngine().GetQueue(port);
+}
+
 Ptr<AbrSwitchAlgorithm>
 AtmFabric::GetAlgorithm(uint32_t port) const
 {
@@ -500,7 +532,7 @@ AtmFabric::SetIdealRates(const std::vector<double>& rates)
 bool
 AtmFabric::IsExact() const
 {
-    return !m_rateTrace.IsEmpty() || m_ratesWanted ||
+    return !m_rateTrace.IsEmpty() || m_ratesWanted || m_cellsWanted ||
            m_framesSent > m_framesDelivered + m_framesLost;
 }
 
@@ -642,6 +674,62 @@ AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
     {
         device->Receive(vc, FindNumber(ends.source), time, arrival);
     }
+}
+
+void
+AtmFabric::LookForCells()
+{
+    for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
+    {
+        const auto& ends = m_network->GetVcs()[vc];
+        for (const uint32_t node : {ends.source, ends.destination})
+        {
+            const auto& device = m_devices[FindNumber(node)];
+            m_vcs[vc].tellsCells |= device && device->WantsCells();
+        }
+        m_cellsWanted |= m_vcs[vc].tellsCells;
+    }
+}
+
+void
+AtmFabric::OnCell(uint32_t vc, AtmTime time, const Cell& cell)
+{
+    const auto& ends = m_network->GetVcs()[vc];
+    const bool atSource = cell.arrives == cell.backward;
+    const auto& device = m_devices[FindNumber(atSource ? ends.source : ends.destination)];
+    if (device && device->WantsCells())
+    {
+        device->TellCell(vc, time, MakeCell(vc, cell));
+    }
+}
+
+Ptr<const Packet>
+AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
+{
+    if (const AbrRmContent* content = cell.content)
+    {
+        AtmRmCell said;
+        const auto tell = [](double rate) {
+            return AtmRateFloat(std::min(rate, AtmRateFloat::HIGHEST));
+        };
+        said.backward = cell.backward;
+        said.becn = content->bn;
+        said.congestion = content->feedback.ci;
+        said.noIncrease = content->feedback.ni;
+        said.explicitRate = tell(content->feedback.er);
+        said.currentRate = tell(content->ccr);
+        said.minimumRate = tell(content->mcr);
+        auto octets = Create<Packet>();
+        octets->AddHeader(AtmRmCellHeader(said));
+        octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, AtmCellHeader::RM, content->clp));
+        return octets;
+    }
+    const auto& frames = m_frameVcs[vc];
+    auto octets =
+        frames ? frames->GetPayload(cell.number)->Copy() : Create<Packet>(AtmCellHeader::PAYLOAD);
+    const uint32_t type = cell.last * AtmCellHeader::LAST | cell.efci * AtmCellHeader::EFCI;
+    octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, type));
+    return octets;
 }
 
 std::size_t

@@ -57,6 +57,8 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
         CELL, //!< AtmCellEngine
     };
 
+    static constexpr uint32_t FIRST_VCI = 32; //!< of VC 0; those below are the network's own
+
     /** Why frames are lost, in a ledger. */
     static constexpr const char* CELLS_LOST = "cells lost";
 
@@ -116,6 +118,10 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * the fabric was initialized. */
     AtmEngine& GetEngine() const;
 
+    double GetRate(uint32_t vc) const;      //!< @param vc number @return its ACR, cells per second
+    uint64_t GetWaiting(uint32_t vc) const; //!< @param vc number @return data cells at its source
+    int64_t GetQueue(uint32_t port) const;  //!< @param port number @return cells that it has
+
     /** @param port channel that leaves it @return its switch algorithm, or null */
     Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port) const;
 
@@ -165,16 +171,23 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
 
     void OnRate(uint32_t vc, AtmTime time, double rate) override;
     void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override;
+    void OnCell(uint32_t vc, AtmTime time, const Cell& cell) override;
 
     class FrameSupply;
     class PortListener;
 
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
-    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const; //!< @param behavior
-    //!< of its source, or null @return a VC without supply
-    void AddOne(AtmEngine::VcSettings settings); //!< @param settings of the VC the network has last
-    uint32_t AddFrameVc(const std::string& source, const std::string& destination); //!< @param
-    //!< source name @param destination name @return number
+    void CheckOpen() const;                   //!< @throw std::invalid_argument no VC can be added
+
+    /** @param behavior of its source, or null @return a VC without supply */
+    AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const;
+
+    /** @param settings of the VC that the network has last */
+    void AddOne(AtmEngine::VcSettings settings);
+
+    /** @param source name @param destination name @return number of a VC for frames, one way */
+    uint32_t AddFrameVc(const std::string& source, const std::string& destination);
+
     uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
     void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
     void Listen();                            //!< To the buffers that frames go through.
@@ -185,6 +198,10 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void Look();                              //!< Who listens.
     void Sample();                            //!< Tell who listens to what changes with cells.
     void CatchUp() const;                     //!< All counts are those of now.
+    void LookForCells();                      //!< Find VCs of devices with listeners to Cell.
+
+    /** @param vc number @param cell what it is @return its octets */
+    Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const;
 
     DataRate m_rate;               //!< attribute Rate
     Time m_delay;                  //!< attribute Delay
@@ -221,6 +238,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     uint64_t m_framesLost{0};                                       //!< see GetFramesLost
 
     Time m_nextLook;             //!< before that nobody looks who listens
+    bool m_cellsWanted{false};   //!< somebody listens to cells
     bool m_ratesWanted{false};   //!< somebody listens to a rate
     bool m_samplesWanted{false}; //!< somebody listens to what changes with cells
     bool m_sampling{false};      //!< the next sample is pending

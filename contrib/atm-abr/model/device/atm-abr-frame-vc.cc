@@ -24,7 +24,7 @@ AtmFrameVc::Push(Ptr<const Packet> sdu)
 {
     const uint32_t cells = Aal5::GetCells(sdu->GetSize());
     m_end += cells;
-    m_frames.push_back({sdu, m_end, false});
+    m_frames.push_back({sdu, m_end, false, {}});
     return cells;
 }
 
@@ -54,14 +54,40 @@ AtmFrameVc::Pass(uint32_t hop, bool accepted)
         return false;
     }
     m_refused.insert(refused, cell);
-    const auto frame = std::upper_bound(
-        m_frames.begin(),
-        m_frames.end(),
-        cell,
-        [](uint64_t number, const Frame& other) { return number < other.end; });
+    Frame& frame = Find(cell);
+    const bool last = frame.end == cell + 1;
+    frame.lost = frame.lost || last;
+    return last;
+}
+
+const std::vector<Ptr<Packet>>&
+AtmFrameVc::Frame::Segment()
+{
+    if (payloads.empty())
+    {
+        payloads = Aal5::Segment(sdu);
+    }
+    return payloads;
+}
+
+AtmFrameVc::Frame&
+AtmFrameVc::Find(uint64_t cell)
+{
+    const auto frame =
+        std::upper_bound(m_frames.begin(),
+                         m_frames.end(),
+                         cell,
+                         [](uint64_t number, const Frame& other) { return number < other.end; });
     NS_ABORT_MSG_IF(frame == m_frames.end(), "a cell of no frame");
-    frame->lost = frame->end == cell + 1;
-    return frame->lost;
+    return *frame;
+}
+
+Ptr<const Packet>
+AtmFrameVc::GetPayload(uint64_t cell)
+{
+    Frame& frame = Find(cell);
+    const auto& payloads = frame.Segment();
+    return payloads.at(payloads.size() - (frame.end - cell));
 }
 
 AtmFrameVc::Arrival
@@ -71,9 +97,9 @@ AtmFrameVc::Arrive(uint64_t cell)
     Ptr<Packet> sdu;
     for (bool last = false; !last; m_frames.pop_front(), --m_left)
     {
-        const Frame& frame = m_frames.front();
+        Frame& frame = m_frames.front();
         last = frame.end == cell + 1;
-        const auto payloads = Aal5::Segment(frame.sdu);
+        const auto& payloads = frame.Segment();
         uint64_t number = frame.end - payloads.size();
         for (const auto& payload : payloads)
         {

@@ -46,6 +46,10 @@ class AtmFrameVc
      * @throw std::invalid_argument no SDU has that length */
     uint32_t Push(Ptr<const Packet> sdu);
 
+    /** @param cell number of one that the source has sent and whose frame has not come
+     * @return its 48 octets */
+    Ptr<const Packet> GetPayload(uint64_t cell);
+
     /** All cells before this one have left the source. @param cell number @return frames whose last
      * cell left since the last call */
     std::vector<Ptr<const Packet>> Leave(uint64_t cell);
@@ -63,10 +67,17 @@ class AtmFrameVc
     /** A frame. */
     struct Frame
     {
-        Ptr<const Packet> sdu; //!< of AAL5
-        uint64_t end;          //!< number of the cell after its last one
-        bool lost;             //!< its last cell was refused
+        Ptr<const Packet> sdu;             //!< of AAL5
+        uint64_t end;                      //!< number of the cell after its last one
+        bool lost;                         //!< its last cell was refused
+        std::vector<Ptr<Packet>> payloads; //!< of its cells, when somebody has asked for them
+
+        /** @return payloads of its cells */
+        const std::vector<Ptr<Packet>>& Segment();
     };
+
+    /** @param cell number of one of m_frames @return the frame */
+    Frame& Find(uint64_t cell);
 
     std::deque<Frame> m_frames;    //!< of which the last cell has not come, nor a later one
     std::size_t m_left{0};         //!< of these have left the source

@@ -40,7 +40,7 @@ class AtmSwitchPort : public fabric::SwitchPort
     uint32_t GetPort() const;                     //!< @return channel that leaves it
     Ptr<AbrSwitchAlgorithm> GetAlgorithm() const; //!< @return attribute Algorithm
 
-    bool WantsSamples() const;       //!< @return whether Sample is to be called
+    bool WantsSamples() const;      //!< @return whether Sample is to be called
     void Sample(AtmEngine& engine); //!< Tell what has changed. @param engine that has its queue
 
     Ptr<Channel> GetChannel() const override;

@@ -6,12 +6,15 @@
 
 #include "atm-abr-vc.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("AtmVc");
 
 NS_OBJECT_ENSURE_REGISTERED(AtmVc);
 
@@ -68,6 +71,7 @@ AtmVc::WantsSamples() const
 void
 AtmVc::SetRate(fabric::Bundle& bundle, double rate)
 {
+    NS_LOG_FUNCTION(this << m_number << rate);
     const double before = std::exchange(m_rate, rate);
     if (before != rate && WantsRates())
     {

@@ -79,6 +79,7 @@ AtmCellEngine::DoAdvance(AtmTime time)
             Arrive(event.cell, event.time);
             break;
         case RETURN:
+            Tell(event.cell, event.time, true);
             ReceiveBackward(first, event.time, m_contents[event.cell.content].content);
             Free(event.cell.content);
             Plan(first, event.time);
@@ -140,12 +141,13 @@ AtmCellEngine::Send(uint32_t vc, AtmTime now)
     const bool turned = HasBackward(vc);
     Cell cell{vc};
     const uint32_t port = GetWay(vc, DATA).front();
-    switch (settings.rules->GetNextCell(now, waits, turned))
+    const auto next = settings.rules->GetNextCell(now, waits, turned);
+    switch (next)
     {
     case AbrSourceRules::FORWARD_RM:
     case AbrSourceRules::OUT_OF_RATE_RM:
         cell.kind = FORWARD;
-        cell.content = Keep(SendForward(vc, now));
+        cell.content = Keep(SendForward(vc, now, next == AbrSourceRules::OUT_OF_RATE_RM));
         Schedule(now, JOIN, port, 2 * vc + 1, 0, cell);
         Schedule(now, PASS, port, 0, vc, cell);
         break;
@@ -181,6 +183,7 @@ void
 AtmCellEngine::Arrive(const Cell& cell, AtmTime now)
 {
     auto& [settings, counts, backward, places] = m_vcs[cell.vc];
+    Tell(cell, now, true);
     if (cell.kind == DATA)
     {
         settings.destination.ReceiveData(cell.efci);
@@ -336,6 +339,10 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
     {
         LeaveForward(cell.vc, cell.hop, m_contents[cell.content].content, queue.waiting);
     }
+    if (cell.hop == 0)
+    {
+        Tell(cell, now, false);
+    }
     const AtmTime time = now + channel.delay;
     const auto& way = GetWay(cell.vc, cell.kind);
     ++cell.hop;
@@ -357,6 +364,23 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
     }
     queue.beginning = true;
     Schedule(now, SERVE, port, 0, 0, {});
+}
+
+void
+AtmCellEngine::Tell(const Cell& cell, AtmTime now, bool arrives)
+{
+    if (TellsCells(cell.vc))
+    {
+        const bool data = cell.kind == DATA;
+        m_listener->OnCell(cell.vc,
+                           now,
+                           {arrives,
+                            cell.kind == BACKWARD,
+                            data ? nullptr : &m_contents[cell.content].content,
+                            cell.number,
+                            cell.last,
+                            arrives && cell.efci});
+    }
 }
 
 uint32_t

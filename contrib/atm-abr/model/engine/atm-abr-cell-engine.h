@@ -109,6 +109,10 @@ class AtmCellEngine : public AtmEngine
     void Serve(uint32_t port, AtmTime now);           //!< If there is a cell.
     void Free(uint32_t content);                      //!< It is needed no more.
 
+    /** Tell of a cell, if somebody hears of those of its VC. @param cell it @param now time
+     * @param arrives see AtmEngineListener::Cell */
+    void Tell(const Cell& cell, AtmTime now, bool arrives);
+
     /** @param content of a new RM cell @return its place */
     uint32_t Keep(const AbrRmContent& content);
 

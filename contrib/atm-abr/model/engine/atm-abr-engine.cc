@@ -172,9 +172,10 @@ AtmEngine::Round(uint32_t vc, AbrRmContent& content) const
 }
 
 AbrRmContent
-AtmEngine::SendForward(uint32_t vc, AtmTime time)
+AtmEngine::SendForward(uint32_t vc, AtmTime time, bool outOfRate)
 {
     auto content = m_vcs[vc].settings.rules->SendForward(time);
+    content.clp = outOfRate;
     Round(vc, content);
     ++m_vcs[vc].counts.forward;
     if (m_listener)
@@ -188,6 +189,7 @@ AbrRmContent
 AtmEngine::SendBackward(uint32_t vc)
 {
     auto content = m_vcs[vc].settings.destination.SendBackward();
+    content.clp = false;
     Round(vc, content);
     ++m_vcs[vc].counts.turned;
     return content;

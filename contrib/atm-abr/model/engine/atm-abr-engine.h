@@ -32,6 +32,17 @@ namespace ns3
 class AtmEngineListener
 {
   public:
+    /** A cell at one of the two ends of its way. */
+    struct Cell
+    {
+        bool arrives{false};  //!< it has come to its end; else its last bit has left the first port
+        bool backward{false}; //!< it goes from the destination of its VC to the source
+        const AbrRmContent* content{nullptr}; //!< what an RM cell says; null: it is a data cell
+        uint64_t number{0};                   //!< of a data cell, from 0
+        bool last{false};                     //!< it is the last data cell of a frame
+        bool efci{false};                     //!< EFCI of a data cell that arrives
+    };
+
     virtual ~AtmEngineListener() = default;
 
     /** A source has sent a forward RM cell, or received a backward one. @param vc number @param
@@ -43,6 +54,12 @@ class AtmEngineListener
     /** The last cell of a frame has come to its destination, of a VC that tells frames. @param vc
      * number @param time ps @param cell number of the data cell, from 0 */
     virtual void OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
+    {
+    }
+
+    /** A cell has left the edge device that sends it, or come to the other one, of a VC that tells
+     * cells; before OnFrame. @param vc number @param time ps @param cell what it is */
+    virtual void OnCell(uint32_t vc, AtmTime time, const Cell& cell)
     {
     }
 };
@@ -93,6 +110,7 @@ class AtmEngine
         uint32_t peer{NONE};                                      //!< VC in the other direction
         bool exactRates{false};  //!< rates in RM cells are no 16-bit numbers
         bool tellsFrames{false}; //!< whether OnFrame is called
+        bool tellsCells{false};  //!< whether OnCell is called
     };
 
     /** What was counted at a port. */
@@ -221,8 +239,15 @@ class AtmEngine
         return m_vcs[vc].places[hop];
     }
 
-    /** A source sends a forward RM cell. @param vc number @param time ps @return what it says */
-    AbrRmContent SendForward(uint32_t vc, AtmTime time);
+    /** @param vc number @return whether somebody hears of its cells */
+    bool TellsCells(uint32_t vc) const
+    {
+        return m_listener && m_vcs[vc].settings.tellsCells;
+    }
+
+    /** A source sends a forward RM cell. @param vc number @param time ps @param outOfRate whether
+     * it does so beside its rate @return what it says */
+    AbrRmContent SendForward(uint32_t vc, AtmTime time, bool outOfRate);
 
     /** A destination sends the cell that waits. @param vc number @return what it says */
     AbrRmContent SendBackward(uint32_t vc);

@@ -33,7 +33,7 @@ class AtmLazyAgenda
     /** What happens, in the order within a time: that of AtmEngine. */
     enum Phase : uint64_t
     {
-        LEAVE,  //!< a forward RM cell leaves a port that marks it
+        LEAVE,  //!< a cell that is an event leaves a port, and that does or tells something
         ARRIVE, //!< a cell comes to its destination
         RETURN, //!< a backward RM cell comes to its source
         SEND,   //!< a source sends a cell that is an event
@@ -99,6 +99,8 @@ class AtmLazyAgenda
         uint32_t flow{0};       //!< of the cell
         bool rm{true};          //!< it is an RM cell
         bool leaves{false};     //!< it is known when it leaves
+        bool last{false};       //!< it is the last data cell of a frame
+        bool told{false};       //!< somebody hears when it leaves the first port and comes
     };
 
     /** @param ways that outlive this */

@@ -107,7 +107,11 @@ AtmLazyEngine::MakeSources()
             return !m_ports[port].buffer->IsAlwaysOpen();
         });
         const bool tellsLast = settings.tellsFrames || (told && settings.supply->HasFrames());
-        m_sources.emplace_back(m_ways->GetStart(2 * number), settings, counts, tellsLast);
+        m_sources.emplace_back(m_ways->GetStart(2 * number),
+                               settings,
+                               counts,
+                               tellsLast,
+                               TellsCells(number));
         Plan(number, settings.start);
     }
 }
@@ -226,9 +230,16 @@ void
 AtmLazyEngine::Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said)
 {
     const uint32_t place = m_agenda->Keep(said);
-    next.stream->Push(
-        {now + next.offset, next.step, said.rm ? AtmLazyCell::RM : AtmLazyCell::LAST, place});
-    m_agenda->Follow(now, place, m_ways->GetFirst(said.flow));
+    const uint64_t bits = said.rm ? AtmLazyCell::RM : said.last * AtmLazyCell::LAST;
+    next.stream->Push({now + next.offset, next.step, bits, place});
+    const uint32_t step = m_ways->GetFirst(said.flow);
+    const uint32_t port = m_ways->GetStep(step).port;
+    if (said.told && !m_lazy[port])
+    {
+        const AtmTime slot = m_network.GetChannels()[port].slot;
+        m_agenda->Schedule(now + slot, AtmLazyAgenda::LEAVE, port, 0, step, place);
+    }
+    m_agenda->Follow(now, place, step);
 }
 
 void
@@ -251,11 +262,13 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
     const bool waits = settings.supply->GetTime(counts.data) <= now;
     AtmLazyAgenda::Content said;
     said.flow = 2 * vc;
-    switch (settings.rules->GetNextCell(now, waits, turns))
+    said.told = TellsCells(vc);
+    const auto next = settings.rules->GetNextCell(now, waits, turns);
+    switch (next)
     {
     case AbrSourceRules::FORWARD_RM:
     case AbrSourceRules::OUT_OF_RATE_RM:
-        said.content = SendForward(vc, now);
+        said.content = SendForward(vc, now, next == AbrSourceRules::OUT_OF_RATE_RM);
         Emit(source.GetNext(), now, said);
         break;
     case AbrSourceRules::BACKWARD_RM:
@@ -266,6 +279,7 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
     case AbrSourceRules::DATA:
         said.rm = false;
         said.cell = counts.data;
+        said.last = settings.supply->IsLast(counts.data);
         settings.rules->SendData(1, now);
         ++counts.data;
         settings.supply->Forget(counts.data);
@@ -282,6 +296,7 @@ AtmLazyEngine::Turn(uint32_t vc, AtmTime now)
 {
     AtmLazyAgenda::Content said;
     said.flow = 2 * vc + 1;
+    said.told = TellsCells(vc);
     said.content = SendBackward(vc);
     Emit(m_ways->GetStart(said.flow), now, said);
 }
@@ -311,15 +326,17 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
             ++counts.delivered;
             if (cell.IsEvent())
             {
-                const uint64_t number = (*m_agenda)[cell.GetPlace()].cell;
+                const auto said = (*m_agenda)[cell.GetPlace()];
                 m_agenda->Free(cell.GetPlace());
-                if (m_listener)
+                Tell(said, cell.time, true, cell.Is(AtmLazyCell::EFCI));
+                if (m_listener && settings.tellsFrames && said.last)
                 {
-                    m_listener->OnFrame(vc, cell.time, number);
+                    m_listener->OnFrame(vc, cell.time, said.cell);
                 }
             }
             continue;
         }
+        Tell((*m_agenda)[cell.GetPlace()], now, true, false);
         settings.destination.ReceiveForward((*m_agenda)[cell.GetPlace()].content);
         ++counts.deliveredRm;
         m_agenda->Free(cell.GetPlace());
@@ -341,6 +358,7 @@ AtmLazyEngine::Return(uint32_t vc, AtmTime now)
     Fetch(2 * vc + 1, now);
     AtmLazyCell cell;
     m_ways->GetFlowEnd(2 * vc + 1).stream->Take(cell);
+    Tell((*m_agenda)[cell.GetPlace()], now, true, false);
     ReceiveBackward(vc, now, (*m_agenda)[cell.GetPlace()].content);
     m_agenda->Free(cell.GetPlace());
     Plan(vc, now);
@@ -392,11 +410,34 @@ AtmLazyEngine::Pass(const AtmLazyAgenda::Event& event)
 void
 AtmLazyEngine::Leave(const AtmLazyAgenda::Event& event)
 {
-    AtmLazyPort& port = *m_lazy[event.GetNumber()];
-    port.Merge(event.time - 1);
     const auto& step = m_ways->GetStep(event.GetStep());
     auto& said = (*m_agenda)[event.place];
-    LeaveForward(step.flow / 2, step.hop, said.content, port.GetBehind(said));
+    if (m_lazy[step.port] && said.rm && !AtmLazyWays::IsBackward(said.flow))
+    {
+        AtmLazyPort& port = *m_lazy[step.port];
+        port.Merge(event.time - 1);
+        LeaveForward(step.flow / 2, step.hop, said.content, port.GetBehind(said));
+    }
+    if (step.hop == 0)
+    {
+        Tell(said, event.time, false, false);
+    }
+}
+
+void
+AtmLazyEngine::Tell(const AtmLazyAgenda::Content& said, AtmTime time, bool arrives, bool efci)
+{
+    if (said.told)
+    {
+        m_listener->OnCell(said.flow / 2,
+                           time,
+                           {arrives,
+                            AtmLazyWays::IsBackward(said.flow),
+                            said.rm ? &said.content : nullptr,
+                            said.cell,
+                            said.last,
+                            efci});
+    }
 }
 
 void

@@ -73,8 +73,12 @@ class AtmLazyEngine : public AtmEngine
     /** A cell that is an event has joined a queue, or may be served. @param event it */
     void Pass(const AtmLazyAgenda::Event& event);
 
-    /** An RM cell leaves a port that marks it. @param event it */
+    /** A cell leaves a port that marks it, or the first one of its way. @param event it */
     void Leave(const AtmLazyAgenda::Event& event);
+
+    /** A cell is at an end of its way: tell who hears of it. @param said what it carries @param
+     * time ps @param arrives see AtmEngineListener::Cell @param efci see there */
+    void Tell(const AtmLazyAgenda::Content& said, AtmTime time, bool arrives, bool efci);
 
     void Merge(uint32_t port, AtmTime time); //!< Up to and including a time, unless it is skipped.
     void Sweep(AtmTime time);                //!< Merge all in steps, where there are circles.

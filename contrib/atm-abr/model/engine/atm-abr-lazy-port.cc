@@ -139,8 +139,9 @@ AtmLazyPort::Depart(AtmLazyCell cell)
 {
     AtmLazyAgenda::Content& said = m_agenda[cell.GetPlace()];
     said.leaves = true;
-    if (said.rm && !AtmLazyWays::IsBackward(said.flow) && m_marking &&
-        m_marking->GetPoint() == AbrMarking::FORWARD)
+    const bool marked = said.rm && !AtmLazyWays::IsBackward(said.flow) && m_marking &&
+                        m_marking->GetPoint() == AbrMarking::FORWARD;
+    if (marked || (said.told && m_ways.GetStep(cell.GetStep()).hop == 0))
     {
         m_agenda.Schedule(cell.time,
                           AtmLazyAgenda::LEAVE,

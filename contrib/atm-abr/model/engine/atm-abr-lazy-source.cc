@@ -14,11 +14,13 @@ namespace ns3
 AtmLazySource::AtmLazySource(const AtmLazyWays::Next& next,
                              AtmEngine::VcSettings& settings,
                              AtmEngine::VcCounts& counts,
-                             bool tellsLast)
+                             bool tellsLast,
+                             bool tellsAll)
     : m_next(next),
       m_vc(settings),
       m_counts(counts),
-      m_tellsLast(tellsLast)
+      m_tellsLast(tellsLast),
+      m_tellsAll(tellsAll)
 {
 }
 
@@ -63,7 +65,7 @@ AtmLazySource::Plan(AtmTime now, bool turns)
     const AbrSourceRules& rules = *m_vc.rules;
     AtmDataSupply& supply = *m_vc.supply;
     AtmTime pace = std::max(now, rules.GetNextTime());
-    if (!turns && !m_tellsLast && PlanTrain(pace))
+    if (!turns && !m_tellsLast && !m_tellsAll && PlanTrain(pace))
     {
         return m_first + m_train * m_gap;
     }
@@ -79,7 +81,7 @@ AtmLazySource::Plan(AtmTime now, bool turns)
         }
         const bool turn = turns && !(rules.HasTurned() && data <= time);
         const bool last = m_tellsLast && supply.IsLast(number);
-        if (time == forward || turn || (m_vc.tellsFrames && last))
+        if (time == forward || turn || m_tellsAll || (m_vc.tellsFrames && last))
         {
             return time;
         }

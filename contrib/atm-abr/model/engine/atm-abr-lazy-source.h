@@ -31,11 +31,13 @@ class AtmLazySource
      * @param settings of the VC
      * @param counts of the VC, in which data cells are counted
      * @param tellsLast whether last cells of frames are to be known as such
+     * @param tellsAll whether each cell is an event
      */
     AtmLazySource(const AtmLazyWays::Next& next,
                   AtmEngine::VcSettings& settings,
                   AtmEngine::VcCounts& counts,
-                  bool tellsLast);
+                  bool tellsLast,
+                  bool tellsAll);
 
     /**
      * @param now time from which on cells are planned, ps
@@ -68,6 +70,7 @@ class AtmLazySource
     const AtmEngine::VcSettings& m_vc; //!< settings
     AtmEngine::VcCounts& m_counts;     //!< of the VC
     const bool m_tellsLast;            //!< last cells of frames are to be known
+    const bool m_tellsAll;             //!< each cell is an event
     std::vector<AtmTime> m_times;      //!< when data cells are sent, if they are no train
     AtmTime m_first{0};                //!< when the first of a train is sent
     AtmTime m_gap{0};                  //!< between cells of a train

@@ -23,6 +23,7 @@ struct AbrRmContent
     double ccr{0};          //!< current cell rate CCR, cells per second
     double mcr{0};          //!< minimum cell rate MCR, cells per second
     bool bn{false};         //!< BN: made by the destination or a switch, not by the source
+    bool clp{false};        //!< CLP of the cell: it is sent out of rate
 };
 
 } // namespace ns3
