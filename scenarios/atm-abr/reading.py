@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.errors import InputError
 from burstlab.statistics import Interval
 from burstlab.study import measures
 
@@ -20,6 +21,8 @@ WINDOW = 0.025
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
 """What an edition does not run."""
 DISTANCES = (LAN, WAN)
+_SETTINGS: WeakKeyDictionary[Results, frozenset[str]] = WeakKeyDictionary()
+"""Of results, which do not change."""
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
@@ -34,10 +37,9 @@ def at(results: Results, chosen: Setting) -> Results:
 
 def there(results: Results, chosen: Setting) -> bool:
     """Whether the edition has runs of a setting."""
-    try:
-        return len(at(results, chosen)) > 0
-    except InputError:
-        return False
+    if results not in _SETTINGS:
+        _SETTINGS[results] = frozenset(results.labels()["setting"].dropna())
+    return chosen.text in _SETTINGS[results]
 
 
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
@@ -45,9 +47,13 @@ def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
     return measures.values(at(results, chosen), f"atm.{metric}")
 
 
-def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
-    """Read a table of a setting's runs, with seed and run number and numbers as numbers."""
-    frame = at(results, chosen).table(name, by="case").drop(columns="case")
+def table(
+    results: Results, name: str, chosen: Setting, run: int | None = None
+) -> pd.DataFrame:
+    """Read a table of a setting's runs, or of one, with seed and run number; numbers as numbers."""
+    part = at(results, chosen)
+    part = part if run is None else part.where(run=run)
+    frame = part.table(name, by="case").drop(columns="case")
     numbers = [column for column in frame if column != "name"]
     return frame.astype(dict.fromkeys(numbers, float))
 
@@ -64,17 +70,15 @@ def series(results: Results, chosen: Setting, column: str, run: int | None = Non
     ``arrived`` and ``egress`` are means in Mb/s over the 5 ms before the time, ``acr`` in Mb/s and
     ``waiting`` in cells are as they are then. With ``run`` there are columns of sessions alone.
     """
-    frame = table(results, "series", chosen)
-    if run is not None:
-        frame = frame[frame["run"] == run]
-        return frame.pivot(index="time", columns="session", values=column)
-    return frame.pivot(index="time", columns=["seed", "run", "session"], values=column)
+    frame = table(results, "series", chosen, run)
+    columns = ["seed", "run", "session"] if run is None else "session"
+    return frame.pivot(index="time", columns=columns, values=column)
 
 
 def queues(results: Results, chosen: Setting, run: int) -> pd.DataFrame:
     """Read the longest queue of each 5 ms: a row a time, a column a trunk, in cells."""
-    frame = table(results, "queues", chosen)
-    return frame[frame["run"] == run].pivot(index="time", columns="trunk", values="most")
+    frame = table(results, "queues", chosen, run)
+    return frame.pivot(index="time", columns="trunk", values="most")
 
 
 def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame]]:
