@@ -83,7 +83,9 @@ def carries_the_mean(results: Results, read: str) -> Finding:
         for name in DISTANCES:
             one = setting(read, case=case, distance=name)
             if there(results, one):
-                rates = [1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")]
+                rates = [
+                    1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")
+                ]
                 came, left = (typical(rate).mean for rate in rates)
                 told.append(f"{name}: {came:.0f} cells/s came, {left:.0f} left with RM cells")
         return "; ".join(told) + "."
@@ -178,9 +180,7 @@ def pair_settles(results: Results, read: str) -> Finding:
 
     Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
     """
-    parts = both(
-        *(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since)
-    )
+    parts = both(*(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since))
 
     def note() -> str:
         first = both(
@@ -228,9 +228,7 @@ def pair_switch(results: Results, read: str) -> Finding:
 
 
 def _switch(results: Results, read: str, case: str) -> Finding:
-    parts = both(
-        results, read, case, lambda s: typical(reading.values(results, "queue_max", s))
-    )
+    parts = both(results, read, case, lambda s: typical(reading.values(results, "queue_max", s)))
     return finding(parts, "500 is the threshold, twice that the limit of the rule.")
 
 
@@ -427,7 +425,10 @@ def ramp(results: Results, _: str) -> Finding:
     """A greedy source that is never told of congestion goes from 10 to 154 Mb/s as derived."""
     chosen = runs.CLOSED[0]
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
-    return Finding(exact(session(results, chosen, "reached").iloc[0] / form), f"Closed form {1000 * form:.1f} ms.")
+    return Finding(
+        exact(session(results, chosen, "reached").iloc[0] / form),
+        f"Closed form {1000 * form:.1f} ms.",
+    )
 
 
 @check("V2", "growth of ACR in the WAN", "20.0 1/s")
@@ -449,9 +450,7 @@ def slope(results: Results, _: str) -> Finding:
     form = closed.slope(LINK, SMALL, LARGE)
     slopes = [np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH]
     mean = float(np.mean(slopes))
-    return Finding(
-        Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s."
-    )
+    return Finding(Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s.")
 
 
 @check("V4", "the ideal switch", "max-min allocation")

@@ -12,7 +12,7 @@ from burstlab.archive import Results
 from burstlab.statistics import Interval
 from burstlab.study import measures
 
-from .runs import END, LAN, READINGS, WAN, Setting
+from .runs import ALL, END, LAN, WAN, Setting
 
 BITS = 424
 """Of a cell."""
@@ -26,8 +26,8 @@ _SETTINGS: WeakKeyDictionary[Results, frozenset[str]] = WeakKeyDictionary()
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
-    """Describe a setting as a reading has it."""
-    return Setting(**{**READINGS.get(reading, {}), **labels})
+    """Describe a setting as a reading, or a combination of the sweep, has it."""
+    return Setting(**{**ALL.get(reading, {}), **labels})
 
 
 def at(results: Results, chosen: Setting) -> Results:
@@ -47,9 +47,7 @@ def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
     return measures.values(at(results, chosen), f"atm.{metric}")
 
 
-def table(
-    results: Results, name: str, chosen: Setting, run: int | None = None
-) -> pd.DataFrame:
+def table(results: Results, name: str, chosen: Setting, run: int | None = None) -> pd.DataFrame:
     """Read a table of a setting's runs, or of one, with seed and run number; numbers as numbers."""
     part = at(results, chosen)
     part = part if run is None else part.where(run=run)
@@ -113,7 +111,10 @@ def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) ->
 
     A rate is the mean over `WINDOW`, and a time the end of that.
     """
-    rates = smooth(part)
+    return _stays(smooth(part), share, near, begin)
+
+
+def _stays(rates: pd.DataFrame, share: float | pd.Series, near: float, begin: float) -> float:
     rates = rates[rates.index > begin + 1e-9]
     good = ((rates / share - 1).abs() <= near).all(axis=1).to_numpy()
     if not good[-1]:
@@ -121,6 +122,33 @@ def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) ->
     wrong = np.flatnonzero(~good)
     first = wrong[-1] + 1 if len(wrong) else 0
     return float(rates.index[first] - begin)
+
+
+def converged(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds until ACR of all sessions stays within 10 % of its fair share, by replication."""
+    fair = table(results, "session", chosen, 1).set_index("session")["fair"]
+    frame = series(results, chosen, "acr")
+    return pd.Series({key: _stays(part, fair, 0.1, 0) for key, part in per_run(frame)})
+
+
+def fairness(results: Results, chosen: Setting) -> pd.Series:
+    """Jain's index of what sessions get over their fair shares, by replication."""
+    return jain(sessions(results, chosen, "egress") / sessions(results, chosen, "fair"))
+
+
+def lost(results: Results, chosen: Setting) -> pd.Series:
+    """Share of the cells that a full buffer refused, by replication."""
+    refused = values(results, "lost", chosen)
+    return refused / (refused + values(results, "cells", chosen))
+
+
+def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of waiting cells, and the share of time from a begin on with more than these."""
+    frame = series(results, chosen, "waiting")
+    cells = np.sort(frame[frame.index > begin + 1e-9].to_numpy().ravel())
+    numbers = np.unique(cells)
+    share = 1 - np.searchsorted(cells, numbers, side="right") / len(cells)
+    return numbers[:-1], share[:-1]
 
 
 def first_within(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
