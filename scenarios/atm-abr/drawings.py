@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of the document, each with LAN and WAN under two readings; what it leaves for later."""
+"""The figures of the document, LAN and WAN under two readings, and what it leaves for later."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ RATE, CELLS, SECONDS = "Mb/s", "cells", "time, s"
 HALF = {LINK / 2: "half of the link"}
 SHARE = {42: "42 Mb/s"}
 LOT_SHARES = {LINK / 4: "quarter of the link", LINK / 2: "half"}
+UNFAIR = "1 - Jain's index"
 NOT_RUN = "not run in this edition"
 ADDENDUM = f"{SIX}, {END}: left for later"
 PLACES = {
@@ -179,8 +180,8 @@ def figure_2(_: Results) -> Drawing:
     """Two-node fan-in and fan-out configuration.
 
     Sessions from edge devices A to F, left, to A' to F', right. All share the trunk between the
-    switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km. The document's
-    drawing is lost; one session is the baseline, A and B are the pair.
+    switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km. The drawing
+    of the document is lost; one session is the baseline, A and B are the pair.
     """
     return network(1, dict.fromkeys("ABCDEF", (0, 1)))
 
@@ -201,8 +202,8 @@ def figure_4(results: Results) -> Drawing:
     """The egress rate follows the source, but not above the link; ACR rises slowly.
 
     Source and egress are means over 5 ms of one trace. The source bursts beyond 155 Mb/s, the
-    egress does not. ACR needs three times as long to the link rate in the WAN. It stays there in the
-    lower row; the rule of 1995 takes it back after every lull (upper row).
+    egress does not. ACR needs three times as long to the link rate in the WAN. It stays there in
+    the lower row; the rule of 1995 takes it back after every lull (upper row).
     """
     return baseline(results, "baseline 76")
 
@@ -250,8 +251,8 @@ def figure_8(results: Results) -> Drawing:
 def figure_9(results: Results) -> Drawing:
     """Both sessions get the same rate once the steady state is reached.
 
-    Means over 25 ms; half of the link is 77.5 Mb/s. In the WAN with bits in data cells (upper right)
-    there is no steady state.
+    Means over 25 ms; half of the link is 77.5 Mb/s. In the WAN with bits in data cells (upper
+    right) there is no steady state.
     """
     return grid(results, "staggered", RATE, lines(results, "egress", "AB", HALF, smooth=True))
 
@@ -307,8 +308,8 @@ def six(
 def figure_12(results: Results) -> Drawing:
     """ACR of the 10-Mb/s sources grows to the 42 Mb/s of the large ones.
 
-    Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near what they
-    send, and the claim does not hold.
+    Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near what
+    they send, and the claim does not hold.
     """
     return six(results, "acr", RATE, LAN, SHARE)
 
@@ -326,8 +327,8 @@ def figure_13(results: Results) -> Drawing:
 def figure_14(results: Results) -> Drawing:
     """In the WAN too ACR of all sources comes to some 42 Mb/s.
 
-    Means over 25 ms; each row has its own scale. Only with marked backward RM cells (lower row): bits
-    in data cells (upper row) drive all rates up and down together.
+    Means over 25 ms; each row has its own scale. Only with marked backward RM cells (lower row):
+    bits in data cells (upper row) drive all rates up and down together.
     """
     return six(results, "acr", RATE, WAN, SHARE)
 
@@ -336,15 +337,15 @@ def figure_14(results: Results) -> Drawing:
 def figure_15(results: Results) -> Drawing:
     """The 10-Mb/s sources get all they ask for, the others 42 Mb/s.
 
-    Means over 25 ms, RM cells included. With bits in data cells (upper row) nothing is steady, and the
-    link idles half of the time.
+    Means over 25 ms, RM cells included. With bits in data cells (upper row) nothing is steady, and
+    the link idles for more than a third of the time.
     """
     return six(results, "egress", RATE, WAN, SHARE)
 
 
 @figure("16", "Six sessions in the LAN: what waits at the edge devices", f"figure 16, {SIX}")
 def figure_16(results: Results) -> Drawing:
-    """Queues of the large sources grow linearly, to 125,000 cells; those of the small ones are small.
+    """Queues of the large sources grow linearly, to 125,000 cells; the others stay small.
 
     Cells. Mind the scales: hundreds on the left, hundred thousands on the right.
     """
@@ -375,9 +376,9 @@ def figure_18(results: Results) -> Drawing:
 def figure_19(results: Results) -> Drawing:
     """ACR reflects the peak and not the average: D wants 76 Mb/s and is allowed the link.
 
-    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it. Dotted: what
-    greedy sources get there, and E. With bits in data cells nothing is steady in the WAN (upper
-    right).
+    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it. Dotted:
+    what greedy sources get there, and E. With bits in data cells nothing is steady in the WAN
+    (upper right).
     """
     draw = lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
     return grid(results, "parking lot", RATE, draw)
@@ -407,8 +408,8 @@ def figure_21(results: Results) -> Drawing:
 def figure_22(results: Results) -> Drawing:
     """Queues at the switches keep within reasonable bounds.
 
-    Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500. In the WAN only with
-    marked backward RM cells (lower row).
+    Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500. In the WAN only
+    with marked backward RM cells (lower row).
     """
     return grid(results, "parking lot", CELLS, switch(results))
 
@@ -418,9 +419,9 @@ def step(results: Results) -> Drawing:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow.
 
     All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms. In the
-    lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s until bits
-    come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does little harm in
-    the LAN.
+    lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s until
+    bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does little
+    harm in the LAN.
     """
     return grid(results, "step", CELLS, switch(results))
 
@@ -436,8 +437,8 @@ VERDICTS = {
 def sweep(results: Results) -> Drawing:
     """Where the bits are set, by which rules sources act, and how unused rates are taken back.
 
-    Every combination, judged by the rules of the claims. Where a column has green squares, the claim
-    does not hang on what the document leaves open.
+    Every combination, judged by the rules of the claims. Where a column has green squares alone,
+    the claim does not hang on what the document leaves open.
     """
     found = combinations.verdicts(results)
     if len(found) < len(runs.COMBINATIONS):
@@ -502,7 +503,9 @@ def dots(
                 means = [one.mean for one in shown.values()]
                 ends = [[one.mean - one.low, one.high - one.mean] for one in shown.values()]
                 y = [row + step * (place - (len(styles) - 1) / 2) for row in shown]
-                panel.errorbar(means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options)
+                panel.errorbar(
+                    means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options
+                )
         for row, of in enumerate(rows.values()):
             if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
                 panel.annotate(
@@ -515,7 +518,7 @@ def dots(
         if words in log:
             panel.set_xscale("log")
         else:
-            panel.set_xlim(left=0)
+            panel.set_xlim(0, 1.08 * panel.dataLim.x1)
             panel.locator_params(axis="x", nbins=4)
         panel.set_xlabel(words, fontsize=8)
         panel.tick_params(axis="x", labelsize=7.5)
@@ -532,8 +535,8 @@ def most(results: Results) -> Callable[[Setting], Interval]:
 
 
 def index(results: Results) -> Callable[[Setting], Interval]:
-    """Measure Jain's index of egress over fair share."""
-    return lambda s: typical(reading.fairness(results, s))
+    """Measure what lacks Jain's index of egress over fair share of 1, at least a millionth."""
+    return lambda s: typical((1 - reading.fairness(results, s)).clip(1e-6))
 
 
 SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), strict=True))
@@ -543,26 +546,27 @@ SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), str
 def algorithms(results: Results) -> Drawing:
     """We plan to examine the relative performance of EPRCA with explicit rates.
 
-    All algorithms in four networks, sources that send all they may. Left: Jain's index of egress over
-    max-min share, 1 is fair. Middle: until every ACR stays within 10 % of its share; 1.5 s is
-    never. Right: most cells at any switch. "none" sets bits alone.
+    All algorithms in four networks, sources that send all they may. Left: what lacks 1 of Jain's
+    index of egress over max-min share; left is fair, a millionth stands for less. Middle: until
+    every ACR stays within 10 % of its share; 1.5 s is never. ERICA aims at less than the link.
+    Right: most cells at any switch. "none" sets bits alone.
     """
     rows = {a: {s.case: s for s in runs.CONTEST if s.algorithm == a} for a in runs.ALGORITHMS}
     styles = {n: Style(n, colour, shape, 4) for n, (colour, shape) in SHAPES.items()}
     measures = {
-        "Jain's index": index(results),
+        UNFAIR: index(results),
         "s until at the share": lambda s: typical(reading.converged(results, s)),
         "most cells": most(results),
     }
-    return dots(results, rows, styles, measures, log=("s until at the share", "most cells"))
+    return dots(results, rows, styles, measures, log=tuple(measures))
 
 
 @figure("explicit", "Explicit rates and queues by VC against bits", ADDENDUM)
 def explicit(results: Results) -> Drawing:
     """We plan to examine EPRCA-ER and EPRCA-EFCI with per-VC queueing.
 
-    The document's congested networks and traffic. Left: Jain's index of egress over what max-min
-    gives to these demands, 1 is fair. Right: most cells at any switch, and the limit of the claims.
+    Six sessions and parking lot with the document's traffic. Left: what lacks 1 of Jain's index of
+    egress over what max-min gives to these demands; left is fair. Right: most cells at any switch.
     """
     variants = {
         "bits": {},
@@ -584,8 +588,8 @@ def explicit(results: Results) -> Drawing:
         for short, shape in (("six", "o"), ("lot", "^"))
         for d in DISTANCES
     }
-    measures = {"Jain's index": index(results), "most cells at a switch": most(results)}
-    return dots(results, rows, styles, measures)
+    measures = {UNFAIR: index(results), "most cells at a switch": most(results)}
+    return dots(results, rows, styles, measures, log=(UNFAIR,))
 
 
 @figure("burstiness", "Self-similar, Poisson and constant sources of equal mean", ADDENDUM)
@@ -593,8 +597,8 @@ def burstiness(results: Results) -> Drawing:
     """It would be interesting to investigate Poisson and continuous sources of the same rates.
 
     Six sessions. Left: what waits for each 76-Mb/s source at 1.5 s is a matter of load, not of
-    bursts. Middle: what waits for the 10-Mb/s sources after 0.2 s, one more for the axis. Right: most
-    cells at the switch.
+    bursts. Middle: what waits for the 10-Mb/s sources after 0.2 s, one more for the axis. Right:
+    most cells at the switch.
     """
     rows = {
         words: {d: inferred("six sessions", d, arrivals=words) for d in DISTANCES}
@@ -616,9 +620,10 @@ def burstiness(results: Results) -> Drawing:
 def buffers(results: Results) -> Drawing:
     """Proper provisioning of buffers in edge devices is crucial.
 
-    Top: share of cells that a switch loses in the six-session network by its buffer; a thousandth of
-    a per cent stands for none. Bottom: share of time from 0.2 s on in which more cells than that
-    wait at an edge device, one source alone, all replications.
+    Top: share of cells that the switch of six sessions loses, by its buffer; a thousandth of a per
+    cent stands for none. A buffer up to the threshold never causes a bit, and loses what is not
+    held back. Bottom: share of time from 0.2 s on in which more cells wait at the edge device of a
+    single source of 76 Mb/s, all replications.
     """
     drawing, (loss, wait) = figures.subplots(2, 1, height=6.2)
     loss.set_yscale("log")
@@ -636,16 +641,10 @@ def buffers(results: Results) -> Drawing:
                 [max(one.mean, 1e-3) for one in points.values()],
                 **style.options,
             )
-        for case, ls in (("baseline 76", "-"), ("baseline 10", ":")):
-            chosen = inferred(case, distance)
-            if there(results, chosen):
-                cells, share = reading.exceeded(results, chosen, 0.2)
-                wait.plot(
-                    *(cells, 100 * share),
-                    ls,
-                    color=style.colour,
-                    label=f"{distance}, {case[9:]} Mb/s",
-                )
+        chosen = inferred("baseline 76", distance)
+        if there(results, chosen):
+            cells, share = reading.exceeded(results, chosen, 0.2)
+            wait.plot(cells, 100 * share, color=style.colour, label=distance)
     loss.set(xlabel="cells that a port of a switch has room for", ylabel="lost, %")
     loss.axvline(500, color=figures.INK, lw=1, ls=":")
     loss.annotate("threshold", (500, 1), xycoords=("data", "axes fraction"), va="top")

@@ -113,7 +113,7 @@ def peaks_at_the_link(results: Results, read: str) -> Finding:
 @claim("B3", BASE, "larger in the WAN", "5")
 @rule("most cells at the edge device in 0.3 s, WAN over LAN", Above(1))
 def first_backlog(results: Results, read: str) -> Finding:
-    """The slow rise of ACR makes a large first queue at the edge device, a larger one in the WAN."""
+    """The slow rise of ACR makes a large first queue at the edge device, larger in the WAN."""
     return _first_backlog(results, read, "baseline 76")
 
 
@@ -169,7 +169,7 @@ def pair_is_fair(results: Results, read: str) -> Finding:
     return finding(parts)
 
 
-@claim("T2", PAIR, "75 ms, 225 ms", "8 9")
+@claim("T2", PAIR, "75 ms, 225 ms", "8 9 settling")
 @rule(
     "ms after the second start from which on both egress rates stay within 15 % of 77.5 Mb/s",
     {LAN: Equals(75, 0.25 * 75), WAN: Equals(225, 0.25 * 225)},
@@ -336,7 +336,7 @@ def six_switch(results: Results, read: str) -> Finding:
 FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
 
 
-@claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20")
+@claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20 table-2")
 @rule(
     "egress against max-min of sources that want 76 Mb/s",
     {
@@ -366,8 +366,8 @@ def parking_lot(results: Results, read: str) -> Finding:
 
 @claim("M2", LOT, "linear", "21")
 @rule(
-    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over their "
-    "least one, at 1.5 s",
+    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over "
+    "their least one, at 1.5 s",
     {
         **{f"{d}, r2": Above(0.95) for d in DISTANCES},
         **{f"{d}, ratio": Below(0.1) for d in DISTANCES},
@@ -415,7 +415,7 @@ def lot_switches(results: Results, read: str) -> Finding:
 @claim("X1", f"{BASE}, {END}", "could overflow", "step")
 @rule("most cells at the switch after six sessions go from 10 to 76 Mb/s", every(Above(CONTROLLED)))
 def step(results: Results, read: str) -> Finding:
-    """If several sessions whose ACR has grown raise their rates together, the switch may overflow."""
+    """If sessions whose ACR has grown raise their rates together, the switch may overflow."""
     return _switch(results, read, "step")
 
 

@@ -152,7 +152,7 @@ def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarra
 
 
 def first_within(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
-    """Seconds after a begin until all rates are within a part of a share for the first time; `END` if never."""
+    """Seconds after a begin until all rates are within a part of a share; `END` if never."""
     rates = smooth(part)
     rates = rates[rates.index > begin + 1e-9]
     good = np.flatnonzero(((rates / share - 1).abs() <= near).all(axis=1).to_numpy())
