@@ -190,10 +190,10 @@ def inconsistencies(results: Results) -> pd.DataFrame:
             f"{2 * LARGE / DATA:.1f} with RM cells does not: each lacks "
             f"{(LARGE / DATA - LINK / 2) * DATA * 1e6 / reading.BITS:.0f} cells/s",
             told(
-                "utilisation {:.3f}, queues grow by {:.0f} cells/s",
+                "utilisation {:.3f}; {:,.0f} cells wait for each at 1.5 s",
                 pair,
                 busy,
-                rate("slope", ["A", "B"]),
+                rate("waiting", ["A", "B"]),
             ),
         ),
         (
