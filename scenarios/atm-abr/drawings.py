@@ -73,10 +73,18 @@ def grid(
             panel.set_title(f"{distance}, {name}", fontsize="small", loc="left")
             draw_if_there(results, panel, chosen, draw)
         row[0].set_ylabel(ylabel)
-    for panel in panels[-1]:
-        panel.set_xlabel(SECONDS)
+    finish(panels)
     legend(drawing, panels.flat)
     return drawing
+
+
+def finish(panels: np.ndarray) -> None:
+    """Let all axes begin at 0, once everything is drawn that they have to show."""
+    for panel in panels.flat:
+        panel.set_xlim(0, runs.END)
+        panel.set_ylim(bottom=0)
+    for panel in panels[-1]:
+        panel.set_xlabel(SECONDS)
 
 
 def draw_if_there(
@@ -87,8 +95,6 @@ def draw_if_there(
         draw(panel, chosen)
     else:
         panel.text(0.5, 0.5, NOT_RUN, ha="center", transform=panel.transAxes)
-    panel.set_xlim(0, runs.END)
-    panel.set_ylim(bottom=0)
 
 
 def lines(
@@ -298,8 +304,7 @@ def six(
     if sharey == "col":
         level(panels[0, 1], 125_000, "125,000")
         level(panels[1, 1], 125_000, "125,000")
-    for panel in panels[-1]:
-        panel.set_xlabel(SECONDS)
+    finish(panels)
     legend(drawing, [panels[0, 0], panels[0, 1]])
     return drawing
 
@@ -605,8 +610,8 @@ def burstiness(results: Results) -> Drawing:
         for words in (runs.FGN, runs.HOSTS, runs.POISSON, runs.CONSTANT)
     }
     measures = {
-        "D to F, cells": lambda s: typical(
-            reading.sessions(results, s, "waiting")[HIGH].mean(axis=1)
+        "D to F, 1000 cells": lambda s: typical(
+            reading.sessions(results, s, "waiting")[HIGH].mean(axis=1) / 1000
         ),
         "A to C, cells + 1": lambda s: typical(
             1 + reading.sessions(results, s, "waiting_late")[LOW].max(axis=1)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sqlite3
 import subprocess
 from dataclasses import replace
@@ -109,16 +110,55 @@ link s1 s2
 link a s1
 link b s1
 link s2 x
-link s2 y
+{last}
 """
+LAST = "link s2 y"
+SOURCE = "ns3::AbrSourceBehaviorDraft95[InitialCellRate=100Mbps]"
+"""Which may begin at a minimum rate of the file."""
 
 
-def run(tmp_path, scenario, **attributes):
-    (planned,) = plan([RunSpec(scenario, attributes)], runner())
-    done = subprocess.run(
-        planned.command(tmp_path / "run.sqlite"), capture_output=True, text=True, check=False
+def network(tmp_path, a="", b="", last=LAST):
+    file = tmp_path / "two.topology"
+    file.write_text(FILE.format(a=a, b=b, last=last))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "fairness", "fair"),
+    [
+        ("", "", "Share", (77.5, 77.5)),
+        # 31 data cells of 32: 31 Mb/s of data are 32 Mb/s of cells.
+        ("demand=31Mbps", "", "Share", (32, 123)),
+        ("weight=3", "", "Share", (116.25, 38.75)),
+        ("mcr=50Mbps", "mcr=5Mbps", "McrPlusShare", (100, 55)),
+        ("mcr=100Mbps", "mcr=5Mbps", "McrOrShare", (100, 55)),
+    ],
+)
+def test_a_topology_file_says_what_sessions_want(tmp_path, a, b, fairness, fair):
+    spec = RunSpec(
+        "atm-maxmin",
+        {
+            "Topology": network(tmp_path, a, b),
+            "Fairness": fairness,
+            "SourceBehavior": SOURCE,
+            "Duration": 0.6,
+            "WarmUp": 0.3,
+        },
     )
-    return done
+    (planned,) = plan([spec], runner())
+    archive = tmp_path / "run.sqlite"
+    subprocess.run(planned.command(archive), capture_output=True, check=True)
+    with sqlite3.connect(archive) as connection:
+        rows = [
+            json.loads(cells)
+            for (cells,) in connection.execute("SELECT cells FROM result_row ORDER BY n")
+        ]
+        (worst,) = connection.execute(
+            "SELECT value FROM scalar WHERE metric = 'maxmin.worst'"
+        ).fetchone()
+    assert [row[0] for row in rows] == ["a", "b"]
+    assert [float(row[4]) for row in rows] == pytest.approx(fair, rel=1e-4)
+    assert worst < 0.02
 
 
 def refused(*words):
@@ -141,12 +181,25 @@ SHORT = ("--Duration=20ms", "--WarmUp=10ms")
         (["--WarmUp=20ms"], "Duration is"),
         (
             ["--SourceBehavior=ns3::AbrSourceBehaviorDraft95[MinimumCellRate=200Mbps]"],
-            "MinimumCellRate",
+            "the minimum cell rate MCR, in cells per second, is 471698",
         ),
-        (["--SourceBehavior=ns3::AbrSourceBehaviorDraft95[RDF=0]"], ""),
+        (["--SourceBehavior=ns3::AbrSourceBehaviorDraft95[DecreaseFactor=0]"], "DecreaseFactor"),
+        (["--SourceBehavior=ns3::AbrSourceBehaviorDraft95[PeakCellRate=9999Gbps]"], "PCR"),
         (["--Topology=no/such/file"], "no/such/file"),
     ],
     ids=str,
 )
 def test_wrong_input_is_refused_in_one_sentence(words, sentence):
     assert sentence in refused("atm-abr-load", *SHORT, *words)
+
+
+def test_a_session_without_a_way_is_refused(tmp_path):
+    topology = network(tmp_path, last="")
+    assert "y" in refused("atm-abr-load", *SHORT, "--Demands=", f"--Topology={topology}")
+
+
+def test_a_trace_with_a_negative_rate_is_refused(tmp_path):
+    trace = tmp_path / "negative.rates"
+    trace.write_text("10\n-3\n")
+    process = f"--Process=ns3::RateTraceArrivals[File={trace}|Slot=1000000000]"
+    assert "-3" in refused("atm-abr-load", *SHORT, "--Demands=", process)
