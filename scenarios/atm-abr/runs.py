@@ -79,7 +79,7 @@ ARRIVALS = {
     POISSON: "ns3::PoissonArrivals",
     HOSTS: object_text(
         "ns3::ParetoOnOffArrivals",
-        "LambdaMapping=StretchedOff|OffShape=1.5|OnMinimum=1000000000|OnShape=1.5|Sources=76"
+        "LambdaMapping=StretchedOff|OffShape=1.5|OnMinimum=1e+09|OnShape=1.5|Sources=76"
         "|Spacing=42400000",
     ),
 }
@@ -230,8 +230,12 @@ def attributes(setting: Setting) -> dict[str, object]:
         "Topology": topology,
         "Demands": "A:greedy" if greedy and not contest else "" if contest else CASES[case],
         "Process": "ns3::ConstantArrivals" if greedy else ARRIVALS[setting.arrivals],
-        "SourceBehavior": object_text(f"ns3::{RULES[setting.rules]}", source),
-        "Marking": object_text("ns3::AbrMarking", f"Point={setting.marking}")
+        "SourceBehavior": object_text(
+            f"ns3::{RULES[setting.rules]}", source, ["UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf"]
+        ),
+        "Marking": object_text(
+            "ns3::AbrMarking", f"Point={setting.marking}", ["Point=EfciDeparture"]
+        )
         if setting.marking != "none"
         else "",
         "SwitchAlgorithm": ALGORITHMS[setting.algorithm],
