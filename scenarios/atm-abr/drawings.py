@@ -83,6 +83,7 @@ def finish(panels: np.ndarray) -> None:
     for panel in panels.flat:
         panel.set_xlim(0, runs.END)
         panel.set_ylim(bottom=0)
+        panel.locator_params(axis="y", nbins=5)
     for panel in panels[-1]:
         panel.set_xlabel(SECONDS)
 
