@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scipy.optimize import brentq
 
 NRM = 32
@@ -26,8 +28,8 @@ def round_trip(trunk_km: float, link: float = 155.0) -> float:
 def ramp(begin: float, end: float, peak: float, delay: float) -> float:
     """Seconds until ACR goes from one rate to another, in Mb/s, when it is answered after a delay.
 
-    The first cell is an RM cell, whose answer raises the rate after the delay; from then on there is
-    one for each Nrm cells. The delay of a LAN is short against the time of Nrm cells.
+    The first cell is an RM cell, whose answer raises the rate after the delay; from then on there
+    is one for each Nrm cells. The delay of a LAN is short against the time of Nrm cells.
     """
     time, rate = delay, begin + INCREASE * peak
     while rate < end:
@@ -49,3 +51,36 @@ def slope(link: float, small: float, large: float) -> float:
     """
     carried = (link - 3 * small * NRM / (NRM - 1)) / 3 * (NRM - 1) / NRM
     return (large - carried) * 1e6 / CELL
+
+
+LOT = {
+    "A": ("first", "second", "last"),
+    "B": ("second", "last"),
+    "C": ("last",),
+    "D": ("first",),
+    "E": ("second",),
+    "F": ("last",),
+}
+"""Trunks that the sessions of the parking lot pass."""
+
+
+def max_min(
+    ways: Mapping[str, tuple[str, ...]], capacity: float, demand: float
+) -> dict[str, float]:
+    """Share links of equal capacity: raise all rates together, and stop those that cannot rise."""
+    left = {link: capacity for way in ways.values() for link in way}
+    rates: dict[str, float] = {}
+    while len(rates) < len(ways):
+        rising = [name for name in ways if name not in rates]
+        room = {
+            link: left[link] / sum(link in ways[n] for n in rising)
+            for n in rising
+            for link in ways[n]
+        }
+        level = min(demand, *room.values())
+        stopped = [n for n in rising if level == demand or min(room[k] for k in ways[n]) <= level]
+        for name in stopped:
+            rates[name] = level
+            for link in ways[name]:
+                left[link] -= level
+    return {name: rates[name] for name in ways}

@@ -1,18 +1,20 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of the document, each with LAN and WAN under the readings that an edition runs."""
+"""The figures of the document, LAN and WAN under two readings, and what it leaves for later."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-import pandas as pd
+import numpy as np
 from burstlab.archive import Results
+from burstlab.statistics import Interval
 from burstlab.study import Exhibits, figures
-from burstlab.study.figures import Drawing, Panel
+from burstlab.study.figures import Drawing, Panel, Style
+from burstlab.study.measures import typical
 
-from . import reading, runs
-from .judges import BASE, CONTROLLED, END, LOT, PAIR, SIX, inferred
+from . import combinations, reading, runs
+from .judges import BASE, END, HIGH, LOT, LOW, PAIR, SIX, inferred
 from .reading import DISTANCES, setting, there
 from .runs import AS_RUN, INFERRED, LAN, LINK, WAN, Setting
 
@@ -21,7 +23,37 @@ ROWS = (AS_RUN, INFERRED)
 """The readings that are drawn, one above the other."""
 COLOURS = dict(zip("ABCDEF", (*figures.COLOURS, figures.MUTED)[:6], strict=True))
 RATE, CELLS, SECONDS = "Mb/s", "cells", "time, s"
-SWITCH_LIMIT = "twice the threshold"
+HALF = {LINK / 2: "half of the link"}
+SHARE = {42: "42 Mb/s"}
+LOT_SHARES = {LINK / 4: "quarter of the link", LINK / 2: "half"}
+UNFAIR = "1 - Jain's index"
+NOT_RUN = "not run in this edition"
+ADDENDUM = f"{SIX}, {END}: left for later"
+PLACES = {
+    LAN: Style(LAN, figures.BLUE, "o", 4.5),
+    WAN: Style(WAN, figures.VERMILION, "s", 4.5),
+}
+
+
+def level(panel: Panel, value: float, words: str) -> None:
+    """Draw a dotted line across a panel that the legend names."""
+    panel.axhline(value, color=figures.INK, lw=1, ls=":", label=words)
+
+
+def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
+    """Name everything that is labelled in some panel, once and on one line, above all panels."""
+    named: dict[str, object] = {}
+    for panel in panels:
+        for handle, words in zip(*panel.get_legend_handles_labels(), strict=True):
+            named.setdefault(words, handle)
+    drawing.legend(
+        *(named.values(), named),
+        loc="outside upper left",
+        ncols=len(named),
+        handlelength=1.1,
+        columnspacing=0.9,
+        handletextpad=0.4,
+    )
 
 
 def grid(
@@ -29,36 +61,55 @@ def grid(
     case: str,
     ylabel: str,
     draw: Callable[[Panel, Setting], None],
-    distances: Sequence[str] = DISTANCES,
+    sharey: bool | str = True,
 ) -> Drawing:
     """Draw LAN and WAN side by side, the first reading above the second."""
     drawing, panels = figures.subplots(
-        *(len(ROWS), len(distances)), height=5.2, sharex=True, sharey=True
+        *(len(ROWS), len(DISTANCES)), height=5.2, sharex=True, sharey=sharey
     )
-    for row, (panels_of, name) in enumerate(zip(panels.reshape(len(ROWS), -1), ROWS, strict=True)):
-        for panel, distance in zip(panels_of, distances, strict=True):
+    for row, name in zip(panels, ROWS, strict=True):
+        for panel, distance in zip(row, DISTANCES, strict=True):
             chosen = setting(name, case=case, distance=distance)
             panel.set_title(f"{distance}, {name}", fontsize="small", loc="left")
-            if there(results, chosen):
-                draw(panel, chosen)
-            else:
-                panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
-            if row == len(ROWS) - 1:
-                panel.set_xlabel(SECONDS)
-        panels_of[0].set_ylabel(ylabel)
-    panel = panels.flat[-1]
-    panel.set_ylim(bottom=0)
-    handles, labels = panel.get_legend_handles_labels()
-    drawing.legend(handles, labels, loc="outside upper left", ncols=6)
+            draw_if_there(results, panel, chosen, draw)
+        row[0].set_ylabel(ylabel)
+    finish(panels)
+    legend(drawing, panels.flat)
     return drawing
 
 
-def lines(results: Results, column: str, names: str) -> Callable[[Panel, Setting], None]:
+def finish(panels: np.ndarray) -> None:
+    """Let all axes begin at 0, once everything is drawn that they have to show."""
+    for panel in panels.flat:
+        panel.set_xlim(0, runs.END)
+        panel.set_ylim(bottom=0)
+        panel.locator_params(axis="y", nbins=5)
+    for panel in panels[-1]:
+        panel.set_xlabel(SECONDS)
+
+
+def draw_if_there(
+    results: Results, panel: Panel, chosen: Setting, draw: Callable[[Panel, Setting], None]
+) -> None:
+    """Draw the runs of a setting, or say that there are none."""
+    if there(results, chosen):
+        draw(panel, chosen)
+    else:
+        panel.text(0.5, 0.5, NOT_RUN, ha="center", transform=panel.transAxes)
+
+
+def lines(
+    results: Results,
+    column: str,
+    names: str,
+    levels: Mapping[float, str] = {},
+    smooth: bool = False,
+) -> Callable[[Panel, Setting], None]:
     """Draw a column of the series of some sessions, of the first replication."""
 
     def draw(panel: Panel, chosen: Setting) -> None:
         frame = reading.series(results, chosen, column, run=1)
-        if column == "egress":
+        if smooth:
             frame = reading.smooth(frame)
         for name in names:
             panel.plot(
@@ -67,6 +118,8 @@ def lines(results: Results, column: str, names: str) -> Callable[[Panel, Setting
                 color=COLOURS[name],
                 label=name,
             )
+        for value, words in levels.items():
+            level(panel, value, words)
 
     return draw
 
@@ -79,7 +132,7 @@ def switch(results: Results) -> Callable[[Panel, Setting], None]:
         for trunk, colour in zip(frame, figures.COLOURS, strict=False):
             words = "switch" if len(frame.columns) == 1 else f"switch {trunk + 1:.0f}"
             panel.plot(frame.index, frame[trunk], lw=0.8, color=colour, label=words)
-        panel.axhline(500, color=figures.MUTED, lw=0.8, ls=":", label="threshold")
+        level(panel, 500, "threshold")
 
     return draw
 
@@ -89,23 +142,75 @@ def baseline(results: Results, case: str) -> Drawing:
 
     def draw(panel: Panel, chosen: Setting) -> None:
         columns = {
-            "source": ("arrived", figures.MUTED),
-            "ACR": ("acr", figures.VERMILION),
-            "egress": ("egress", figures.BLUE),
+            "source": ("arrived", figures.AMBER, 0.7),
+            "egress": ("egress", figures.BLUE, 0.8),
+            "ACR": ("acr", figures.VERMILION, 1.2),
         }
-        for words, (column, colour) in columns.items():
+        for words, (column, colour, width) in columns.items():
             frame = reading.series(results, chosen, column, run=1)[0]
-            panel.plot(frame.index, frame, lw=0.8, color=colour, label=words)
+            panel.plot(frame.index, frame, lw=width, color=colour, label=words)
+        level(panel, LINK, "link")
 
     return grid(results, case, RATE, draw)
+
+
+def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
+    """Draw switches in a row, and the way of each session from the left to the right."""
+    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
+    switches = np.arange(trunks + 1.0)
+    top = len(ways) - 0.4
+    for place in switches:
+        box = (place - 0.13, -0.6), 0.26, top + 0.6
+        panel.add_patch(_box(*box))
+        panel.text(place, top + 0.12, f"S{place + 1:.0f}", ha="center", weight="bold")
+    for row, (name, (begin, end)) in enumerate(ways.items()):
+        y = len(ways) - 1 - row
+        x = [begin - 0.45, *switches[begin : end + 1], end + 0.45]
+        panel.plot(
+            *(x, [y] * len(x)), color=COLOURS[name], lw=2, marker="o", ms=3, label=name, zorder=3
+        )
+        panel.text(x[0] - 0.05, y, name, ha="right", va="center", color=COLOURS[name])
+        panel.text(x[-1] + 0.05, y, f"{name}'", va="center", color=COLOURS[name])
+    panel.set(xlim=(-0.75, trunks + 0.75), ylim=(-0.7, top + 0.6))
+    panel.set_axis_off()
+    return drawing
+
+
+def _box(corner: tuple[float, float], width: float, height: float) -> object:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle(corner, width, height, fc=figures.GRID, ec=figures.MUTED, zorder=1)
+
+
+@figure("2", "Two switches", "figure 2 of the document")
+def figure_2(_: Results) -> Drawing:
+    """Two-node fan-in and fan-out configuration.
+
+    Sessions from edge devices A to F, left, to A' to F', right. All share the trunk between the
+    switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km. The drawing
+    of the document is lost; one session is the baseline, A and B are the pair.
+    """
+    return network(1, dict.fromkeys("ABCDEF", (0, 1)))
+
+
+@figure("3", "Parking lot", "figure 3 of the document")
+def figure_3(_: Results) -> Drawing:
+    """Parking-lot configuration of four switches.
+
+    A, B, C and F share the last trunk, A and D the first, A, B and E the second: the only way that
+    fits Table 2. Trunks of 4 km in the LAN, 1333 km in the WAN. The document's drawing is lost.
+    """
+    ways = {"A": (0, 3), "B": (1, 3), "C": (2, 3), "F": (2, 3), "D": (0, 1), "E": (1, 2)}
+    return network(3, ways)
 
 
 @figure("4", "One source of 76 Mb/s: source, ACR and egress", f"figure 4, {BASE}")
 def figure_4(results: Results) -> Drawing:
     """The egress rate follows the source, but not above the link; ACR rises slowly.
 
-    Means over 5 ms of one trace. The source bursts beyond 155 Mb/s, the egress does not. In the WAN
-    ACR needs three times as long to get there.
+    Source and egress are means over 5 ms of one trace. The source bursts beyond 155 Mb/s, the
+    egress does not. ACR needs three times as long to the link rate in the WAN. It stays there in
+    the lower row; the rule of 1995 takes it back after every lull (upper row).
     """
     return baseline(results, "baseline 76")
 
@@ -123,8 +228,8 @@ def figure_5(results: Results) -> Drawing:
 def figure_6(results: Results) -> Drawing:
     """ACR grows to the link rate though the source stays at 10 Mb/s.
 
-    With the rule of 1995 for rates that are not used (upper row) ACR stays near 13 Mb/s; without it
-    (lower row) it does what the document shows.
+    With the rule of 1995 for rates that are not used (upper row) ACR follows the source; without it
+    (lower row) it does what the document shows: the link rate after 0.3 s.
     """
     return baseline(results, "baseline 10")
 
@@ -133,7 +238,8 @@ def figure_6(results: Results) -> Drawing:
 def figure_7(results: Results) -> Drawing:
     """There is some queue build-up at the edge device.
 
-    Cells of the same trace.
+    Cells of the same trace, some hundred at most. In the lower row ACR is soon so high that nothing
+    waits any more.
     """
     return grid(results, "baseline 10", CELLS, lines(results, "waiting", "A"))
 
@@ -142,60 +248,65 @@ def figure_7(results: Results) -> Drawing:
 def figure_8(results: Results) -> Drawing:
     """Both sessions come to the same ACR, slowly.
 
-    In the WAN bits in data cells (upper right) drive both down together; marked backward RM cells
-    (lower right) do not.
+    Around 77.5 Mb/s, half of the link, but for the WAN with bits in data cells (upper right): there
+    both fall to the minimum at once, and one of them gets nearly all on the way up.
     """
-    return grid(results, "staggered", RATE, lines(results, "acr", "AB"))
+    return grid(results, "staggered", RATE, lines(results, "acr", "AB", HALF))
 
 
 @figure("9", "Two sources of 76 Mb/s, the second 100 ms later: egress", f"figure 9, {PAIR}")
 def figure_9(results: Results) -> Drawing:
     """Both sessions get the same rate once the steady state is reached.
 
-    Means over 25 ms; half of the link is 77.5 Mb/s.
+    Means over 25 ms; half of the link is 77.5 Mb/s. In the WAN with bits in data cells (upper
+    right) there is no steady state.
     """
-    return grid(results, "staggered", RATE, lines(results, "egress", "AB"))
+    return grid(results, "staggered", RATE, lines(results, "egress", "AB", HALF, smooth=True))
 
 
 @figure("10", "Two sources of 76 Mb/s: what waits at the edge devices", f"figure 10, {PAIR}")
 def figure_10(results: Results) -> Drawing:
     """Queues at edge devices are much larger in the WAN.
 
-    Cells. With RM cells both want 156.9 Mb/s of 155: what waits grows slowly, and does not end.
+    Cells; each row has its own scale. Lower row: larger in the WAN in the first 0.3 s; after that
+    both sessions want 156.9 Mb/s with RM cells, the link takes 155, and queues stay in either.
     """
-    return grid(results, "staggered", CELLS, lines(results, "waiting", "AB"))
+    return grid(results, "staggered", CELLS, lines(results, "waiting", "AB"), sharey="row")
 
 
 @figure("11", "Two sources of 76 Mb/s: the queue of the switch", f"figure 11, {PAIR}")
 def figure_11(results: Results) -> Drawing:
     """Queues at the switch are well under control.
 
-    Longest queue of each 5 ms, in cells, and the threshold of 500.
+    Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
+    backward RM cells (lower row).
     """
     return grid(results, "staggered", CELLS, switch(results))
 
 
-def six(results: Results, column: str, ylabel: str, distance: str) -> Drawing:
+def six(
+    results: Results,
+    column: str,
+    ylabel: str,
+    distance: str,
+    levels: Mapping[float, str] = {},
+    sharey: str = "row",
+) -> Drawing:
     """Draw the small sources left and the large ones right, at one distance."""
-    drawing, panels = figures.subplots(2, 2, height=5.2, sharex=True)
+    drawing, panels = figures.subplots(2, 2, height=5.2, sharex=True, sharey=sharey)
     for row, name in zip(panels, ROWS, strict=True):
         for panel, names in zip(row, ("ABC", "DEF"), strict=True):
             chosen = setting(name, case="six sessions", distance=distance)
             kind = "10 Mb/s" if names == "ABC" else "76 Mb/s"
             panel.set_title(f"{kind}, {name}", fontsize="small", loc="left")
-            if there(results, chosen):
-                lines(results, column, names)(panel, chosen)
-            if column != "waiting":
-                panel.axhline(42, color=figures.MUTED, lw=0.8, ls=":", label="42 Mb/s")
-            panel.set_ylim(bottom=0)
+            draw = lines(results, column, names, levels, smooth=column != "waiting")
+            draw_if_there(results, panel, chosen, draw)
         row[0].set_ylabel(ylabel)
-    for panel in panels[-1]:
-        panel.set_xlabel(SECONDS)
-    seen = {}
-    for panel in panels.flat:
-        handles, labels = panel.get_legend_handles_labels()
-        seen |= dict(zip(labels, handles, strict=True))
-    drawing.legend(seen.values(), seen, loc="outside upper left", ncols=7)
+    if sharey == "col":
+        level(panels[0, 1], 125_000, "125,000")
+        level(panels[1, 1], 125_000, "125,000")
+    finish(panels)
+    legend(drawing, [panels[0, 0], panels[0, 1]])
     return drawing
 
 
@@ -203,9 +314,10 @@ def six(results: Results, column: str, ylabel: str, distance: str) -> Drawing:
 def figure_12(results: Results) -> Drawing:
     """ACR of the 10-Mb/s sources grows to the 42 Mb/s of the large ones.
 
-    With the rule of 1995 (upper row) the small sources stay low, and the claim does not hold.
+    Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near what
+    they send, and the claim does not hold.
     """
-    return six(results, "acr", RATE, LAN)
+    return six(results, "acr", RATE, LAN, SHARE)
 
 
 @figure("13", "Six sessions in the LAN: egress", f"figure 13, {SIX}")
@@ -214,50 +326,54 @@ def figure_13(results: Results) -> Drawing:
 
     Means over 25 ms, RM cells included.
     """
-    return six(results, "egress", RATE, LAN)
+    return six(results, "egress", RATE, LAN, SHARE)
 
 
 @figure("14", "Six sessions in the WAN: ACR", f"figure 14, {SIX}")
 def figure_14(results: Results) -> Drawing:
     """In the WAN too ACR of all sources comes to some 42 Mb/s.
 
-    Only with marked backward RM cells: bits in data cells drive the rates up and down together.
+    Means over 25 ms; each row has its own scale. Only with marked backward RM cells (lower row):
+    bits in data cells (upper row) drive all rates up and down together.
     """
-    return six(results, "acr", RATE, WAN)
+    return six(results, "acr", RATE, WAN, SHARE)
 
 
 @figure("15", "Six sessions in the WAN: egress", f"figure 15, {SIX}")
 def figure_15(results: Results) -> Drawing:
     """The 10-Mb/s sources get all they ask for, the others 42 Mb/s.
 
-    Means over 25 ms, RM cells included.
+    Means over 25 ms, RM cells included. With bits in data cells (upper row) nothing is steady, and
+    the link idles for more than a third of the time.
     """
-    return six(results, "egress", RATE, WAN)
+    return six(results, "egress", RATE, WAN, SHARE)
 
 
 @figure("16", "Six sessions in the LAN: what waits at the edge devices", f"figure 16, {SIX}")
 def figure_16(results: Results) -> Drawing:
-    """Queues of the large sources grow linearly, to 125,000 cells; those of the small ones are small.
+    """Queues of the large sources grow linearly, to 125,000 cells; the others stay small.
 
-    Cells. Mind the different scales left and right.
+    Cells. Mind the scales: hundreds on the left, hundred thousands on the right.
     """
-    return six(results, "waiting", CELLS, LAN)
+    return six(results, "waiting", CELLS, LAN, sharey="col")
 
 
 @figure("17", "Six sessions in the WAN: what waits at the edge devices", f"figure 17, {SIX}")
 def figure_17(results: Results) -> Drawing:
     """The same in the WAN: 125,000 cells at 1.5 s.
 
-    Cells. Mind the different scales left and right.
+    Cells. Mind the scales: thousands on the left, hundred thousands on the right. With bits in data
+    cells (upper row) twice as much waits, and the small sources have queues too.
     """
-    return six(results, "waiting", CELLS, WAN)
+    return six(results, "waiting", CELLS, WAN, sharey="col")
 
 
 @figure("18", "Six sessions: the queue of the switch", f"figure 18, {SIX}")
 def figure_18(results: Results) -> Drawing:
     """The queue of the switch is well controlled.
 
-    Longest queue of each 5 ms, in cells, and the threshold of 500.
+    Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
+    backward RM cells (lower row).
     """
     return grid(results, "six sessions", CELLS, switch(results))
 
@@ -266,25 +382,30 @@ def figure_18(results: Results) -> Drawing:
 def figure_19(results: Results) -> Drawing:
     """ACR reflects the peak and not the average: D wants 76 Mb/s and is allowed the link.
 
-    A, B, C and F meet at the last trunk and share it.
+    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it. Dotted:
+    what greedy sources get there, and E. With bits in data cells nothing is steady in the WAN
+    (upper right).
     """
-    return grid(results, "parking lot", RATE, lines(results, "acr", "ABCDEF"))
+    draw = lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
+    return grid(results, "parking lot", RATE, draw)
 
 
 @figure("20", "Parking lot: egress", f"figure 20, {LOT}")
 def figure_20(results: Results) -> Drawing:
     """The shares are acceptably fair: 76 for D and E, some 38 for the others.
 
-    Means over 25 ms. A, with the longest way, gets least.
+    Means over 25 ms. A and B, which pass more than one congested switch, get less than C and F:
+    whichever is congested marks. D and E send what they have.
     """
-    return grid(results, "parking lot", RATE, lines(results, "egress", "ABCDEF"))
+    draw = lines(results, "egress", "ABCDEF", LOT_SHARES, smooth=True)
+    return grid(results, "parking lot", RATE, draw)
 
 
 @figure("21", "Parking lot: what waits at the edge devices", f"figure 21, {LOT}")
 def figure_21(results: Results) -> Drawing:
     """Queues grow linearly in the four sessions that meet at the last trunk.
 
-    Cells. D and E are served.
+    Cells. D and E are served, but for the WAN with bits in data cells (upper right).
     """
     return grid(results, "parking lot", CELLS, lines(results, "waiting", "ABCDEF"))
 
@@ -293,7 +414,8 @@ def figure_21(results: Results) -> Drawing:
 def figure_22(results: Results) -> Drawing:
     """Queues at the switches keep within reasonable bounds.
 
-    Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500.
+    Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500. In the WAN only
+    with marked backward RM cells (lower row).
     """
     return grid(results, "parking lot", CELLS, switch(results))
 
@@ -302,7 +424,239 @@ def figure_22(results: Results) -> Drawing:
 def step(results: Results) -> Drawing:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow.
 
-    All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms. Where
-    ACR has grown far beyond the mean, the switch gets six times 76 Mb/s until bits come back.
+    All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms. In the
+    lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s until
+    bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does little
+    harm in the LAN.
     """
     return grid(results, "step", CELLS, switch(results))
+
+
+VERDICTS = {
+    "reproduced": Style("shown", figures.GREEN, "s", 22),
+    "differs": Style("not shown", figures.VERMILION, "x", 16),
+    "undecided": Style("undecided", figures.MUTED, ".", 16),
+}
+
+
+@figure("sweep", "Which combination shows which claim", ADDENDUM)
+def sweep(results: Results) -> Drawing:
+    """Where the bits are set, by which rules sources act, and how unused rates are taken back.
+
+    Every combination, judged by the rules of the claims. Where a column has green squares alone,
+    the claim does not hang on what the document leaves open.
+    """
+    found = combinations.verdicts(results)
+    if len(found) < len(runs.COMBINATIONS):
+        return nothing()
+    drawing, panel = figures.subplots(height=9.6)
+    for verdict, style in VERDICTS.items():
+        rows, columns = np.nonzero((found == verdict).to_numpy())
+        panel.scatter(
+            *(columns, rows), s=style.size, c=style.colour, marker=style.marker, label=style.label
+        )
+    each = len(found) // len(runs.POINTS)
+    for row in range(each, len(found), each):
+        panel.axhline(row - 0.5, color=figures.MUTED, lw=1)
+    panel.set_yticks(range(len(found)), found.index, fontsize=6)
+    panel.set_xticks(range(found.shape[1]), found.columns, fontsize=7)
+    panel.tick_params(labeltop=True)
+    panel.set(ylim=(len(found) - 0.4, -0.6), xlim=(-0.6, found.shape[1] - 0.4))
+    legend(drawing, [panel])
+    return drawing
+
+
+def nothing() -> Drawing:
+    """Draw that an edition has no runs for a figure."""
+    drawing, panel = figures.subplots(height=0.8)
+    panel.text(0.5, 0.5, NOT_RUN, ha="center", va="center", transform=panel.transAxes)
+    panel.set_axis_off()
+    return drawing
+
+
+def dots(
+    results: Results,
+    rows: Mapping[str, Mapping[str, Setting]],
+    styles: Mapping[str, Style],
+    measures: Mapping[str, Callable[[Setting], Interval]],
+    log: Sequence[str] = (),
+) -> Drawing:
+    """Draw a panel a measure, a row a variant, a point with its interval a setting.
+
+    Parameters
+    ----------
+    rows
+        Settings of each row, by the name of their style.
+    styles
+        Of the points.
+    measures
+        What is measured, by the words under its axis.
+    log
+        Those with a logarithmic axis.
+    """
+    drawing, panels = figures.subplots(
+        *(1, len(measures)), height=0.9 + 0.36 * len(rows), sharey=True, squeeze=False
+    )
+    step = 0.5 / len(styles)
+    for panel, (words, measure) in zip(panels[0], measures.items(), strict=True):
+        for place, (name, style) in enumerate(styles.items()):
+            shown = {
+                row: measure(of[name])
+                for row, of in enumerate(rows.values())
+                if name in of and there(results, of[name])
+            }
+            if shown:
+                means = [one.mean for one in shown.values()]
+                ends = [[one.mean - one.low, one.high - one.mean] for one in shown.values()]
+                y = [row + step * (place - (len(styles) - 1) / 2) for row in shown]
+                panel.errorbar(
+                    means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options
+                )
+        for row, of in enumerate(rows.values()):
+            if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
+                panel.annotate(
+                    *(NOT_RUN, (0.03, row)),
+                    xycoords=("axes fraction", "data"),
+                    va="center",
+                    color=figures.MUTED,
+                    size=7,
+                )
+        if words in log:
+            panel.set_xscale("log")
+        else:
+            panel.set_xlim(0, 1.08 * panel.dataLim.x1)
+            panel.locator_params(axis="x", nbins=4)
+        panel.set_xlabel(words, fontsize=8)
+        panel.tick_params(axis="x", labelsize=7.5)
+        panel.grid(axis="y", visible=False)
+    panels[0, 0].set_yticks(range(len(rows)), rows)
+    panels[0, 0].set_ylim(len(rows) - 0.5, -0.5)
+    legend(drawing, panels[0])
+    return drawing
+
+
+def most(results: Results) -> Callable[[Setting], Interval]:
+    """Measure the longest queue of any switch."""
+    return lambda s: typical(reading.values(results, "queue_max", s))
+
+
+def index(results: Results) -> Callable[[Setting], Interval]:
+    """Measure what lacks Jain's index of egress over fair share of 1, at least a millionth."""
+    return lambda s: typical((1 - reading.fairness(results, s)).clip(1e-6))
+
+
+SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), strict=True))
+
+
+@figure("algorithms", "Switch algorithms with greedy sources", ADDENDUM)
+def algorithms(results: Results) -> Drawing:
+    """We plan to examine the relative performance of EPRCA with explicit rates.
+
+    All algorithms in four networks, sources that send all they may. Left: what lacks 1 of Jain's
+    index of egress over max-min share; left is fair, a millionth stands for less. Middle: until
+    every ACR stays within 10 % of its share; 1.5 s is never. ERICA aims at less than the link.
+    Right: most cells at any switch. "none" sets bits alone.
+    """
+    rows = {a: {s.case: s for s in runs.CONTEST if s.algorithm == a} for a in runs.ALGORITHMS}
+    styles = {n: Style(n, colour, shape, 4) for n, (colour, shape) in SHAPES.items()}
+    measures = {
+        UNFAIR: index(results),
+        "s until at the share": lambda s: typical(reading.converged(results, s)),
+        "most cells": most(results),
+    }
+    return dots(results, rows, styles, measures, log=tuple(measures))
+
+
+@figure("explicit", "Explicit rates and queues by VC against bits", ADDENDUM)
+def explicit(results: Results) -> Drawing:
+    """We plan to examine EPRCA-ER and EPRCA-EFCI with per-VC queueing.
+
+    Six sessions and parking lot with the document's traffic. Left: what lacks 1 of Jain's index of
+    egress over what max-min gives to these demands; left is fair. Right: most cells at any switch.
+    """
+    variants = {
+        "bits": {},
+        "bits, queues by VC": {"per_vc": True},
+        "EPRCA": {"algorithm": "EPRCA"},
+        "ERICA": {"algorithm": "ERICA"},
+    }
+    cases = {"six": "six sessions", "lot": "parking lot"}
+    rows = {
+        words: {
+            f"{short}, {d}": inferred(case, d, **labels)
+            for short, case in cases.items()
+            for d in DISTANCES
+        }
+        for words, labels in variants.items()
+    }
+    styles = {
+        f"{short}, {d}": Style(f"{short}, {d}", PLACES[d].colour, shape, 4.5)
+        for short, shape in (("six", "o"), ("lot", "^"))
+        for d in DISTANCES
+    }
+    measures = {UNFAIR: index(results), "most cells at a switch": most(results)}
+    return dots(results, rows, styles, measures, log=(UNFAIR,))
+
+
+@figure("burstiness", "Self-similar, Poisson and constant sources of equal mean", ADDENDUM)
+def burstiness(results: Results) -> Drawing:
+    """It would be interesting to investigate Poisson and continuous sources of the same rates.
+
+    Six sessions. Left: what waits for each 76-Mb/s source at 1.5 s is a matter of load, not of
+    bursts. Middle: what waits for the 10-Mb/s sources after 0.2 s, one more for the axis. Right:
+    most cells at the switch.
+    """
+    rows = {
+        words: {d: inferred("six sessions", d, arrivals=words) for d in DISTANCES}
+        for words in (runs.FGN, runs.HOSTS, runs.POISSON, runs.CONSTANT)
+    }
+    measures = {
+        "D to F, 1000 cells": lambda s: typical(
+            reading.sessions(results, s, "waiting")[HIGH].mean(axis=1) / 1000
+        ),
+        "A to C, cells + 1": lambda s: typical(
+            1 + reading.sessions(results, s, "waiting_late")[LOW].max(axis=1)
+        ),
+        "switch, cells": most(results),
+    }
+    return dots(results, rows, PLACES, measures, log=("A to C, cells + 1",))
+
+
+@figure("buffers", "How large buffers have to be", ADDENDUM)
+def buffers(results: Results) -> Drawing:
+    """Proper provisioning of buffers in edge devices is crucial.
+
+    Top: share of cells that the switch of six sessions loses, by its buffer; a thousandth of a per
+    cent stands for none. A buffer up to the threshold never causes a bit, and loses what is not
+    held back. Bottom: share of time from 0.2 s on in which more cells wait at the edge device of a
+    single source of 76 Mb/s, all replications.
+    """
+    drawing, (loss, wait) = figures.subplots(2, 1, height=6.2)
+    loss.set_yscale("log")
+    for distance, style in PLACES.items():
+        points = {
+            size: typical(
+                100 * reading.lost(results, inferred("six sessions", distance, buffer=size))
+            )
+            for size in runs.BUFFERS
+            if there(results, inferred("six sessions", distance, buffer=size))
+        }
+        if points:
+            loss.plot(
+                list(points),
+                [max(one.mean, 1e-3) for one in points.values()],
+                **style.options,
+            )
+        chosen = inferred("baseline 76", distance)
+        if there(results, chosen):
+            cells, share = reading.exceeded(results, chosen, 0.2)
+            wait.plot(cells, 100 * share, color=style.colour, label=distance)
+    loss.set(xlabel="cells that a port of a switch has room for", ylabel="lost, %")
+    loss.axvline(500, color=figures.INK, lw=1, ls=":")
+    loss.annotate("threshold", (500, 1), xycoords=("data", "axes fraction"), va="top")
+    wait.set(xlabel="cells at the edge device", ylabel="time with more, %")
+    wait.set_xscale("symlog", linthresh=10)
+    wait.set_yscale("log")
+    loss.legend(loc="upper right")
+    wait.legend(loc="upper right")
+    return drawing

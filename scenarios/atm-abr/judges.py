@@ -83,7 +83,9 @@ def carries_the_mean(results: Results, read: str) -> Finding:
         for name in DISTANCES:
             one = setting(read, case=case, distance=name)
             if there(results, one):
-                rates = [1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")]
+                rates = [
+                    1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")
+                ]
                 came, left = (typical(rate).mean for rate in rates)
                 told.append(f"{name}: {came:.0f} cells/s came, {left:.0f} left with RM cells")
         return "; ".join(told) + "."
@@ -111,7 +113,7 @@ def peaks_at_the_link(results: Results, read: str) -> Finding:
 @claim("B3", BASE, "larger in the WAN", "5")
 @rule("most cells at the edge device in 0.3 s, WAN over LAN", Above(1))
 def first_backlog(results: Results, read: str) -> Finding:
-    """The slow rise of ACR makes a large first queue at the edge device, a larger one in the WAN."""
+    """The slow rise of ACR makes a large first queue at the edge device, larger in the WAN."""
     return _first_backlog(results, read, "baseline 76")
 
 
@@ -167,7 +169,7 @@ def pair_is_fair(results: Results, read: str) -> Finding:
     return finding(parts)
 
 
-@claim("T2", PAIR, "75 ms, 225 ms", "8 9")
+@claim("T2", PAIR, "75 ms, 225 ms", "8 9 settling")
 @rule(
     "ms after the second start from which on both egress rates stay within 15 % of 77.5 Mb/s",
     {LAN: Equals(75, 0.25 * 75), WAN: Equals(225, 0.25 * 225)},
@@ -178,9 +180,7 @@ def pair_settles(results: Results, read: str) -> Finding:
 
     Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
     """
-    parts = both(
-        *(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since)
-    )
+    parts = both(*(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since))
 
     def note() -> str:
         first = both(
@@ -228,9 +228,7 @@ def pair_switch(results: Results, read: str) -> Finding:
 
 
 def _switch(results: Results, read: str, case: str) -> Finding:
-    parts = both(
-        results, read, case, lambda s: typical(reading.values(results, "queue_max", s))
-    )
+    parts = both(results, read, case, lambda s: typical(reading.values(results, "queue_max", s)))
     return finding(parts, "500 is the threshold, twice that the limit of the rule.")
 
 
@@ -338,7 +336,7 @@ def six_switch(results: Results, read: str) -> Finding:
 FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
 
 
-@claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20")
+@claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20 table-2")
 @rule(
     "egress against max-min of sources that want 76 Mb/s",
     {
@@ -368,8 +366,8 @@ def parking_lot(results: Results, read: str) -> Finding:
 
 @claim("M2", LOT, "linear", "21")
 @rule(
-    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over their "
-    "least one, at 1.5 s",
+    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over "
+    "their least one, at 1.5 s",
     {
         **{f"{d}, r2": Above(0.95) for d in DISTANCES},
         **{f"{d}, ratio": Below(0.1) for d in DISTANCES},
@@ -417,7 +415,7 @@ def lot_switches(results: Results, read: str) -> Finding:
 @claim("X1", f"{BASE}, {END}", "could overflow", "step")
 @rule("most cells at the switch after six sessions go from 10 to 76 Mb/s", every(Above(CONTROLLED)))
 def step(results: Results, read: str) -> Finding:
-    """If several sessions whose ACR has grown raise their rates together, the switch may overflow."""
+    """If sessions whose ACR has grown raise their rates together, the switch may overflow."""
     return _switch(results, read, "step")
 
 
@@ -427,7 +425,10 @@ def ramp(results: Results, _: str) -> Finding:
     """A greedy source that is never told of congestion goes from 10 to 154 Mb/s as derived."""
     chosen = runs.CLOSED[0]
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
-    return Finding(exact(session(results, chosen, "reached").iloc[0] / form), f"Closed form {1000 * form:.1f} ms.")
+    return Finding(
+        exact(session(results, chosen, "reached").iloc[0] / form),
+        f"Closed form {1000 * form:.1f} ms.",
+    )
 
 
 @check("V2", "growth of ACR in the WAN", "20.0 1/s")
@@ -449,9 +450,7 @@ def slope(results: Results, _: str) -> Finding:
     form = closed.slope(LINK, SMALL, LARGE)
     slopes = [np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH]
     mean = float(np.mean(slopes))
-    return Finding(
-        Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s."
-    )
+    return Finding(Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s.")
 
 
 @check("V4", "the ideal switch", "max-min allocation")

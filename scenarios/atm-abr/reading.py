@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.errors import InputError
 from burstlab.statistics import Interval
 from burstlab.study import measures
 
-from .runs import END, LAN, READINGS, WAN, Setting
+from .runs import ALL, END, LAN, WAN, Setting
 
 BITS = 424
 """Of a cell."""
@@ -20,11 +21,13 @@ WINDOW = 0.025
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
 """What an edition does not run."""
 DISTANCES = (LAN, WAN)
+_SETTINGS: WeakKeyDictionary[Results, frozenset[str]] = WeakKeyDictionary()
+"""Of results, which do not change."""
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
-    """Describe a setting as a reading has it."""
-    return Setting(**{**READINGS.get(reading, {}), **labels})
+    """Describe a setting as a reading, or a combination of the sweep, has it."""
+    return Setting(**{**ALL.get(reading, {}), **labels})
 
 
 def at(results: Results, chosen: Setting) -> Results:
@@ -34,10 +37,9 @@ def at(results: Results, chosen: Setting) -> Results:
 
 def there(results: Results, chosen: Setting) -> bool:
     """Whether the edition has runs of a setting."""
-    try:
-        return len(at(results, chosen)) > 0
-    except InputError:
-        return False
+    if results not in _SETTINGS:
+        _SETTINGS[results] = frozenset(results.labels()["setting"].dropna())
+    return chosen.text in _SETTINGS[results]
 
 
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
@@ -45,9 +47,11 @@ def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
     return measures.values(at(results, chosen), f"atm.{metric}")
 
 
-def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
-    """Read a table of a setting's runs, with seed and run number and numbers as numbers."""
-    frame = at(results, chosen).table(name, by="case").drop(columns="case")
+def table(results: Results, name: str, chosen: Setting, run: int | None = None) -> pd.DataFrame:
+    """Read a table of a setting's runs, or of one, with seed and run number; numbers as numbers."""
+    part = at(results, chosen)
+    part = part if run is None else part.where(run=run)
+    frame = part.table(name, by="case").drop(columns="case")
     numbers = [column for column in frame if column != "name"]
     return frame.astype(dict.fromkeys(numbers, float))
 
@@ -64,17 +68,15 @@ def series(results: Results, chosen: Setting, column: str, run: int | None = Non
     ``arrived`` and ``egress`` are means in Mb/s over the 5 ms before the time, ``acr`` in Mb/s and
     ``waiting`` in cells are as they are then. With ``run`` there are columns of sessions alone.
     """
-    frame = table(results, "series", chosen)
-    if run is not None:
-        frame = frame[frame["run"] == run]
-        return frame.pivot(index="time", columns="session", values=column)
-    return frame.pivot(index="time", columns=["seed", "run", "session"], values=column)
+    frame = table(results, "series", chosen, run)
+    columns = ["seed", "run", "session"] if run is None else "session"
+    return frame.pivot(index="time", columns=columns, values=column)
 
 
 def queues(results: Results, chosen: Setting, run: int) -> pd.DataFrame:
     """Read the longest queue of each 5 ms: a row a time, a column a trunk, in cells."""
-    frame = table(results, "queues", chosen)
-    return frame[frame["run"] == run].pivot(index="time", columns="trunk", values="most")
+    frame = table(results, "queues", chosen, run)
+    return frame.pivot(index="time", columns="trunk", values="most")
 
 
 def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame]]:
@@ -109,7 +111,10 @@ def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) ->
 
     A rate is the mean over `WINDOW`, and a time the end of that.
     """
-    rates = smooth(part)
+    return _stays(smooth(part), share, near, begin)
+
+
+def _stays(rates: pd.DataFrame, share: float | pd.Series, near: float, begin: float) -> float:
     rates = rates[rates.index > begin + 1e-9]
     good = ((rates / share - 1).abs() <= near).all(axis=1).to_numpy()
     if not good[-1]:
@@ -119,8 +124,35 @@ def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) ->
     return float(rates.index[first] - begin)
 
 
+def converged(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds until ACR of all sessions stays within 10 % of its fair share, by replication."""
+    fair = table(results, "session", chosen, 1).set_index("session")["fair"]
+    frame = series(results, chosen, "acr")
+    return pd.Series({key: _stays(part, fair, 0.1, 0) for key, part in per_run(frame)})
+
+
+def fairness(results: Results, chosen: Setting) -> pd.Series:
+    """Jain's index of what sessions get over their fair shares, by replication."""
+    return jain(sessions(results, chosen, "egress") / sessions(results, chosen, "fair"))
+
+
+def lost(results: Results, chosen: Setting) -> pd.Series:
+    """Share of the cells that a full buffer refused, by replication."""
+    refused = values(results, "lost", chosen)
+    return refused / (refused + values(results, "cells", chosen))
+
+
+def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of waiting cells, and the share of time from a begin on with more than these."""
+    frame = series(results, chosen, "waiting")
+    cells = np.sort(frame[frame.index > begin + 1e-9].to_numpy().ravel())
+    numbers = np.unique(cells)
+    share = 1 - np.searchsorted(cells, numbers, side="right") / len(cells)
+    return numbers[:-1], share[:-1]
+
+
 def first_within(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
-    """Seconds after a begin until all rates are within a part of a share for the first time; `END` if never."""
+    """Seconds after a begin until all rates are within a part of a share; `END` if never."""
     rates = smooth(part)
     rates = rates[rates.index > begin + 1e-9]
     good = np.flatnonzero(((rates / share - 1).abs() <= near).all(axis=1).to_numpy())

@@ -79,7 +79,7 @@ ARRIVALS = {
     POISSON: "ns3::PoissonArrivals",
     HOSTS: object_text(
         "ns3::ParetoOnOffArrivals",
-        "LambdaMapping=StretchedOff|OffShape=1.5|OnMinimum=1000000000|OnShape=1.5|Sources=76"
+        "LambdaMapping=StretchedOff|OffShape=1.5|OnMinimum=1e+09|OnShape=1.5|Sources=76"
         "|Spacing=42400000",
     ),
 }
@@ -135,6 +135,17 @@ READINGS = {
     NO_LOSS: {"marking": "EfciDeparture", "unused": NO_RULE, "arrivals": FGN},
     WITH_LOSS: {"marking": "BackwardRm", "unused": TIME_OUT, "arrivals": FGN},
 }
+COMBINATIONS = {
+    f"{marking}, {rules}, {unused}": {
+        **{"marking": marking, "rules": rules, "unused": unused},
+        "arrivals": FGN,
+    }
+    for marking in POINTS
+    for rules in RULES
+    for unused in UNUSED
+}
+"""All that the document leaves open, as readings that only the sweep judges."""
+ALL = READINGS | COMBINATIONS
 DOCUMENT = tuple(
     Setting(case, distance) for case in CASES if case != "step" for distance in (LAN, WAN)
 )
@@ -151,7 +162,7 @@ def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
 
 def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
     """Describe settings under readings."""
-    return [replace(s, **READINGS[name]) for s in settings for name in readings]
+    return [replace(s, **ALL[name]) for s in settings for name in readings]
 
 
 CLOSED = [
@@ -169,9 +180,7 @@ BUFFERS = (100, 200, 400, 500, 600, 700, 800, 1000)
 SIX = [Setting("six sessions", distance) for distance in (LAN, WAN)]
 FUTURE = {
     "step": [
-        replace(s, case="step", algorithm=a)
-        for s in SIX
-        for a in (BITS, "EPRCA", "ERICA", "ideal")
+        replace(s, case="step", algorithm=a) for s in SIX for a in (BITS, "EPRCA", "ERICA", "ideal")
     ],
     "burstiness": [replace(s, arrivals=a) for s in SIX for a in (FGN, HOSTS, POISSON, CONSTANT)],
     "explicit rates": [
@@ -188,13 +197,7 @@ FUTURE = {
     "buffers": [replace(s, buffer=b) for s in SIX for b in BUFFERS],
 }
 """What the document leaves for later."""
-SWEEP = [
-    replace(setting, marking=marking, rules=rules, unused=unused)
-    for setting in DOCUMENT
-    for marking in POINTS
-    for rules in RULES
-    for unused in UNUSED
-]
+SWEEP = read(DOCUMENT, COMBINATIONS)
 """Which combination satisfies which claim."""
 QUICK = (
     (5, read(DOCUMENT, (AS_RUN, INFERRED))),
@@ -227,8 +230,12 @@ def attributes(setting: Setting) -> dict[str, object]:
         "Topology": topology,
         "Demands": "A:greedy" if greedy and not contest else "" if contest else CASES[case],
         "Process": "ns3::ConstantArrivals" if greedy else ARRIVALS[setting.arrivals],
-        "SourceBehavior": object_text(f"ns3::{RULES[setting.rules]}", source),
-        "Marking": object_text("ns3::AbrMarking", f"Point={setting.marking}")
+        "SourceBehavior": object_text(
+            f"ns3::{RULES[setting.rules]}", source, ["UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf"]
+        ),
+        "Marking": object_text(
+            "ns3::AbrMarking", f"Point={setting.marking}", ["Point=EfciDeparture"]
+        )
         if setting.marking != "none"
         else "",
         "SwitchAlgorithm": ALGORITHMS[setting.algorithm],
@@ -272,7 +279,9 @@ def planned(edition: str) -> dict[Setting, int]:
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
     return [
-        RunSpec(LOAD, attributes(setting), run=run, labels={**asdict(setting), "setting": setting.text})
+        RunSpec(
+            LOAD, attributes(setting), run=run, labels={**asdict(setting), "setting": setting.text}
+        )
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)
     ]

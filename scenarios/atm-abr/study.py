@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from burstlab.study import Reading, Study
 
-from . import drawings, judges
+from . import drawings, judges, tables
 from .runs import AS_RUN, INFERRED, NO_LOSS, WITH_LOSS, specs
 
 STUDY = Study(
@@ -58,6 +58,7 @@ STUDY = Study(
     claims=tuple(judges.claim),
     checks=tuple(judges.check),
     figures=tuple(drawings.figure),
+    tables=tuple(tables.table),
     budget_s=45,
     full_note="to be measured",
 )

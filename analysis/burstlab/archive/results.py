@@ -317,18 +317,23 @@ class Results:
             raise self._damaged(f"a column or unit of table {name} is no text")
         if len(columns) != len(units) or len({"run_id", *columns}) != len(columns) + 1:
             raise self._damaged(f"table {name} has columns without unit or of equal name")
-        rows = self._rows(
-            "SELECT run_id, cells FROM result_table JOIN result_row USING (run_id, result_table)"
-            " WHERE {} AND name = ? ORDER BY run_id, n",
-            name,
+        frame = self._runs.kept(
+            (self._chosen, "table", name), lambda: self._table(name, ["run_id", *columns])
         )
-        cells = [[run_id, *self._list(text, name, len(columns))] for run_id, text in rows]
-        frame = pd.DataFrame.from_records(cells, columns=["run_id", *columns])
         if by:
             frame = self._runs.put_before(frame.astype({"run_id": "int64"}), by, self.run_ids)
         self._use(frame["run_id"].unique())
         frame.attrs = {"units": {**self._units(by), **dict(zip(columns, units, strict=True))}}
         return frame
+
+    def _table(self, name: str, columns: Sequence[str]) -> pd.DataFrame:
+        rows = self._rows(
+            "SELECT run_id, cells FROM result_table JOIN result_row USING (run_id, result_table)"
+            " WHERE {} AND name = ? ORDER BY run_id, n",
+            name,
+        )
+        cells = [[run_id, *self._list(text, name, len(columns) - 1)] for run_id, text in rows]
+        return pd.DataFrame.from_records(cells, columns=columns)
 
     def recorded(self) -> pd.DataFrame:
         """Count the rows of all that the runs recorded: kind, metric, unit, description, rows."""

@@ -29,7 +29,7 @@ _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
 _MOST_VALUES = 12
 _MOST_DIFFERENCES = 3
-_FRAMES = 4
+_FRAMES = 16
 
 _Read = TypeVar("_Read")
 

@@ -1,0 +1,308 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Exhibits
+from burstlab.study.measures import typical
+
+from . import closed, combinations, reading, runs
+from .drawings import ADDENDUM
+from .judges import HIGH, LOT, LOW, PAIR, SIX, inferred
+from .reading import DISTANCES, there
+from .runs import END, INFERRED, LAN, LARGE, LINK, SMALL, Setting
+
+table = Exhibits()
+OPEN = "What the document leaves open"
+PAYLOAD = 149.76
+"""Mb/s of cells in an OC-3c link."""
+DATA = (closed.NRM - 1) / closed.NRM
+"""Part of the cells of a source that are not RM cells."""
+TABLE_2 = dict(zip("ABCDEF", (38, 38, 38, 115, 75, 38), strict=True))
+
+
+def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
+    """Make a table; without rows one that says so."""
+    return pd.DataFrame(rows or [{first: "not run in this edition"}])
+
+
+def measured(results: Results, chosen: Setting, of: Callable[[Setting], pd.Series]) -> float | None:
+    """Median over the replications of a setting, if the edition runs it."""
+    return float(of(chosen).median()) if there(results, chosen) else None
+
+
+@table("table-2", "Table 2: what is printed, what is fair, what came", f"table 2, {LOT}")
+def table_2(results: Results) -> pd.DataFrame:
+    """Theoretical max-min throughput.
+
+    Mb/s. Max-min by filling: of greedy sources; of sources that want 76, 78.45 with RM cells; of
+    greedy sources on the 149.76 Mb/s that an OC-3c link leaves to cells; data alone, without RM
+    cells. Simulated: medians of the egress, RM cells included, under "backward RM cells".
+    """
+    greedy = closed.max_min(closed.LOT, LINK, LINK)
+    wanting = closed.max_min(closed.LOT, LINK, LARGE / DATA)
+    payload = closed.max_min(closed.LOT, PAYLOAD, PAYLOAD)
+    came = {}
+    for distance in DISTANCES:
+        chosen = inferred("parking lot", distance)
+        if there(results, chosen):
+            came[distance] = reading.sessions(results, chosen, "egress").median()
+    return pd.DataFrame(
+        [
+            {
+                "session": name,
+                "printed": TABLE_2[name],
+                "greedy": greedy[name],
+                "wanting 76": wanting[name],
+                "of 149.76": payload[name],
+                "greedy, data": greedy[name] * DATA,
+                "wanting 76, data": wanting[name] * DATA,
+                **{f"simulated, {d}": rates[name] for d, rates in came.items()},
+            }
+            for name in TABLE_2
+        ]
+    )
+
+
+@table("settling", "When is the steady state reached", f"{PAIR}")
+def settling(results: Results) -> pd.DataFrame:
+    """The time to reach steady state is 75 ms in the LAN and 225 ms in the WAN.
+
+    The document does not say what that is. Milliseconds, medians; 1,500 is never. The claim is
+    judged by the first line.
+    """
+
+    def times(column: str, of: Callable[..., float], *how: float) -> Callable[..., pd.Series]:
+        def found(chosen: Setting) -> pd.Series:
+            parts = reading.per_run(reading.series(results, chosen, column))
+            return pd.Series({key: 1000 * of(part, *how) for key, part in parts})
+
+        return found
+
+    def full(chosen: Setting) -> pd.Series:
+        return 1000 * reading.sessions(results, chosen, "reached")["A"].fillna(END)
+
+    def backlog(part: pd.DataFrame) -> float:
+        return reading.drained(part[0], 0)
+
+    band = (LINK / 2, 0.15, 0.1)
+    lines = {
+        "both egress rates stay within 15 % of 77.5, after the second start": (
+            "staggered",
+            times("egress", reading.steady_since, *band),
+        ),
+        "both are there for the first time": (
+            "staggered",
+            times("egress", reading.first_within, *band),
+        ),
+        "the first backlog of A is gone, after its start": ("staggered", times("waiting", backlog)),
+        "ACR of a single source is at 154 Mb/s": ("baseline 76", full),
+    }
+    return pd.DataFrame(
+        [
+            {
+                "definition": words,
+                **{
+                    f"{distance}, {name}": measured(
+                        results, reading.setting(name, case=case, distance=distance), of
+                    )
+                    for name in (runs.AS_RUN, INFERRED)
+                    for distance in DISTANCES
+                },
+            }
+            for words, (case, of) in lines.items()
+        ]
+    )
+
+
+@table("ramp", "How ACR rises", "section 2.3.1")
+def ramp(results: Results) -> pd.DataFrame:
+    """The ACR curves show the slow response.
+
+    A single source from ICR to 154 Mb/s. Closed form: an answer for each 32 cells adds PCR / 256;
+    over the WAN it comes a round trip late. Largest first backlog: most cells in 0.3 s.
+    """
+    rows = []
+    for distance, chosen in zip(DISTANCES, runs.CLOSED, strict=False):
+        delay = closed.round_trip(runs.TRUNKS[distance][0])
+        form = 1000 * closed.ramp(SMALL, 154.0, LINK, delay) if distance == LAN else None
+        sources = {"greedy": chosen}
+        sources |= {
+            name: reading.setting(name, case="baseline 76", distance=distance)
+            for name in (runs.AS_RUN, INFERRED)
+        }
+        for words, one in sources.items():
+            if there(results, one):
+                first = reading.sessions(results, one, "waiting_early")["A"]
+                reached = reading.sessions(results, one, "reached")["A"]
+                rows.append(
+                    {
+                        "network": distance,
+                        "source": words,
+                        "round trip, ms": 1000 * delay,
+                        "at 154 Mb/s after, ms": 1000 * reached.median(),
+                        "closed form, ms": form if words == "greedy" else None,
+                        "growth, 1/s": closed.growth(delay),
+                        "largest first backlog": None if words == "greedy" else first.median(),
+                    }
+                )
+    return frame(rows, "network")
+
+
+@table("inconsistencies", "Where the document contradicts itself", "throughout", heading=OPEN)
+def inconsistencies(results: Results) -> pd.DataFrame:
+    """What is printed, what follows from the document's own numbers, and what the runs show.
+
+    Medians under "backward RM cells", LAN.
+    """
+    pair, six = inferred("staggered"), inferred("six sessions")
+
+    def told(form: str, chosen: Setting, *of: Callable[[Setting], pd.Series]) -> str:
+        if not there(results, chosen):
+            return "not run in this edition"
+        return form.format(*(one(chosen).median() for one in of))
+
+    def busy(chosen: Setting) -> pd.Series:
+        ports = reading.table(results, "port", chosen)
+        return ports.groupby(["seed", "run"])["utilisation"].max()
+
+    def rate(column: str, names: list[str]) -> Callable[[Setting], pd.Series]:
+        return lambda s: reading.sessions(results, s, column)[names].mean(axis=1)
+
+    greedy = closed.max_min(closed.LOT, LINK, LINK)
+    rows = (
+        (
+            "Table 2",
+            "38, 115, 75",
+            f"{greedy['A']:.2f}, {greedy['D']:.2f}, {greedy['E']:.2f} of 155; 38 needs 150 to 154, "
+            "115 needs 152.7 to 154, 75 needs 149 to 151: no capacity gives all three",
+            "",
+        ),
+        ("Table 2", "D 115", "D wants 76", ""),
+        (
+            "two sources of 76 in 155",
+            "152 fits",
+            f"{2 * LARGE / DATA:.1f} with RM cells does not: each lacks "
+            f"{(LARGE / DATA - LINK / 2) * DATA * 1e6 / reading.BITS:.0f} cells/s",
+            told(
+                "utilisation {:.3f}; {:,.0f} cells wait for each at 1.5 s",
+                pair,
+                busy,
+                rate("waiting", ["A", "B"]),
+            ),
+        ),
+        (
+            "rate of the large sources",
+            "42",
+            f"{(LINK - 3 * SMALL) / 3:.2f}; {(LINK - 3 * SMALL / DATA) / 3:.2f} with RM cells, of "
+            f"which {(LINK - 3 * SMALL / DATA) / 3 * DATA:.2f} are data",
+            told("{:.2f}, data {:.2f}", six, rate("egress", HIGH), rate("data", HIGH)),
+        ),
+        (
+            "queue at 1.5 s",
+            "125,000",
+            "120,283 at 42 Mb/s, 127,174 at 40.05: 125,000 are 40.67 Mb/s",
+            told("{:,.0f}", six, rate("waiting", HIGH)),
+        ),
+        ("the 70-Mbps source", "70", "76 Mb/s are its 179,245 cells/s", ""),
+        (
+            "10-Mb/s source",
+            "25,000 cells/s or 10 Mb/s",
+            "10 Mb/s are 23,585 cells/s, with RM cells 24,346",
+            told(
+                "{:,.0f} cells/s with RM cells",
+                inferred("baseline 10"),
+                lambda s: 1e6 / reading.BITS * reading.sessions(results, s, "egress")["A"],
+            ),
+        ),
+    )
+    return pd.DataFrame(rows, columns=["where", "printed", "worked out", "simulated"])
+
+
+@table("combinations", "Which combination shows which claim", ADDENDUM)
+def sweep(results: Results) -> pd.DataFrame:
+    """Where the bits are set, by which rules sources act, and how unused rates are taken back.
+
+    All claims but X1 under every combination that this edition runs, by the rules of the claims.
+    """
+    found = combinations.verdicts(results)
+    rows = [
+        {"combination": name}
+        | {
+            words: ", ".join(row.index[row == verdict])
+            for words, verdict in (
+                ("shown", "reproduced"),
+                ("not shown", "differs"),
+                ("undecided", "undecided"),
+            )
+        }
+        | {"how many": int((row == "reproduced").sum())}
+        for name, row in found.iterrows()
+    ]
+    return frame(sorted(rows, key=lambda row: -row["how many"]), "combination")
+
+
+@table("switches", "Switch algorithms", ADDENDUM)
+def algorithms(results: Results) -> pd.DataFrame:
+    """We plan to examine the relative performance of EPRCA with explicit rates.
+
+    Greedy sources; LAN and WAN networks with the document's traffic where they are run. Steady:
+    until every ACR stays within 10 % of its max-min share; a dash is never.
+    """
+    future = (s for kind in ("step", "explicit rates", "queues by VC") for s in runs.FUTURE[kind])
+    rows = []
+    for chosen in dict.fromkeys([*runs.CONTEST, *future]):
+        if there(results, chosen):
+            steady = float(reading.converged(results, chosen).median())
+            lan = "" if chosen.case in runs.NETWORKS else f", {chosen.distance}"
+            rows.append(
+                {
+                    "network": chosen.case + lan,
+                    "algorithm": chosen.algorithm + (", queues by VC" if chosen.per_vc else ""),
+                    "Jain's index": float(reading.fairness(results, chosen).median()),
+                    "steady after, s": steady if steady < END else None,
+                    "most cells at a switch": float(
+                        reading.values(results, "queue_max", chosen).median()
+                    ),
+                }
+            )
+    return frame(sorted(rows, key=lambda row: row["network"]), "network")
+
+
+@table("control", "Load and correlation", f"{SIX}: left for later")
+def control(results: Results) -> pd.DataFrame:
+    """The burstiness of the traffic might affect the queues.
+
+    Six sessions, sources of equal mean. Constant sources show what load alone does; what Poisson
+    sources have beyond is chance without correlation, the rest of the self-similar ones correlation
+    over all scales. D to F: cells at 1.5 s. A to C: most cells after 0.2 s. Medians.
+    """
+    rows = []
+    for distance in DISTANCES:
+        base = None
+        for arrivals in (runs.CONSTANT, runs.POISSON, runs.FGN, runs.HOSTS):
+            chosen = inferred("six sessions", distance, arrivals=arrivals)
+            if not there(results, chosen):
+                continue
+            cells = reading.sessions(results, chosen, "waiting")[HIGH].mean(axis=1)
+            most = reading.sessions(results, chosen, "waiting_late")[LOW].max(axis=1)
+            base = cells.median() if arrivals == runs.CONSTANT else base
+            rows.append(
+                {
+                    "network": distance,
+                    "sources": arrivals,
+                    "runs": len(cells),
+                    "D to F": f"{typical(cells).mean:.0f}",
+                    "of it beyond load, %": None
+                    if base is None
+                    else 100 * (cells.median() / base - 1),
+                    "A to C": float(most.median()),
+                    "switch": float(reading.values(results, "queue_max", chosen).median()),
+                }
+            )
+    return frame(rows, "network")
