@@ -23,8 +23,8 @@ NS_LOG_COMPONENT_DEFINE("LosslessNetwork");
 namespace
 {
 
-constexpr uint64_t BITS = 8;                                                  //!< of a byte
-constexpr __int128 SECOND = 1'000'000'000'000;                                //!< picoseconds
+constexpr uint64_t BITS = 8;                   //!< of a byte
+constexpr __int128 SECOND = 1'000'000'000'000; //!< picoseconds
 
 } // namespace
 
@@ -140,7 +140,8 @@ LosslessNetwork::BuildRoutes(bool allowCyclic)
     {
         const auto& [source, destination, outcome] = summary.failures.front();
         throw std::invalid_argument("a frame from '" + nodes[source].name + "' to '" +
-                                    nodes[destination].name + "' meets " + fabric::Routes::GetWords(outcome) +
+                                    nodes[destination].name + "' meets " +
+                                    fabric::Routes::GetWords(outcome) +
                                     "; every pair of stations has to be joined");
     }
     if (!allowCyclic)
