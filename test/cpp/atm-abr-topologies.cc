@@ -13,6 +13,7 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/nstime.h"
+#include "ns3/simulator.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -263,4 +264,5 @@ TEST(AtmFabrics, WrongInputIsASentence)
     EXPECT_NE(build("Rate", DataRateValue(DataRate("9000Gbps"))), "accepted");
     EXPECT_EQ(GetRefusal([] { CreateObject<AtmFabric>()->Initialize(); }),
               "an AtmFabric was not built before the simulation");
+    Simulator::Destroy(); // the list of channels keeps them, for the next simulation to begin
 }
