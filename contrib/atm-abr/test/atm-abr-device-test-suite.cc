@@ -756,7 +756,9 @@ class AtmTraceFilesTestCase : public TestCase
         for (const auto& [vc, time, cell] : cells)
         {
             const uint64_t seconds = read(4);
-            NS_TEST_EXPECT_MSG_EQ(seconds * 1'000'000'000 + read(4), time / 1000, "time");
+            NS_TEST_EXPECT_MSG_EQ(static_cast<int64_t>(seconds * 1'000'000'000 + read(4)),
+                                  time / 1000,
+                                  "time");
             NS_TEST_EXPECT_MSG_EQ(read(4), 16 + 52, "length");
             file.ignore(4 + 8);
             NS_TEST_EXPECT_MSG_EQ(file.get(), 3, "a cell");
