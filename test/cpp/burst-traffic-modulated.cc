@@ -10,10 +10,14 @@
 #include "ns3/burst-traffic-rate-modulated.h"
 #include "ns3/enum.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -133,6 +137,123 @@ TEST(RateModulatedArrivals, EvenCountsFollowTheIntegral)
     }
     EXPECT_LT(most - least, 1 + 1e-9);
     EXPECT_GT(most - least, 0.9);
+}
+
+// Closed forms look ahead as far as they like: what they say is what comes, to the tick.
+TEST(RateModulatedArrivals, EvenCountsAndTimesAreThoseOfTheArrivals)
+{
+    std::mt19937_64 random(5);
+    const auto draw = [&random](int64_t most) {
+        return static_cast<int64_t>(random() % static_cast<uint64_t>(most + 1));
+    };
+    for (int64_t stream = 0; stream < 200; ++stream)
+    {
+        const int64_t longest = stream % 2 == 0 ? 20 : 1'000'000'000;
+        std::vector<std::pair<int64_t, double>> segments{{1 + draw(longest), 3.0 / 8}};
+        for (int64_t i = draw(6); i > 0; --i)
+        {
+            // whole numbers of arrivals too, at whole distances, and none
+            segments.emplace_back(1 + draw(longest), static_cast<double>(draw(16)) / 8);
+            segments.emplace_back(1 + draw(longest), std::ldexp(1.0, -static_cast<int>(draw(20))));
+        }
+        auto taken = StaircaseArrivals::Make(RateModulatedArrivals::EVEN, segments, stream);
+        auto asked = StaircaseArrivals::Make(RateModulatedArrivals::EVEN, segments, stream);
+        auto consumed = StaircaseArrivals::Make(RateModulatedArrivals::EVEN, segments, stream);
+        constexpr uint64_t N = 2000;
+        std::vector<int64_t> ticks;
+        taken->Take(N, ticks);
+        ASSERT_EQ(ticks.size(), N);
+        ASSERT_TRUE(std::is_sorted(ticks.begin(), ticks.end()));
+        std::vector<int64_t> some;
+        for (int look = 0; look < 50; ++look)
+        {
+            const uint64_t i = 1 + static_cast<uint64_t>(draw(N - 1));
+            ASSERT_EQ(asked->TimeOf(i), ticks[i - 1]) << i;
+            for (int64_t t : {ticks[i - 1] - 1, ticks[i - 1], ticks[i - 1] + draw(30)})
+            {
+                const auto after = std::upper_bound(ticks.begin(), ticks.end(), t);
+                if (after == ticks.end() || t < 0)
+                {
+                    continue;
+                }
+                const auto count = static_cast<uint64_t>(after - ticks.begin());
+                ASSERT_EQ(asked->CountTo(t), count) << t;
+                if (some.empty() || t >= some.back())
+                {
+                    ASSERT_EQ(consumed->CountTo(t), count) << t;
+                }
+            }
+            if (some.size() < N - 64)
+            {
+                consumed->Take(static_cast<std::size_t>(draw(63)), some);
+            }
+            if (i > some.size())
+            {
+                ASSERT_EQ(consumed->TimeOf(i), ticks[i - 1]) << i;
+            }
+        }
+        ASSERT_TRUE(std::equal(some.begin(), some.end(), ticks.begin()));
+    }
+}
+
+// Beyond 2^57 ticks, where a double counts in steps of 32, counts and times still fit each other.
+TEST(RateModulatedArrivals, EvenCountsAndTimesFitFarFromTheStart)
+{
+    auto process =
+        StaircaseArrivals::Make(RateModulatedArrivals::EVEN, {{int64_t{1} << 59, 2.7}}, 4);
+    std::mt19937_64 random(6);
+    for (int look = 0; look < 1000; ++look)
+    {
+        const auto t = static_cast<int64_t>((uint64_t{1} << 57) + (random() >> 7));
+        const uint64_t count = process->CountTo(t);
+        ASSERT_LE(process->TimeOf(count), t);
+        ASSERT_GT(process->TimeOf(count + 1), t);
+    }
+}
+
+// An arrival comes where the integral passes a whole number: a sum in integers, a tick at a time.
+TEST(RateModulatedArrivals, EvenArrivalsAreThoseOfAnIntegerSum)
+{
+    // rates in arrivals per 2^20 ticks; the phase is what the first arrival shows
+    const std::vector<std::pair<int64_t, int64_t>> segments{{7, 1 << 18},
+                                                            {100, 0},
+                                                            {1000, 12'345},
+                                                            {3, 5 << 20}};
+    std::vector<std::pair<int64_t, double>> rates;
+    for (const auto& [ticks, rate] : segments)
+    {
+        rates.emplace_back(ticks, std::ldexp(static_cast<double>(rate), -20));
+    }
+    auto process = StaircaseArrivals::Make(RateModulatedArrivals::EVEN, rates, 7);
+    constexpr int64_t ROUNDS = 500;
+    constexpr int64_t LENGTH = 1110;
+    std::vector<int64_t> ticks;
+    process->Fill(0, ROUNDS * LENGTH, ticks);
+    // all phases that give these ticks: an interval that must not become empty
+    int64_t least = 0;
+    int64_t most = 1 << 20;
+    int64_t integral = 0;
+    std::size_t next = 0;
+    for (int64_t tick = 0; tick < ROUNDS * LENGTH; ++tick)
+    {
+        int64_t into = tick % LENGTH;
+        std::size_t segment = 0;
+        for (; into >= segments[segment].first; ++segment)
+        {
+            into -= segments[segment].first;
+        }
+        integral += segments[segment].second;
+        while (next < ticks.size() && ticks[next] == tick)
+        {
+            ++next;
+        }
+        // arrival n comes at phase + n: those up to here are below the integral, the next is not
+        most = std::min(most, integral - (static_cast<int64_t>(next) - 1) * (1 << 20));
+        least = std::max(least, integral - static_cast<int64_t>(next) * (1 << 20));
+    }
+    EXPECT_EQ(next, ticks.size());
+    EXPECT_LT(least, most);
+    EXPECT_LT(most - least, 1 << 12) << "the phase is known to a 256th";
 }
 
 // The phase is uniform: an arrival in the first tick with the probability of its integral.

@@ -337,13 +337,13 @@ ArrivalProcess::DoTake(std::size_t count, int64_t* ticks)
 }
 
 std::optional<uint64_t>
-ArrivalProcess::DoCountTo(int64_t t) const
+ArrivalProcess::DoCountTo(int64_t t)
 {
     return std::nullopt;
 }
 
 std::optional<int64_t>
-ArrivalProcess::DoTimeOf(uint64_t i) const
+ArrivalProcess::DoTimeOf(uint64_t i)
 {
     return std::nullopt;
 }

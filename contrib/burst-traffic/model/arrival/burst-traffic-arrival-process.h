@@ -193,13 +193,13 @@ class ArrivalProcess : public Object
      * @return the number of arrivals up to and including t, counted from the start; nothing if
      * there is no closed form
      */
-    virtual std::optional<uint64_t> DoCountTo(int64_t t) const;
+    virtual std::optional<uint64_t> DoCountTo(int64_t t);
 
     /**
      * @param i number of an arrival, from 1
      * @return its tick; nothing if there is no closed form
      */
-    virtual std::optional<int64_t> DoTimeOf(uint64_t i) const;
+    virtual std::optional<int64_t> DoTimeOf(uint64_t i);
 
   private:
     void Start();   //!< Call DoStart if the process is at its start.

@@ -65,7 +65,7 @@ ConstantArrivals::DoNext()
 }
 
 std::optional<uint64_t>
-ConstantArrivals::DoCountTo(int64_t t) const
+ConstantArrivals::DoCountTo(int64_t t)
 {
     // The quotient may be off by one arrival next to a border, which DoTimeOf decides.
     const int64_t last = std::min(t, HORIZON - 1);
@@ -83,7 +83,7 @@ ConstantArrivals::DoCountTo(int64_t t) const
 }
 
 std::optional<int64_t>
-ConstantArrivals::DoTimeOf(uint64_t i) const
+ConstantArrivals::DoTimeOf(uint64_t i)
 {
     if (static_cast<double>(i) * m_step.GetDouble() >= 2.0 * HORIZON)
     {

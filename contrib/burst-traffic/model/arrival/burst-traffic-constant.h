@@ -34,8 +34,8 @@ class ConstantArrivals : public ArrivalProcess
   private:
     void DoStart() override;
     int64_t DoNext() override;
-    std::optional<uint64_t> DoCountTo(int64_t t) const override;
-    std::optional<int64_t> DoTimeOf(uint64_t i) const override;
+    std::optional<uint64_t> DoCountTo(int64_t t) override;
+    std::optional<int64_t> DoTimeOf(uint64_t i) override;
 
     double m_interval;     //!< attribute Interval
     int64x64_t m_step;     //!< the interval, ticks

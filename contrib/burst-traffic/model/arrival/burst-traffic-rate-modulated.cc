@@ -10,7 +10,9 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ns3
 {
@@ -49,51 +51,105 @@ RateModulatedArrivals::DoStart()
     m_even = m_placement == EVEN;
     m_due = m_even ? GetRandom().Uniform() : -std::log(GetRandom().Uniform());
     m_begin = 0;
+    m_runs.clear();
+    m_found = 0;
+    m_next = 0;
+    m_segment = {};
     m_position = {};
     DoStartRate();
-    m_segment = DoNextSegment();
+}
+
+RateModulatedArrivals::Run::Run(int64_t begin, double due, const Segment& segment, uint64_t before)
+    : begin(begin),
+      before(before),
+      // beyond 2^62 it is another segment's
+      count(static_cast<int64_t>(
+          std::min(std::ceil(static_cast<double>(segment.ticks) * segment.rate - due), 0x1p62))),
+      rate(segment.rate),
+      first(burst::TickPosition::At(due / segment.rate)),
+      step(burst::TickPosition::At(std::min(1 / segment.rate, 0x1p61)))
+{
+}
+
+int64_t
+RateModulatedArrivals::Run::CountTo(int64_t t) const
+{
+    // the product may be off by one arrival next to a border, which GetTick decides
+    const double ticks = static_cast<double>(t - begin - first.tick + 1) - first.fraction;
+    auto number = static_cast<int64_t>(std::clamp(ticks * rate, 0.0, static_cast<double>(count)));
+    while (number < count && GetTick(number) <= t)
+    {
+        ++number;
+    }
+    while (number > 0 && GetTick(number - 1) > t)
+    {
+        --number;
+    }
+    return number;
+}
+
+bool
+RateModulatedArrivals::FindRun()
+{
+    while (m_begin < HORIZON)
+    {
+        const Segment segment = DoNextSegment();
+        const int64_t begin = m_begin;
+        m_begin += segment.ticks;
+        const double all = static_cast<double>(segment.ticks) * segment.rate;
+        if (m_due < all)
+        {
+            m_runs.emplace_back(begin, m_due, segment, m_found);
+            const int64_t count = m_runs.back().count;
+            m_found += count;
+            m_due = std::max(0.0, m_due - all + static_cast<double>(count));
+            return true;
+        }
+        m_due -= all;
+    }
+    return false;
 }
 
 void
 RateModulatedArrivals::DoTake(std::size_t count, int64_t* ticks)
 {
+    if (!m_even)
+    {
+        ArrivalProcess::DoTake(count, ticks);
+        return;
+    }
     int64_t* const end = ticks + count;
     while (ticks != end)
     {
-        *ticks++ = RateModulatedArrivals::DoNext();
-        if (m_even && m_begin < HORIZON)
+        if (m_runs.empty() && !FindRun())
         {
-            ticks = TakeEven(ticks, end);
+            std::fill(ticks, end, NEVER);
+            return;
+        }
+        const Run& run = m_runs.front();
+        const int64_t last = std::min<int64_t>(run.count, m_next + (end - ticks));
+        while (m_next != last)
+        {
+            *ticks++ = run.GetTick(m_next++);
+        }
+        if (m_next == run.count)
+        {
+            m_runs.pop_front();
+            m_next = 0;
         }
     }
-}
-
-int64_t*
-RateModulatedArrivals::TakeEven(int64_t* ticks, int64_t* end)
-{
-    // as DoNext, with what does not change within a segment taken out
-    const double rate = m_segment.rate;
-    const auto step = burst::TickPosition::At(1 / rate);
-    burst::TickPosition position = m_position;
-    while (ticks != end)
-    {
-        const double ticksLeft =
-            static_cast<double>(m_segment.ticks - position.tick) - position.fraction;
-        if (!(1 < ticksLeft * rate))
-        {
-            break;
-        }
-        position.Advance(step);
-        *ticks++ = m_begin + position.tick;
-    }
-    m_position = position;
-    return ticks;
 }
 
 int64_t
 RateModulatedArrivals::DoNext()
 {
-    while (m_begin < HORIZON)
+    if (m_even)
+    {
+        int64_t tick;
+        DoTake(1, &tick);
+        return tick;
+    }
+    while (true)
     {
         const double ticksLeft =
             static_cast<double>(m_segment.ticks - m_position.tick) - m_position.fraction;
@@ -101,15 +157,63 @@ RateModulatedArrivals::DoNext()
         if (m_due < left)
         {
             m_position.Advance(m_due / m_segment.rate);
-            m_due = m_even ? 1 : -std::log(GetRandom().Uniform());
+            m_due = -std::log(GetRandom().Uniform());
             return m_begin + m_position.tick;
         }
         m_due -= left;
         m_begin += m_segment.ticks;
+        if (m_begin >= HORIZON)
+        {
+            return NEVER;
+        }
         m_position = {};
         m_segment = DoNextSegment();
     }
-    return NEVER;
+}
+
+std::optional<uint64_t>
+RateModulatedArrivals::DoCountTo(int64_t t)
+{
+    if (!m_even)
+    {
+        return std::nullopt;
+    }
+    const int64_t last = std::min(t, HORIZON - 1);
+    while (m_begin <= last && FindRun())
+    {
+    }
+    const auto after =
+        std::upper_bound(m_runs.begin(), m_runs.end(), last, [](int64_t tick, const Run& run) {
+            return tick < run.begin;
+        });
+    if (after == m_runs.begin())
+    {
+        return after == m_runs.end() ? m_found : after->before;
+    }
+    const Run& run = *std::prev(after);
+    return run.before + run.CountTo(last);
+}
+
+std::optional<int64_t>
+RateModulatedArrivals::DoTimeOf(uint64_t i)
+{
+    if (!m_even)
+    {
+        return std::nullopt;
+    }
+    while (m_found < i)
+    {
+        if (!FindRun())
+        {
+            return NEVER;
+        }
+    }
+    const auto after =
+        std::lower_bound(m_runs.begin(), m_runs.end(), i, [](const Run& run, uint64_t number) {
+            return run.before < number;
+        });
+    const Run& run = *std::prev(after);
+    return run.GetTick(static_cast<int64_t>(i - 1 - run.before));
 }
 
 } // namespace ns3

@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <optional>
 
 namespace ns3
 {
@@ -58,20 +60,50 @@ class RateModulatedArrivals : public ArrivalProcess
     virtual Segment DoNextSegment() = 0;
 
   private:
+    /** Arrivals of a segment with Placement Even. */
+    struct Run
+    {
+        /** @param begin first tick of the segment @param due integral of the rate from there to its
+         * first arrival, which it has @param segment it @param before arrivals before it */
+        Run(int64_t begin, double due, const Segment& segment, uint64_t before);
+
+        /** @param number of an arrival in it, from 0 @return its tick */
+        int64_t GetTick(int64_t number) const
+        {
+            const double fraction = first.fraction + static_cast<double>(number) * step.fraction;
+            return begin + first.tick + number * step.tick + static_cast<int64_t>(fraction);
+        }
+
+        /** @param t a tick @return arrivals in it up to and including t */
+        int64_t CountTo(int64_t t) const;
+
+        int64_t begin;             //!< first tick of the segment
+        uint64_t before;           //!< arrivals before it
+        int64_t count;             //!< arrivals in it, at least 1
+        double rate;               //!< arrivals per tick
+        burst::TickPosition first; //!< of its first arrival, from its first tick on
+        burst::TickPosition step;  //!< between two arrivals
+    };
+
     void DoStart() final;
     int64_t DoNext() final;
     void DoTake(std::size_t count, int64_t* ticks) final;
+    std::optional<uint64_t> DoCountTo(int64_t t) final;
+    std::optional<int64_t> DoTimeOf(uint64_t i) final;
 
-    /** After an arrival with Placement Even: those that follow in its segment. @param ticks where
-     * they are written @param end of that @return where no more are */
-    int64_t* TakeEven(int64_t* ticks, int64_t* end);
+    bool FindRun(); //!< @return whether there is one more, now in m_runs
 
-    Placement m_placement;          //!< attribute Placement
-    bool m_even;                    //!< Placement was Even when the process started
-    double m_due;                   //!< integral of the rate from m_position to the next arrival
-    Segment m_segment;              //!< the present segment
-    int64_t m_begin;                //!< its first tick
-    burst::TickPosition m_position; //!< how far in it, from its first tick on
+    Placement m_placement; //!< attribute Placement
+    bool m_even;           //!< Placement was Even when the process started
+    double m_due;          //!< integral of the rate from where it is known on to the next arrival
+    int64_t m_begin;       //!< Even: first tick behind the known segments; else of the present one
+
+    std::deque<Run> m_runs; //!< Even: that are known and not all taken
+    uint64_t m_found;       //!< Even: arrivals of known segments
+    int64_t m_next;         //!< Even: number of the next arrival in the first of m_runs
+
+    Segment m_segment;              //!< Poisson: the present segment
+    burst::TickPosition m_position; //!< Poisson: how far in it, from its first tick on
 };
 
 } // namespace ns3
