@@ -48,12 +48,16 @@ AtmArrivalSupply::GetTime(uint64_t cell)
 uint64_t
 AtmArrivalSupply::CountTo(AtmTime time)
 {
-    while ((m_ticks.empty() || m_ticks.back() <= time - m_start) && Extend())
+    const AtmTime tick = time - m_start;
+    if (tick < 0)
     {
+        return 0;
     }
-    const auto first = m_ticks.begin() + static_cast<std::ptrdiff_t>(m_forgotten - m_gone);
-    const auto after = std::upper_bound(first, m_ticks.end(), time - m_start);
-    return m_gone + (after - m_ticks.begin());
+    if (m_ticks.empty() || m_ticks.back() <= tick)
+    {
+        return m_process->CountTo(tick);
+    }
+    return m_gone + (std::upper_bound(m_ticks.begin(), m_ticks.end(), tick) - m_ticks.begin());
 }
 
 bool

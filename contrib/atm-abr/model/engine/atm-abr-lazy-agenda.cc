@@ -9,9 +9,23 @@
 namespace ns3
 {
 
-AtmLazyAgenda::AtmLazyAgenda(const AtmLazyWays& ways)
-    : m_ways(ways)
+AtmLazyAgenda::AtmLazyAgenda(const AtmLazyWays& ways, uint32_t vcs)
+    : m_ways(ways),
+      m_sources(vcs)
 {
+}
+
+AtmLazyAgenda::Event
+AtmLazyAgenda::Take()
+{
+    const uint32_t vc = m_sources.GetFirst();
+    const Event send{m_sources.GetTime(), GetOrder(SEND, vc, 0, 0)};
+    if (!m_events.IsEmpty() && m_events.GetFirst() < send)
+    {
+        return m_events.Take();
+    }
+    m_sources.Set(vc, NEVER);
+    return send;
 }
 
 void
@@ -20,14 +34,9 @@ AtmLazyAgenda::Schedule(AtmTime time,
                         uint64_t number,
                         uint64_t passage,
                         uint32_t step,
-                        uint32_t place,
-                        uint32_t version)
+                        uint32_t place)
 {
-    m_events.Push(
-        {time,
-         uint64_t{phase} << PHASE_SHIFT | number << NUMBER_SHIFT | passage << PASSAGE_SHIFT | step,
-         place,
-         version});
+    m_events.Push({time, GetOrder(phase, number, passage, step), place});
 }
 
 void

@@ -10,9 +10,11 @@
 #include "atm-abr-heap.h"
 #include "atm-abr-lazy-cell.h"
 #include "atm-abr-lazy-ways.h"
+#include "atm-abr-tournament.h"
 
 #include "ns3/atm-abr-rm-content.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -52,10 +54,9 @@ class AtmLazyAgenda
     /** Something that is going to happen. */
     struct Event
     {
-        AtmTime time{0};     //!< when, ps
-        uint64_t order{0};   //!< phase, then port or VC, then passage, then step
-        uint32_t place{0};   //!< of what the cell carries
-        uint32_t version{0}; //!< of SEND: that of the plan
+        AtmTime time{0};   //!< when, ps
+        uint64_t order{0}; //!< phase, then port or VC, then passage, then step
+        uint32_t place{0}; //!< of what the cell carries
 
         /** @return what happens */
         Phase GetPhase() const
@@ -103,30 +104,34 @@ class AtmLazyAgenda
         bool told{false};       //!< somebody hears when it leaves the first port and comes
     };
 
-    /** @param ways that outlive this */
-    explicit AtmLazyAgenda(const AtmLazyWays& ways);
+    /** @param ways that outlive this @param vcs how many there are */
+    AtmLazyAgenda(const AtmLazyWays& ways, uint32_t vcs);
 
     /** @return time of the first event, ps; NEVER */
     AtmTime GetTime() const
     {
-        return m_events.IsEmpty() ? NEVER : m_events.GetFirst().time;
+        const AtmTime sent = m_sources.GetTime();
+        return m_events.IsEmpty() ? sent : std::min(sent, m_events.GetFirst().time);
     }
 
     /** Remove the first event; there is one. @return it */
-    Event Take()
-    {
-        return m_events.Take();
-    }
+    Event Take();
 
-    /** @param time when @param phase what @param number of the port or VC @param passage how @param
-     * step of the cell @param place of what it carries @param version of the plan */
+    /** @param time when @param phase what, not SEND @param number of the port or VC @param passage
+     * how @param step of the cell @param place of what it carries */
     void Schedule(AtmTime time,
                   Phase phase,
                   uint64_t number,
                   uint64_t passage,
                   uint32_t step,
-                  uint32_t place,
-                  uint32_t version = 0);
+                  uint32_t place);
+
+    /** A source sends a cell that is an event, and none that was planned before. @param vc number
+     * @param time when, ps; NEVER */
+    void PlanSend(uint32_t vc, AtmTime time)
+    {
+        m_sources.Set(vc, time);
+    }
 
     /** A cell that is an event comes to a step, or to its end. @param time when, ps @param place of
      * what it carries @param step number */
@@ -148,12 +153,21 @@ class AtmLazyAgenda
     }
 
   private:
+    /** @param phase what @param number of the port or VC @param passage how @param step of the cell
+     * @return see Event::order */
+    static uint64_t GetOrder(Phase phase, uint64_t number, uint64_t passage, uint32_t step)
+    {
+        return uint64_t{phase} << PHASE_SHIFT | number << NUMBER_SHIFT | passage << PASSAGE_SHIFT |
+               step;
+    }
+
     static constexpr uint32_t PHASE_SHIFT = 60;   //!< of an order
     static constexpr uint32_t NUMBER_SHIFT = 34;  //!< of an order
     static constexpr uint32_t PASSAGE_SHIFT = 32; //!< of an order
 
     const AtmLazyWays& m_ways;       //!< of cells
-    AtmHeap<Event> m_events;         //!< what is due
+    AtmHeap<Event> m_events;         //!< what is due, but for SEND
+    AtmTournament m_sources;         //!< SEND, by VC
     std::vector<Content> m_contents; //!< by place
     std::vector<uint32_t> m_free;    //!< places
 };

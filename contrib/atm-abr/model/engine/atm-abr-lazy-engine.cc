@@ -53,7 +53,7 @@ AtmLazyEngine::FindWays()
         vcs.push_back({std::max(parameters.pcr, parameters.tcr), vc.settings.peer});
     }
     m_ways.emplace(m_network, ports, vcs);
-    m_agenda.emplace(*m_ways);
+    m_agenda.emplace(*m_ways, m_vcs.size());
     m_step = m_ways->GetCircle();
 }
 
@@ -137,10 +137,7 @@ AtmLazyEngine::DoAdvance(AtmTime time)
             Return(number, event.time);
             break;
         case AtmLazyAgenda::SEND:
-            if (event.version == m_sources[number].GetVersion())
-            {
-                Send(number, event.time);
-            }
+            Send(number, event.time);
             break;
         case AtmLazyAgenda::PASS:
             Pass(event);
@@ -245,11 +242,7 @@ AtmLazyEngine::Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAge
 void
 AtmLazyEngine::Plan(uint32_t vc, AtmTime now)
 {
-    const AtmTime time = m_sources[vc].Plan(now, HasBackward(vc));
-    if (time != NEVER)
-    {
-        m_agenda->Schedule(time, AtmLazyAgenda::SEND, vc, 0, 0, NONE, m_sources[vc].GetVersion());
-    }
+    m_agenda->PlanSend(vc, m_sources[vc].Plan(now, HasBackward(vc)));
 }
 
 void
@@ -317,7 +310,7 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
     AtmLazyStream& stream = *m_ways->GetFlowEnd(2 * vc).stream;
     auto& [settings, counts, backward, places] = m_vcs[vc];
     AtmLazyCell cell;
-    for (AtmTime time = stream.Open(now); time <= now;)
+    for (AtmTime time = stream.GetTime(); time <= now;)
     {
         time = stream.Take(cell);
         if (!cell.Is(AtmLazyCell::RM))

@@ -41,16 +41,26 @@ AtmLazyFifoPort::JoinAll(AtmTime time)
         return;
     }
     // nobody asks for the queue, and no cell is refused
+    m_holds ? JoinFreely<true>(time) : JoinFreely<false>(time);
+}
+
+template <bool HOLDS>
+void
+AtmLazyFifoPort::JoinFreely(AtmTime time)
+{
     uint64_t joined = 0;
-    TakeAll(time, [&](AtmLazyCell cell) {
-        if (m_looks)
+    AtmTime busy = m_busy; // not written back for each cell
+    AtmTime mostWait = m_mostWait;
+    TakeAll(time, [&](const AtmLazyCell& cell) {
+        if (HOLDS && m_looks)
         {
             Release(cell.time);
         }
-        MarkAhead(cell.time);
-        Hold(cell);
+        Accept<HOLDS>(cell, busy, mostWait);
         ++joined;
     });
+    m_busy = busy;
+    m_mostWait = mostWait;
     m_counts.joined += joined;
 }
 
@@ -66,8 +76,7 @@ AtmLazyFifoPort::Serve(AtmTime time, bool including)
 void
 AtmLazyFifoPort::Enqueue(const AtmLazyCell& cell)
 {
-    MarkAhead(cell.time);
-    Hold(cell);
+    m_holds ? Accept<true>(cell, m_busy, m_mostWait) : Accept<false>(cell, m_busy, m_mostWait);
 }
 
 bool

@@ -75,18 +75,29 @@ class AtmLazyFifoPort final : public AtmLazyPort
         }
     }
 
-    /** A cell is accepted. @param cell it, at the time when it joins */
-    [[gnu::always_inline]] void Hold(AtmLazyCell cell)
+    /**
+     * A cell is accepted.
+     * @tparam HOLDS whether the port holds cells
+     * @param cell it, at the time when it joins
+     * @param busy m_busy, or a copy
+     * @param mostWait m_mostWait, or a copy
+     */
+    template <bool HOLDS>
+    [[gnu::always_inline]] void Accept(AtmLazyCell cell, AtmTime& busy, AtmTime& mostWait)
     {
-        m_mostWait = std::max(m_mostWait, m_busy - cell.time);
-        m_busy = std::max(m_busy, cell.time) + m_slot;
-        cell.time = m_busy;
+        if (HOLDS)
+        {
+            MarkAhead(cell.time);
+        }
+        mostWait = std::max(mostWait, busy - cell.time);
+        busy = std::max(busy, cell.time) + m_slot;
+        cell.time = busy;
         if (cell.IsEvent())
         {
             m_agenda[cell.GetPlace()].number = m_held.GetEnd();
             Depart(cell);
         }
-        if (m_holds)
+        if (HOLDS)
         {
             m_held.Push(cell);
         }
@@ -95,6 +106,11 @@ class AtmLazyFifoPort final : public AtmLazyPort
             Leave(cell);
         }
     }
+
+    /** As JoinAll, where nobody asks for the queue. @tparam HOLDS whether the port holds cells
+     * @param time ps */
+    template <bool HOLDS>
+    void JoinFreely(AtmTime time);
 
     /** @param wait until it is free, ps @return cells that it has */
     int64_t GetCells(AtmTime wait) const;

@@ -55,7 +55,7 @@ AtmLazyPort::Merge(AtmTime time)
     }
     for (std::size_t input = 0; input < m_inputs.size(); ++input)
     {
-        m_heads[input] = m_inputs[input]->Open(time);
+        m_heads[input] = m_inputs[input]->GetTime();
     }
     JoinAll(time);
     while (m_algorithm && m_algorithm->GetInterval().end <= time)

@@ -61,7 +61,6 @@ AtmLazySource::Plan(AtmTime now, bool turns)
     m_times.clear();
     m_train = 0;
     m_sent = 0;
-    ++m_version;
     const AbrSourceRules& rules = *m_vc.rules;
     AtmDataSupply& supply = *m_vc.supply;
     AtmTime pace = std::max(now, rules.GetNextTime());

@@ -49,12 +49,6 @@ class AtmLazySource
     /** Data cells are sent up to and including a time. @param time ps */
     void Commit(AtmTime time);
 
-    /** @return number of the last plan */
-    uint32_t GetVersion() const
-    {
-        return m_version;
-    }
-
     /** @return where its cells go */
     const AtmLazyWays::Next& GetNext() const
     {
@@ -76,7 +70,6 @@ class AtmLazySource
     AtmTime m_gap{0};                  //!< between cells of a train
     uint32_t m_train{0};               //!< cells of it
     uint32_t m_sent{0};                //!< how many of the plan were sent
-    uint32_t m_version{0};             //!< see GetVersion
 };
 
 } // namespace ns3

@@ -29,35 +29,33 @@ class AtmLazyStream
   public:
     static constexpr AtmTime NEVER = std::numeric_limits<AtmTime>::max(); //!< no time
 
-    /**
-     * Cells up to and including a time are about to be taken.
-     * @param time ps
-     * @return time of the first cell, ps; a later one, or NEVER, if there is none
-     */
-    AtmTime Open(AtmTime time)
+    /** @return time of the first cell, ps; NEVER */
+    AtmTime GetTime() const
     {
-        if (m_train > 0)
-        {
-            Unroll(time);
-        }
-        return GetTime();
+        return m_cells.IsEmpty() ? m_next.time : m_cells.GetFront().time;
     }
 
-    /** Remove the first cell. @param cell it @return as Open, of the next one */
+    /** Remove the first cell; there is one. @param cell it @return time of the next one, ps; NEVER
+     */
     AtmTime Take(AtmLazyCell& cell)
     {
-        cell = m_cells.GetFront();
-        m_cells.Pop();
+        if (m_cells.IsEmpty())
+        {
+            cell = m_next;
+            Advance();
+        }
+        else
+        {
+            cell = m_cells.GetFront();
+            m_cells.Pop();
+        }
         return GetTime();
     }
 
     /** @param cell that comes after all others */
     void Push(const AtmLazyCell& cell)
     {
-        if (m_train > 0)
-        {
-            Unroll(NEVER);
-        }
+        Unroll();
         m_cells.Push(cell);
     }
 
@@ -65,7 +63,7 @@ class AtmLazyStream
      * @param count of them, at least 1 */
     void PushTrain(const AtmLazyCell& first, AtmTime gap, uint32_t count)
     {
-        Unroll(NEVER);
+        Unroll();
         m_next = first;
         m_gap = gap;
         m_train = count;
@@ -78,6 +76,7 @@ class AtmLazyStream
         if (m_train > 0)
         {
             m_train -= count;
+            m_next.time = m_train > 0 ? m_next.time : NEVER;
         }
         else
         {
@@ -93,37 +92,32 @@ class AtmLazyStream
         {
             ++number;
         }
-        const uint64_t train = m_train > 0 && m_next.time <= time
-                                   ? std::min<uint64_t>(m_train, (time - m_next.time) / m_gap + 1)
-                                   : 0;
+        const uint64_t train =
+            m_next.time <= time ? std::min<uint64_t>(m_train, (time - m_next.time) / m_gap + 1) : 0;
         return number - m_cells.GetFirst() + train;
     }
 
   private:
-    /** @return time of the first cell that is written down, ps; NEVER */
-    AtmTime GetTime() const
+    /** The first cell of the train is taken. */
+    void Advance()
     {
-        const AtmTime time = m_cells.GetFront().time;
-        return m_cells.IsEmpty() ? NEVER : time;
+        m_next.time = --m_train > 0 ? m_next.time + m_gap : NEVER;
     }
 
-    /** Write cells of the train down. @param time up to and including which, ps */
-    void Unroll(AtmTime time)
+    /** Write the train down. */
+    void Unroll()
     {
-        AtmLazyCell cell = m_next;
-        uint32_t left = m_train;
-        for (; left > 0 && cell.time <= time; --left, cell.time += m_gap)
+        while (m_train > 0)
         {
-            m_cells.Push(cell);
+            m_cells.Push(m_next);
+            Advance();
         }
-        m_next.time = cell.time;
-        m_train = left;
     }
 
     AtmRing<AtmLazyCell> m_cells; //!< before the train
-    AtmLazyCell m_next;           //!< the next one of the train
+    AtmLazyCell m_next{NEVER, 0}; //!< the first one of the train; without one at NEVER
     AtmTime m_gap{0};             //!< between cells of the train
-    uint32_t m_train{0};          //!< cells of it that are left
+    uint32_t m_train{0};          //!< its cells
 };
 
 } // namespace ns3

@@ -69,7 +69,7 @@ class AtmRing
     /** @param item what is added */
     void Push(const Item& item)
     {
-        if (m_end - m_first == m_items.size())
+        if (m_end - m_first > m_mask)
         {
             Grow();
         }
