@@ -14,19 +14,14 @@
 namespace ns3
 {
 
-using burst::CheckParameter;
-
 AbrDestination::AbrDestination(const Parameters& parameters)
-    : m_parameters(parameters)
+    : m_parameters(parameters),
+      m_becn(parameters.becnInterval)
 {
-    CheckParameter(parameters.explicitRate >= 0,
-                   "the highest rate of a destination, in cells per second,",
-                   parameters.explicitRate,
-                   "rates from 0 on");
-    CheckParameter(parameters.becnInterval == 0 || parameters.becnInterval >= ATM_SECOND / 10,
-                   "the interval of BECN cells, in ps,",
-                   parameters.becnInterval,
-                   "0 and times from 0.1 s on, 10 cells per second");
+    burst::CheckParameter(parameters.explicitRate >= 0,
+                          "the highest rate of a destination, in cells per second,",
+                          parameters.explicitRate,
+                          "rates from 0 on");
 }
 
 AbrRmContent
@@ -45,15 +40,7 @@ AbrDestination::SendBackward()
 std::optional<AbrRmContent>
 AbrDestination::SendBecn(AtmTime now)
 {
-    const AtmTime interval = m_parameters.becnInterval;
-    if (interval == 0 || (m_lastBecn && now - *m_lastBecn < interval))
-    {
-        return std::nullopt;
-    }
-    m_lastBecn = now;
-    AbrRmContent cell{{m_parameters.explicitRate, true}};
-    cell.bn = true;
-    return cell;
+    return m_becn.Make(now, m_parameters.explicitRate);
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef ATM_ABR_DESTINATION_H
 #define ATM_ABR_DESTINATION_H
 
+#include "atm-abr-becn.h"
 #include "atm-abr-rm-content.h"
 
 #include "ns3/atm-abr-time.h"
@@ -26,7 +27,7 @@ namespace ns3
  * with BN = 0 and the CCR and MCR it has. If the bit is set when it goes back, it says CI = 1, and
  * the bit is reset. A destination that can take no more than a rate of its own lowers ER to that. A
  * forward RM cell that comes while another one waits takes its place. On request there are backward
- * RM cells without a forward one (BECN), no more than one in an interval.
+ * RM cells without a forward one (AbrBecn).
  */
 class AbrDestination
 {
@@ -67,6 +68,12 @@ class AbrDestination
     /** The turned-around cell that waits is sent. @return what it says */
     AbrRmContent SendBackward();
 
+    /** @return whether there can be BECN cells */
+    bool MakesBecn() const
+    {
+        return m_becn.MakesAny();
+    }
+
     /**
      * The destination is congested, and wants to tell.
      * @param now time
@@ -84,7 +91,7 @@ class AbrDestination
     Parameters m_parameters;               //!< the numbers
     std::optional<AbrRmContent> m_waiting; //!< the turned-around cell that waits
     bool m_efci{false};                    //!< EFCI state
-    std::optional<AtmTime> m_lastBecn;     //!< when the last BECN cell was sent
+    AbrBecn m_becn;                        //!< BECN cells
     uint64_t m_replaced{0};                //!< cells not sent because of a newer one
 };
 
