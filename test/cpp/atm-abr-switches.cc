@@ -300,6 +300,37 @@ TEST(AtmAbrSwitches, MarkingsSetTheirBits)
     EXPECT_EQ(mark(other, 501, 9901), "CI");
 }
 
+// A cell for each VC and interval, where a forward RM cell would be marked.
+TEST(AtmAbrSwitches, MarkingsMakeBecn)
+{
+    const auto eprca = Started("ns3::EprcaAlgorithm", {{"ExplicitRate", "0"}});
+    const auto becn = Make<AbrMarking>("ns3::AbrMarking",
+                                       {{"Point", "Becn"},
+                                        {"Threshold", "100"},
+                                        {"Hysteresis", "60"},
+                                        {"Intelligent", "1"},
+                                        {"BecnInterval", "200ms"}});
+    becn->Start(eprca);
+    EXPECT_EQ(becn->GetPoint(), AbrMarking::BECN);
+    EXPECT_TRUE(becn->IsInert());
+    EXPECT_FALSE(becn->MakeBecn(0, 3, 100, 9000));
+    EXPECT_FALSE(becn->MakeBecn(0, 3, 101, 8750)); // has no more than others
+    const auto cell = becn->MakeBecn(5, 3, 41, 8751);
+    ASSERT_TRUE(cell);
+    EXPECT_TRUE(cell->bn && cell->feedback.ci);
+    EXPECT_FALSE(cell->feedback.ni || cell->clp);
+    EXPECT_EQ(cell->feedback.er, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(cell->ccr, 0);
+    EXPECT_EQ(cell->mcr, 0);
+    constexpr AtmTime INTERVAL = ATM_SECOND / 5;
+    EXPECT_FALSE(becn->MakeBecn(4 + INTERVAL, 3, 101, 9000));
+    EXPECT_TRUE(becn->MakeBecn(4 + INTERVAL, 2, 101, 9000));
+    EXPECT_FALSE(becn->MakeBecn(5 + INTERVAL, 3, 40, 9000));
+    EXPECT_TRUE(becn->MakeBecn(6 + INTERVAL, 3, 101, 9000));
+    EXPECT_FALSE(
+        becn->MakeBecn(5 + 2 * INTERVAL, 3, 101, 9000)); // the interval goes from cell to cell
+}
+
 TEST(AtmAbrSwitches, MarkingsRefuseWrongInput)
 {
     const auto start = [](const Values& values, const Ptr<AbrSwitchAlgorithm>& algorithm) {
@@ -313,8 +344,10 @@ TEST(AtmAbrSwitches, MarkingsRefuseWrongInput)
     EXPECT_EQ(start({{"NoIncrease", "1"}, {"Hysteresis", "5"}}, nullptr),
               "NI is asked for in data cells; allowed are the points BackwardRm and ForwardRm");
     EXPECT_EQ(start({{"Intelligent", "1"}, {"Point", "EfciArrival"}}, nullptr),
-              "intelligent marking is asked for in data cells; allowed are the points BackwardRm "
-              "and ForwardRm");
+              "intelligent marking is asked for in data cells; allowed are the points BackwardRm, "
+              "ForwardRm and Becn");
+    EXPECT_EQ(start({{"NoIncrease", "1"}, {"Point", "Becn"}}, nullptr),
+              "NI is asked for in BECN cells; allowed are the points BackwardRm and ForwardRm");
     EXPECT_NE(start({{"NoIncrease", "1"}, {"Point", "ForwardRm"}}, nullptr), "");
     const std::string sentence = "intelligent marking has a switch algorithm without a share; "
                                  "allowed are those with one, such as ns3::EprcaAlgorithm";

@@ -116,6 +116,16 @@ AtmCellEngine::DoNotify(uint32_t vc)
 }
 
 void
+AtmCellEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content)
+{
+    Cell cell{vc, BACKWARD};
+    cell.begins = true;
+    cell.hop = hop;
+    cell.content = Keep(content);
+    Schedule(time, JOIN, GetWay(vc, BACKWARD)[hop], NONE, m_made++, cell);
+}
+
+void
 AtmCellEngine::Plan(uint32_t vc, AtmTime now)
 {
     const auto& settings = m_vcs[vc].settings;
@@ -173,6 +183,7 @@ void
 AtmCellEngine::Turn(uint32_t vc, AtmTime now)
 {
     Cell cell{vc, BACKWARD};
+    cell.begins = true;
     cell.content = Keep(SendBackward(vc));
     const uint32_t port = GetWay(vc, BACKWARD).front();
     const uint32_t peer = m_vcs[vc].settings.peer;
@@ -218,7 +229,7 @@ AtmCellEngine::Join(uint32_t port, Cell cell, AtmTime now)
              : !state.buffer->AcceptRm(before))
     {
         ++state.counts.lost;
-        if (cell.kind == BACKWARD && cell.hop == 0)
+        if (cell.begins)
         {
             Free(cell.content);
         }
@@ -346,6 +357,7 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
     const AtmTime time = now + channel.delay;
     const auto& way = GetWay(cell.vc, cell.kind);
     ++cell.hop;
+    cell.begins = false;
     if (cell.hop == way.size())
     {
         Schedule(time, cell.kind == BACKWARD ? RETURN : ARRIVE, cell.vc, 0, 0, cell);

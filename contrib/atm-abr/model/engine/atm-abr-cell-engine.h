@@ -52,6 +52,7 @@ class AtmCellEngine : public AtmEngine
         Kind kind{DATA};     //!< what it is
         bool efci{false};    //!< EFCI, of a data cell
         bool last{false};    //!< last of a frame, of a data cell
+        bool begins{false};  //!< of a backward RM cell: it has not left the port where it was sent
         uint32_t hop{0};     //!< of its way: the port that it joins next, or is in
         uint64_t number{0};  //!< of a data cell
         uint32_t content{0}; //!< in m_contents, of an RM cell
@@ -90,6 +91,7 @@ class AtmCellEngine : public AtmEngine
     void DoStart() override;
     void DoAdvance(AtmTime time) override;
     void DoNotify(uint32_t vc) override;
+    void DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content) override;
     int64_t DoGetQueue(uint32_t port) override;
     void Refresh() override;
 
@@ -121,6 +123,7 @@ class AtmCellEngine : public AtmEngine
     std::vector<uint64_t> m_versions;                                        //!< of plans, by VC
     std::vector<Content> m_contents;                                         //!< of RM cells
     std::vector<uint32_t> m_freeContents;                                    //!< not used
+    uint32_t m_made{0};                                                      //!< BECN cells
 };
 
 } // namespace ns3

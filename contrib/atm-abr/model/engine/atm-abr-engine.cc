@@ -77,6 +77,13 @@ AtmEngine::Start()
         if (port.settings.marking)
         {
             port.settings.marking->Start(port.settings.algorithm);
+            if (m_network.GetChannels()[number].fromDevice &&
+                port.settings.marking->GetPoint() == AbrMarking::BECN)
+            {
+                throw std::invalid_argument("port " + std::to_string(number) +
+                                            " of an edge device marks at the point Becn; allowed "
+                                            "are ports of switches");
+            }
         }
     }
     DoStart();
@@ -110,6 +117,20 @@ AtmEngine::Notify(uint32_t vc)
 {
     m_fresh = false;
     DoNotify(vc);
+}
+
+void
+AtmEngine::TellCongestion(uint32_t vc)
+{
+    auto& settings = m_vcs.at(vc).settings;
+    if (m_now < settings.start)
+    {
+        return;
+    }
+    if (const auto content = settings.destination.SendBecn(m_now + 1))
+    {
+        Make(vc, 0, m_now + 1, *content);
+    }
 }
 
 AtmTime
@@ -213,11 +234,28 @@ AtmEngine::PassForward(uint32_t vc,
                        const AbrRmContent& content,
                        int64_t queue)
 {
-    const auto& algorithm = m_ports[GetWay(vc, FORWARD)[hop]].settings.algorithm;
-    if (algorithm)
+    const auto& way = GetWay(vc, FORWARD);
+    const PortSettings& port = m_ports[way[hop]].settings;
+    if (port.algorithm)
     {
-        algorithm->ForwardRm(time, GetPlace(vc, hop), content.ccr, content.mcr, queue);
+        port.algorithm->ForwardRm(time, GetPlace(vc, hop), content.ccr, content.mcr, queue);
     }
+    if (port.marking && port.marking->GetPoint() == AbrMarking::BECN)
+    {
+        const uint32_t place = GetPlace(vc, hop);
+        if (const auto made = port.marking->MakeBecn(time, place, queue, content.ccr))
+        {
+            Make(vc, way.size() - hop, time + 1, *made);
+        }
+    }
+}
+
+void
+AtmEngine::Make(uint32_t vc, uint32_t hop, AtmTime time, AbrRmContent content)
+{
+    Round(vc, content);
+    ++m_vcs[vc].counts.made;
+    DoMake(vc, hop, time, content);
 }
 
 void

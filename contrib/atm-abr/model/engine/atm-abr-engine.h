@@ -75,14 +75,20 @@ class AtmEngineListener
  *     2. forward RM cells come to destinations, which turn them around
  *     3. backward RM cells come to sources; then sources send
  *     4. cells join the queues of ports, in the order of what they come from (channels; at an edge
- *        device VCs, turned-around cells first)
+ *        device VCs, turned-around cells first); then BECN cells that are made there, in the order
+ *        in which they were made
  *     5. measuring intervals end that end at a time
- *     6. switches read and change RM cells that joined, by port, forward ones first
+ *     6. switches read and change RM cells that joined, by port, forward ones first, these by VC;
+ *        they make BECN cells, which join queues a picosecond later
  *     7. idle ports begin to send
  *
  * A queue counts the cell that is being sent. A source sends its first cell, a forward RM cell, at
  * its start. A destination sends a turned-around cell at once, unless its VC has a peer: a VC in
  * the other direction, whose source sends that cell in rate.
+ *
+ * BECN cells are backward RM cells that nobody has turned around. A switch makes them at ports with
+ * the marking point Becn, and sends them by the port by which the other backward cells of the VC
+ * leave it. A destination makes them when it is told of congestion.
  */
 class AtmEngine
 {
@@ -128,7 +134,8 @@ class AtmEngine
         uint64_t forward{0};     //!< forward RM cells that were sent
         uint64_t delivered{0};   //!< data cells that came to the destination
         uint64_t deliveredRm{0}; //!< forward RM cells that came there
-        uint64_t turned{0};      //!< backward RM cells that were sent
+        uint64_t turned{0};      //!< turned-around RM cells that were sent
+        uint64_t made{0};        //!< BECN cells that its destination and switches made
         uint64_t returned{0};    //!< backward RM cells that came to the source
     };
 
@@ -159,6 +166,14 @@ class AtmEngine
 
     /** The supply of a source has more cells. @param vc number */
     void Notify(uint32_t vc);
+
+    /**
+     * The destination of a VC is congested, at the time of the last Advance. A picosecond later it
+     * sends a BECN cell, beside any rate, if the source has begun and the interval of such cells
+     * allows one. After Start.
+     * @param vc number
+     */
+    void TellCongestion(uint32_t vc);
 
     /** @return when something happens next that concerns a source or a destination at the earliest,
      * ps; NEVER */
@@ -221,6 +236,10 @@ class AtmEngine
     /** As Notify. @param vc number */
     virtual void DoNotify(uint32_t vc) = 0;
 
+    /** A BECN cell joins the queue of a port soon, after all others of that time. @param vc number
+     * @param hop of its backward way @param time ps, after the present one @param content of it */
+    virtual void DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content) = 0;
+
     /** As GetQueue. @param port number @return cells */
     virtual int64_t DoGetQueue(uint32_t port) = 0;
 
@@ -263,7 +282,8 @@ class AtmEngine
      * it */
     void ReceiveBackward(uint32_t vc, AtmTime time, const AbrRmContent& content);
 
-    /** A forward RM cell has joined a queue. @param vc number @param hop of its way @param time ps
+    /** A forward RM cell has joined a queue, and is read. @param vc number @param hop of its way
+     * @param time ps
      * @param content of it @param queue cells before it */
     void PassForward(uint32_t vc,
                      uint32_t hop,
@@ -292,6 +312,10 @@ class AtmEngine
 
   private:
     void KeepFresh(); //!< Refresh, if time went on since the last time.
+
+    /** A BECN cell is made. @param vc number @param hop of its backward way @param time when it
+     * joins there @param content of it */
+    void Make(uint32_t vc, uint32_t hop, AtmTime time, AbrRmContent content);
 
     /** Write the rates of an RM cell as it can tell them. @param vc number @param content of it */
     void Round(uint32_t vc, AbrRmContent& content) const;

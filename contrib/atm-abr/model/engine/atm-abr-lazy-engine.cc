@@ -43,6 +43,7 @@ AtmLazyEngine::FindWays()
         const auto& [limits, perVc, marking, algorithm] = port.settings;
         AtmLazyWays::PortFacts facts;
         facts.reads = algorithm || (marking && marking->GetPoint() == AbrMarking::BACKWARD);
+        facts.makes = marking && marking->GetPoint() == AbrMarking::BECN;
         facts.passes = !algorithm && (!marking || marking->IsInert());
         ports.push_back(facts);
     }
@@ -50,7 +51,9 @@ AtmLazyEngine::FindWays()
     for (const Vc& vc : m_vcs)
     {
         const auto& parameters = vc.settings.rules->GetParameters();
-        vcs.push_back({std::max(parameters.pcr, parameters.tcr), vc.settings.peer});
+        vcs.push_back({std::max(parameters.pcr, parameters.tcr),
+                       vc.settings.peer,
+                       vc.settings.destination.MakesBecn()});
     }
     m_ways.emplace(m_network, ports, vcs);
     m_agenda.emplace(*m_ways, m_vcs.size());
@@ -165,6 +168,20 @@ AtmLazyEngine::DoNotify(uint32_t vc)
 {
     m_sources[vc].Commit(m_now); // it has happened
     Plan(vc, std::max(m_now, m_vcs[vc].settings.start));
+}
+
+void
+AtmLazyEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content)
+{
+    AtmLazyAgenda::Content said;
+    said.flow = 2 * vc + 1;
+    said.told = TellsCells(vc);
+    said.content = content;
+    const uint32_t place = m_agenda->Keep(said);
+    const uint32_t step = m_ways->GetFirst(said.flow) + hop;
+    const uint32_t port = m_ways->GetStep(step).port;
+    m_ways->GetPort(port).made->Push({time, step, AtmLazyCell::RM, place});
+    m_agenda->Schedule(time, AtmLazyAgenda::PASS, port, AtmLazyAgenda::SILENTLY, step, place);
 }
 
 void

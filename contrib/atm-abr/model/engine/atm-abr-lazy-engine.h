@@ -50,6 +50,7 @@ class AtmLazyEngine : public AtmEngine
     void DoStart() override;
     void DoAdvance(AtmTime time) override;
     void DoNotify(uint32_t vc) override;
+    void DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content) override;
     int64_t DoGetQueue(uint32_t port) override;
     void Refresh() override;
 

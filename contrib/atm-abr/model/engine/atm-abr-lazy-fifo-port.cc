@@ -19,7 +19,8 @@ AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
                                  AtmEngine::PortCounts& counts)
     : AtmLazyPort(number, ways, agenda, settings, buffer, counts),
       m_holds(m_marksLeaving || (m_marking && m_marking->GetPoint() == AbrMarking::FORWARD)),
-      m_counted(m_marksJoining || !m_buffer.IsAlwaysOpen())
+      m_counted(m_marksJoining || !m_buffer.IsAlwaysOpen()),
+      m_makes(m_marking && m_marking->GetPoint() == AbrMarking::BECN)
 {
     if (m_marksLeaving)
     {
@@ -35,7 +36,7 @@ AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
 void
 AtmLazyFifoPort::JoinAll(AtmTime time)
 {
-    if (m_counted || m_algorithm)
+    if (m_counted || m_algorithm || m_makes)
     {
         AtmLazyPort::JoinAll(time);
         return;

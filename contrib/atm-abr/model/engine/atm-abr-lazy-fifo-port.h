@@ -119,6 +119,7 @@ class AtmLazyFifoPort final : public AtmLazyPort
     uint32_t m_ahead{0};         //!< if not 0: see MarkAhead; threshold of EFCI without hysteresis
     bool m_looks{false};         //!< marking is asked for each data cell that leaves
     const bool m_counted;        //!< see IsCounted
+    const bool m_makes;          //!< its switch makes BECN cells
     AtmTime m_busy{0};           //!< until when it sends
     AtmTime m_mostWait{0};       //!< the longest time from joining to being sent
     AtmRing<AtmLazyCell> m_held; //!< if it holds: cells with the times when they leave

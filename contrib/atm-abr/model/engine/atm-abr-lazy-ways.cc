@@ -43,12 +43,25 @@ AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
         m_ends[flow].stream = &m_streams.back();
     }
     m_firsts.push_back(m_steps.size());
+    for (uint32_t vc = 0; vc < vcs.size(); ++vc)
+    {
+        const auto& way = network.GetVcs()[vc].forward;
+        for (uint32_t hop = 0; hop < way.size(); ++hop)
+        {
+            AtmLazyStream*& made = m_ports[way[hop] ^ 1].made;
+            if (!made && (hop + 1 < way.size() ? ports[way[hop + 1]].makes : vcs[vc].makes))
+            {
+                m_streams.emplace_back();
+                made = &m_streams.back();
+            }
+        }
+    }
     for (uint32_t port = 0; port < ports.size(); ++port)
     {
         const auto& channel = network.GetChannels()[port];
         const bool delays =
             (channel.fromDevice && IsPaced(port)) || (channel.toDevice && IsFed(port));
-        m_ports[port].skipped = delays && ports[port].passes;
+        m_ports[port].skipped = delays && ports[port].passes && !m_ports[port].made;
         m_ports[port].reads = !m_ports[port].skipped && ports[port].reads;
     }
     for (uint32_t flow = 0; flow < m_ends.size(); ++flow)
@@ -69,6 +82,10 @@ AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
         for (const auto& [order, stream] : m_inputs[port])
         {
             m_ports[port].inputs.push_back(stream);
+        }
+        if (m_ports[port].made)
+        {
+            m_ports[port].inputs.push_back(m_ports[port].made);
         }
     }
 }

@@ -28,7 +28,8 @@ namespace ns3
  *
  * A port of an edge device whose cells come at least a cell time apart does nothing but delay them
  * by that time, and so does a port to an edge device whose cells all come from one port that is no
- * faster. They are skipped: left out of the way, if nothing else is to be done there.
+ * faster. They are skipped: left out of the way, if nothing else is to be done there, such as to
+ * send BECN cells.
  */
 class AtmLazyWays
 {
@@ -39,6 +40,7 @@ class AtmLazyWays
     struct PortFacts
     {
         bool reads{false};  //!< its switch reads backward RM cells
+        bool makes{false};  //!< its switch makes BECN cells
         bool passes{false}; //!< there is nothing to be done for cells a cell time apart
     };
 
@@ -47,6 +49,7 @@ class AtmLazyWays
     {
         double fastest{0};   //!< highest rate of its source, cells per second
         uint32_t peer{NONE}; //!< VC in the other direction whose source sends turned-around cells
+        bool makes{false};   //!< its destination makes BECN cells
     };
 
     /** Where cells of a flow go from a port or end. */
@@ -82,6 +85,7 @@ class AtmLazyWays
         bool reads{false};                  //!< it is not, and its switch reads backward RM cells
         std::vector<uint32_t> flows;        //!< that pass, in order
         std::vector<AtmLazyStream*> inputs; //!< in the order in which cells of one time join
+        AtmLazyStream* made{nullptr};       //!< the last of them, if BECN cells are made here
         std::vector<Feeder> feeders;        //!< of them
     };
 

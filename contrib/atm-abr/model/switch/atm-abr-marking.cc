@@ -13,6 +13,7 @@
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -33,7 +34,9 @@ AbrMarking::GetTypeId()
             .AddConstructor<AbrMarking>()
             .AddAttribute("Point",
                           "Which cells are marked: EfciDeparture or EfciArrival, data cells that "
-                          "leave or arrive; BackwardRm or ForwardRm, CI of RM cells.",
+                          "leave or arrive; BackwardRm or ForwardRm, CI of RM cells; Becn, "
+                          "backward RM cells with CI that the switch makes when a forward one "
+                          "joins.",
                           EnumValue(EFCI_DEPARTURE),
                           burst::MakeEnumerationAccessor<Point>(&AbrMarking::m_point),
                           MakeEnumChecker(EFCI_DEPARTURE,
@@ -43,7 +46,9 @@ AbrMarking::GetTypeId()
                                           BACKWARD,
                                           "BackwardRm",
                                           FORWARD,
-                                          "ForwardRm"))
+                                          "ForwardRm",
+                                          BECN,
+                                          "Becn"))
             .AddAttribute("Threshold",
                           "Qt, the cells in the queue above which cells are marked.",
                           UintegerValue(500),
@@ -71,7 +76,13 @@ AbrMarking::GetTypeId()
                           "DPF, the part of the share above which intelligent marking marks.",
                           DoubleValue(7.0 / 8),
                           MakeDoubleAccessor(&AbrMarking::m_downPressure),
-                          MakeDoubleChecker<double>(0, 1));
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("BecnInterval",
+                          "The least time between backward RM cells that the switch makes of a VC "
+                          "at the point Becn, 0.1 s or more.",
+                          TimeValue(PicoSeconds(AbrBecn::LEAST)),
+                          MakeTimeAccessor(&AbrMarking::m_becnInterval),
+                          MakeTimeChecker(PicoSeconds(AbrBecn::LEAST)));
     return tid;
 }
 
@@ -88,11 +99,16 @@ AbrMarking::Start(Ptr<const AbrSwitchAlgorithm> algorithm)
                           "the hysteresis of marking",
                           m_hysteresis,
                           "cells from 0 to the threshold Qt, " + std::to_string(m_threshold));
-    if ((m_noIncrease || m_intelligent) && (m_point == EFCI_DEPARTURE || m_point == EFCI_ARRIVAL))
+    if (m_noIncrease && m_point != BACKWARD && m_point != FORWARD)
     {
-        throw std::invalid_argument(
-            std::string(m_noIncrease ? "NI" : "intelligent marking") +
-            " is asked for in data cells; allowed are the points BackwardRm and ForwardRm");
+        throw std::invalid_argument("NI is asked for in " +
+                                    std::string(m_point == BECN ? "BECN" : "data") +
+                                    " cells; allowed are the points BackwardRm and ForwardRm");
+    }
+    if (m_intelligent && (m_point == EFCI_DEPARTURE || m_point == EFCI_ARRIVAL))
+    {
+        throw std::invalid_argument("intelligent marking is asked for in data cells; allowed are "
+                                    "the points BackwardRm, ForwardRm and Becn");
     }
     if (m_intelligent && (!algorithm || !(algorithm->GetShare() > 0)))
     {
@@ -105,6 +121,20 @@ AbrMarking::Start(Ptr<const AbrSwitchAlgorithm> algorithm)
     parameters.noIncrease = m_noIncrease;
     m_law = AbrThreshold(parameters);
     m_algorithm = algorithm;
+    m_becn.clear();
+}
+
+std::optional<AbrRmContent>
+AbrMarking::MakeBecn(AtmTime now, uint32_t vc, int64_t queue, double ccr)
+{
+    AbrFeedback feedback{std::numeric_limits<double>::infinity()};
+    MarkRm(queue, ccr, feedback);
+    if (!feedback.ci)
+    {
+        return std::nullopt;
+    }
+    return m_becn.try_emplace(vc, m_becnInterval.GetPicoSeconds())
+        .first->second.Make(now, feedback.er);
 }
 
 } // namespace ns3

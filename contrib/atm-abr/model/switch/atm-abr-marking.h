@@ -11,10 +11,14 @@
 #include "atm-abr-switch-algorithm.h"
 #include "atm-abr-threshold.h"
 
+#include "ns3/atm-abr-becn.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 
 namespace ns3
 {
@@ -25,9 +29,10 @@ namespace ns3
  *
  * Where the point is a data cell, the port calls MarkData for every data cell there and sets EFCI
  * in it if told so; where it is an RM cell, it calls MarkRm for every RM cell there. RM cells get
- * no EFCI. TM 4.0 (5.10.6) asks of a switch EFCI, relative rates (CI, NI), explicit rates, or a
- * virtual source. In the study of ATM Forum 96-0076 the point decides the results over long links:
- * see the digest, sections 0.3 and 2.4.
+ * no EFCI. Where the point is BECN, the port calls MakeBecn for every forward RM cell that joins,
+ * and its switch sends what comes of it. TM 4.0 (5.10.6) asks of a switch EFCI, relative rates (CI,
+ * NI), explicit rates, or a virtual source. In the study of ATM Forum 96-0076 the point decides the
+ * results over long links: see the digest, sections 0.3 and 2.4.
  *
  * Intelligent marking leaves CI and NI away where CCR <= DPF share, the share being that of an
  * algorithm at the same port: who has less than others is not slowed down.
@@ -44,6 +49,7 @@ class AbrMarking : public Object
         EFCI_ARRIVAL,   //!< EFCI of data cells that arrive, by the cells before them
         BACKWARD,       //!< CI and NI of backward RM cells, by the forward queue
         FORWARD,        //!< CI and NI of forward RM cells that leave, by the cells behind them
+        BECN, //!< CI of backward RM cells that a switch makes, by the cells before forward ones
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -94,6 +100,16 @@ class AbrMarking : public Object
         }
     }
 
+    /**
+     * A forward RM cell joins the queue, and the point is BECN.
+     * @param now time, ps
+     * @param vc number of its VC at the port
+     * @param queue cells before it
+     * @param ccr CCR of the cell, cells per second
+     * @return what a backward RM cell of this VC says that the switch makes, or nothing
+     */
+    std::optional<AbrRmContent> MakeBecn(AtmTime now, uint32_t vc, int64_t queue, double ccr);
+
   private:
     Point m_point;                             //!< attribute Point
     uint32_t m_threshold;                      //!< attribute Threshold
@@ -101,8 +117,10 @@ class AbrMarking : public Object
     bool m_noIncrease;                         //!< attribute NoIncrease
     bool m_intelligent;                        //!< attribute Intelligent
     double m_downPressure;                     //!< attribute DownPressure
+    Time m_becnInterval;                       //!< attribute BecnInterval
     AbrThreshold m_law;                        //!< from the start on
     Ptr<const AbrSwitchAlgorithm> m_algorithm; //!< whose share is asked for
+    std::map<uint32_t, AbrBecn> m_becn;        //!< by VC that had a reason
 };
 
 } // namespace ns3
