@@ -573,6 +573,66 @@ class AtmTracesTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
+ * @brief A destination that is told of congestion tells the source, once in an interval.
+ */
+class AtmCongestionTestCase : public TestCase
+{
+  public:
+    AtmCongestionTestCase()
+        : TestCase("Congestion of destinations")
+    {
+    }
+
+  private:
+    /** Of the trace Rate. */
+    using Rates = std::vector<std::tuple<uint32_t, Time, double>>;
+
+    /** @param rates to be added to @param vc number @param time when @param rate ACR */
+    static void Add(Rates* rates, uint32_t vc, const Time& time, double rate)
+    {
+        rates->emplace_back(vc, time, rate);
+    }
+
+    void DoRun() override
+    {
+        for (const char* engine : {"Lazy", "Cell"})
+        {
+            AtmHelper helper;
+            helper.SetFabricAttribute("Engine", StringValue(engine));
+            helper.SetFabricAttribute(
+                "DestinationBehavior",
+                StringValue("ns3::AbrDestinationBehavior[BecnInterval=100ms]"));
+            const auto devices = helper.Install(MakeAtmPair(2));
+            const auto fabric = AtmHelper::GetFabric(devices);
+            Rates rates;
+            fabric->TraceConnectWithoutContext("Rate", MakeBoundCallback(&Add, &rates));
+            std::size_t before = 0;
+            double rate = 0;
+            for (const auto& when : {MilliSeconds(10), MilliSeconds(60)})
+            {
+                Simulator::Schedule(when, [&, fabric] {
+                    rate = before == 0 ? fabric->GetRate(fabric->FindFrameVc(0, 1)) : rate;
+                    before = before == 0 ? rates.size() : before;
+                    fabric->TellCongestion(fabric->FindFrameVc(0, 1));
+                });
+            }
+            Simulator::Stop(MilliSeconds(90));
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(rates.size(), before + 1, "cells");
+            const auto [vc, time, after] = rates.back();
+            NS_TEST_EXPECT_MSG_EQ(vc, fabric->FindFrameVc(0, 1), "VC");
+            // three links, after the picosecond
+            NS_TEST_EXPECT_MSG_EQ(time,
+                                  PicoSeconds(10'000'000'001 + 3 * (2'735'484 + 20'000'000)),
+                                  "when");
+            NS_TEST_EXPECT_MSG_EQ(after, rate - rate / 16, "ACR");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/**
+ * @ingroup atm-abr-tests
  * @brief Every attribute can be set by a path with wildcards, and each trace be connected.
  */
 class AtmConfigTestCase : public TestCase
@@ -861,6 +921,7 @@ class AtmAbrDeviceTestSuite : public TestSuite
         AddTestCase(new AtmAddressesTestCase);
         AddTestCase(new AtmFlowControlTestCase);
         AddTestCase(new AtmTracesTestCase);
+        AddTestCase(new AtmCongestionTestCase);
         AddTestCase(new AtmConfigTestCase);
         AddTestCase(new AtmWrongInputTestCase);
     }

@@ -395,6 +395,14 @@ AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
     return cells;
 }
 
+void
+AtmFabric::TellCongestion(uint32_t vc)
+{
+    NS_LOG_FUNCTION(this << vc);
+    GetBundle().CheckNotTelling();
+    GetBundle().Act([this, vc] { GetEngine().TellCongestion(vc); });
+}
+
 bool
 AtmFabric::IsRunning() const
 {

@@ -107,6 +107,13 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      */
     uint32_t Send(uint32_t vc, Ptr<const Packet> sdu);
 
+    /**
+     * The destination of a VC is congested. A picosecond from now it sends a BECN cell, if
+     * BecnInterval of DestinationBehavior allows one. Only after the fabric was initialized.
+     * @param vc number
+     */
+    void TellCongestion(uint32_t vc);
+
     /** A stream for each arrival process, in the order of VCs. @param stream the first one
      * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
