@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from burstlab.statistics import max_min
 from scipy.optimize import brentq
 
 NRM = 32
@@ -64,23 +63,8 @@ LOT = {
 """Trunks that the sessions of the parking lot pass."""
 
 
-def max_min(
-    ways: Mapping[str, tuple[str, ...]], capacity: float, demand: float
-) -> dict[str, float]:
-    """Share links of equal capacity: raise all rates together, and stop those that cannot rise."""
-    left = {link: capacity for way in ways.values() for link in way}
-    rates: dict[str, float] = {}
-    while len(rates) < len(ways):
-        rising = [name for name in ways if name not in rates]
-        room = {
-            link: left[link] / sum(link in ways[n] for n in rising)
-            for n in rising
-            for link in ways[n]
-        }
-        level = min(demand, *room.values())
-        stopped = [n for n in rising if level == demand or min(room[k] for k in ways[n]) <= level]
-        for name in stopped:
-            rates[name] = level
-            for link in ways[name]:
-                left[link] -= level
-    return {name: rates[name] for name in ways}
+def parking_lot(capacity: float, demand: float) -> dict[str, float]:
+    """Max-min rates of its sessions, all of one demand, over trunks of one capacity."""
+    capacities = {trunk: capacity for way in LOT.values() for trunk in way}
+    rates = max_min(list(LOT.values()), [demand] * len(LOT), capacities)
+    return dict(zip(LOT, rates.tolist(), strict=True))

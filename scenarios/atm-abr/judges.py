@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
+from burstlab.statistics import Interval, jain
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
 from burstlab.study.measures import listed, over, typical
 
@@ -164,7 +164,7 @@ def pair_is_fair(results: Results, read: str) -> Finding:
     """Two sessions of 76 Mb/s that begin 100 ms apart share fairly in the steady state."""
     parts = both(
         *(results, read, "staggered"),
-        lambda s: typical(reading.jain(sessions(results, s, "egress"))),
+        lambda s: typical(sessions(results, s, "egress").apply(jain, axis=1)),
     )
     return finding(parts)
 

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
+from burstlab.statistics import Interval, jain
 from burstlab.study import measures
 
 from .runs import ALL, END, LAN, WAN, Setting
@@ -85,11 +85,6 @@ def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame
     return [(key, frame[key]) for key in keys]
 
 
-def jain(rates: pd.DataFrame) -> pd.Series:
-    """Jain's fairness index of the sessions of each replication."""
-    return rates.sum(axis=1) ** 2 / (rates.shape[1] * (rates**2).sum(axis=1))
-
-
 def straightness(results: Results, chosen: Setting, names: list[int], begin: float) -> pd.Series:
     """Least squared correlation of time and waiting cells over some sessions, by replication."""
     frame = series(results, chosen, "waiting")
@@ -133,7 +128,8 @@ def converged(results: Results, chosen: Setting) -> pd.Series:
 
 def fairness(results: Results, chosen: Setting) -> pd.Series:
     """Jain's index of what sessions get over their fair shares, by replication."""
-    return jain(sessions(results, chosen, "egress") / sessions(results, chosen, "fair"))
+    shares = sessions(results, chosen, "egress") / sessions(results, chosen, "fair")
+    return shares.apply(jain, axis=1)
 
 
 def lost(results: Results, chosen: Setting) -> pd.Series:

@@ -44,9 +44,9 @@ def table_2(results: Results) -> pd.DataFrame:
     greedy sources on the 149.76 Mb/s that an OC-3c link leaves to cells; data alone, without RM
     cells. Simulated: medians of the egress, RM cells included, under "backward RM cells".
     """
-    greedy = closed.max_min(closed.LOT, LINK, LINK)
-    wanting = closed.max_min(closed.LOT, LINK, LARGE / DATA)
-    payload = closed.max_min(closed.LOT, PAYLOAD, PAYLOAD)
+    greedy = closed.parking_lot(LINK, LINK)
+    wanting = closed.parking_lot(LINK, LARGE / DATA)
+    payload = closed.parking_lot(PAYLOAD, PAYLOAD)
     came = {}
     for distance in DISTANCES:
         chosen = inferred("parking lot", distance)
@@ -174,7 +174,7 @@ def inconsistencies(results: Results) -> pd.DataFrame:
     def rate(column: str, names: list[str]) -> Callable[[Setting], pd.Series]:
         return lambda s: reading.sessions(results, s, column)[names].mean(axis=1)
 
-    greedy = closed.max_min(closed.LOT, LINK, LINK)
+    greedy = closed.parking_lot(LINK, LINK)
     rows = (
         (
             "Table 2",

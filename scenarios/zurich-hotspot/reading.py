@@ -10,11 +10,10 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.errors import InputError
-from burstlab.statistics import Interval
+from burstlab.statistics import Interval, max_min, proportional
 from burstlab.study import measures
 
 from . import expected, runs
-from .allocation import max_min, proportional
 from .runs import BCN, LINK, READINGS, Setting
 from .stability import Loop
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.statistics import jain
 from burstlab.study import Exhibits
 from burstlab.study.measures import typical
 
 from . import judges, reading, runs, stability
-from .allocation import jain
 from .drawings import NEXT
 from .judges import C1, C2, C5, MODEL, SETUP, case_setting
 from .reading import KILOBYTES, MILLISECONDS, setting, there, values

@@ -45,9 +45,9 @@ def test_closed_forms_against_hand_numbers():
 def test_max_min_shares_by_hand():
     quarter = 155 / 4
     greedy = {**dict.fromkeys("ABCF", quarter), "D": 155 - quarter, "E": 155 - 2 * quarter}
-    assert closed.max_min(closed.LOT, 155, 155) == pytest.approx(greedy)
-    assert closed.max_min(closed.LOT, 155, 76) == pytest.approx({**greedy, "D": 76, "E": 76})
-    assert closed.max_min(closed.LOT, 155, 10) == dict.fromkeys("ABCDEF", 10)
+    assert closed.parking_lot(155, 155) == pytest.approx(greedy)
+    assert closed.parking_lot(155, 76) == pytest.approx({**greedy, "D": 76, "E": 76})
+    assert closed.parking_lot(155, 10) == dict.fromkeys("ABCDEF", 10)
 
 
 def test_time_from_which_rates_stay():
@@ -66,11 +66,6 @@ def test_time_until_a_backlog_is_gone():
     waiting = pd.Series(np.interp(TIMES, [0, 0.1, 0.2], [0, 1000, 0]), TIMES)
     assert reading.drained(waiting, 0) == pytest.approx(0.2)
     assert reading.drained(pd.Series(TIMES * 1000, TIMES), 0) == runs.END
-
-
-def test_jain_by_hand():
-    frame = pd.DataFrame([[1.0, 1.0], [1.0, 0.0], [1.0, 3.0]])
-    assert reading.jain(frame).tolist() == pytest.approx([1, 0.5, 0.8])
 
 
 def test_every_reading_and_combination_is_a_setting_of_its_own():

@@ -8,7 +8,6 @@ does not have it yet.
 
 from __future__ import annotations
 
-import importlib
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -18,9 +17,9 @@ from burstlab import paths
 from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.engine import plan, sweep
+from burstlab.statistics import max_min
 from zurich_world import STUDY, TABLES, UNITS, Setting, expected, reading, runs, setting_of
 
-allocation = importlib.import_module("burstlab_study_zurich_hotspot.allocation")
 real = pytest.mark.skipif(
     not any(paths.SCENARIOS.glob("zurich-hotspot/*.cc")),
     reason="the scenario zurich-hotspot-load is not there yet",
@@ -122,15 +121,33 @@ def test_throughputs_of_a_single_stage(nodes, partitioned, controlled):
         assert expected.single_stage(nodes) == pytest.approx(float(controlled))
 
 
+FAIR = {
+    ("2", "max-min"): {(1, 7): 0.5, (2, 9): 7.0, (4, 7): 0.5, (5, 3): 7.0},
+    ("5", "max-min"): {(1, 8): 2.5, (4, 8): 2.5, (5, 8): 2.5, (7, 8): 2.5, (2, 4): 7.5},
+    ("6", "max-min"): {(1, 8): 2.5, (4, 8): 7.5, (2, 4): 2.5, (3, 5): 2.5, (6, 7): 2.5},
+    ("5", "proportional"): {(1, 8): 2.0, (2, 4): 8.0, (4, 8): 8 / 3, (5, 8): 8 / 3, (7, 8): 8 / 3},
+    ("6", "proportional"): {(1, 8): 2.0, (4, 8): 8.0, (2, 4): 8 / 3, (3, 5): 8 / 3, (6, 7): 8 / 3},
+    ("2", "proportional"): {(8, 7): 0.5, (9, 7): 0.5, (10, 6): 7.0},
+}
+"""The fair shares that the document states, which are max-min; proportionally fair ones from the
+condition that a flow's rate is 1 over the sum of its links' prices, solved by hand: the flow over
+both points x with x = (10 - x) / 4, hence 2, and what is left for the others."""
+
+
+@pytest.mark.parametrize(("case", "kind"), FAIR)
+def test_rates_of_the_document_s_networks(case, kind):
+    rates = reading.fair(case, kind)
+    for flow, rate in FAIR[case, kind].items():
+        assert rates[flow] == pytest.approx(rate, rel=1e-6), flow
+
+
 @pytest.mark.parametrize("nodes", [8, 16])
 def test_what_control_leaves_is_the_max_min_fair_allocation(nodes):
     stations = range(1, nodes + 1)
     pairs = [(a, b) for a in stations for b in stations if a != b]
     paths_of = [[f"from {a}", f"to {b}"] for a, b in pairs]
     capacities = {f"{way} {n}": 10.0 for n in stations for way in ("from", "to")}
-    rates = allocation.max_min(
-        paths_of, [8.5 / (nodes - 1)] * len(pairs), {**capacities, "to 1": 2.0}
-    )
+    rates = max_min(paths_of, [8.5 / (nodes - 1)] * len(pairs), {**capacities, "to 1": 2.0})
     assert sum(rates) / nodes == pytest.approx(expected.single_stage(nodes))
 
 
@@ -140,7 +157,7 @@ def test_input_generated_throughput_is_the_max_min_fair_one(paused):
     pairs += [(a, b) for a in (1, *range(6, 17)) for b in range(1, 17) if a != b]
     demands = [8.5 if 2 <= a <= 5 else 8.5 / 15 for a, _ in pairs]
     capacities = {f"{way} {n}": 10.0 for n in range(1, 17) for way in ("from", "to")}
-    rates = allocation.max_min([[f"from {a}", f"to {b}"] for a, b in pairs], demands, capacities)
+    rates = max_min([[f"from {a}", f"to {b}"] for a, b in pairs], demands, capacities)
     assert sum(rates) / 16 == pytest.approx(expected.input_generated(paused))
 
 

@@ -1,12 +1,13 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Statistics of bursty traffic: intervals, quantiles, warm-up, estimates of the Hurst parameter."""
+"""Statistics of bursty traffic: intervals, quantiles, warm-up, the Hurst parameter, fair rates."""
 
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
+        "allocation": ["jain", "max_min", "prices", "proportional"],
         "estimates": ["Estimate"],
         "histograms": ["histogram_quantile", "histogram_rank_interval", "merge_histograms"],
         "hurst": [

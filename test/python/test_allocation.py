@@ -1,57 +1,30 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fair rates: closed forms of the document's networks, and what defines each allocation.
-
-Cases 2, 5 and 6: the fair shares that the document states, which are max-min; proportionally fair
-ones from the condition that a flow's rate is 1 over the sum of its links' prices, solved by hand:
-the flow over both points x with x = (10 - x) / 4, hence 2, and what is left for the others.
-"""
+"""Fair rates: networks solved by hand, and what defines each allocation."""
 
 from __future__ import annotations
 
-import importlib
 import math
 
 import numpy as np
 import pytest
 from burstlab.errors import InputError
+from burstlab.statistics import jain, max_min, prices, proportional
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zurich_world import STUDY  # noqa: F401  # makes the study's files importable
-
-allocation, reading = (
-    importlib.import_module(f"burstlab_study_zurich_hotspot.{name}")
-    for name in ("allocation", "reading")
-)
-
-FAIR = {
-    ("2", "max-min"): {(1, 7): 0.5, (2, 9): 7.0, (4, 7): 0.5, (5, 3): 7.0},
-    ("5", "max-min"): {(1, 8): 2.5, (4, 8): 2.5, (5, 8): 2.5, (7, 8): 2.5, (2, 4): 7.5},
-    ("6", "max-min"): {(1, 8): 2.5, (4, 8): 7.5, (2, 4): 2.5, (3, 5): 2.5, (6, 7): 2.5},
-    ("5", "proportional"): {(1, 8): 2.0, (2, 4): 8.0, (4, 8): 8 / 3, (5, 8): 8 / 3, (7, 8): 8 / 3},
-    ("6", "proportional"): {(1, 8): 2.0, (4, 8): 8.0, (2, 4): 8 / 3, (3, 5): 8 / 3, (6, 7): 8 / 3},
-    ("2", "proportional"): {(8, 7): 0.5, (9, 7): 0.5, (10, 6): 7.0},
-}
 
 
-@pytest.mark.parametrize(("case", "kind"), FAIR)
-def test_rates_of_the_document_s_networks(case, kind):
-    rates = reading.fair(case, kind)
-    for flow, rate in FAIR[case, kind].items():
-        assert rates[flow] == pytest.approx(rate, rel=1e-6), flow
-
-
-def test_case_three_shares_the_slow_port_evenly():
-    """Nine stations ask node 7 for 2.5/9 or 4/9 Gb/s each, and it takes 0.5: 0.0556 each."""
+def test_a_link_that_is_too_slow_for_all_is_shared_evenly():
+    """Nine flows ask for 2.5/9 or 4/9 of a link that has 0.5: 0.0556 each."""
     demands = [2.5 / 9] * 6 + [4 / 9] * 3
-    rates = allocation.max_min([["node 7"]] * 9, demands, {"node 7": 0.5})
+    rates = max_min([["node 7"]] * 9, demands, {"node 7": 0.5})
     assert rates == pytest.approx(0.5 / 9)
 
 
-def test_light_flows_of_the_input_generated_case_keep_what_they_ask_for():
-    """Eleven flows of 8.5/15 Gb/s and four of 8.5 share 10: light ones all, heavy ones the rest."""
+def test_light_flows_keep_what_they_ask_for():
+    """Eleven flows of 8.5/15 and four of 8.5 share 10: light ones all, heavy ones the rest."""
     demands = [8.5 / 15] * 11 + [8.5] * 4
-    rates = allocation.max_min([["node 1"]] * 15, demands, {"node 1": 10.0})
+    rates = max_min([["node 1"]] * 15, demands, {"node 1": 10.0})
     assert rates[:11] == pytest.approx(8.5 / 15)
     assert rates[11:] == pytest.approx((10 - 11 * 8.5 / 15) / 4)
 
@@ -79,7 +52,7 @@ def loads(paths, rates, capacities):
 def test_every_flow_has_a_bottleneck_or_what_it_asks_for(network):
     """A bottleneck is a full link on which no other flow is faster: Bertsekas, Gallager, 6.5.2."""
     paths, demands, capacities = network
-    rates = allocation.max_min(*network)
+    rates = max_min(*network)
     carried = loads(paths, rates, capacities)
     assert all(carried[link] <= capacities[link] * (1 + 1e-9) for link in LINKS)
     assert (rates <= np.array(demands) * (1 + 1e-12)).all()
@@ -98,16 +71,16 @@ def test_every_flow_has_a_bottleneck_or_what_it_asks_for(network):
 def test_proportional_rates_are_those_of_the_prices(network):
     """Karush, Kuhn, Tucker: 1/x is the sum of prices, a price above 0 is of a full link."""
     paths, demands, capacities = network
-    rates, prices = allocation.proportional(*network), allocation.prices(*network)
+    rates, price = proportional(*network), prices(*network)
     carried = loads(paths, rates, capacities)
     for link in LINKS:
-        assert prices[link] >= 0
+        assert price[link] >= 0
         left = 1 - carried[link] / capacities[link]
         assert left > -1e-9
         # Complementary slackness, in parts of the objective: price times what is left.
-        assert prices[link] * capacities[link] * left < 1e-6
+        assert price[link] * capacities[link] * left < 1e-6
     for path, rate, demand in zip(paths, rates, demands, strict=True):
-        excess = 1 / rate - sum(prices[link] for link in path)
+        excess = 1 / rate - sum(price[link] for link in path)
         assert excess * rate > -1e-6
         assert excess * rate < 1e-6 or rate > demand * (1 - 1e-6)
 
@@ -117,7 +90,7 @@ def test_proportional_rates_are_those_of_the_prices(network):
 def test_no_feasible_change_of_proportional_rates_gains_in_sum(network, seed):
     """Kelly's definition: sum of (y - x) / x is at most 0 for every feasible y."""
     paths, demands, capacities = network
-    rates = allocation.proportional(*network)
+    rates = proportional(*network)
     other = rates * np.random.default_rng(seed).uniform(0, 2, len(rates))
     other = np.minimum(other, demands)
     carried = loads(paths, other, capacities)
@@ -128,9 +101,9 @@ def test_no_feasible_change_of_proportional_rates_gains_in_sum(network, seed):
 
 def test_index_of_fairness():
     """Jain, Chiu, Hawe: k of n that share evenly have k/n."""
-    assert allocation.jain([1, 1, 1, 1]) == 1
-    assert allocation.jain([3, 3, 0, 0]) == pytest.approx(0.5)
-    assert allocation.jain([2, 6], [1, 3]) == 1
+    assert jain([1, 1, 1, 1]) == 1
+    assert jain([3, 3, 0, 0]) == pytest.approx(0.5)
+    assert jain([2, 6], [1, 3]) == 1
 
 
 @pytest.mark.parametrize(
@@ -144,6 +117,6 @@ def test_index_of_fairness():
     ],
 )
 def test_wrong_networks_are_refused(paths, demands, capacities, sentence):
-    for allocate in (allocation.max_min, allocation.proportional):
+    for allocate in (max_min, proportional):
         with pytest.raises(InputError, match=sentence):
             allocate(paths, demands, capacities)

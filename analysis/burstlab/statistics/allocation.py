@@ -8,6 +8,7 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
+
 from burstlab.errors import InputError
 
 Paths = Sequence[Sequence[Hashable]]
