@@ -4,182 +4,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from burstlab.archive import Results
 from burstlab.statistics import Interval
 from burstlab.study import Exhibits, figures
-from burstlab.study.figures import Drawing, Panel, Style
+from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import typical
 
-from . import combinations, reading, runs
+from . import combinations, panels, reading, runs
 from .judges import BASE, END, HIGH, LOT, LOW, PAIR, SIX, inferred
-from .reading import DISTANCES, setting, there
-from .runs import AS_RUN, INFERRED, LAN, LINK, WAN, Setting
+from .reading import DISTANCES, there
+from .runs import LAN, LINK, WAN, Setting
 
 figure = Exhibits()
-ROWS = (AS_RUN, INFERRED)
-"""The readings that are drawn, one above the other."""
-COLOURS = dict(zip("ABCDEF", (*figures.COLOURS, figures.MUTED)[:6], strict=True))
-RATE, CELLS, SECONDS = "Mb/s", "cells", "time, s"
 HALF = {LINK / 2: "half of the link"}
 SHARE = {42: "42 Mb/s"}
+QUEUES = {125_000: "125,000"}
 LOT_SHARES = {LINK / 4: "quarter of the link", LINK / 2: "half"}
 UNFAIR = "1 - Jain's index"
-NOT_RUN = "not run in this edition"
 ADDENDUM = f"{SIX}, {END}: left for later"
 PLACES = {
     LAN: Style(LAN, figures.BLUE, "o", 4.5),
     WAN: Style(WAN, figures.VERMILION, "s", 4.5),
 }
-
-
-def level(panel: Panel, value: float, words: str) -> None:
-    """Draw a dotted line across a panel that the legend names."""
-    panel.axhline(value, color=figures.INK, lw=1, ls=":", label=words)
-
-
-def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
-    """Name everything that is labelled in some panel, once and on one line, above all panels."""
-    named: dict[str, object] = {}
-    for panel in panels:
-        for handle, words in zip(*panel.get_legend_handles_labels(), strict=True):
-            named.setdefault(words, handle)
-    drawing.legend(
-        *(named.values(), named),
-        loc="outside upper left",
-        ncols=len(named),
-        handlelength=1.1,
-        columnspacing=0.9,
-        handletextpad=0.4,
-    )
-
-
-def grid(
-    results: Results,
-    case: str,
-    ylabel: str,
-    draw: Callable[[Panel, Setting], None],
-    sharey: bool | str = True,
-) -> Drawing:
-    """Draw LAN and WAN side by side, the first reading above the second."""
-    drawing, panels = figures.subplots(
-        *(len(ROWS), len(DISTANCES)), height=5.2, sharex=True, sharey=sharey
-    )
-    for row, name in zip(panels, ROWS, strict=True):
-        for panel, distance in zip(row, DISTANCES, strict=True):
-            chosen = setting(name, case=case, distance=distance)
-            panel.set_title(f"{distance}, {name}", fontsize="small", loc="left")
-            draw_if_there(results, panel, chosen, draw)
-        row[0].set_ylabel(ylabel)
-    finish(panels)
-    legend(drawing, panels.flat)
-    return drawing
-
-
-def finish(panels: np.ndarray) -> None:
-    """Let all axes begin at 0, once everything is drawn that they have to show."""
-    for panel in panels.flat:
-        panel.set_xlim(0, runs.END)
-        panel.set_ylim(bottom=0)
-        panel.locator_params(axis="y", nbins=5)
-    for panel in panels[-1]:
-        panel.set_xlabel(SECONDS)
-
-
-def draw_if_there(
-    results: Results, panel: Panel, chosen: Setting, draw: Callable[[Panel, Setting], None]
-) -> None:
-    """Draw the runs of a setting, or say that there are none."""
-    if there(results, chosen):
-        draw(panel, chosen)
-    else:
-        panel.text(0.5, 0.5, NOT_RUN, ha="center", transform=panel.transAxes)
-
-
-def lines(
-    results: Results,
-    column: str,
-    names: str,
-    levels: Mapping[float, str] = {},
-    smooth: bool = False,
-) -> Callable[[Panel, Setting], None]:
-    """Draw a column of the series of some sessions, of the first replication."""
-
-    def draw(panel: Panel, chosen: Setting) -> None:
-        frame = reading.series(results, chosen, column, run=1)
-        if smooth:
-            frame = reading.smooth(frame)
-        for name in names:
-            panel.plot(
-                *(frame.index, frame[ord(name) - ord("A")]),
-                lw=0.9,
-                color=COLOURS[name],
-                label=name,
-            )
-        for value, words in levels.items():
-            level(panel, value, words)
-
-    return draw
-
-
-def switch(results: Results) -> Callable[[Panel, Setting], None]:
-    """Draw the longest queue of each 5 ms, by trunk."""
-
-    def draw(panel: Panel, chosen: Setting) -> None:
-        frame = reading.queues(results, chosen, 1)
-        for trunk, colour in zip(frame, figures.COLOURS, strict=False):
-            words = "switch" if len(frame.columns) == 1 else f"switch {trunk + 1:.0f}"
-            panel.plot(frame.index, frame[trunk], lw=0.8, color=colour, label=words)
-        level(panel, 500, "threshold")
-
-    return draw
-
-
-def baseline(results: Results, case: str) -> Drawing:
-    """Draw source rate, ACR and egress rate of a single session."""
-
-    def draw(panel: Panel, chosen: Setting) -> None:
-        columns = {
-            "source": ("arrived", figures.AMBER, 0.7),
-            "egress": ("egress", figures.BLUE, 0.8),
-            "ACR": ("acr", figures.VERMILION, 1.2),
-        }
-        for words, (column, colour, width) in columns.items():
-            frame = reading.series(results, chosen, column, run=1)[0]
-            panel.plot(frame.index, frame, lw=width, color=colour, label=words)
-        level(panel, LINK, "link")
-
-    return grid(results, case, RATE, draw)
-
-
-def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
-    """Draw switches in a row, and the way of each session from the left to the right."""
-    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
-    switches = np.arange(trunks + 1.0)
-    top = len(ways) - 0.4
-    for place in switches:
-        box = (place - 0.13, -0.6), 0.26, top + 0.6
-        panel.add_patch(_box(*box))
-        panel.text(place, top + 0.12, f"S{place + 1:.0f}", ha="center", weight="bold")
-    for row, (name, (begin, end)) in enumerate(ways.items()):
-        y = len(ways) - 1 - row
-        x = [begin - 0.45, *switches[begin : end + 1], end + 0.45]
-        panel.plot(
-            *(x, [y] * len(x)), color=COLOURS[name], lw=2, marker="o", ms=3, label=name, zorder=3
-        )
-        panel.text(x[0] - 0.05, y, name, ha="right", va="center", color=COLOURS[name])
-        panel.text(x[-1] + 0.05, y, f"{name}'", va="center", color=COLOURS[name])
-    panel.set(xlim=(-0.75, trunks + 0.75), ylim=(-0.7, top + 0.6))
-    panel.set_axis_off()
-    return drawing
-
-
-def _box(corner: tuple[float, float], width: float, height: float) -> object:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle(corner, width, height, fc=figures.GRID, ec=figures.MUTED, zorder=1)
 
 
 @figure("2", "Two switches", "figure 2 of the document")
@@ -190,7 +39,7 @@ def figure_2(_: Results) -> Drawing:
     switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km. The drawing
     of the document is lost; one session is the baseline, A and B are the pair.
     """
-    return network(1, dict.fromkeys("ABCDEF", (0, 1)))
+    return panels.network(1, dict.fromkeys("ABCDEF", (0, 1)))
 
 
 @figure("3", "Parking lot", "figure 3 of the document")
@@ -201,7 +50,7 @@ def figure_3(_: Results) -> Drawing:
     fits Table 2. Trunks of 4 km in the LAN, 1333 km in the WAN. The document's drawing is lost.
     """
     ways = {"A": (0, 3), "B": (1, 3), "C": (2, 3), "F": (2, 3), "D": (0, 1), "E": (1, 2)}
-    return network(3, ways)
+    return panels.network(3, ways)
 
 
 @figure("4", "One source of 76 Mb/s: source, ACR and egress", f"figure 4, {BASE}")
@@ -212,7 +61,7 @@ def figure_4(results: Results) -> Drawing:
     egress does not. ACR needs three times as long to the link rate in the WAN. It stays there in
     the lower row; the rule of 1995 takes it back after every lull (upper row).
     """
-    return baseline(results, "baseline 76")
+    return panels.baseline(results, "baseline 76")
 
 
 @figure("5", "What waits at the edge device, one source of 76 Mb/s", f"figure 5, {BASE}")
@@ -221,7 +70,9 @@ def figure_5(results: Results) -> Drawing:
 
     Cells of the same trace. Look at the first 0.3 s.
     """
-    return grid(results, "baseline 76", CELLS, lines(results, "waiting", "A"))
+    return panels.distances(
+        results, "baseline 76", panels.CELLS, panels.lines(results, "waiting", "A")
+    )
 
 
 @figure("6", "One source of 10 Mb/s: source, ACR and egress", f"figure 6, {BASE}")
@@ -231,7 +82,7 @@ def figure_6(results: Results) -> Drawing:
     With the rule of 1995 for rates that are not used (upper row) ACR follows the source; without it
     (lower row) it does what the document shows: the link rate after 0.3 s.
     """
-    return baseline(results, "baseline 10")
+    return panels.baseline(results, "baseline 10")
 
 
 @figure("7", "What waits at the edge device, one source of 10 Mb/s", f"figure 7, {BASE}")
@@ -241,7 +92,9 @@ def figure_7(results: Results) -> Drawing:
     Cells of the same trace, some hundred at most. In the lower row ACR is soon so high that nothing
     waits any more.
     """
-    return grid(results, "baseline 10", CELLS, lines(results, "waiting", "A"))
+    return panels.distances(
+        results, "baseline 10", panels.CELLS, panels.lines(results, "waiting", "A")
+    )
 
 
 @figure("8", "Two sources of 76 Mb/s, the second 100 ms later: ACR", f"figure 8, {PAIR}")
@@ -251,7 +104,9 @@ def figure_8(results: Results) -> Drawing:
     Around 77.5 Mb/s, half of the link, but for the WAN with bits in data cells (upper right): there
     both fall to the minimum at once, and one of them gets nearly all on the way up.
     """
-    return grid(results, "staggered", RATE, lines(results, "acr", "AB", HALF))
+    return panels.distances(
+        results, "staggered", panels.RATE, panels.lines(results, "acr", "AB", HALF)
+    )
 
 
 @figure("9", "Two sources of 76 Mb/s, the second 100 ms later: egress", f"figure 9, {PAIR}")
@@ -261,7 +116,9 @@ def figure_9(results: Results) -> Drawing:
     Means over 25 ms; half of the link is 77.5 Mb/s. In the WAN with bits in data cells (upper
     right) there is no steady state.
     """
-    return grid(results, "staggered", RATE, lines(results, "egress", "AB", HALF, smooth=True))
+    return panels.distances(
+        results, "staggered", panels.RATE, panels.lines(results, "egress", "AB", HALF, smooth=True)
+    )
 
 
 @figure("10", "Two sources of 76 Mb/s: what waits at the edge devices", f"figure 10, {PAIR}")
@@ -271,7 +128,9 @@ def figure_10(results: Results) -> Drawing:
     Cells; each row has its own scale. Lower row: larger in the WAN in the first 0.3 s; after that
     both sessions want 156.9 Mb/s with RM cells, the link takes 155, and queues stay in either.
     """
-    return grid(results, "staggered", CELLS, lines(results, "waiting", "AB"), sharey="row")
+    return panels.distances(
+        results, "staggered", panels.CELLS, panels.lines(results, "waiting", "AB"), sharey="row"
+    )
 
 
 @figure("11", "Two sources of 76 Mb/s: the queue of the switch", f"figure 11, {PAIR}")
@@ -281,33 +140,7 @@ def figure_11(results: Results) -> Drawing:
     Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
     backward RM cells (lower row).
     """
-    return grid(results, "staggered", CELLS, switch(results))
-
-
-def six(
-    results: Results,
-    column: str,
-    ylabel: str,
-    distance: str,
-    levels: Mapping[float, str] = {},
-    sharey: str = "row",
-) -> Drawing:
-    """Draw the small sources left and the large ones right, at one distance."""
-    drawing, panels = figures.subplots(2, 2, height=5.2, sharex=True, sharey=sharey)
-    for row, name in zip(panels, ROWS, strict=True):
-        for panel, names in zip(row, ("ABC", "DEF"), strict=True):
-            chosen = setting(name, case="six sessions", distance=distance)
-            kind = "10 Mb/s" if names == "ABC" else "76 Mb/s"
-            panel.set_title(f"{kind}, {name}", fontsize="small", loc="left")
-            draw = lines(results, column, names, levels, smooth=column != "waiting")
-            draw_if_there(results, panel, chosen, draw)
-        row[0].set_ylabel(ylabel)
-    if sharey == "col":
-        level(panels[0, 1], 125_000, "125,000")
-        level(panels[1, 1], 125_000, "125,000")
-    finish(panels)
-    legend(drawing, [panels[0, 0], panels[0, 1]])
-    return drawing
+    return panels.distances(results, "staggered", panels.CELLS, panels.switch(results))
 
 
 @figure("12", "Six sessions in the LAN: ACR", f"figure 12, {SIX}")
@@ -317,7 +150,7 @@ def figure_12(results: Results) -> Drawing:
     Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near what
     they send, and the claim does not hold.
     """
-    return six(results, "acr", RATE, LAN, SHARE)
+    return panels.sizes(results, "acr", panels.RATE, LAN, SHARE)
 
 
 @figure("13", "Six sessions in the LAN: egress", f"figure 13, {SIX}")
@@ -326,7 +159,7 @@ def figure_13(results: Results) -> Drawing:
 
     Means over 25 ms, RM cells included.
     """
-    return six(results, "egress", RATE, LAN, SHARE)
+    return panels.sizes(results, "egress", panels.RATE, LAN, SHARE)
 
 
 @figure("14", "Six sessions in the WAN: ACR", f"figure 14, {SIX}")
@@ -336,7 +169,7 @@ def figure_14(results: Results) -> Drawing:
     Means over 25 ms; each row has its own scale. Only with marked backward RM cells (lower row):
     bits in data cells (upper row) drive all rates up and down together.
     """
-    return six(results, "acr", RATE, WAN, SHARE)
+    return panels.sizes(results, "acr", panels.RATE, WAN, SHARE)
 
 
 @figure("15", "Six sessions in the WAN: egress", f"figure 15, {SIX}")
@@ -346,7 +179,7 @@ def figure_15(results: Results) -> Drawing:
     Means over 25 ms, RM cells included. With bits in data cells (upper row) nothing is steady, and
     the link idles for more than a third of the time.
     """
-    return six(results, "egress", RATE, WAN, SHARE)
+    return panels.sizes(results, "egress", panels.RATE, WAN, SHARE)
 
 
 @figure("16", "Six sessions in the LAN: what waits at the edge devices", f"figure 16, {SIX}")
@@ -355,7 +188,7 @@ def figure_16(results: Results) -> Drawing:
 
     Cells. Mind the scales: hundreds on the left, hundred thousands on the right.
     """
-    return six(results, "waiting", CELLS, LAN, sharey="col")
+    return panels.sizes(results, "waiting", panels.CELLS, LAN, QUEUES)
 
 
 @figure("17", "Six sessions in the WAN: what waits at the edge devices", f"figure 17, {SIX}")
@@ -365,7 +198,7 @@ def figure_17(results: Results) -> Drawing:
     Cells. Mind the scales: thousands on the left, hundred thousands on the right. With bits in data
     cells (upper row) twice as much waits, and the small sources have queues too.
     """
-    return six(results, "waiting", CELLS, WAN, sharey="col")
+    return panels.sizes(results, "waiting", panels.CELLS, WAN, QUEUES)
 
 
 @figure("18", "Six sessions: the queue of the switch", f"figure 18, {SIX}")
@@ -375,7 +208,7 @@ def figure_18(results: Results) -> Drawing:
     Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
     backward RM cells (lower row).
     """
-    return grid(results, "six sessions", CELLS, switch(results))
+    return panels.distances(results, "six sessions", panels.CELLS, panels.switch(results))
 
 
 @figure("19", "Parking lot: ACR", f"figure 19, {LOT}")
@@ -386,8 +219,8 @@ def figure_19(results: Results) -> Drawing:
     what greedy sources get there, and E. With bits in data cells nothing is steady in the WAN
     (upper right).
     """
-    draw = lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
-    return grid(results, "parking lot", RATE, draw)
+    draw = panels.lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
+    return panels.distances(results, "parking lot", panels.RATE, draw)
 
 
 @figure("20", "Parking lot: egress", f"figure 20, {LOT}")
@@ -397,8 +230,8 @@ def figure_20(results: Results) -> Drawing:
     Means over 25 ms. A and B, which pass more than one congested switch, get less than C and F:
     whichever is congested marks. D and E send what they have.
     """
-    draw = lines(results, "egress", "ABCDEF", LOT_SHARES, smooth=True)
-    return grid(results, "parking lot", RATE, draw)
+    draw = panels.lines(results, "egress", "ABCDEF", LOT_SHARES, smooth=True)
+    return panels.distances(results, "parking lot", panels.RATE, draw)
 
 
 @figure("21", "Parking lot: what waits at the edge devices", f"figure 21, {LOT}")
@@ -407,7 +240,9 @@ def figure_21(results: Results) -> Drawing:
 
     Cells. D and E are served, but for the WAN with bits in data cells (upper right).
     """
-    return grid(results, "parking lot", CELLS, lines(results, "waiting", "ABCDEF"))
+    return panels.distances(
+        results, "parking lot", panels.CELLS, panels.lines(results, "waiting", "ABCDEF")
+    )
 
 
 @figure("22", "Parking lot: queues of the switches", f"figure 22, {LOT}")
@@ -417,7 +252,7 @@ def figure_22(results: Results) -> Drawing:
     Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500. In the WAN only
     with marked backward RM cells (lower row).
     """
-    return grid(results, "parking lot", CELLS, switch(results))
+    return panels.distances(results, "parking lot", panels.CELLS, panels.switch(results))
 
 
 @figure("step", "Six sessions go from 10 to 76 Mb/s together", f"{BASE}, {END}: future work")
@@ -429,7 +264,7 @@ def step(results: Results) -> Drawing:
     bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does little
     harm in the LAN.
     """
-    return grid(results, "step", CELLS, switch(results))
+    return panels.distances(results, "step", panels.CELLS, panels.switch(results))
 
 
 VERDICTS = {
@@ -448,7 +283,7 @@ def sweep(results: Results) -> Drawing:
     """
     found = combinations.verdicts(results)
     if len(found) < len(runs.COMBINATIONS):
-        return nothing()
+        return panels.nothing()
     drawing, panel = figures.subplots(height=9.6)
     for verdict, style in VERDICTS.items():
         rows, columns = np.nonzero((found == verdict).to_numpy())
@@ -462,76 +297,7 @@ def sweep(results: Results) -> Drawing:
     panel.set_xticks(range(found.shape[1]), found.columns, fontsize=7)
     panel.tick_params(labeltop=True)
     panel.set(ylim=(len(found) - 0.4, -0.6), xlim=(-0.6, found.shape[1] - 0.4))
-    legend(drawing, [panel])
-    return drawing
-
-
-def nothing() -> Drawing:
-    """Draw that an edition has no runs for a figure."""
-    drawing, panel = figures.subplots(height=0.8)
-    panel.text(0.5, 0.5, NOT_RUN, ha="center", va="center", transform=panel.transAxes)
-    panel.set_axis_off()
-    return drawing
-
-
-def dots(
-    results: Results,
-    rows: Mapping[str, Mapping[str, Setting]],
-    styles: Mapping[str, Style],
-    measures: Mapping[str, Callable[[Setting], Interval]],
-    log: Sequence[str] = (),
-) -> Drawing:
-    """Draw a panel a measure, a row a variant, a point with its interval a setting.
-
-    Parameters
-    ----------
-    rows
-        Settings of each row, by the name of their style.
-    styles
-        Of the points.
-    measures
-        What is measured, by the words under its axis.
-    log
-        Those with a logarithmic axis.
-    """
-    drawing, panels = figures.subplots(
-        *(1, len(measures)), height=0.9 + 0.36 * len(rows), sharey=True, squeeze=False
-    )
-    step = 0.5 / len(styles)
-    for panel, (words, measure) in zip(panels[0], measures.items(), strict=True):
-        for place, (name, style) in enumerate(styles.items()):
-            shown = {
-                row: measure(of[name])
-                for row, of in enumerate(rows.values())
-                if name in of and there(results, of[name])
-            }
-            if shown:
-                means = [one.mean for one in shown.values()]
-                ends = [[one.mean - one.low, one.high - one.mean] for one in shown.values()]
-                y = [row + step * (place - (len(styles) - 1) / 2) for row in shown]
-                panel.errorbar(
-                    means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options
-                )
-        for row, of in enumerate(rows.values()):
-            if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
-                panel.annotate(
-                    *(NOT_RUN, (0.03, row)),
-                    xycoords=("axes fraction", "data"),
-                    va="center",
-                    color=figures.MUTED,
-                    size=7,
-                )
-        if words in log:
-            panel.set_xscale("log")
-        else:
-            panel.set_xlim(0, 1.08 * panel.dataLim.x1)
-            panel.locator_params(axis="x", nbins=4)
-        panel.set_xlabel(words, fontsize=8)
-        panel.tick_params(axis="x", labelsize=7.5)
-        panel.grid(axis="y", visible=False)
-    panels[0, 0].set_yticks(range(len(rows)), rows)
-    panels[0, 0].set_ylim(len(rows) - 0.5, -0.5)
-    legend(drawing, panels[0])
+    panels.legend(drawing, [panel])
     return drawing
 
 
@@ -564,7 +330,7 @@ def algorithms(results: Results) -> Drawing:
         "s until at the share": lambda s: typical(reading.converged(results, s)),
         "most cells": most(results),
     }
-    return dots(results, rows, styles, measures, log=tuple(measures))
+    return panels.dots(results, rows, styles, measures, log=tuple(measures))
 
 
 @figure("explicit", "Explicit rates and queues by VC against bits", ADDENDUM)
@@ -595,7 +361,7 @@ def explicit(results: Results) -> Drawing:
         for d in DISTANCES
     }
     measures = {UNFAIR: index(results), "most cells at a switch": most(results)}
-    return dots(results, rows, styles, measures, log=(UNFAIR,))
+    return panels.dots(results, rows, styles, measures, log=(UNFAIR,))
 
 
 @figure("burstiness", "Self-similar, Poisson and constant sources of equal mean", ADDENDUM)
@@ -619,7 +385,7 @@ def burstiness(results: Results) -> Drawing:
         ),
         "switch, cells": most(results),
     }
-    return dots(results, rows, PLACES, measures, log=("A to C, cells + 1",))
+    return panels.dots(results, rows, PLACES, measures, log=("A to C, cells + 1",))
 
 
 @figure("buffers", "How large buffers have to be", ADDENDUM)

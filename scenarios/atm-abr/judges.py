@@ -28,7 +28,6 @@ NEAR = 0.05
 """Part of a printed rate by which a rate may be off."""
 CONTROLLED = 1000
 """Cells, twice the threshold of 500: what "well under control" is taken for."""
-SHARE = LINK / 2
 NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
 LOW, HIGH = list("ABC"), list("DEF")
 HELD, FREE = list("ABCF"), list("DE")
@@ -56,11 +55,6 @@ def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> F
 def every(rule_of: object) -> dict[str, object]:
     """Ask the same of LAN and WAN."""
     return dict.fromkeys(DISTANCES, rule_of)
-
-
-def exact(value: float) -> Interval:
-    """Make the interval of what does not depend on chance."""
-    return Interval(value, value, value, 1)
 
 
 def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
@@ -151,7 +145,7 @@ def idle_rate_grows(results: Results, read: str) -> Finding:
     def note() -> str:
         times = both(
             *(results, read, "baseline 10"),
-            lambda s: typical(session(results, s, "reached").fillna(runs.END)),
+            lambda s: typical(reading.at_link_rate(results, s)),
         )
         return f"154 Mb/s after {listed(times, '{} {:.3f}')} s; 1.5 if never."
 
@@ -180,37 +174,26 @@ def pair_settles(results: Results, read: str) -> Finding:
 
     Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
     """
-    parts = both(*(results, read, "staggered"), lambda s: _times(results, s, reading.steady_since))
+    parts = both(*(results, read, "staggered"), lambda s: _ms(reading.settled(results, s)))
 
     def note() -> str:
-        first = both(
-            *(results, read, "staggered"), lambda s: _times(results, s, reading.first_within)
-        )
-        gone = both(*(results, read, "staggered"), lambda s: _gone(results, s))
-        full = both(
-            *(results, read, "baseline 76"),
-            lambda s: typical(1000 * session(results, s, "reached").fillna(runs.END)),
-        )
+        def told(case: str, of: Callable[[Setting], pd.Series]) -> str:
+            return listed(both(results, read, case, lambda s: _ms(of(s))), "{} {:.0f}")
+
+        came = told("staggered", lambda s: reading.settled(results, s, reading.first))
+        gone = told("staggered", lambda s: reading.backlog_gone(results, s))
+        full = told("baseline 76", lambda s: reading.at_link_rate(results, s))
         return (
-            f"In the band for the first time after {listed(first, '{} {:.0f}')} ms; the first "
-            f"backlog of A is gone after {listed(gone, '{} {:.0f}')} ms; a single session is at "
-            f"154 Mb/s after {listed(full, '{} {:.0f}')} ms. 1500 stands for never."
+            f"In the band for the first time after {came} ms; the first backlog of A is gone "
+            f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 stands for "
+            "never."
         )
 
     return finding(parts, note)
 
 
-def _times(results: Results, chosen: Setting, of: Callable[..., float]) -> Interval:
-    frame = reading.series(results, chosen, "egress")
-    found = {key: 1000 * of(part, SHARE, 0.15, 0.1) for key, part in reading.per_run(frame)}
-    return typical(pd.Series(found))
-
-
-def _gone(results: Results, chosen: Setting) -> Interval:
-    frame = reading.series(results, chosen, "waiting")
-    return typical(
-        pd.Series({k: 1000 * reading.drained(part[0], 0) for k, part in reading.per_run(frame)})
-    )
+def _ms(seconds: pd.Series) -> Interval:
+    return typical(1000 * seconds)
 
 
 @claim("T3", PAIR, "much larger in the WAN", "10")
@@ -426,7 +409,7 @@ def ramp(results: Results, _: str) -> Finding:
     chosen = runs.CLOSED[0]
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
     return Finding(
-        exact(session(results, chosen, "reached").iloc[0] / form),
+        Interval.exact(session(results, chosen, "reached").iloc[0] / form, 1),
         f"Closed form {1000 * form:.1f} ms.",
     )
 
@@ -438,7 +421,7 @@ def growth(results: Results, _: str) -> Finding:
     frame = reading.series(results, runs.CLOSED[1], "acr", run=1)[0]
     part = frame[(frame > 20) & (frame < 120)]
     slope = np.polyfit(part.index, np.log(part), 1)[0]
-    return Finding(exact(slope))
+    return Finding(Interval.exact(slope, 1))
 
 
 @check("V3", "slope of waiting cells", "84,783 cells/s")
@@ -462,7 +445,7 @@ def ideal(results: Results, _: str) -> Finding:
         if there(results, chosen):
             off = sessions(results, chosen, "egress") / sessions(results, chosen, "fair") - 1
             worst = float(off.abs().max(axis=1).max())
-            parts[chosen.case] = exact(worst)
+            parts[chosen.case] = Interval.exact(worst, 1)
     return Finding(parts)
 
 

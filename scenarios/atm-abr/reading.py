@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -12,7 +13,7 @@ from burstlab.archive import Results
 from burstlab.statistics import Interval, jain
 from burstlab.study import measures
 
-from .runs import ALL, END, LAN, WAN, Setting
+from .runs import ALL, END, LAN, LINK, WAN, Setting
 
 BITS = 424
 """Of a cell."""
@@ -101,29 +102,60 @@ def smooth(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.rolling(round(WINDOW / 0.005)).mean()
 
 
-def steady_since(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
-    """Seconds after a begin from which on all rates stay within a part of a share; `END` if never.
-
-    A rate is the mean over `WINDOW`, and a time the end of that.
-    """
-    return _stays(smooth(part), share, near, begin)
-
-
-def _stays(rates: pd.DataFrame, share: float | pd.Series, near: float, begin: float) -> float:
+def in_band(rates: pd.DataFrame, share: float | pd.Series, near: float, begin: float) -> pd.Series:
+    """Whether all rates are within a part of a share, by the seconds since a begin."""
     rates = rates[rates.index > begin + 1e-9]
-    good = ((rates / share - 1).abs() <= near).all(axis=1).to_numpy()
-    if not good[-1]:
-        return END
+    return ((rates / share - 1).abs() <= near).all(axis=1).set_axis(rates.index - begin)
+
+
+def first(good: pd.Series) -> float:
+    """Seconds until what is asked for is there for the first time; `END` if never."""
+    return float(good.idxmax()) if good.any() else END
+
+
+def for_good(good: pd.Series) -> float:
+    """Seconds from which on what is asked for stays; `END` if never."""
     wrong = np.flatnonzero(~good)
-    first = wrong[-1] + 1 if len(wrong) else 0
-    return float(rates.index[first] - begin)
+    from_then = wrong[-1] + 1 if len(wrong) else 0
+    return float(good.index[from_then]) if from_then < len(good) else END
+
+
+def drained(part: pd.Series) -> float:
+    """Seconds until the first backlog of a session is gone; `END` if never."""
+    peak = int(part.to_numpy()[: round(0.3 / 0.005)].argmax())
+    later = part.iloc[peak:]
+    return first(later <= 0.02 * later.iloc[0])
+
+
+def settled(
+    results: Results, chosen: Setting, when: Callable[[pd.Series], float] = for_good
+) -> pd.Series:
+    """Seconds until both of two sessions have half of the link, from the second start on.
+
+    A rate is the mean over `WINDOW`, and a time the end of that. By replication.
+    """
+    frame = smooth(series(results, chosen, "egress"))
+    found = {key: when(in_band(part, LINK / 2, 0.15, 0.1)) for key, part in per_run(frame)}
+    return pd.Series(found)
+
+
+def backlog_gone(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds until the first backlog of session A is gone, by replication."""
+    frame = series(results, chosen, "waiting")
+    return pd.Series({key: drained(part[0]) for key, part in per_run(frame)})
+
+
+def at_link_rate(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds until ACR of session A is at 154 Mb/s, by replication; `END` if never."""
+    return sessions(results, chosen, "reached")["A"].fillna(END)
 
 
 def converged(results: Results, chosen: Setting) -> pd.Series:
     """Seconds until ACR of all sessions stays within 10 % of its fair share, by replication."""
     fair = table(results, "session", chosen, 1).set_index("session")["fair"]
     frame = series(results, chosen, "acr")
-    return pd.Series({key: _stays(part, fair, 0.1, 0) for key, part in per_run(frame)})
+    found = {key: for_good(in_band(part, fair, 0.1, 0)) for key, part in per_run(frame)}
+    return pd.Series(found)
 
 
 def fairness(results: Results, chosen: Setting) -> pd.Series:
@@ -145,26 +177,3 @@ def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarra
     numbers = np.unique(cells)
     share = 1 - np.searchsorted(cells, numbers, side="right") / len(cells)
     return numbers[:-1], share[:-1]
-
-
-def first_within(part: pd.DataFrame, share: float, near: float, begin: float) -> float:
-    """Seconds after a begin until all rates are within a part of a share; `END` if never."""
-    rates = smooth(part)
-    rates = rates[rates.index > begin + 1e-9]
-    good = np.flatnonzero(((rates / share - 1).abs() <= near).all(axis=1).to_numpy())
-    return float(rates.index[good[0]] - begin) if len(good) else END
-
-
-def drained(part: pd.Series, begin: float) -> float:
-    """Seconds after a begin until the first backlog of a session is gone; `END` if never."""
-    later = part[part.index > begin + 1e-9]
-    peak = int(later.to_numpy()[: round(0.3 / 0.005)].argmax())
-    empty = np.flatnonzero(later.to_numpy()[peak:] <= 0.02 * later.to_numpy()[peak])
-    return float(later.index[peak + empty[0]] - begin) if len(empty) else END
-
-
-def words(chosen: Setting) -> str:
-    """Name the way by which a setting is regulated."""
-    parts = [chosen.marking, chosen.rules]
-    parts += [] if chosen.unused == "none" else [chosen.unused]
-    return ", ".join(parts)

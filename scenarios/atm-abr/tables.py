@@ -77,39 +77,35 @@ def settling(results: Results) -> pd.DataFrame:
     judged by the first line.
     """
 
-    def times(column: str, of: Callable[..., float], *how: float) -> Callable[..., pd.Series]:
-        def found(chosen: Setting) -> pd.Series:
-            parts = reading.per_run(reading.series(results, chosen, column))
-            return pd.Series({key: 1000 * of(part, *how) for key, part in parts})
+    def milliseconds(chosen: Setting, of: Callable[[Setting], pd.Series]) -> float | None:
+        return measured(results, chosen, lambda s: 1000 * of(s))
 
-        return found
-
-    def full(chosen: Setting) -> pd.Series:
-        return 1000 * reading.sessions(results, chosen, "reached")["A"].fillna(END)
-
-    def backlog(part: pd.DataFrame) -> float:
-        return reading.drained(part[0], 0)
-
-    band = (LINK / 2, 0.15, 0.1)
     lines = {
         "both egress rates stay within 15 % of 77.5, after the second start": (
             "staggered",
-            times("egress", reading.steady_since, *band),
+            lambda s: reading.settled(results, s),
         ),
         "both are there for the first time": (
             "staggered",
-            times("egress", reading.first_within, *band),
+            lambda s: reading.settled(results, s, reading.first),
         ),
-        "the first backlog of A is gone, after its start": ("staggered", times("waiting", backlog)),
-        "ACR of a single source is at 154 Mb/s": ("baseline 76", full),
+        "the first backlog of A is gone, after its start": (
+            "staggered",
+            lambda s: reading.backlog_gone(results, s),
+        ),
+        "ACR of a single source is at 154 Mb/s": (
+            "baseline 76",
+            lambda s: reading.at_link_rate(results, s),
+        ),
     }
+
     return pd.DataFrame(
         [
             {
                 "definition": words,
                 **{
-                    f"{distance}, {name}": measured(
-                        results, reading.setting(name, case=case, distance=distance), of
+                    f"{distance}, {name}": milliseconds(
+                        reading.setting(name, case=case, distance=distance), of
                     )
                     for name in (runs.AS_RUN, INFERRED)
                     for distance in DISTANCES

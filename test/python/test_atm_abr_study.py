@@ -8,7 +8,6 @@ import importlib
 import json
 import sqlite3
 import subprocess
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -50,22 +49,25 @@ def test_max_min_shares_by_hand():
     assert closed.parking_lot(155, 10) == dict.fromkeys("ABCDEF", 10)
 
 
+def times(frame):
+    """Seconds after 0.1 s until means over 25 ms are within 15 % of 77.5: at first, for good."""
+    good = reading.in_band(reading.smooth(frame), 77.5, 0.15, 0.1)
+    return reading.first(good), reading.for_good(good)
+
+
 def test_time_from_which_rates_stay():
     late = np.where(TIMES <= 0.2, 0, 77.5)
     # A mean over 25 ms is whole at 0.225 s, and within 15 % when 22 of 25 ms count: all five rows.
-    assert reading.steady_since(rates(late, late), 77.5, 0.15, 0.1) == pytest.approx(0.125)
+    assert times(rates(late, late)) == pytest.approx((0.125, 0.125))
     again = np.where((TIMES > 1.0) & (TIMES <= 1.1), 0, late)
-    assert reading.steady_since(rates(late, again), 77.5, 0.15, 0.1) == pytest.approx(1.025)
-    assert reading.first_within(rates(late, again), 77.5, 0.15, 0.1) == pytest.approx(0.125)
-    never = np.full(len(TIMES), 50.0)
-    assert reading.steady_since(rates(late, never), 77.5, 0.15, 0.1) == runs.END
-    assert reading.first_within(rates(late, never), 77.5, 0.15, 0.1) == runs.END
+    assert times(rates(late, again)) == pytest.approx((0.125, 1.025))
+    assert times(rates(late, np.full(len(TIMES), 50.0))) == (runs.END, runs.END)
 
 
 def test_time_until_a_backlog_is_gone():
     waiting = pd.Series(np.interp(TIMES, [0, 0.1, 0.2], [0, 1000, 0]), TIMES)
-    assert reading.drained(waiting, 0) == pytest.approx(0.2)
-    assert reading.drained(pd.Series(TIMES * 1000, TIMES), 0) == runs.END
+    assert reading.drained(waiting) == pytest.approx(0.2)
+    assert reading.drained(pd.Series(TIMES * 1000, TIMES)) == runs.END
 
 
 def test_every_reading_and_combination_is_a_setting_of_its_own():
@@ -89,9 +91,11 @@ def test_replications_differ_by_their_number_alone():
 def test_a_setting_writes_its_network():
     lot = runs.attributes(runs.Setting("parking lot", runs.WAN))
     assert lot["Topology"] == "parking-lot[TrunkKm=1333]"
-    pair = runs.attributes(replace(runs.Setting("staggered", runs.LAN), marking="none"))
+    pair = runs.attributes(runs.Setting("staggered", runs.LAN))
     assert pair["Topology"] == "two-node[Sessions=2|TrunkKm=4]"
-    assert pair["Marking"] == ""
+    assert pair["Demands"] == "A:76 B:76@0.1"
+    assert runs.attributes(runs.CLOSED[0])["Demands"] == "A:greedy"
+    assert runs.attributes(runs.CONTEST[0])["Demands"] == ""
 
 
 FILE = """\

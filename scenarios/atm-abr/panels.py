@@ -1,0 +1,267 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Kinds of figures that the study draws several times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from burstlab.archive import Results
+from burstlab.statistics import Interval
+from burstlab.study import figures
+from burstlab.study.figures import Drawing, Panel, Style
+
+from . import reading, runs
+from .reading import DISTANCES, setting, there
+from .runs import AS_RUN, INFERRED, LINK, Setting
+
+ROWS = (AS_RUN, INFERRED)
+"""The readings that are drawn, one above the other."""
+COLOURS = dict(zip("ABCDEF", (*figures.COLOURS, figures.MUTED)[:6], strict=True))
+RATE, CELLS, SECONDS = "Mb/s", "cells", "time, s"
+NOT_RUN = "not run in this edition"
+Draw = Callable[[Panel, Setting], None]
+"""Draws the runs of a setting."""
+
+
+def level(panel: Panel, value: float, words: str) -> None:
+    """Draw a dotted line across a panel that the legend names."""
+    panel.axhline(value, color=figures.INK, lw=1, ls=":", label=words)
+
+
+def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
+    """Name everything that is labelled in some panel, once and on one line, above all panels."""
+    named: dict[str, object] = {}
+    for panel in panels:
+        for handle, words in zip(*panel.get_legend_handles_labels(), strict=True):
+            named.setdefault(words, handle)
+    drawing.legend(
+        *(named.values(), named),
+        loc="outside upper left",
+        ncols=len(named),
+        handlelength=1.1,
+        columnspacing=0.9,
+        handletextpad=0.4,
+    )
+
+
+def grid(
+    results: Results,
+    columns: Mapping[str, tuple[dict[str, str], Draw]],
+    ylabel: str,
+    sharey: bool | str = True,
+) -> Drawing:
+    """Draw panels side by side, the first reading above the second.
+
+    Parameters
+    ----------
+    columns
+        By the words above each, labels of its runs, and what draws them.
+    ylabel, sharey
+        Of the vertical axes.
+    """
+    drawing, panels = figures.subplots(
+        *(len(ROWS), len(columns)), height=5.2, sharex=True, sharey=sharey
+    )
+    for row, name in zip(panels, ROWS, strict=True):
+        for panel, (words, (labels, draw)) in zip(row, columns.items(), strict=True):
+            chosen = setting(name, **labels)
+            panel.set_title(f"{words}, {name}", fontsize="small", loc="left")
+            if there(results, chosen):
+                draw(panel, chosen)
+            else:
+                panel.text(0.5, 0.5, NOT_RUN, ha="center", transform=panel.transAxes)
+        row[0].set_ylabel(ylabel)
+    for panel in panels.flat:
+        panel.set_xlim(0, runs.END)
+        panel.set_ylim(bottom=0)
+        panel.locator_params(axis="y", nbins=5)
+    for panel in panels[-1]:
+        panel.set_xlabel(SECONDS)
+    legend(drawing, panels.flat)
+    return drawing
+
+
+def distances(
+    results: Results, case: str, ylabel: str, draw: Draw, sharey: bool | str = True
+) -> Drawing:
+    """Draw LAN and WAN side by side."""
+    columns = {d: ({"case": case, "distance": d}, draw) for d in DISTANCES}
+    return grid(results, columns, ylabel, sharey)
+
+
+def sizes(
+    results: Results,
+    column: str,
+    ylabel: str,
+    distance: str,
+    levels: Mapping[float, str] = {},
+) -> Drawing:
+    """Draw the small sources of six left and the large ones right, rates smoothed.
+
+    Levels are those of rates, or of what waits for the large sources.
+    """
+    labels = {"case": "six sessions", "distance": distance}
+    waiting = column == "waiting"
+    columns = {
+        "10 Mb/s": (
+            labels,
+            lines(results, column, "ABC", {} if waiting else levels, smooth=not waiting),
+        ),
+        "76 Mb/s": (labels, lines(results, column, "DEF", levels, smooth=not waiting)),
+    }
+    return grid(results, columns, ylabel, sharey="col" if waiting else "row")
+
+
+def lines(
+    results: Results,
+    column: str,
+    names: str,
+    levels: Mapping[float, str] = {},
+    smooth: bool = False,
+) -> Draw:
+    """Draw a column of the series of some sessions, of the first replication."""
+
+    def draw(panel: Panel, chosen: Setting) -> None:
+        frame = reading.series(results, chosen, column, run=1)
+        if smooth:
+            frame = reading.smooth(frame)
+        for name in names:
+            panel.plot(
+                *(frame.index, frame[ord(name) - ord("A")]),
+                lw=0.9,
+                color=COLOURS[name],
+                label=name,
+            )
+        for value, words in levels.items():
+            level(panel, value, words)
+
+    return draw
+
+
+def switch(results: Results) -> Draw:
+    """Draw the longest queue of each 5 ms, by trunk."""
+
+    def draw(panel: Panel, chosen: Setting) -> None:
+        frame = reading.queues(results, chosen, 1)
+        for trunk, colour in zip(frame, figures.COLOURS, strict=False):
+            words = "switch" if len(frame.columns) == 1 else f"switch {trunk + 1:.0f}"
+            panel.plot(frame.index, frame[trunk], lw=0.8, color=colour, label=words)
+        level(panel, 500, "threshold")
+
+    return draw
+
+
+def baseline(results: Results, case: str) -> Drawing:
+    """Draw source rate, ACR and egress rate of a single session."""
+
+    def draw(panel: Panel, chosen: Setting) -> None:
+        columns = {
+            "source": ("arrived", figures.AMBER, 0.7),
+            "egress": ("egress", figures.BLUE, 0.8),
+            "ACR": ("acr", figures.VERMILION, 1.2),
+        }
+        for words, (column, colour, width) in columns.items():
+            frame = reading.series(results, chosen, column, run=1)[0]
+            panel.plot(frame.index, frame, lw=width, color=colour, label=words)
+        level(panel, LINK, "link")
+
+    return distances(results, case, RATE, draw)
+
+
+def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
+    """Draw switches in a row, and the way of each session from the left to the right."""
+    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
+    switches = np.arange(trunks + 1.0)
+    top = len(ways) - 0.4
+    for place in switches:
+        box = (place - 0.13, -0.6), 0.26, top + 0.6
+        panel.add_patch(_box(*box))
+        panel.text(place, top + 0.12, f"S{place + 1:.0f}", ha="center", weight="bold")
+    for row, (name, (begin, end)) in enumerate(ways.items()):
+        y = len(ways) - 1 - row
+        x = [begin - 0.45, *switches[begin : end + 1], end + 0.45]
+        panel.plot(
+            *(x, [y] * len(x)), color=COLOURS[name], lw=2, marker="o", ms=3, label=name, zorder=3
+        )
+        panel.text(x[0] - 0.05, y, name, ha="right", va="center", color=COLOURS[name])
+        panel.text(x[-1] + 0.05, y, f"{name}'", va="center", color=COLOURS[name])
+    panel.set(xlim=(-0.75, trunks + 0.75), ylim=(-0.7, top + 0.6))
+    panel.set_axis_off()
+    return drawing
+
+
+def _box(corner: tuple[float, float], width: float, height: float) -> object:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle(corner, width, height, fc=figures.GRID, ec=figures.MUTED, zorder=1)
+
+
+def nothing() -> Drawing:
+    """Draw that an edition has no runs for a figure."""
+    drawing, panel = figures.subplots(height=0.8)
+    panel.text(0.5, 0.5, NOT_RUN, ha="center", va="center", transform=panel.transAxes)
+    panel.set_axis_off()
+    return drawing
+
+
+def dots(
+    results: Results,
+    rows: Mapping[str, Mapping[str, Setting]],
+    styles: Mapping[str, Style],
+    measures: Mapping[str, Callable[[Setting], Interval]],
+    log: Sequence[str] = (),
+) -> Drawing:
+    """Draw a panel a measure, a row a variant, a point with its interval a setting.
+
+    Parameters
+    ----------
+    rows
+        Settings of each row, by the name of their style.
+    styles
+        Of the points.
+    measures
+        What is measured, by the words under its axis.
+    log
+        Those with a logarithmic axis.
+    """
+    drawing, panels = figures.subplots(
+        *(1, len(measures)), height=0.9 + 0.36 * len(rows), sharey=True, squeeze=False
+    )
+    step = 0.5 / len(styles)
+    for panel, (words, measure) in zip(panels[0], measures.items(), strict=True):
+        for place, (name, style) in enumerate(styles.items()):
+            shown = {
+                row: measure(of[name])
+                for row, of in enumerate(rows.values())
+                if name in of and there(results, of[name])
+            }
+            if shown:
+                means = [one.mean for one in shown.values()]
+                ends = [[one.mean - one.low, one.high - one.mean] for one in shown.values()]
+                y = [row + step * (place - (len(styles) - 1) / 2) for row in shown]
+                panel.errorbar(
+                    means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options
+                )
+        for row, of in enumerate(rows.values()):
+            if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
+                panel.annotate(
+                    *(NOT_RUN, (0.03, row)),
+                    xycoords=("axes fraction", "data"),
+                    va="center",
+                    color=figures.MUTED,
+                    size=7,
+                )
+        if words in log:
+            panel.set_xscale("log")
+        else:
+            panel.set_xlim(0, 1.08 * panel.dataLim.x1)
+            panel.locator_params(axis="x", nbins=4)
+        panel.set_xlabel(words, fontsize=8)
+        panel.tick_params(axis="x", labelsize=7.5)
+        panel.grid(axis="y", visible=False)
+    panels[0, 0].set_yticks(range(len(rows)), rows)
+    panels[0, 0].set_ylim(len(rows) - 0.5, -0.5)
+    legend(drawing, panels[0])
+    return drawing
