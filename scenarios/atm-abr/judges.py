@@ -454,7 +454,7 @@ def ideal(results: Results, _: str) -> Finding:
 def lossless(results: Results, _: str) -> Finding:
     """Buffers without limits lose nothing."""
     lost = results.where(buffer=0).frame("atm.lost", by="setting")["atm.lost"]
-    return Finding(Interval(float(lost.max()), float(lost.min()), float(lost.max()), len(lost)))
+    return Finding(Interval.exact(float(lost.max()), len(lost)))
 
 
 def inferred(case: str, distance: str = LAN, **labels: object) -> Setting:

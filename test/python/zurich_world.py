@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A network that does all the document of study zurich-hotspot says, in an archive of its runs.
 
-The rows are written by plain SQL as the scenario has to record them; the study reads them as it
-reads those of real runs.
+The study reads its rows as it reads those of real runs.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from burstlab.archive import SCHEMA, Archive
+import made_up
 from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
@@ -125,50 +124,28 @@ def ports(s: Setting) -> list[list[object]]:
     ]
 
 
+def tables(s: Setting, onset: float, measured: dict[str, float]) -> dict[str, list[list]]:
+    """Rows of the tables of a run."""
+    return {
+        "series": series(s, onset, measured),
+        "flow": flow_rates(s),
+        "port": ports(s),
+        "partition": [["switch", n, 6e5, 5.9e5] for n in range(2)],
+    }
+
+
 def write(path: Path, specs: Iterable[RunSpec]) -> Path:
-    """Write an archive with runs of the obliging network, run_id their place in the list."""
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.executescript(f"BEGIN;{SCHEMA.script};COMMIT;")
+    """Write an archive with runs of the obliging network."""
 
-    def insert(table: str, rows: list[tuple]) -> None:
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-
-    insert("metric", [(f"hotspot.{name}", unit, name) for name, unit in UNITS.items()])
-    labels = {}
-    for run_id, spec in enumerate(specs, 1):
+    def made(spec: RunSpec) -> made_up.Run:
         s = setting_of(spec)
         measured = metrics(s, spec.run)
-        insert(
-            "run",
-            [
-                (
-                    *(run_id, f"key {run_id}", "zurich-hotspot"),
-                    *("ns3::ZurichHotspotLoadScenario", spec.seed, spec.run, "c0de", "3.44"),
-                )
-            ],
-        )
-        insert("run_cost", [(run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z")])
-        insert("parameter", [(run_id, "Topology", str(spec.attributes["Topology"]))])
-        insert("scalar", [(run_id, f"hotspot.{n}", "", v) for n, v in measured.items()])
-        rows = {
-            "series": series(s, spec.labels["onset"], measured),
-            "flow": flow_rates(s),
-            "port": ports(s),
-            "partition": [["switch", n, 6e5, 5.9e5] for n in range(2)],
-        }
-        for number, (name, (columns, units)) in enumerate(TABLES.items()):
-            cells = (json.dumps(columns), json.dumps(units))
-            insert("result_table", [(run_id, number, name, *cells)])
-            several = [(run_id, number, n, json.dumps(row)) for n, row in enumerate(rows[name])]
-            insert("result_row", several)
-        labels[run_id] = spec.labels
-    connection.commit()
-    connection.close()
-    with Archive(path) as archive:
-        archive.label("zurich-hotspot", labels, STUDY.units)
-    return path
+        scalars = {f"hotspot.{name}": value for name, value in measured.items()}
+        return spec, scalars, tables(s, spec.labels["onset"], measured)
+
+    units = {f"hotspot.{name}": unit for name, unit in UNITS.items()}
+    scenario = "ns3::ZurichHotspotLoadScenario"
+    return made_up.write(path, STUDY, scenario, units, TABLES, map(made, specs))
 
 
 def chosen(specs: list[RunSpec], **labels: object) -> list[int]:

@@ -1,0 +1,57 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Archives of runs whose numbers are made up, by plain SQL: as a scenario records its own."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from burstlab.archive import SCHEMA, Archive
+from burstlab.engine import RunSpec
+from burstlab.study import Study
+
+Columns = tuple[Sequence[str], Sequence[str]]
+"""Names and units."""
+Run = tuple[RunSpec, Mapping[str, float | None], Mapping[str, Iterable[Sequence[object]]]]
+"""What is run; its scalars by name; the rows of its tables by name."""
+
+
+def write(
+    path: Path,
+    study: Study,
+    scenario: str,
+    units: Mapping[str, str],
+    tables: Mapping[str, Columns],
+    runs: Iterable[Run],
+) -> Path:
+    """Write an archive of runs under the labels of a study, run_id their place in the list."""
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.executescript(f"BEGIN;{SCHEMA.script};COMMIT;")
+
+    def insert(table: str, rows: list[tuple]) -> None:
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+    insert("metric", [(name, unit, name) for name, unit in units.items()])
+    labels = {}
+    for run_id, (spec, scalars, rows) in enumerate(runs, 1):
+        of_run = (scenario, spec.seed, spec.run, "c0de", "3.44")
+        insert("run", [(run_id, f"key {run_id}", study.name, *of_run)])
+        insert("run_cost", [(run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z")])
+        insert("parameter", [(run_id, name, str(v)) for name, v in spec.attributes.items()])
+        insert("scalar", [(run_id, name, "", value) for name, value in scalars.items()])
+        for number, (name, shape) in enumerate(tables.items()):
+            insert("result_table", [(run_id, number, name, *map(json.dumps, shape))])
+            cells = [(run_id, number, n, json.dumps(row)) for n, row in enumerate(rows[name])]
+            insert("result_row", cells)
+        labels[run_id] = spec.labels
+    connection.commit()
+    connection.close()
+    with Archive(path) as archive:
+        archive.label(study.name, labels, study.units)
+    return path

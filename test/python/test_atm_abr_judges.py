@@ -1,0 +1,198 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Study atm-abr: that each judge measures what was made up, and can say each of its verdicts.
+
+The limits of the rules are those of the study's README, written down a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import atm_abr_world
+import pytest
+from atm_abr_world import LAN, STUDY, WAN, reading, runs
+from burstlab.archive import Archive
+from burstlab.study import judge
+
+CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
+READINGS = [one.name for one in STUDY.readings]
+INFERRED = runs.INFERRED
+
+
+def both(*rule, of="{}"):
+    return {of.format(distance): rule for distance in (LAN, WAN)}
+
+
+RULES = {
+    "B1": both(0.99, 0.95, 1.05),
+    "B2": {"bursts": (0.04, 0.01, None), **both(155, None, 155.5)},
+    "B3": {"": (2, 1, None)},
+    "B4": both(24500, 23750, 26250),
+    "B5": both(1, 0.99, None),
+    "T1": both(0.996, 0.99, None),
+    "T2": {LAN: (75, 56.25, 93.75), WAN: (225, 168.75, 281.25)},
+    "T3": {"": (3, 1, None)},
+    "T4": both(540, None, 1000),
+    "S1": both(0.98, 0.95, 1.05),
+    "S2": both(41, 39.9, 44.1, of="{}, acr") | both(43, 39.9, 44.1, of="{}, egress"),
+    "S3": both(42.5, 39.9, 44.1, of="{}, acr"),
+    "S4": both(127e3, 115e3, 135e3, of="{}, cells") | both(0.98, 0.95, None, of="{}, r2"),
+    "S5": both(0.002, None, 0.01),
+    "S6": both(690, None, 1000),
+    "M1": {
+        **both(77, 60.8, 91.2, of="{}, D"),
+        **both(75, 60, 93, of="{}, E"),
+        **both(38, 31, 46.5, of="{}, A B C F"),
+    },
+    "M2": both(0.98, 0.95, None, of="{}, r2") | both(0.02, None, 0.1, of="{}, ratio"),
+    "M3": both(150, 115.5, None),
+    "M4": both(870, None, 1000),
+    "X1": both(7000, 1000, None),
+    "V1": {"": (1, 0.98, 1.02)},
+    "V2": {"": (20, 19.6, 20.4)},
+    "V3": {"": (1, 0.99, 1.01)},
+    "V4": dict.fromkeys(runs.NETWORKS, (0.01, None, 0.02)),
+    "V5": {"": (0, 0, 0)},
+}
+"""By claim and part: a number that keeps the rule, and the rule's limits."""
+KEPT = {(claim, part): rule[0] for claim, parts in RULES.items() for part, rule in parts.items()}
+CASES = {
+    "baseline 76": ("B1", "B2", "B3", "T2"),
+    "baseline 10": ("B4", "B5"),
+    "staggered": ("T1", "T2", "T3", "T4"),
+    "six sessions": ("S1", "S2", "S3", "S4", "S5", "S6"),
+    "parking lot": ("M1", "M2", "M3", "M4", "V5"),
+    "step": ("X1",),
+}
+"""The claims that rest on a case."""
+ALONE = {"V1": runs.CLOSED, "V2": runs.CLOSED, "V3": runs.CLOSED, "V4": runs.IDEAL}
+DEVELOPS = ("T2", "S4", "M2", "V2", "V3")
+"""Claims that time series are read for."""
+STEP = 0.01
+"""Part of a limit by which a rule is broken: more than intervals of three replications are wide."""
+
+
+def settings(claim, read=INFERRED):
+    """The settings that a claim rests on under a reading."""
+    if claim in ALONE:
+        return ALONE[claim]
+    return [
+        reading.setting(read, case=case, distance=distance)
+        for case, claims in CASES.items()
+        if claim in claims
+        for distance in (LAN, WAN)
+    ]
+
+
+def look(path, claim, read=INFERRED):
+    """The judgement of a claim, and what it measured by part."""
+    found = []
+
+    def measure(results, read):
+        found.append(CLAIMS[claim].measure(results, read))
+        return found[-1]
+
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        watched = replace(CLAIMS[claim], measure=measure)
+        judgement = judge(STUDY, watched, read, results)[0]
+    parts = found[0].parts if isinstance(found[0].parts, dict) else {"": found[0].parts}
+    return judgement, {part: interval.mean for part, interval in parts.items()}
+
+
+def expected(claim, numbers):
+    return pytest.approx({part: numbers[claim, part] for part in RULES[claim]})
+
+
+@pytest.mark.parametrize("read", READINGS)
+def test_a_network_that_does_what_the_document_says_reproduces_it(tmp_path, read):
+    assert set(RULES) == set(CLAIMS)
+    everything = [s for claim in RULES for s in settings(claim, read)]
+    path = atm_abr_world.write(tmp_path / "world.sqlite", dict.fromkeys(everything, KEPT))
+    for claim in CLAIMS:
+        judgement, measured = look(path, claim, read)
+        assert judgement.verdict == "reproduced", claim
+        assert measured == expected(claim, KEPT), claim
+
+
+def rows(milliseconds):
+    """The nearest time of a row."""
+    return 5 * round(milliseconds / 5)
+
+
+def broken():
+    """One number at a time beyond each limit of its rule."""
+    for claim, parts in RULES.items():
+        for part, (_, low, high) in parts.items():
+            if claim == "V5":
+                yield claim, part, 1.0
+            elif claim == "T2":
+                for number in (rows(low) - 20, rows(high) + 20, 1500):
+                    yield claim, part, number
+            else:
+                if low is not None:
+                    yield claim, part, low * (1 - STEP)
+                if high is not None:
+                    yield claim, part, high * (1 + STEP)
+
+
+def on_the_limit():
+    """One number at a time on each limit of its rule; what has no chance is never undecided."""
+    for claim, parts in RULES.items():
+        for part, (_, *limits) in parts.items():
+            if claim not in ("V1", "V2", "V4", "V5"):
+                for limit in limits:
+                    if limit is not None:
+                        yield claim, part, rows(limit) if claim == "T2" else limit
+
+
+@pytest.mark.parametrize(
+    ("claim", "part", "number", "verdict"),
+    [
+        *((*changed, "differs") for changed in broken()),
+        *((*changed, "undecided") for changed in on_the_limit()),
+    ],
+)
+def test_one_changed_number_changes_the_verdict(tmp_path, claim, part, number, verdict):
+    numbers = {**KEPT, (claim, part): number}
+    made = dict.fromkeys(settings(claim), numbers)
+    path = atm_abr_world.write(tmp_path / "world.sqlite", made, series=claim in DEVELOPS)
+    judgement, measured = look(path, claim)
+    assert judgement.verdict == verdict
+    assert measured == expected(claim, numbers)
+    assert judgement.measured == pytest.approx(number)
+    if len(RULES[claim]) > 1:
+        assert judgement.note.startswith(f"Measured: {part}.")
+
+
+def test_readings_are_judged_apart(tmp_path):
+    changed = {**KEPT, ("S2", "WAN, acr"): 30}
+    made = dict.fromkeys(settings("S2", runs.AS_RUN), changed)
+    made |= dict.fromkeys(settings("S2"), KEPT)
+    path = atm_abr_world.write(tmp_path / "world.sqlite", made, series=False)
+    assert look(path, "S2", runs.AS_RUN)[0].verdict == "differs"
+    assert look(path, "S2", INFERRED)[0].verdict == "reproduced"
+    missing = look(path, "S2", runs.NO_LOSS)[0]
+    assert missing.verdict == "undecided"
+    assert missing.note.endswith("This edition does not run it.")
+
+
+@pytest.mark.parametrize("claim", ["B1", "B3", "T2", "S4", "M1", "M2", "X1"])
+def test_an_edition_without_the_wan_decides_nothing_for_it(tmp_path, claim):
+    near = [s for s in settings(claim) if s.distance == LAN]
+    path = atm_abr_world.write(tmp_path / "world.sqlite", dict.fromkeys(near, KEPT))
+    assert look(path, claim)[0].verdict == "undecided"
+
+
+def test_what_is_told_beside_the_steady_state(tmp_path):
+    """75 ms and 5 more or less: 4.303 x 5 / sqrt(3) = 12.4 to either side."""
+    numbers = {**KEPT, ("T2", WAN): 1500}
+    made = dict.fromkeys(settings("T2"), numbers)
+    path = atm_abr_world.write(tmp_path / "world.sqlite", made)
+    assert look(path, "T2")[0].note == (
+        "Measured: WAN. In the band for the first time after LAN 75 [63, 87], WAN 1500 [1500, 1500]"
+        " ms; the first backlog of A is gone after LAN 200 [200, 200], WAN 300 [300, 300] ms; a"
+        " single session is at 154 Mb/s after LAN 61 [61, 61], WAN 61 [61, 61] ms. 1500 stands for"
+        " never."
+    )
