@@ -20,9 +20,9 @@ from .runs import LAN, LINK, WAN, Setting
 
 figure = Exhibits()
 HALF = {LINK / 2: "half of the link"}
-SHARE = {42: "42 Mb/s"}
-QUEUES = {125_000: "125,000"}
-LOT_SHARES = {LINK / 4: "quarter of the link", LINK / 2: "half"}
+SHARE = {42: "42 Mb/s as printed"}
+QUEUES = {125_000: "125,000 as printed"}
+LOT_SHARES = dict.fromkeys((LINK / 4, LINK / 2), "quarter, half of the link")
 UNFAIR = "1 - Jain's index"
 ADDENDUM = f"{SIX}, {END}: left for later"
 PLACES = {
@@ -57,9 +57,12 @@ def figure_3(_: Results) -> Drawing:
 def figure_4(results: Results) -> Drawing:
     """The egress rate follows the source, but not above the link; ACR rises slowly.
 
-    Source and egress are means over 5 ms of one trace. The source bursts beyond 155 Mb/s, the
-    egress does not. ACR needs three times as long to the link rate in the WAN. It stays there in
-    the lower row; the rule of 1995 takes it back after every lull (upper row).
+    Upper row: EFCI and the rule of 1995 for rates that are not used; lower row: marked backward RM
+    cells and no such rule; so in all figures of two rows. Source and egress are means over 5 ms of
+    one trace, and where they are equal egress hides the source. The source bursts beyond 155 Mb/s,
+    the egress does not. ACR needs three times as long to the link rate in the WAN. The rule of 1995
+    takes it back after every lull (upper row). In the lower row it stays, but for one fall in the
+    WAN: after the lull at 0.65 s more RM cells are out than Xrm allows before one is back.
     """
     return panels.baseline(results, "baseline 76")
 
@@ -89,7 +92,7 @@ def figure_6(results: Results) -> Drawing:
 def figure_7(results: Results) -> Drawing:
     """There is some queue build-up at the edge device.
 
-    Cells of the same trace, some hundred at most. In the lower row ACR is soon so high that nothing
+    Cells of the same trace, some 250 at most. In the lower row ACR is soon so high that nothing
     waits any more.
     """
     return panels.distances(
@@ -101,8 +104,9 @@ def figure_7(results: Results) -> Drawing:
 def figure_8(results: Results) -> Drawing:
     """Both sessions come to the same ACR, slowly.
 
-    Around 77.5 Mb/s, half of the link, but for the WAN with bits in data cells (upper right): there
-    both fall to the minimum at once, and one of them gets nearly all on the way up.
+    Around 77.5 Mb/s, half of the link, with B drawn over A; but for the WAN with bits in data cells
+    (upper right): there both fall to the minimum at once, and one of them gets nearly all on the
+    way up.
     """
     return panels.distances(
         results, "staggered", panels.RATE, panels.lines(results, "acr", "AB", HALF)
@@ -125,8 +129,9 @@ def figure_9(results: Results) -> Drawing:
 def figure_10(results: Results) -> Drawing:
     """Queues at edge devices are much larger in the WAN.
 
-    Cells; each row has its own scale. Lower row: larger in the WAN in the first 0.3 s; after that
-    both sessions want 156.9 Mb/s with RM cells, the link takes 155, and queues stay in either.
+    Cells; each row has its own scale. Upper right: the link idles half of the time (figure 9), so
+    that queues only grow. Lower row: larger in the WAN in the first 0.3 s; after that both sessions
+    want 156.9 Mb/s with RM cells, the link takes 155, and queues stay in either.
     """
     return panels.distances(
         results, "staggered", panels.CELLS, panels.lines(results, "waiting", "AB"), sharey="row"
@@ -137,8 +142,8 @@ def figure_10(results: Results) -> Drawing:
 def figure_11(results: Results) -> Drawing:
     """Queues at the switch are well under control.
 
-    Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
-    backward RM cells (lower row).
+    Longest queue of each 5 ms at S1, where the trunk begins, in cells. It goes little beyond the
+    threshold, in the WAN only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "staggered", panels.CELLS, panels.switch(results))
 
@@ -186,7 +191,8 @@ def figure_15(results: Results) -> Drawing:
 def figure_16(results: Results) -> Drawing:
     """Queues of the large sources grow linearly, to 125,000 cells; the others stay small.
 
-    Cells. Mind the scales: hundreds on the left, hundred thousands on the right.
+    Cells. Mind the scales: hundreds on the left, hundred thousands on the right. In the lower row
+    nothing waits for A, B and C after the first milliseconds.
     """
     return panels.sizes(results, "waiting", panels.CELLS, LAN, QUEUES)
 
@@ -205,8 +211,8 @@ def figure_17(results: Results) -> Drawing:
 def figure_18(results: Results) -> Drawing:
     """The queue of the switch is well controlled.
 
-    Longest queue of each 5 ms, in cells, and the threshold of 500. In the WAN only with marked
-    backward RM cells (lower row).
+    Longest queue of each 5 ms at S1, in cells; all panels have the scale of the worst. In the WAN
+    only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "six sessions", panels.CELLS, panels.switch(results))
 
@@ -215,9 +221,9 @@ def figure_18(results: Results) -> Drawing:
 def figure_19(results: Results) -> Drawing:
     """ACR reflects the peak and not the average: D wants 76 Mb/s and is allowed the link.
 
-    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it. Dotted:
-    what greedy sources get there, and E. With bits in data cells nothing is steady in the WAN
-    (upper right).
+    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it; F is drawn
+    over C. Dotted: what greedy sources get there, and E. With bits in data cells nothing is steady
+    in the WAN (upper right).
     """
     draw = panels.lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
     return panels.distances(results, "parking lot", panels.RATE, draw)
@@ -249,8 +255,8 @@ def figure_21(results: Results) -> Drawing:
 def figure_22(results: Results) -> Drawing:
     """Queues at the switches keep within reasonable bounds.
 
-    Longest queue of each 5 ms at each trunk, in cells, and the threshold of 500. In the WAN only
-    with marked backward RM cells (lower row).
+    Longest queue of each 5 ms where the trunks begin, S1 to S3 of figure 3, in cells. In the WAN
+    only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "parking lot", panels.CELLS, panels.switch(results))
 
@@ -259,10 +265,10 @@ def figure_22(results: Results) -> Drawing:
 def step(results: Results) -> Drawing:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow.
 
-    All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms. In the
-    lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s until
-    bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does little
-    harm in the LAN.
+    All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms at S1. In
+    the lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s
+    until bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does
+    little harm in the LAN.
     """
     return panels.distances(results, "step", panels.CELLS, panels.switch(results))
 
@@ -318,16 +324,16 @@ SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), str
 def algorithms(results: Results) -> Drawing:
     """We plan to examine the relative performance of EPRCA with explicit rates.
 
-    All algorithms in four networks, sources that send all they may. Left: what lacks 1 of Jain's
-    index of egress over max-min share; left is fair, a millionth stands for less. Middle: until
-    every ACR stays within 10 % of its share; 1.5 s is never. ERICA aims at less than the link.
-    Right: most cells at any switch. "none" sets bits alone.
+    Sources that send all they may. Left: what lacks 1 of Jain's index of egress over max-min share;
+    left is fair, a millionth stands for less. Middle: until every ACR stays within 10 % of its
+    share; 1.5 s is never. ERICA aims at less than the link. Right: most cells at any switch. The
+    quick edition has gfc-1 and gfc-2 with the ideal alone.
     """
     rows = {a: {s.case: s for s in runs.CONTEST if s.algorithm == a} for a in runs.ALGORITHMS}
     styles = {n: Style(n, colour, shape, 4) for n, (colour, shape) in SHAPES.items()}
     measures = {
         UNFAIR: index(results),
-        "s until at the share": lambda s: typical(reading.converged(results, s)),
+        "at the share after, s": lambda s: typical(reading.converged(results, s)),
         "most cells": most(results),
     }
     return panels.dots(results, rows, styles, measures, log=tuple(measures))
@@ -369,8 +375,9 @@ def burstiness(results: Results) -> Drawing:
     """It would be interesting to investigate Poisson and continuous sources of the same rates.
 
     Six sessions. Left: what waits for each 76-Mb/s source at 1.5 s is a matter of load, not of
-    bursts. Middle: what waits for the 10-Mb/s sources after 0.2 s, one more for the axis. Right:
-    most cells at the switch.
+    bursts. Middle: most that waits for a 10-Mb/s source after 0.2 s, one more for the axis. Right:
+    most cells at the switch. A point without a bar is a single run. The quick edition has the WAN
+    with fGn alone.
     """
     rows = {
         words: {d: inferred("six sessions", d, arrivals=words) for d in DISTANCES}
@@ -394,8 +401,8 @@ def buffers(results: Results) -> Drawing:
 
     Top: share of cells that the switch of six sessions loses, by its buffer; a thousandth of a per
     cent stands for none. A buffer up to the threshold never causes a bit, and loses what is not
-    held back. Bottom: share of time from 0.2 s on in which more cells wait at the edge device of a
-    single source of 76 Mb/s, all replications.
+    held back; the quick edition has the WAN alone. Bottom: share of time from 0.2 s on in which
+    more cells wait at the edge device of a single source of 76 Mb/s, all replications.
     """
     drawing, (loss, wait) = figures.subplots(2, 1, height=6.2)
     loss.set_yscale("log")

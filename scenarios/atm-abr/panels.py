@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from burstlab.archive import Results
@@ -31,19 +32,29 @@ def level(panel: Panel, value: float, words: str) -> None:
 
 
 def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
-    """Name everything that is labelled in some panel, once and on one line, above all panels."""
-    named: dict[str, object] = {}
+    """Name what is labelled in some panel, once and on one line above all, dotted lines last.
+
+    What is alone in its panels needs no name.
+    """
+    named: dict[str, Any] = {}
     for panel in panels:
         for handle, words in zip(*panel.get_legend_handles_labels(), strict=True):
-            named.setdefault(words, handle)
-    drawing.legend(
-        *(named.values(), named),
-        loc="outside upper left",
-        ncols=len(named),
-        handlelength=1.1,
-        columnspacing=0.9,
-        handletextpad=0.4,
-    )
+            named[words] = handle
+    dotted = [words for words, handle in named.items() if _is_dotted(handle)]
+    words = [one for one in named if one not in dotted] + dotted
+    if len(words) > 1:
+        drawing.legend(
+            *([named[one] for one in words], words),
+            loc="outside upper left",
+            ncols=len(words),
+            handlelength=1.1,
+            columnspacing=0.9,
+            handletextpad=0.4,
+        )
+
+
+def _is_dotted(handle: Any) -> bool:
+    return hasattr(handle, "get_linestyle") and handle.get_linestyle() == ":"
 
 
 def grid(
@@ -146,9 +157,9 @@ def switch(results: Results) -> Draw:
     def draw(panel: Panel, chosen: Setting) -> None:
         frame = reading.queues(results, chosen, 1)
         for trunk, colour in zip(frame, figures.COLOURS, strict=False):
-            words = "switch" if len(frame.columns) == 1 else f"switch {trunk + 1:.0f}"
+            words = f"S{trunk + 1:.0f}"
             panel.plot(frame.index, frame[trunk], lw=0.8, color=colour, label=words)
-        level(panel, 500, "threshold")
+        level(panel, 500, "threshold of 500")
 
     return draw
 
@@ -213,7 +224,7 @@ def dots(
     measures: Mapping[str, Callable[[Setting], Interval]],
     log: Sequence[str] = (),
 ) -> Drawing:
-    """Draw a panel a measure, a row a variant, a point with its interval a setting.
+    """Draw a panel a measure, a row a variant, a point a setting: with its interval, if any.
 
     Parameters
     ----------
@@ -237,13 +248,21 @@ def dots(
                 for row, of in enumerate(rows.values())
                 if name in of and there(results, of[name])
             }
-            if shown:
-                means = [one.mean for one in shown.values()]
-                ends = [[one.mean - one.low, one.high - one.mean] for one in shown.values()]
-                y = [row + step * (place - (len(styles) - 1) / 2) for row in shown]
-                panel.errorbar(
-                    means, y, xerr=np.nan_to_num(ends).T, ls="", capsize=2, **style.options
-                )
+            for alone in (False, True):
+                points = {row: one for row, one in shown.items() if (one.n == 1) == alone}
+                y = [row + step * (place - (len(styles) - 1) / 2) for row in points]
+                means = np.array([one.mean for one in points.values()])
+                if alone and points:
+                    panel.plot(means, y, ls="", **style.options)
+                elif points:
+                    ends = np.array([(one.low, one.high) for one in points.values()]).T
+                    panel.errorbar(
+                        *(means, y),
+                        xerr=np.abs(ends - means),
+                        ls="",
+                        capsize=2,
+                        **style.options,
+                    )
         for row, of in enumerate(rows.values()):
             if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
                 panel.annotate(

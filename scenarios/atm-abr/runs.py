@@ -52,7 +52,7 @@ UNUSED = {
     "count-based": "ns3::AbrUseItOrLoseItCountBased",
 }
 """Rules for rates that are not used."""
-BITS = "none"
+BITS = "bits alone"
 ALGORITHMS = {
     BITS: "",
     "EPRCA": "ns3::EprcaAlgorithm",
@@ -63,7 +63,7 @@ ALGORITHMS = {
     "Phantom": "ns3::PhantomAlgorithm",
     "ideal": "ns3::IdealAlgorithm",
 }
-"""Of switches, for explicit rates; "none" leaves bits alone."""
+"""Of switches, for explicit rates."""
 SLOT = 1_000_000_000
 """Picoseconds for which the rate of a trace is constant."""
 DRAWN, FGN, CONSTANT, POISSON, HOSTS = (
