@@ -62,9 +62,13 @@ def line(r2: float, cells: float) -> np.ndarray:
 
 
 def settling(seconds: float) -> np.ndarray:
-    """A rate whose mean over five rows is half of the link from some seconds after 0.1 s on."""
-    there = 0.1 + seconds - 0.0225 < TIMES
-    return np.where(there & (seconds < 1.4), 77.5, 0.0)
+    """A rate whose mean over five rows is half of the link from some seconds after 0.1 s on.
+
+    It is that for the first time after 25 ms, if there is room for it.
+    """
+    once = (TIMES > 0.1) & (TIMES <= 0.125) & (seconds > 0.06)
+    for_good = 0.1 + seconds - 0.0225 < TIMES
+    return np.where(once | (for_good & (seconds < 1.4)), 77.5, 0.0)
 
 
 class Run:
