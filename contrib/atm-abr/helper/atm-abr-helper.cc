@@ -8,9 +8,9 @@
 
 #include "ns3/atm-abr-pcap-writer.h"
 #include "ns3/burst-core-attributes.h"
+#include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
-#include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 
 #include <memory>
@@ -90,17 +90,7 @@ AtmHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
     NS_LOG_FUNCTION(this << given.GetN());
     auto fabric = m_fabricFactory.Create<AtmFabric>();
     fabric->Build(topology);
-    NodeContainer nodes = given;
-    if (nodes.GetN() == 0)
-    {
-        nodes.Create(fabric->GetNDevices());
-    }
-    if (nodes.GetN() != fabric->GetNDevices())
-    {
-        throw std::invalid_argument("Install of AtmHelper has " + std::to_string(nodes.GetN()) +
-                                    " nodes; allowed are as many as the topology has devices, " +
-                                    std::to_string(fabric->GetNDevices()));
-    }
+    const auto nodes = fabric::GetDeviceNodes(given, fabric->GetNDevices(), "AtmHelper", "devices");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
@@ -110,10 +100,7 @@ AtmHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
             device->SetAttribute(name, *value);
         }
         device->Attach(number, fabric);
-        nodes.Get(number)->AddDevice(device);
-        auto interface = CreateObject<NetDeviceQueueInterface>();
-        interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
-        device->AggregateObject(interface);
+        fabric::AddDevice(nodes.Get(number), device);
         devices.Add(device);
     }
     AddSwitches(fabric);

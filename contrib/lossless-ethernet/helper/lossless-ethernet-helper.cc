@@ -7,12 +7,10 @@
 #include "lossless-ethernet-helper.h"
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
-#include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
-
-#include <stdexcept>
 
 namespace ns3
 {
@@ -50,18 +48,8 @@ LosslessEthernetHelper::Install(const fabric::Topology& topology, const NodeCont
     NS_LOG_FUNCTION(this << given.GetN());
     auto fabric = m_fabricFactory.Create<LosslessEthernetFabric>();
     fabric->Build(topology);
-    NodeContainer nodes = given;
-    if (nodes.GetN() == 0)
-    {
-        nodes.Create(fabric->GetNDevices());
-    }
-    if (nodes.GetN() != fabric->GetNDevices())
-    {
-        throw std::invalid_argument("Install of LosslessEthernetHelper has " +
-                                    std::to_string(nodes.GetN()) +
-                                    " nodes; allowed are as many as the topology has stations, " +
-                                    std::to_string(fabric->GetNDevices()));
-    }
+    const auto nodes =
+        fabric::GetDeviceNodes(given, fabric->GetNDevices(), "LosslessEthernetHelper", "stations");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
@@ -71,10 +59,7 @@ LosslessEthernetHelper::Install(const fabric::Topology& topology, const NodeCont
             device->SetAttribute(name, *value);
         }
         device->Attach(number, fabric);
-        nodes.Get(number)->AddDevice(device);
-        auto interface = CreateObject<NetDeviceQueueInterface>();
-        interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
-        device->AggregateObject(interface);
+        fabric::AddDevice(nodes.Get(number), device);
         devices.Add(device);
     }
     AddSwitches(fabric);

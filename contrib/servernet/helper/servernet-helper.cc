@@ -7,14 +7,13 @@
 #include "servernet-helper.h"
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
-#include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/servernet-request-application.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -95,18 +94,8 @@ ServerNetHelper::Install(const NodeContainer& given,
     m_routers = NodeContainer();
     const auto fabricX = MakeFabric(x);
     const auto fabricY = y ? MakeFabric(*y) : nullptr;
-    NodeContainer nodes = given;
-    if (nodes.GetN() == 0)
-    {
-        nodes.Create(fabricX->GetNDevices());
-    }
-    if (nodes.GetN() != fabricX->GetNDevices())
-    {
-        throw std::invalid_argument("Install of ServerNetHelper has " +
-                                    std::to_string(nodes.GetN()) +
-                                    " nodes; allowed are as many as the topology has devices, " +
-                                    std::to_string(fabricX->GetNDevices()));
-    }
+    const auto nodes =
+        fabric::GetDeviceNodes(given, fabricX->GetNDevices(), "ServerNetHelper", "devices");
     ObjectFactory factory("ns3::ServerNetNetDevice");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
@@ -121,10 +110,7 @@ ServerNetHelper::Install(const NodeContainer& given,
             }
         }
         device->Attach(number, fabricX, fabricY);
-        nodes.Get(number)->AddDevice(device);
-        auto interface = CreateObject<NetDeviceQueueInterface>();
-        interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
-        device->AggregateObject(interface);
+        fabric::AddDevice(nodes.Get(number), device);
         devices.Add(device);
     }
     AddRouters(fabricX);

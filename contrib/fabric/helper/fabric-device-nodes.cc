@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "fabric-device-nodes.h"
+
+#include "ns3/net-device-queue-interface.h"
+
+#include <stdexcept>
+
+namespace ns3::fabric
+{
+
+NodeContainer
+GetDeviceNodes(const NodeContainer& given,
+               uint32_t count,
+               const std::string& helper,
+               const std::string& devices)
+{
+    NodeContainer nodes = given;
+    if (nodes.GetN() == 0)
+    {
+        nodes.Create(count);
+    }
+    if (nodes.GetN() != count)
+    {
+        throw std::invalid_argument("Install of " + helper + " has " +
+                                    std::to_string(nodes.GetN()) +
+                                    " nodes; allowed are as many as the topology has " + devices +
+                                    ", " + std::to_string(count));
+    }
+    return nodes;
+}
+
+void
+AddDevice(Ptr<Node> node, Ptr<EthernetDevice> device)
+{
+    node->AddDevice(device);
+    auto interface = CreateObject<NetDeviceQueueInterface>();
+    interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+    device->AggregateObject(interface);
+}
+
+} // namespace ns3::fabric
