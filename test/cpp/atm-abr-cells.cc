@@ -182,6 +182,15 @@ TEST(AtmRateFloat, RefusesWhatHasNoBits)
     }
 }
 
+TEST(AtmRateFloat, SaturatesWhereItIsTold)
+{
+    const double highest = AtmRateFloat::HIGHEST;
+    EXPECT_EQ(AtmRateFloat::Saturate(std::numeric_limits<double>::infinity()).GetRate(), highest);
+    EXPECT_EQ(AtmRateFloat::Saturate(std::nextafter(highest, 1e10)).GetRate(), highest);
+    EXPECT_EQ(AtmRateFloat::Saturate(155e6 / 424).GetRate(), 365'056);
+    EXPECT_THROW(AtmRateFloat::Saturate(-1), std::invalid_argument);
+}
+
 // ITU-T I.432.1: unassigned and idle cells; I.432.2: PL-OAM cells of F1 and F3.
 TEST(AtmHec, OfTheHeadersInTheStandard)
 {

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-check.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3
@@ -36,6 +37,12 @@ AtmRateFloat::AtmRateFloat(double rate)
         const auto mantissa = static_cast<uint16_t>((significand - 1) * STEPS);
         m_bits = static_cast<uint16_t>(NONZERO | (exponent - 1) << MANTISSA | mantissa);
     }
+}
+
+AtmRateFloat
+AtmRateFloat::Saturate(double rate)
+{
+    return AtmRateFloat(std::min(rate, HIGHEST));
 }
 
 AtmRateFloat

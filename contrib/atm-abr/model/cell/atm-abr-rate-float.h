@@ -34,6 +34,9 @@ class AtmRateFloat
      */
     explicit AtmRateFloat(double rate);
 
+    /** @param rate cells per second, 0 or more @return it, or HIGHEST if it is beyond */
+    static AtmRateFloat Saturate(double rate);
+
     /** @param bits as in a cell @return their rate; the bit that is to be 0 is ignored */
     static AtmRateFloat FromBits(uint16_t bits);
 

@@ -717,16 +717,13 @@ AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
     if (const AbrRmContent* content = cell.content)
     {
         AtmRmCell said;
-        const auto tell = [](double rate) {
-            return AtmRateFloat(std::min(rate, AtmRateFloat::HIGHEST));
-        };
         said.backward = cell.backward;
         said.becn = content->bn;
         said.congestion = content->feedback.ci;
         said.noIncrease = content->feedback.ni;
-        said.explicitRate = tell(content->feedback.er);
-        said.currentRate = tell(content->ccr);
-        said.minimumRate = tell(content->mcr);
+        said.explicitRate = AtmRateFloat::Saturate(content->feedback.er);
+        said.currentRate = AtmRateFloat::Saturate(content->ccr);
+        said.minimumRate = AtmRateFloat::Saturate(content->mcr);
         auto octets = Create<Packet>();
         octets->AddHeader(AtmRmCellHeader(said));
         octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, AtmCellHeader::RM, content->clp));

@@ -187,7 +187,7 @@ AtmEngine::Round(uint32_t vc, AbrRmContent& content) const
     {
         for (double* rate : {&content.feedback.er, &content.ccr, &content.mcr})
         {
-            *rate = AtmRateFloat(std::min(*rate, AtmRateFloat::HIGHEST)).GetRate();
+            *rate = AtmRateFloat::Saturate(*rate).GetRate();
         }
     }
 }
