@@ -11,6 +11,7 @@
 #include "fabric-scoped-flag.h"
 
 #include "ns3/simulator.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <functional>
@@ -62,6 +63,20 @@ class Bundle
     void TellLater(uint32_t context, std::function<void()> action);
 
     /**
+     * As TellLater, of a value that is sampled.
+     * @tparam Value type of it
+     * @param context of the node it belongs to
+     * @param trace that is told the last value and this one, if they differ
+     * @param last value, which becomes this one
+     * @param value now
+     */
+    template <typename Value>
+    void TellChange(uint32_t context,
+                    const TracedCallback<Value, Value>& trace,
+                    Value& last,
+                    Value value);
+
+    /**
      * As TellLater, of what is past: nothing can be sent or changed then.
      * @tparam Action type of a function
      * @param action tells it
@@ -110,6 +125,20 @@ Bundle::Act(Action action)
         action();
     }
     m_news.Tell();
+}
+
+template <typename Value>
+void
+Bundle::TellChange(uint32_t context,
+                   const TracedCallback<Value, Value>& trace,
+                   Value& last,
+                   Value value)
+{
+    const Value before = std::exchange(last, value);
+    if (before != value && !trace.IsEmpty())
+    {
+        TellLater(context, [&trace, before, value] { trace(before, value); });
+    }
 }
 
 template <typename Action>

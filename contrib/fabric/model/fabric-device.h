@@ -73,6 +73,15 @@ class Device : public NetDevice
      */
     template <typename Trace, typename... Values>
     void Tell(const Trace& trace, const Values&... values);
+    /**
+     * As Tell, of a value that is sampled: see Bundle::TellChange.
+     * @tparam Value type of it
+     * @param trace of this device
+     * @param last value, which becomes this one
+     * @param value now
+     */
+    template <typename Value>
+    void TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value);
     void TellAction(std::function<void()> action); //!< As Tell. @param action what to do then
 
     /** Count and tell what is thrown away. @param reason in words @param bytes of it */
@@ -108,6 +117,13 @@ Device::Tell(const Trace& trace, const Values&... values)
     {
         TellAction([&trace, values...] { trace(values...); });
     }
+}
+
+template <typename Value>
+void
+Device::TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value)
+{
+    GetBundle().TellChange(GetContext(), trace, last, value);
 }
 
 } // namespace ns3::fabric

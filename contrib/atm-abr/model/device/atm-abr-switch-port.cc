@@ -11,8 +11,6 @@
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 
-#include <utility>
-
 namespace ns3
 {
 
@@ -108,17 +106,12 @@ AtmSwitchPort::WantsSamples() const
 void
 AtmSwitchPort::Sample(AtmEngine& engine)
 {
-    const auto tell = [this](const auto& trace, auto& last, auto value) {
-        if (last != value)
-        {
-            Tell(trace, std::exchange(last, value), value);
-        }
-    };
-    tell(m_queueTrace, m_queue, static_cast<uint64_t>(engine.GetQueue(m_port)));
-    tell(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);
+    const auto queue = static_cast<uint64_t>(engine.GetQueue(m_port));
+    TellChange(m_queueTrace, m_queue, queue);
+    TellChange(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);
     if (const auto algorithm = GetAlgorithm())
     {
-        tell(m_shareTrace, m_share, algorithm->GetShare());
+        TellChange(m_shareTrace, m_share, algorithm->GetShare());
     }
 }
 

@@ -9,8 +9,6 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
-#include <utility>
-
 namespace ns3
 {
 
@@ -72,27 +70,16 @@ void
 AtmVc::SetRate(fabric::Bundle& bundle, double rate)
 {
     NS_LOG_FUNCTION(this << m_number << rate);
-    const double before = std::exchange(m_rate, rate);
-    if (before != rate && WantsRates())
-    {
-        bundle.TellLater(Simulator::NO_CONTEXT,
-                         [this, before, rate] { m_rateTrace(before, rate); });
-    }
+    bundle.TellChange(Simulator::NO_CONTEXT, m_rateTrace, m_rate, rate);
 }
 
 void
 AtmVc::Sample(fabric::Bundle& bundle, AtmEngine& engine)
 {
-    const auto tell = [&bundle](const auto& trace, uint64_t& last, uint64_t value) {
-        const uint64_t before = std::exchange(last, value);
-        if (before != value && !trace.IsEmpty())
-        {
-            bundle.TellLater(Simulator::NO_CONTEXT,
-                             [&trace, before, value] { trace(before, value); });
-        }
-    };
-    tell(m_waitingTrace, m_waiting, engine.GetWaiting(m_number));
-    tell(m_receivedTrace, m_received, engine.GetVcCounts(m_number).delivered);
+    const uint32_t context = Simulator::NO_CONTEXT;
+    const uint64_t received = engine.GetVcCounts(m_number).delivered;
+    bundle.TellChange(context, m_waitingTrace, m_waiting, engine.GetWaiting(m_number));
+    bundle.TellChange(context, m_receivedTrace, m_received, received);
 }
 
 } // namespace ns3

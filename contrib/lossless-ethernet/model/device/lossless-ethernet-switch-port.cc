@@ -150,14 +150,8 @@ LosslessEthernetSwitchPort::TellLevels(LosslessEngine& engine)
 {
     const uint64_t queue = engine.GetQueue(m_port).GetBytes();
     const uint64_t memory = engine.GetMemory(m_switch)->GetUsed(m_input);
-    if (queue != m_queue)
-    {
-        Tell(m_queueTrace, std::exchange(m_queue, queue), queue);
-    }
-    if (memory != m_memory)
-    {
-        Tell(m_memoryTrace, std::exchange(m_memory, memory), memory);
-    }
+    TellChange(m_queueTrace, m_queue, queue);
+    TellChange(m_memoryTrace, m_memory, memory);
 }
 
 bool

@@ -327,12 +327,7 @@ ServerNetEndNode::CheckRequest(const ServerNetRequest& request) const
 void
 ServerNetEndNode::TellDeferred()
 {
-    const uint64_t deferred = m_transactions.GetDeferred();
-    if (deferred != m_toldDeferred)
-    {
-        Tell(m_deferredTrace, m_toldDeferred, deferred);
-        m_toldDeferred = deferred;
-    }
+    TellChange(m_deferredTrace, m_toldDeferred, m_transactions.GetDeferred());
 }
 
 void
