@@ -6,19 +6,17 @@
 
 #include "atm-abr-fabric.h"
 
+#include "atm-abr-cell-writer.h"
 #include "atm-abr-edge-device.h"
 #include "atm-abr-switch-port.h"
 
 #include "ns3/abort.h"
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
-#include "ns3/atm-abr-cell-header.h"
 #include "ns3/atm-abr-destination-behavior.h"
 #include "ns3/atm-abr-greedy-supply.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
-#include "ns3/atm-abr-pushed-supply.h"
-#include "ns3/atm-abr-rm-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
@@ -41,53 +39,23 @@ NS_LOG_COMPONENT_DEFINE("AtmFabric");
 
 NS_OBJECT_ENSURE_REGISTERED(AtmFabric);
 
-/** Frames of a VC, as its source knows them. */
-class AtmFabric::FrameSupply : public AtmPushedSupply
+namespace
 {
-  public:
-    /** @param fabric that is told what has left @param vc number */
-    FrameSupply(AtmFabric& fabric, uint32_t vc)
-        : m_fabric(fabric),
-          m_vc(vc)
-    {
-    }
 
-    void Forget(uint64_t cell) override
-    {
-        AtmPushedSupply::Forget(cell);
-        m_fabric.Left(m_vc, cell);
-    }
-
-  private:
-    AtmFabric& m_fabric; //!< that is told
-    uint32_t m_vc;       //!< number
-};
-
-/** Hears which cells of frames the buffer of a port refuses. */
-class AtmFabric::PortListener : public AtmBufferListener
+/** @param size of what is counted @param count of one, by number @return of all */
+template <typename Count>
+uint64_t
+Sum(std::size_t size, Count count)
 {
-  public:
-    /** @param fabric whose frames are counted */
-    explicit PortListener(AtmFabric& fabric)
-        : m_fabric(fabric)
+    uint64_t sum = 0;
+    for (std::size_t number = 0; number < size; ++number)
     {
+        sum += count(number);
     }
+    return sum;
+}
 
-    void OnData(uint32_t vc, bool accepted) override
-    {
-        const auto [frames, hop] = m_vcs[vc];
-        if (frames && frames->Pass(hop, accepted))
-        {
-            ++m_fabric.m_framesLost;
-        }
-    }
-
-    /** By number of the VC at the port: its frames, or null, and the hop. */
-    std::vector<std::pair<AtmFrameVc*, uint32_t>> m_vcs;
-
-  private:
-    AtmFabric& m_fabric; //!< whose frames are counted
-};
+} // namespace
 
 TypeId
 AtmFabric::GetTypeId()
@@ -197,6 +165,7 @@ AtmFabric::GetTypeId()
 }
 
 AtmFabric::AtmFabric()
+    : m_frames([this](uint32_t vc, Ptr<const Packet> sdu) { Left(vc, sdu); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -291,8 +260,6 @@ AtmFabric::AddOne(AtmEngine::VcSettings settings)
     m_vcObjects.push_back(CreateObject<AtmVc>());
     m_vcObjects.back()->SetNumber(m_vcs.size());
     m_vcs.push_back(std::move(settings));
-    m_frameVcs.resize(m_vcs.size());
-    m_supplies.resize(m_vcs.size());
 }
 
 uint32_t
@@ -301,7 +268,7 @@ AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
     NS_LOG_FUNCTION(this << one << other);
     CheckOpen();
     const auto& topology = m_network->GetTopology();
-    if (m_vcsByNodes.count({topology.FindNode(one), topology.FindNode(other)}) > 0)
+    if (m_frames.Find(topology.FindNode(one), topology.FindNode(other)) != AtmNetwork::NONE)
     {
         throw std::invalid_argument("there are frame VCs between '" + one + "' and '" + other +
                                     "'; allowed is one each way");
@@ -317,23 +284,16 @@ AtmFabric::AddFrameVc(const std::string& source, const std::string& destination)
 {
     auto settings = MakeVc(nullptr);
     const uint32_t number = m_network->AddVc(source, destination);
-    auto supply = std::make_unique<FrameSupply>(*this, number);
-    auto* const frames = supply.get();
-    settings.supply = std::move(supply);
+    settings.supply = m_frames.Add(*m_network, number);
     settings.tellsFrames = true;
     AddOne(std::move(settings));
-    const auto& vc = m_network->GetVcs()[number];
-    m_supplies[number] = frames;
-    m_frameVcs[number] = std::make_unique<AtmFrameVc>(vc.forward.size());
-    m_vcsByNodes[{vc.source, vc.destination}] = number;
     return number;
 }
 
 uint32_t
 AtmFabric::FindFrameVc(uint32_t from, uint32_t to) const
 {
-    const auto found = m_vcsByNodes.find({m_nodes.at(from), m_nodes.at(to)});
-    return found == m_vcsByNodes.end() ? AtmNetwork::NONE : found->second;
+    return m_frames.Find(m_nodes.at(from), m_nodes.at(to));
 }
 
 uint32_t
@@ -357,29 +317,6 @@ AtmFabric::ConnectAll()
     }
 }
 
-void
-AtmFabric::Listen()
-{
-    if (AtmBuffer(MakePort().buffer, 0).IsAlwaysOpen())
-    {
-        return;
-    }
-    m_listeners.resize(m_network->GetChannels().size());
-    for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
-    {
-        const auto& way = m_network->GetVcs()[vc].forward;
-        for (uint32_t hop = 1; hop < way.size(); ++hop) // the first port is no switch's
-        {
-            auto& listener = m_listeners[way[hop]];
-            if (!listener)
-            {
-                listener = std::make_unique<PortListener>(*this);
-            }
-            listener->m_vcs.emplace_back(m_frameVcs[vc].get(), hop);
-        }
-    }
-}
-
 uint32_t
 AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
 {
@@ -387,9 +324,7 @@ AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
     GetBundle().CheckNotTelling();
     uint32_t cells = 0;
     GetBundle().Act([&] {
-        cells = m_frameVcs.at(vc)->Push(sdu);
-        ++m_framesSent;
-        m_supplies[vc]->Push(Simulator::Now().GetPicoSeconds() + 1, cells);
+        cells = m_frames.Push(vc, Simulator::Now().GetPicoSeconds() + 1, sdu);
         m_engine->Notify(vc);
     });
     return cells;
@@ -433,7 +368,10 @@ AtmFabric::DoInitialize()
     {
         ConnectAll();
     }
-    Listen();
+    if (!AtmBuffer(MakePort().buffer, 0).IsAlwaysOpen())
+    {
+        m_frames.Listen(*m_network);
+    }
     LookForCells();
     AtmEngineListener* const listener = this;
     if (m_kind == LAZY)
@@ -451,7 +389,7 @@ AtmFabric::DoInitialize()
         {
             auto settings = MakePort();
             m_algorithms[port] = settings.algorithm;
-            settings.buffer.listener = m_listeners.empty() ? nullptr : m_listeners[port].get();
+            settings.buffer.listener = m_frames.GetListener(port);
             m_engine->SetPort(port, std::move(settings));
         }
     }
@@ -540,20 +478,19 @@ AtmFabric::SetIdealRates(const std::vector<double>& rates)
 bool
 AtmFabric::IsExact() const
 {
-    return !m_rateTrace.IsEmpty() || m_ratesWanted || m_cellsWanted ||
-           m_framesSent > m_framesDelivered + m_framesLost;
+    return !m_rateTrace.IsEmpty() || m_ratesWanted || m_cellsWanted || m_frames.AreUnderWay();
 }
 
 bool
 AtmFabric::IsBusy() const
 {
-    return !m_processes.empty() || m_framesSent > m_framesDelivered + m_framesLost;
+    return !m_processes.empty() || m_frames.AreUnderWay();
 }
 
 void
 AtmFabric::AdvanceEngine()
 {
-    if (m_vcsByNodes.empty())
+    if (m_frames.IsEmpty())
     {
         Move();
     }
@@ -562,7 +499,7 @@ AtmFabric::AdvanceEngine()
 void
 AtmFabric::HandOver()
 {
-    if (!m_vcsByNodes.empty())
+    if (!m_frames.IsEmpty())
     {
         Move(); // it tells devices
     }
@@ -580,7 +517,7 @@ AtmFabric::Move()
         return;
     }
     const AtmTime now = Simulator::Now().GetPicoSeconds();
-    while (!m_vcsByNodes.empty() && m_engine->GetNextTime() < now)
+    while (!m_frames.IsEmpty() && m_engine->GetNextTime() < now)
     {
         m_engine->Advance(m_engine->GetNextTime()); // alone, so that Left knows its time
     }
@@ -660,23 +597,18 @@ AtmFabric::OnRate(uint32_t vc, AtmTime time, double rate)
 }
 
 void
-AtmFabric::Left(uint32_t vc, uint64_t cell)
+AtmFabric::Left(uint32_t vc, Ptr<const Packet> sdu)
 {
-    const auto& device = m_devices[FindNumber(m_network->GetVcs()[vc].source)];
-    for (const auto& sdu : m_frameVcs[vc]->Leave(cell))
+    if (const auto& device = m_devices[FindNumber(m_network->GetVcs()[vc].source)])
     {
-        if (device)
-        {
-            device->Left(vc, m_engine->GetTime(), sdu);
-        }
+        device->Left(vc, m_engine->GetTime(), sdu);
     }
 }
 
 void
 AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
 {
-    const auto arrival = m_frameVcs[vc]->Arrive(cell);
-    ++(arrival.fault ? m_framesLost : m_framesDelivered);
+    const auto arrival = m_frames.Arrive(vc, cell);
     const auto& ends = m_network->GetVcs()[vc];
     if (const auto& device = m_devices[FindNumber(ends.destination)])
     {
@@ -714,27 +646,9 @@ AtmFabric::OnCell(uint32_t vc, AtmTime time, const Cell& cell)
 Ptr<const Packet>
 AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
 {
-    if (const AbrRmContent* content = cell.content)
-    {
-        AtmRmCell said;
-        said.backward = cell.backward;
-        said.becn = content->bn;
-        said.congestion = content->feedback.ci;
-        said.noIncrease = content->feedback.ni;
-        said.explicitRate = AtmRateFloat::Saturate(content->feedback.er);
-        said.currentRate = AtmRateFloat::Saturate(content->ccr);
-        said.minimumRate = AtmRateFloat::Saturate(content->mcr);
-        auto octets = Create<Packet>();
-        octets->AddHeader(AtmRmCellHeader(said));
-        octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, AtmCellHeader::RM, content->clp));
-        return octets;
-    }
-    const auto& frames = m_frameVcs[vc];
-    auto octets =
-        frames ? frames->GetPayload(cell.number)->Copy() : Create<Packet>(AtmCellHeader::PAYLOAD);
-    const uint32_t type = cell.last * AtmCellHeader::LAST | cell.efci * AtmCellHeader::EFCI;
-    octets->AddHeader(AtmCellHeader(0, FIRST_VCI + vc, type));
-    return octets;
+    const uint32_t vci = FIRST_VCI + vc;
+    return cell.content ? AtmCellWriter::WriteRm(vci, cell)
+                        : AtmCellWriter::WriteData(vci, cell, m_frames.GetPayload(vc, cell.number));
 }
 
 std::size_t
@@ -811,21 +725,21 @@ uint64_t
 AtmFabric::GetFramesSent() const
 {
     CatchUp();
-    return m_framesSent;
+    return m_frames.GetCounts().sent;
 }
 
 uint64_t
 AtmFabric::GetFramesDelivered() const
 {
     CatchUp();
-    return m_framesDelivered;
+    return m_frames.GetCounts().delivered;
 }
 
 uint64_t
 AtmFabric::GetFramesLost() const
 {
     CatchUp();
-    return m_framesLost;
+    return m_frames.GetCounts().lost;
 }
 
 uint32_t
@@ -833,12 +747,9 @@ AtmFabric::Report(fabric::ConservationLedger& ledger, const std::string& account
 {
     const uint32_t handle = ledger.AddAccount(account);
     ledger.Inject(handle, GetFramesSent());
-    ledger.Deliver(handle, m_framesDelivered);
-    ledger.Drop(handle, ledger.AddReason(CELLS_LOST), m_framesLost);
-    for (const auto& frames : m_frameVcs)
-    {
-        ledger.StateInFlight(handle, frames ? frames->CountInFlight() : 0);
-    }
+    ledger.Deliver(handle, GetFramesDelivered());
+    ledger.Drop(handle, ledger.AddReason(CELLS_LOST), GetFramesLost());
+    ledger.StateInFlight(handle, m_frames.CountInFlight());
     return handle;
 }
 
@@ -846,36 +757,24 @@ uint64_t
 AtmFabric::GetSent() const
 {
     auto& engine = GetEngine();
-    uint64_t sum = 0;
-    for (uint32_t vc = 0; vc < m_network->GetVcs().size(); ++vc)
-    {
-        sum += engine.GetVcCounts(vc).data;
-    }
-    return sum;
+    return Sum(m_network->GetVcs().size(),
+               [&](uint32_t vc) { return engine.GetVcCounts(vc).data; });
 }
 
 uint64_t
 AtmFabric::GetDelivered() const
 {
     auto& engine = GetEngine();
-    uint64_t sum = 0;
-    for (uint32_t vc = 0; vc < m_network->GetVcs().size(); ++vc)
-    {
-        sum += engine.GetVcCounts(vc).delivered;
-    }
-    return sum;
+    return Sum(m_network->GetVcs().size(),
+               [&](uint32_t vc) { return engine.GetVcCounts(vc).delivered; });
 }
 
 uint64_t
 AtmFabric::GetLost() const
 {
     auto& engine = GetEngine();
-    uint64_t sum = 0;
-    for (uint32_t port = 0; port < m_network->GetChannels().size(); ++port)
-    {
-        sum += engine.GetPortCounts(port).lost;
-    }
-    return sum;
+    return Sum(m_network->GetChannels().size(),
+               [&](uint32_t port) { return engine.GetPortCounts(port).lost; });
 }
 
 } // namespace ns3

@@ -7,7 +7,7 @@
 #ifndef ATM_ABR_FABRIC_H
 #define ATM_ABR_FABRIC_H
 
-#include "atm-abr-frame-vc.h"
+#include "atm-abr-frame-vcs.h"
 #include "atm-abr-vc.h"
 
 #include "ns3/atm-abr-engine.h"
@@ -24,10 +24,8 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -180,9 +178,6 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override;
     void OnCell(uint32_t vc, AtmTime time, const Cell& cell) override;
 
-    class FrameSupply;
-    class PortListener;
-
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
     void CheckOpen() const;                   //!< @throw std::invalid_argument no VC can be added
 
@@ -197,15 +192,16 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
 
     uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
     void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
-    void Listen();                            //!< To the buffers that frames go through.
     void Move();                              //!< The engine, to now.
-    void Left(uint32_t vc, uint64_t cell);    //!< Of a source. @param vc number @param cell next
     bool IsExact() const;                     //!< @return whether somebody has to be told in time
     bool IsBusy() const;                      //!< @return whether data cells are to come
     void Look();                              //!< Who listens.
     void Sample();                            //!< Tell who listens to what changes with cells.
     void CatchUp() const;                     //!< All counts are those of now.
     void LookForCells();                      //!< Find VCs of devices with listeners to Cell.
+
+    /** The last cell of a frame has left its source. @param vc number @param sdu of the frame */
+    void Left(uint32_t vc, Ptr<const Packet> sdu);
 
     /** @param vc number @param cell what it is @return its octets */
     Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const;
@@ -235,14 +231,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     std::vector<Ptr<AtmEdgeDevice>> m_devices;         //!< by edge device, or null
     std::vector<Ptr<AtmSwitchPort>> m_ports;           //!< by channel, or null
     fabric::AddressTable m_addresses;                  //!< of the edge devices
-
-    std::vector<std::unique_ptr<AtmFrameVc>> m_frameVcs;            //!< by VC, or null
-    std::vector<FrameSupply*> m_supplies;                           //!< of these
-    std::vector<std::unique_ptr<PortListener>> m_listeners;         //!< of buffers
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_vcsByNodes; //!< for frames, by its ends
-    uint64_t m_framesSent{0};                                       //!< see GetFramesSent
-    uint64_t m_framesDelivered{0};                                  //!< see GetFramesDelivered
-    uint64_t m_framesLost{0};                                       //!< see GetFramesLost
+    AtmFrameVcs m_frames;                              //!< of Send
 
     Time m_nextLook;             //!< before that nobody looks who listens
     bool m_cellsWanted{false};   //!< somebody listens to cells
