@@ -35,10 +35,8 @@ class AtmAbrLoadScenario : public AtmAbrSessionScenario
     /** What a session did. */
     struct Record
     {
-        Counts begin;           //!< at the warm-up's end
         Counts step;            //!< at the last step
         Counts row;             //!< at the last row
-        double rates{0};        //!< sum of ACR since then
         double waiting{0};      //!< most cells at its source
         double waitingEarly{0}; //!< the same until EARLY
         double waitingLate{0};  //!< the same from LATE on
@@ -68,7 +66,6 @@ class AtmAbrLoadScenario : public AtmAbrSessionScenario
     std::vector<uint32_t> m_trunks;   //!< ports from switch to switch that sessions pass
     std::vector<double> m_mostQueues; //!< since the last row, by trunk
     uint32_t m_steps{0};              //!< so far
-    uint32_t m_samples{0};            //!< steps since the warm-up's end
     uint32_t m_series{0};             //!< number of the table
     uint32_t m_queues{0};             //!< number of the table
 };
@@ -156,10 +153,7 @@ void
 AtmAbrLoadScenario::Begin()
 {
     AtmEngine& engine = m_fabric->GetEngine();
-    for (uint32_t i = 0; i < m_records.size(); ++i)
-    {
-        m_records[i].begin = GetCounts(i);
-    }
+    BeginMeasuring();
     for (uint32_t port = 0; port < m_fabric->GetNetwork().GetChannels().size(); ++port)
     {
         m_joined.push_back(engine.GetPortCounts(port).joined);
@@ -174,7 +168,10 @@ AtmAbrLoadScenario::Step()
     const double room = m_step.GetSeconds() * GetPcr(); // cells of a step
     const bool measuring = Simulator::Now() > m_warmUp;
     ++m_steps;
-    m_samples += measuring;
+    if (measuring)
+    {
+        SampleRates();
+    }
     for (uint32_t i = 0; i < m_records.size(); ++i)
     {
         Record& record = m_records[i];
@@ -193,7 +190,6 @@ AtmAbrLoadScenario::Step()
         }
         if (measuring)
         {
-            record.rates += rate;
             record.sumTime += now;
             record.sumTime2 += now * now;
             record.sumWaiting += counts.waiting;
@@ -270,7 +266,6 @@ AtmAbrLoadScenario::DoReport()
 void
 AtmAbrLoadScenario::ReportSessions()
 {
-    const double seconds = (m_duration - m_warmUp).GetSeconds();
     const uint32_t table = GetArchive().AddTable("session",
                                                  {{"session", "1"},
                                                   {"name", "1"},
@@ -292,30 +287,30 @@ AtmAbrLoadScenario::ReportSessions()
     for (uint32_t i = 0; i < m_records.size(); ++i)
     {
         const Record& record = m_records[i];
-        const Counts counts = GetCounts(i);
-        const double n = m_samples;
+        const Means means = GetMeans(i);
+        const double n = GetSamples();
         const double slope = (n * record.sumBoth - record.sumTime * record.sumWaiting) /
                              (n * record.sumTime2 - record.sumTime * record.sumTime);
         const auto write = [](double value) { return burst::WriteDouble(value); };
-        GetArchive().AddRow(table,
-                            std::vector<std::string>{
-                                std::to_string(i),
-                                m_sessions[i].source,
-                                write(m_sessions[i].demand * 1e-6),
-                                write(GetMbps(m_fair[i], 1)),
-                                write(GetMbps(counts.arrived - record.begin.arrived, seconds)),
-                                write(GetMbps(record.rates / n, 1)),
-                                write(GetMbps(counts.all - record.begin.all, seconds)),
-                                write(GetMbps(counts.delivered - record.begin.delivered, seconds)),
-                                write(GetMbps(record.most, 1)),
-                                write(record.bursts / m_steps),
-                                write(GetMbps(record.peak, m_step.GetSeconds())),
-                                write(record.reached),
-                                write(counts.waiting),
-                                write(record.waiting),
-                                write(record.waitingEarly),
-                                write(record.waitingLate),
-                                write(slope)});
+        GetArchive().AddRow(
+            table,
+            std::vector<std::string>{std::to_string(i),
+                                     m_sessions[i].source,
+                                     write(m_sessions[i].demand * 1e-6),
+                                     write(GetMbps(m_fair[i], 1)),
+                                     write(means.arrived),
+                                     write(means.acr),
+                                     write(means.all),
+                                     write(means.data),
+                                     write(GetMbps(record.most, 1)),
+                                     write(record.bursts / m_steps),
+                                     write(GetMbps(record.peak, m_step.GetSeconds())),
+                                     write(record.reached),
+                                     write(GetCounts(i).waiting),
+                                     write(record.waiting),
+                                     write(record.waitingEarly),
+                                     write(record.waitingLate),
+                                     write(slope)});
     }
 }
 

@@ -30,10 +30,6 @@ class AtmMaxminScenario : public AtmAbrSessionScenario
 
     void Begin();  //!< The warm-up is over.
     void Sample(); //!< Look at rates.
-
-    std::vector<Counts> m_before; //!< at the warm-up's end
-    std::vector<double> m_rates;  //!< sum of sampled ACR, cells per second
-    uint32_t m_samples{0};        //!< how many
 };
 
 NS_OBJECT_ENSURE_REGISTERED(AtmMaxminScenario);
@@ -71,35 +67,26 @@ void
 AtmMaxminScenario::DoBuild()
 {
     BuildNetwork();
-    m_rates.resize(m_sessions.size());
     Simulator::Schedule(m_warmUp, &AtmMaxminScenario::Begin, this);
 }
 
 void
 AtmMaxminScenario::Begin()
 {
-    for (uint32_t i = 0; i < m_sessions.size(); ++i)
-    {
-        m_before.push_back(GetCounts(i));
-    }
+    BeginMeasuring();
     Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
 }
 
 void
 AtmMaxminScenario::Sample()
 {
-    ++m_samples;
-    for (uint32_t i = 0; i < m_sessions.size(); ++i)
-    {
-        m_rates[i] += m_fabric->GetEngine().GetRate(i);
-    }
+    SampleRates();
     Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
 }
 
 void
 AtmMaxminScenario::DoReport()
 {
-    const double seconds = (m_duration - m_warmUp).GetSeconds();
     const uint32_t table = GetArchive().AddTable("allocation",
                                                  {{"session", "1"},
                                                   {"demand", "Mb/s"},
@@ -113,10 +100,9 @@ AtmMaxminScenario::DoReport()
     for (uint32_t i = 0; i < m_sessions.size(); ++i)
     {
         const AtmSession& session = m_sessions[i];
-        const Counts counts = GetCounts(i);
+        const Means means = GetMeans(i);
         const double fair = GetMbps(m_fair[i], 1);
-        const double carried = GetMbps(counts.all - m_before[i].all, seconds);
-        worst = std::max(worst, std::abs(carried / fair - 1));
+        worst = std::max(worst, std::abs(means.all / fair - 1));
         GetArchive().AddRow(
             table,
             std::vector<std::string>{
@@ -125,9 +111,9 @@ AtmMaxminScenario::DoReport()
                 session.mcr < 0 ? "" : burst::WriteDouble(session.mcr * 1e-6),
                 burst::WriteDouble(session.weight),
                 burst::WriteDouble(fair),
-                burst::WriteDouble(GetMbps(m_samples == 0 ? 0 : m_rates[i] / m_samples, 1)),
-                burst::WriteDouble(carried),
-                burst::WriteDouble(GetMbps(counts.delivered - m_before[i].delivered, seconds))});
+                burst::WriteDouble(GetSamples() == 0 ? 0 : means.acr),
+                burst::WriteDouble(means.all),
+                burst::WriteDouble(means.data)});
     }
     Report("maxmin.worst",
            worst,

@@ -308,6 +308,45 @@ AtmAbrSessionScenario::GetCounts(uint32_t session)
             static_cast<double>(counts.delivered + counts.deliveredRm)};
 }
 
+void
+AtmAbrSessionScenario::BeginMeasuring()
+{
+    for (uint32_t i = 0; i < m_sessions.size(); ++i)
+    {
+        m_before.push_back(GetCounts(i));
+    }
+    m_rates.resize(m_sessions.size());
+}
+
+void
+AtmAbrSessionScenario::SampleRates()
+{
+    AtmEngine& engine = m_fabric->GetEngine();
+    ++m_samples;
+    for (uint32_t i = 0; i < m_rates.size(); ++i)
+    {
+        m_rates[i] += engine.GetRate(i);
+    }
+}
+
+uint32_t
+AtmAbrSessionScenario::GetSamples() const
+{
+    return m_samples;
+}
+
+AtmAbrSessionScenario::Means
+AtmAbrSessionScenario::GetMeans(uint32_t session)
+{
+    const double seconds = (m_duration - m_warmUp).GetSeconds();
+    const Counts counts = GetCounts(session);
+    const Counts& before = m_before[session];
+    return {GetMbps(counts.arrived - before.arrived, seconds),
+            GetMbps(m_rates[session] / m_samples, 1),
+            GetMbps(counts.delivered - before.delivered, seconds),
+            GetMbps(counts.all - before.all, seconds)};
+}
+
 double
 AtmAbrSessionScenario::GetMbps(double cells, double seconds)
 {

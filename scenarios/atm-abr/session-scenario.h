@@ -60,6 +60,22 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** @param session number @return what was counted of it so far */
     Counts GetCounts(uint32_t session);
 
+    /** What a session did in the time that is measured, Mb/s. */
+    struct Means
+    {
+        double arrived{0}; //!< data cells that came to its source
+        double acr{0};     //!< ACR, over all samples; NaN without any
+        double data{0};    //!< data cells that came to its destination
+        double all{0};     //!< the same with RM cells
+    };
+
+    void BeginMeasuring();       //!< The warm-up is over.
+    void SampleRates();          //!< ACR of now is a sample for its mean.
+    uint32_t GetSamples() const; //!< @return calls of SampleRates
+
+    /** @param session number @return what it did since BeginMeasuring, at the end of the run */
+    Means GetMeans(uint32_t session);
+
     /** @param cells how many @param seconds in which @return Mb/s */
     static double GetMbps(double cells, double seconds);
 
@@ -85,6 +101,10 @@ class AtmAbrSessionScenario : public burst::Scenario
 
     /** @param session any @return its source */
     Ptr<AbrSourceBehavior> MakeBehavior(const AtmSession& session) const;
+
+    std::vector<Counts> m_before; //!< at BeginMeasuring, by session
+    std::vector<double> m_rates;  //!< sum of samples of ACR, cells per second, by session
+    uint32_t m_samples{0};        //!< how many
 
     std::string m_topology;         //!< attribute Topology
     std::string m_demands;          //!< attribute Demands
