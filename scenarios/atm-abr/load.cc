@@ -241,7 +241,7 @@ AtmAbrLoadScenario::WriteRow()
 void
 AtmAbrLoadScenario::DoReport()
 {
-    if (m_steps * m_step < m_duration && (m_steps + 1) * m_step == m_duration)
+    if ((m_steps + 1) * m_step == m_duration)
     {
         Step(); // what falls on the end of the run is no event of it
     }
