@@ -288,11 +288,7 @@ Ptr<AbrSourceBehavior>
 AtmAbrSessionScenario::MakeBehavior(const AtmSession& session) const
 {
     const auto behavior = m_behavior.Create<AbrSourceBehavior>();
-    if (session.mcr >= 0)
-    {
-        behavior->SetAttribute("MinimumCellRate",
-                               DataRateValue(DataRate(static_cast<uint64_t>(session.mcr))));
-    }
+    SetAtmSessionRates(session, behavior);
     return behavior;
 }
 

@@ -209,6 +209,34 @@ TEST(AtmSessions, DemandsMinimaAndWeightsCount)
               "accepted");
 }
 
+// A source begins at ICR, 10 Mb/s here, or at a higher MCR (TM 4.0: ICR is not below MCR).
+TEST(AtmSessions, AMinimumRateRaisesTheInitialRate)
+{
+    const auto make = [](const std::string& mcr) {
+        const auto source = burst::CreateFromText<AbrSourceBehavior>(
+            "ns3::AbrSourceBehaviorTm40[MinimumCellRate=1Mbps]");
+        SetAtmSessionRates(ReadAtmSessions(MakePair("device a to=b" + mcr))[0], source);
+        return source;
+    };
+    const auto getRate = [&](const std::string& mcr) {
+        return make(mcr)->MakeRules()->GetRate() * AtmNetwork::CELL_BITS;
+    };
+    const auto getMinimum = [&](const std::string& mcr) {
+        DataRateValue minimum;
+        make(mcr)->GetAttribute("MinimumCellRate", minimum);
+        return minimum.Get().GetBitRate();
+    };
+    EXPECT_DOUBLE_EQ(getRate(""), 10e6);
+    EXPECT_EQ(getMinimum(""), 1'000'000u);
+    EXPECT_DOUBLE_EQ(getRate(" mcr=5Mbps"), 10e6);
+    EXPECT_EQ(getMinimum(" mcr=5Mbps"), 5'000'000u);
+    EXPECT_DOUBLE_EQ(getRate(" mcr=60Mbps"), 60e6);
+    EXPECT_EQ(getMinimum(" mcr=60Mbps"), 60'000'000u);
+    EXPECT_DOUBLE_EQ(getRate(" mcr=155Mbps"), 155e6);
+    EXPECT_NE(GetRefusal([&] { getRate(" mcr=156Mbps"); }).find("the minimum cell rate MCR"),
+              std::string::npos);
+}
+
 TEST(AtmSessions, WrongInputIsASentence)
 {
     const auto read = [](const std::string& line) {

@@ -103,6 +103,20 @@ ReadAtmSessions(const fabric::Topology& topology)
     return sessions;
 }
 
+void
+SetAtmSessionRates(const AtmSession& session, Ptr<AbrSourceBehavior> source)
+{
+    if (session.mcr < 0)
+    {
+        return;
+    }
+    const DataRate mcr(static_cast<uint64_t>(session.mcr));
+    DataRateValue icr;
+    source->GetAttribute("InitialCellRate", icr);
+    source->SetAttribute("MinimumCellRate", DataRateValue(mcr));
+    source->SetAttribute("InitialCellRate", DataRateValue(std::max(icr.Get(), mcr)));
+}
+
 std::vector<double>
 AllocateAtmSessions(const AtmNetwork& network,
                     const std::vector<AtmSession>& sessions,

@@ -9,8 +9,10 @@
 
 #include "ns3/atm-abr-max-min.h"
 #include "ns3/atm-abr-network.h"
+#include "ns3/atm-abr-source-behavior.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
 
 #include <limits>
 #include <string>
@@ -48,6 +50,16 @@ struct AtmSession
  * out of range, or no session at all
  */
 std::vector<AtmSession> ReadAtmSessions(const fabric::Topology& topology);
+
+/**
+ * @ingroup atm-abr
+ * Give a source the minimum cell rate MCR of its session, if that has one. The initial cell rate
+ * ICR is raised to it if it is below (TM 4.0: ICR is not below MCR).
+ *
+ * @param session any; an MCR above the peak cell rate is refused by MakeRules
+ * @param source of it
+ */
+void SetAtmSessionRates(const AtmSession& session, Ptr<AbrSourceBehavior> source);
 
 /**
  * @ingroup atm-abr
