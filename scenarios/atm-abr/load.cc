@@ -261,6 +261,7 @@ AtmAbrLoadScenario::DoReport()
     Report("atm.lost", m_fabric->GetLost(), "1", "cells that a full buffer refused");
     ReportSessions();
     ReportPorts();
+    ReportCells();
 }
 
 void

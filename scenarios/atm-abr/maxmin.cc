@@ -120,6 +120,7 @@ AtmMaxminScenario::DoReport()
            "1",
            "largest distance of what a session gets from its fair share, as part of that");
     Report("maxmin.lost", m_fabric->GetLost(), "1", "cells that a full buffer refused");
+    ReportCells();
 }
 
 } // namespace ns3

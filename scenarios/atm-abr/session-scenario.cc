@@ -13,6 +13,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -207,6 +208,7 @@ AtmAbrSessionScenario::BuildNetwork()
     m_fair = AllocateAtmSessions(m_fabric->GetNetwork(), m_sessions, m_fairness, GetNrm());
     m_fabric->Initialize();
     m_fabric->SetIdealRates(m_fair);
+    WatchLinks();
 }
 
 void
@@ -341,6 +343,62 @@ AtmAbrSessionScenario::GetMeans(uint32_t session)
             GetMbps(m_rates[session] / m_samples, 1),
             GetMbps(counts.delivered - before.delivered, seconds),
             GetMbps(counts.all - before.all, seconds)};
+}
+
+void
+AtmAbrSessionScenario::WatchLinks()
+{
+    const auto& channels = m_fabric->GetNetwork().GetChannels();
+    m_left.resize(channels.size());
+    for (uint32_t i = 0; i < channels.size(); ++i)
+    {
+        const Time delay = PicoSeconds(channels[i].delay);
+        if (delay <= m_duration)
+        {
+            Simulator::Schedule(m_duration - delay, &AtmAbrSessionScenario::NoteLeft, this, i);
+        }
+    }
+}
+
+void
+AtmAbrSessionScenario::NoteLeft(uint32_t channel)
+{
+    m_left[channel] = CountLeft(channel);
+}
+
+uint64_t
+AtmAbrSessionScenario::CountLeft(uint32_t channel)
+{
+    AtmEngine& engine = m_fabric->GetEngine();
+    return engine.GetPortCounts(channel).joined - engine.GetQueue(channel);
+}
+
+void
+AtmAbrSessionScenario::ReportCells()
+{
+    AtmEngine& engine = m_fabric->GetEngine();
+    const auto& network = m_fabric->GetNetwork();
+    const auto& channels = network.GetChannels();
+    if (std::any_of(channels.begin(), channels.end(), [](const auto& channel) {
+            return PicoSeconds(channel.delay).IsZero();
+        }))
+    {
+        return; // a cell is on such a link for a picosecond, which no event can see
+    }
+    auto& ledger = GetLedger();
+    const uint32_t account = ledger.AddAccount("cells");
+    for (uint32_t vc = 0; vc < network.GetVcs().size(); ++vc)
+    {
+        const auto& counts = engine.GetVcCounts(vc);
+        ledger.Inject(account, counts.data + counts.forward + counts.turned);
+        ledger.Deliver(account, counts.delivered + counts.deliveredRm + counts.returned);
+    }
+    ledger.Drop(account, ledger.AddReason("buffer full"), m_fabric->GetLost());
+    for (uint32_t i = 0; i < channels.size(); ++i)
+    {
+        ledger.StateInFlight(account, engine.GetQueue(i));
+        ledger.StateInFlight(account, CountLeft(i) - m_left[i]);
+    }
 }
 
 double

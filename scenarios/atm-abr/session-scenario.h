@@ -76,6 +76,9 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** @param session number @return what it did since BeginMeasuring, at the end of the run */
     Means GetMeans(uint32_t session);
 
+    /** Enter all cells into the ledger, at the end of the run. */
+    void ReportCells();
+
     /** @param cells how many @param seconds in which @return Mb/s */
     static double GetMbps(double cells, double seconds);
 
@@ -92,6 +95,14 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** Change sessions by attribute Demands. */
     void SetDemands();
 
+    /** Have NoteLeft called for each channel at the time whose cells arrive at the end. */
+    void WatchLinks();
+
+    void NoteLeft(uint32_t channel); //!< Count the cells that left the port. @param channel number
+
+    /** @param channel number @return cells that have left the port for it */
+    uint64_t CountLeft(uint32_t channel);
+
     /** @param session number @return whether it sends all it may */
     bool IsGreedy(uint32_t session) const;
 
@@ -105,6 +116,8 @@ class AtmAbrSessionScenario : public burst::Scenario
     std::vector<Counts> m_before; //!< at BeginMeasuring, by session
     std::vector<double> m_rates;  //!< sum of samples of ACR, cells per second, by session
     uint32_t m_samples{0};        //!< how many
+
+    std::vector<uint64_t> m_left; //!< by channel: cells that left the port and arrive by the end
 
     std::string m_topology;         //!< attribute Topology
     std::string m_demands;          //!< attribute Demands
