@@ -390,7 +390,7 @@ AtmAbrSessionScenario::ReportCells()
     for (uint32_t vc = 0; vc < network.GetVcs().size(); ++vc)
     {
         const auto& counts = engine.GetVcCounts(vc);
-        ledger.Inject(account, counts.data + counts.forward + counts.turned);
+        ledger.Inject(account, counts.data + counts.forward + counts.turned + counts.made);
         ledger.Deliver(account, counts.delivered + counts.deliveredRm + counts.returned);
     }
     ledger.Drop(account, ledger.AddReason("buffer full"), m_fabric->GetLost());
