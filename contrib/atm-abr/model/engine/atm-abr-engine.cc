@@ -9,7 +9,6 @@
 #include "ns3/abort.h"
 #include "ns3/atm-abr-rate-float.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>

@@ -70,6 +70,13 @@ struct AtmLazyCell
         what = (what & ~STEPS) | step << 3;
     }
 
+    /** @return whether it is a data cell and no event */
+    bool IsPlain() const
+    {
+        constexpr uint64_t NO_PLACE = uint64_t{NONE} << 32;
+        return (what & (NO_PLACE | RM)) == NO_PLACE;
+    }
+
     /** @return whether it is an event */
     bool IsEvent() const
     {

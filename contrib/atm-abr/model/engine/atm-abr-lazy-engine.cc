@@ -326,23 +326,30 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
     Fetch(2 * vc, now);
     AtmLazyStream& stream = *m_ways->GetFlowEnd(2 * vc).stream;
     auto& [settings, counts, backward, places] = m_vcs[vc];
-    AtmLazyCell cell;
-    for (AtmTime time = stream.GetTime(); time <= now;)
+    while (true)
     {
-        time = stream.Take(cell);
+        bool efci = false;
+        if (const uint64_t count = stream.TakePlain(now, efci))
+        {
+            settings.destination.ReceiveData(efci);
+            counts.delivered += count;
+        }
+        if (stream.GetTime() > now)
+        {
+            return;
+        }
+        AtmLazyCell cell;
+        stream.Take(cell);
         if (!cell.Is(AtmLazyCell::RM))
         {
             settings.destination.ReceiveData(cell.Is(AtmLazyCell::EFCI));
             ++counts.delivered;
-            if (cell.IsEvent())
+            const auto said = (*m_agenda)[cell.GetPlace()];
+            m_agenda->Free(cell.GetPlace());
+            Tell(said, cell.time, true, cell.Is(AtmLazyCell::EFCI));
+            if (m_listener && settings.tellsFrames && said.last)
             {
-                const auto said = (*m_agenda)[cell.GetPlace()];
-                m_agenda->Free(cell.GetPlace());
-                Tell(said, cell.time, true, cell.Is(AtmLazyCell::EFCI));
-                if (m_listener && settings.tellsFrames && said.last)
-                {
-                    m_listener->OnFrame(vc, cell.time, said.cell);
-                }
+                m_listener->OnFrame(vc, cell.time, said.cell);
             }
             continue;
         }

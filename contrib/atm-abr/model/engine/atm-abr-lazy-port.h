@@ -89,9 +89,11 @@ class AtmLazyPort
             AtmTime earliest = heads[0];
             for (std::size_t input = 1; input < size; ++input)
             {
-                const bool before = heads[input] < earliest;
-                earliest = before ? heads[input] : earliest;
-                first = before ? input : first;
+                if (heads[input] < earliest)
+                {
+                    earliest = heads[input];
+                    first = input;
+                }
             }
             if (earliest > time)
             {

@@ -52,6 +52,27 @@ class AtmLazyStream
         return GetTime();
     }
 
+    /** Remove data cells that are no events from the beginning. @param time up to and including
+     * which, ps @param efci EFCI bit of the last of them, if there is one @return how many */
+    uint64_t TakePlain(AtmTime time, bool& efci)
+    {
+        const uint64_t end = m_cells.GetEnd();
+        const uint64_t first = m_cells.GetFirst();
+        uint64_t number = first;
+        for (; number != end && m_cells[number].time <= time && m_cells[number].IsPlain(); ++number)
+        {
+            efci = m_cells[number].Is(AtmLazyCell::EFCI);
+        }
+        m_cells.PopTo(number);
+        uint64_t count = number - first;
+        for (; number == end && m_next.time <= time; ++count)
+        {
+            efci = m_next.Is(AtmLazyCell::EFCI);
+            Advance();
+        }
+        return count;
+    }
+
     /** @param cell that comes after all others */
     void Push(const AtmLazyCell& cell)
     {

@@ -126,12 +126,13 @@ RateModulatedArrivals::DoTake(std::size_t count, int64_t* ticks)
             std::fill(ticks, end, NEVER);
             return;
         }
-        const Run& run = m_runs.front();
+        const Run run = m_runs.front(); // a copy: ticks might be its numbers
         const int64_t last = std::min<int64_t>(run.count, m_next + (end - ticks));
-        while (m_next != last)
+        for (int64_t number = m_next; number != last; ++number)
         {
-            *ticks++ = run.GetTick(m_next++);
+            *ticks++ = run.GetTick(number);
         }
+        m_next = last;
         if (m_next == run.count)
         {
             m_runs.pop_front();
