@@ -45,7 +45,7 @@ TEST(FabricDeviceNodes, AreThoseGivenOrNewOnes)
     }
     const auto made = fabric::GetDeviceNodes(NodeContainer(), 3, "SomeHelper", "stations");
     ASSERT_EQ(made.GetN(), 3u);
-    EXPECT_EQ(made.Get(0)->GetId(), 3u);
+    EXPECT_EQ(made.Get(0)->GetId(), given.Get(2)->GetId() + 1);
     Simulator::Destroy();
 }
 
