@@ -224,7 +224,7 @@ AtmLazyEngine::CountSkipped(uint32_t port)
         const auto& next = m_ways->GetStart(flow);
         const AtmLazyStream& stream =
             channel.fromDevice ? *next.stream : *m_ways->GetFlowEnd(flow).stream;
-        const AtmTime offset = channel.fromDevice ? next.offset : channel.slot + channel.delay;
+        const AtmTime offset = channel.fromDevice ? next.offset : m_ways->GetToEnd(flow, port);
         const uint64_t joined = stream.CountTo(m_now + offset);
         found.first += joined - stream.CountTo(m_now - channel.slot + offset);
         found.second += channel.fromDevice ? turned ? counts.turned : counts.data + counts.forward

@@ -56,12 +56,20 @@ AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
             }
         }
     }
+    for (bool again = true; again;)
+    {
+        again = false;
+        for (uint32_t number = 0; number < ports.size(); ++number)
+        {
+            Port& port = m_ports[number];
+            if (!port.skipped && ports[number].passes && !port.made && IsDelay(number))
+            {
+                port.skipped = again = true;
+            }
+        }
+    }
     for (uint32_t port = 0; port < ports.size(); ++port)
     {
-        const auto& channel = network.GetChannels()[port];
-        const bool delays =
-            (channel.fromDevice && IsPaced(port)) || (channel.toDevice && IsFed(port));
-        m_ports[port].skipped = delays && ports[port].passes && !m_ports[port].made;
         m_ports[port].reads = !m_ports[port].skipped && ports[port].reads;
     }
     for (uint32_t flow = 0; flow < m_ends.size(); ++flow)
@@ -90,36 +98,90 @@ AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
     }
 }
 
-bool
-AtmLazyWays::IsPaced(uint32_t port) const
+uint32_t
+AtmLazyWays::FindStep(uint32_t flow, uint32_t port) const
 {
-    const auto& flows = m_ports[port].flows;
-    if (flows.size() != 1)
+    uint32_t step = m_firsts[flow];
+    while (m_steps[step].port != port)
     {
-        return false;
+        ++step;
     }
-    const auto& channels = m_network.GetChannels();
-    const VcFacts& vc = m_vcs[flows.front() / 2];
-    return IsBackward(flows.front())
-               ? vc.peer == NONE && channels[port ^ 1].slot >= channels[port].slot
-               : ATM_SECOND / vc.fastest > static_cast<double>(channels[port].slot - 1);
+    return step;
+}
+
+AtmTime
+AtmLazyWays::GetToEnd(uint32_t flow, uint32_t port) const
+{
+    AtmTime time = 0;
+    for (uint32_t step = FindStep(flow, port); step < m_firsts[flow + 1]; ++step)
+    {
+        const auto& channel = m_network.GetChannels()[m_steps[step].port];
+        time += channel.slot + channel.delay;
+    }
+    return time;
+}
+
+AtmLazyWays::Feeder
+AtmLazyWays::FindOrigin(uint32_t flow, uint32_t step) const
+{
+    AtmTime offset = 0;
+    while (true)
+    {
+        if (step == m_firsts[flow])
+        {
+            if (!IsBackward(flow) || m_vcs[flow / 2].peer != NONE)
+            {
+                return {NONE, offset};
+            }
+            --flow; // turned around as soon as it came
+            step = m_firsts[flow + 1];
+        }
+        const uint32_t port = m_steps[--step].port;
+        const auto& channel = m_network.GetChannels()[port];
+        offset += channel.delay;
+        if (!m_ports[port].skipped)
+        {
+            return {port, offset};
+        }
+        offset += channel.slot;
+    }
 }
 
 bool
-AtmLazyWays::IsFed(uint32_t port) const
+AtmLazyWays::IsDelay(uint32_t port) const
 {
-    uint32_t from = NONE;
-    for (const uint32_t flow : m_ports[port].flows)
+    const auto& flows = m_ports[port].flows;
+    const auto& channels = m_network.GetChannels();
+    const AtmTime slot = channels[port].slot;
+    const bool alone = flows.size() == 1;
+    if (flows.empty())
     {
-        const uint32_t last = m_firsts[flow + 1] - 1; // of its way, as the port is to a device
-        if (last == m_firsts[flow] || (from != NONE && m_steps[last - 1].port != from))
+        return false;
+    }
+    const Feeder origin = FindOrigin(flows.front(), FindStep(flows.front(), port));
+    if (origin.port == NONE)
+    {
+        const VcFacts& vc = m_vcs[flows.front() / 2];
+        const bool paced = ATM_SECOND / vc.fastest > static_cast<double>(slot - 1);
+        if (!alone || !paced || (IsBackward(flows.front()) && vc.peer != NONE))
         {
             return false;
         }
-        from = m_steps[last - 1].port;
     }
-    const auto& channels = m_network.GetChannels();
-    return from != NONE && channels[from].slot >= channels[port].slot;
+    else if (channels[origin.port].slot < slot)
+    {
+        return false;
+    }
+    return std::all_of(flows.begin(), flows.end(), [&](uint32_t flow) {
+        const uint32_t step = FindStep(flow, port);
+        const auto [from, offset] = FindOrigin(flow, step);
+        const auto begin = m_steps.begin();
+        return from == origin.port && offset == origin.offset &&
+               ((alone && channels[port].fromDevice) ||
+                std::all_of(begin + step + 1, begin + m_firsts[flow + 1], [&](const Step& later) {
+                    return m_ports[later.port].skipped;
+                }));
+    });
 }
 
 AtmLazyWays::Next

@@ -26,10 +26,11 @@ namespace ns3
  * A flow is one direction of a VC: its number is twice that of the VC, and 1 more if it goes
  * backward. A step is a flow at a port of its way; steps of a flow have consecutive numbers.
  *
- * A port of an edge device whose cells come at least a cell time apart does nothing but delay them
- * by that time, and so does a port to an edge device whose cells all come from one port that is no
- * faster. They are skipped: left out of the way, if nothing else is to be done there, such as to
- * send BECN cells.
+ * A port does nothing but delay cells by a cell time if they come to it at least that time apart:
+ * those of one source that sends no faster, and those that all come from one port that is no
+ * faster, with one delay, be it that destinations turned them around in between. Such a port is
+ * skipped, left out of the way, if nothing else is to be done there, such as to send BECN cells,
+ * and if it is the first one of one flow or the last one that is not skipped of all its flows.
  */
 class AtmLazyWays
 {
@@ -150,6 +151,10 @@ class AtmLazyWays
         return m_ends[flow];
     }
 
+    /** @param flow number @param port from which on all ports of its way are skipped @return time
+     * from joining that port to the end of the flow, ps */
+    AtmTime GetToEnd(uint32_t flow, uint32_t port) const;
+
     /** @return where ports feed each other in a circle, the smallest delay of one in it or behind
      * it, ps; else 0 */
     AtmTime GetCircle() const;
@@ -164,12 +169,16 @@ class AtmLazyWays
     /** Inputs of a port by what decides their order: a channel, or who sends at an edge device. */
     using Inputs = std::map<uint64_t, AtmLazyStream*>;
 
-    /** @param port number @return whether its cells leave an edge device a cell time apart */
-    bool IsPaced(uint32_t port) const;
+    /** @param flow number @param port on its way @return its step there */
+    uint32_t FindStep(uint32_t flow, uint32_t port) const;
 
-    /** @param port number @return whether its cells come to an edge device from one port that is no
-     * faster */
-    bool IsFed(uint32_t port) const;
+    /** @param flow number @param step of it @return the last port before that is not skipped, on
+     * the forward way if the destination turned the cells around; NONE: their source is before */
+    Feeder FindOrigin(uint32_t flow, uint32_t step) const;
+
+    /** @param port number @return whether it only delays cells, and they either have left their
+     * source or destination just now or go to their end with nothing but delays */
+    bool IsDelay(uint32_t port) const;
 
     /**
      * @param flow number
