@@ -76,7 +76,10 @@ class AtmLazyStream
     /** @param cell that comes after all others */
     void Push(const AtmLazyCell& cell)
     {
-        Unroll();
+        if (m_train > 0)
+        {
+            Unroll();
+        }
         m_cells.Push(cell);
     }
 
@@ -84,7 +87,10 @@ class AtmLazyStream
      * @param count of them, at least 1 */
     void PushTrain(const AtmLazyCell& first, AtmTime gap, uint32_t count)
     {
-        Unroll();
+        if (m_train > 0)
+        {
+            Unroll();
+        }
         m_next = first;
         m_gap = gap;
         m_train = count;
@@ -125,13 +131,12 @@ class AtmLazyStream
         m_next.time = --m_train > 0 ? m_next.time + m_gap : NEVER;
     }
 
-    /** Write the train down. */
-    void Unroll()
+    /** Write the train down; apart, so that Push is small. */
+    [[gnu::noinline]] void Unroll()
     {
-        while (m_train > 0)
+        for (; m_train > 0; Advance())
         {
             m_cells.Push(m_next);
-            Advance();
         }
     }
 
