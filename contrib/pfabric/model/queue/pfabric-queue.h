@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_QUEUE_H
+#define PFABRIC_QUEUE_H
+
+#include "pfabric-buffer.h"
+
+#include "ns3/queue.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup pfabric
+ * @brief The queue of a pFabric port.
+ *
+ * As the transmit queue of a device (Item is Packet) it is exact: a packet is chosen when the link
+ * is free. The device must not stop what feeds it when the queue is full, as the queue could drop
+ * none but arrivals then: PointToPointHelper::DisableFlowControl. In a queue disc (Item is
+ * QueueDiscItem, PFabricQueueDisc) packets are chosen ahead, see there.
+ *
+ * Priority and flow of a packet are those of its PFabricTag.
+ *
+ * @tparam Item Packet or QueueDiscItem
+ */
+template <typename Item>
+class PFabricQueue : public Queue<Item>
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    PFabricQueue();
+
+    bool Enqueue(Ptr<Item> item) override;
+    Ptr<Item> Dequeue() override;
+    Ptr<Item> Remove() override;
+    Ptr<const Item> Peek() const override;
+
+  private:
+    using Queue<Item>::GetContainer;
+    using Queue<Item>::DoEnqueue;
+    using Queue<Item>::DoDequeue;
+    using Queue<Item>::DoRemove;
+    using Queue<Item>::DoPeek;
+    using Queue<Item>::DropBeforeEnqueue;
+
+    /** @param item any @return what the buffer is told of it */
+    PFabricBuffer::Entry GetEntry(const Item& item) const;
+
+    PFabricBuffer::Rules GetRules() const; //!< @return those of the attributes
+
+    /** @return place of the packet that is sent next, NONE if there is none */
+    uint32_t GetNext() const;
+
+    PFabricBuffer m_buffer;                                   //!< the law
+    std::vector<typename Queue<Item>::ConstIterator> m_items; //!< by place
+    bool m_strict;                                            //!< attribute StrictLimit
+    bool m_keepOrder;                                         //!< attribute KeepOrder
+    bool m_dropByPriority;                                    //!< attribute DropByPriority
+    bool m_serveByPriority;                                   //!< attribute ServeByPriority
+    uint32_t m_priority;                                      //!< attribute DefaultPriority
+};
+
+extern template class PFabricQueue<Packet>;
+extern template class PFabricQueue<QueueDiscItem>;
+
+} // namespace ns3
+
+#endif // PFABRIC_QUEUE_H
