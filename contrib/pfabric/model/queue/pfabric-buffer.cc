@@ -7,19 +7,147 @@
 #include "pfabric-buffer.h"
 
 #include <algorithm>
+#include <boost/intrusive/list.hpp>
+#include <boost/intrusive/set.hpp>
+#include <deque>
+#include <tuple>
+#include <vector>
 
 namespace ns3
 {
 
+namespace
+{
+
+namespace intrusive = boost::intrusive;
+
+/** A packet. */
+struct Slot
+{
+    PFabricBuffer::Entry entry;            //!< what is known of it
+    uint64_t number{0};                    //!< in order of arrival
+    uint32_t place{0};                     //!< its own
+    intrusive::set_member_hook<> priority; //!< among all, by priority
+    intrusive::set_member_hook<> flow;     //!< among all, by flow
+    intrusive::list_member_hook<> arrival; //!< among all, by arrival
+};
+
+/** The order of priority, then of arrival. */
+struct ByPriority
+{
+    /** @param left packet @param right packet @return whether left comes first */
+    bool operator()(const Slot& left, const Slot& right) const
+    {
+        return std::tie(left.entry.priority, left.number) <
+               std::tie(right.entry.priority, right.number);
+    }
+};
+
+/** The order of flow, then of arrival. */
+struct ByFlow
+{
+    /** @param left packet @param right packet @return whether left comes first */
+    bool operator()(const Slot& left, const Slot& right) const
+    {
+        return std::tie(left.entry.flow, left.number) < std::tie(right.entry.flow, right.number);
+    }
+
+    /** @param left packet @param flow any @return whether left comes before all packets of it */
+    bool operator()(const Slot& left, uint64_t flow) const
+    {
+        return left.entry.flow < flow;
+    }
+};
+
+/** @param buffered packets or bytes @param rules what is done @return whether they have room */
+bool
+Fits(uint64_t buffered, const PFabricBuffer::Rules& rules)
+{
+    return rules.strict ? buffered < rules.limit : buffered <= rules.limit;
+}
+
+} // namespace
+
+/** Packets, in several orders. */
+struct PFabricBuffer::State
+{
+    std::deque<Slot> slots;     //!< by place
+    std::vector<uint32_t> free; //!< places
+    uint64_t number{0};         //!< of the next arrival
+    uint64_t bytes{0};          //!< buffered
+
+    /** By priority. */
+    intrusive::set<Slot,
+                   intrusive::compare<ByPriority>,
+                   intrusive::member_hook<Slot, intrusive::set_member_hook<>, &Slot::priority>>
+        priorities;
+
+    /** By flow. */
+    intrusive::set<Slot,
+                   intrusive::compare<ByFlow>,
+                   intrusive::member_hook<Slot, intrusive::set_member_hook<>, &Slot::flow>>
+        flows;
+
+    /** By arrival. */
+    intrusive::list<Slot,
+                    intrusive::member_hook<Slot, intrusive::list_member_hook<>, &Slot::arrival>>
+        arrivals;
+
+    /** @param entry of a packet @return its place */
+    uint32_t Add(const Entry& entry)
+    {
+        if (free.empty())
+        {
+            free.push_back(slots.size());
+            slots.emplace_back().place = free.back();
+        }
+        Slot& slot = slots[free.back()];
+        free.pop_back();
+        slot.entry = entry;
+        slot.number = number++;
+        bytes += entry.size;
+        priorities.insert(slot);
+        flows.insert(slot);
+        arrivals.push_back(slot);
+        return slot.place;
+    }
+
+    /** @param arrival place of it @param rules what is done @return place of what is dropped */
+    uint32_t FindVictim(uint32_t arrival, const Rules& rules) const
+    {
+        if (!rules.dropByPriority)
+        {
+            return arrival;
+        }
+        const auto victim =
+            std::find_if(priorities.rbegin(), priorities.rend(), [&](const Slot& slot) {
+                return Fits(rules.bytes ? bytes - slot.entry.size : arrivals.size() - 1, rules);
+            });
+        return victim == priorities.rend() ? arrival : victim->place;
+    }
+};
+
+PFabricBuffer::PFabricBuffer()
+    : m_state(std::make_unique<State>())
+{
+}
+
+PFabricBuffer::~PFabricBuffer()
+{
+    m_state->priorities.clear();
+    m_state->flows.clear();
+    m_state->arrivals.clear();
+}
+
 PFabricBuffer::Outcome
 PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
 {
-    const uint32_t place = Add(entry);
-    if (Fits(m_bytes, GetPackets(), rules))
+    const uint32_t place = m_state->Add(entry);
+    if (Fits(rules.bytes ? GetBytes() : GetPackets(), rules))
     {
         return {place, NONE};
     }
-    const uint32_t victim = FindVictim(place, rules);
+    const uint32_t victim = m_state->FindVictim(place, rules);
     Remove(victim);
     return victim == place ? Outcome{} : Outcome{place, victim};
 }
@@ -27,94 +155,40 @@ PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
 uint32_t
 PFabricBuffer::GetNext(const Rules& rules) const
 {
-    if (m_order.empty() || !rules.serveByPriority)
+    if (m_state->arrivals.empty())
     {
-        return m_all.first;
+        return NONE;
     }
-    const uint32_t best = m_order.begin()->place;
-    return rules.keepOrder ? m_flows.at(m_slots[best].entry.flow).first : best;
+    if (!rules.serveByPriority)
+    {
+        return m_state->arrivals.front().place;
+    }
+    const Slot& best = *m_state->priorities.begin();
+    return rules.keepOrder ? m_state->flows.lower_bound(best.entry.flow, ByFlow())->place
+                           : best.place;
 }
 
 void
 PFabricBuffer::Remove(uint32_t place)
 {
-    const auto& [entry, number, all, flow] = m_slots[place];
-    m_bytes -= entry.size;
-    m_order.erase({entry.priority, number, place});
-    Unlink(m_all, &Slot::all, place);
-    const auto list = m_flows.find(entry.flow);
-    Unlink(list->second, &Slot::flow, place);
-    if (list->second.first == NONE)
-    {
-        m_flows.erase(list);
-    }
-    m_free.push_back(place);
+    Slot& slot = m_state->slots[place];
+    m_state->bytes -= slot.entry.size;
+    m_state->priorities.erase(m_state->priorities.iterator_to(slot));
+    m_state->flows.erase(m_state->flows.iterator_to(slot));
+    m_state->arrivals.erase(m_state->arrivals.iterator_to(slot));
+    m_state->free.push_back(place);
 }
 
 uint32_t
 PFabricBuffer::GetPackets() const
 {
-    return m_order.size();
+    return m_state->arrivals.size();
 }
 
 uint64_t
 PFabricBuffer::GetBytes() const
 {
-    return m_bytes;
-}
-
-uint32_t
-PFabricBuffer::Add(const Entry& entry)
-{
-    if (m_free.empty())
-    {
-        m_free.push_back(m_slots.size());
-        m_slots.emplace_back();
-    }
-    const uint32_t place = m_free.back();
-    m_free.pop_back();
-    m_slots[place] = {entry, m_number++, {}, {}};
-    m_bytes += entry.size;
-    m_order.insert({entry.priority, m_slots[place].number, place});
-    Append(m_all, &Slot::all, place);
-    Append(m_flows[entry.flow], &Slot::flow, place);
-    return place;
-}
-
-uint32_t
-PFabricBuffer::FindVictim(uint32_t arrival, const Rules& rules) const
-{
-    if (!rules.dropByPriority)
-    {
-        return arrival;
-    }
-    const auto victim = std::find_if(m_order.rbegin(), m_order.rend(), [&](const Key& key) {
-        return Fits(m_bytes - m_slots[key.place].entry.size, GetPackets() - 1, rules);
-    });
-    return victim == m_order.rend() ? arrival : victim->place;
-}
-
-bool
-PFabricBuffer::Fits(uint64_t bytes, uint64_t packets, const Rules& rules)
-{
-    const uint64_t buffered = rules.bytes ? bytes : packets;
-    return rules.strict ? buffered < rules.limit : buffered <= rules.limit;
-}
-
-void
-PFabricBuffer::Append(List& list, Links Slot::* links, uint32_t place)
-{
-    (m_slots[place].*links).before = list.last;
-    (list.last == NONE ? list.first : (m_slots[list.last].*links).after) = place;
-    list.last = place;
-}
-
-void
-PFabricBuffer::Unlink(List& list, Links Slot::* links, uint32_t place)
-{
-    const auto [before, after] = m_slots[place].*links;
-    (before == NONE ? list.first : (m_slots[before].*links).after) = after;
-    (after == NONE ? list.last : (m_slots[after].*links).before) = before;
+    return m_state->bytes;
 }
 
 } // namespace ns3

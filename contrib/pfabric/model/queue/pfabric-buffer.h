@@ -9,10 +9,7 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory_resource>
-#include <set>
-#include <unordered_map>
-#include <vector>
+#include <memory>
 
 /**
  * @defgroup pfabric pFabric
@@ -70,7 +67,9 @@ class PFabricBuffer
         uint32_t victim{NONE}; //!< place of a packet that is dropped for it, which is free now
     };
 
-    PFabricBuffer() = default;
+    PFabricBuffer();
+    ~PFabricBuffer();
+
     PFabricBuffer(const PFabricBuffer&) = delete;
     PFabricBuffer& operator=(const PFabricBuffer&) = delete;
 
@@ -88,69 +87,9 @@ class PFabricBuffer
     uint64_t GetBytes() const;   //!< @return how many are buffered
 
   private:
-    /** Neighbours of a packet in a list. */
-    struct Links
-    {
-        uint32_t before{NONE}; //!< place
-        uint32_t after{NONE};  //!< place
-    };
+    struct State; //!< packets, in several orders
 
-    /** Ends of a list. */
-    struct List
-    {
-        uint32_t first{NONE}; //!< place
-        uint32_t last{NONE};  //!< place
-    };
-
-    /** A packet. */
-    struct Slot
-    {
-        Entry entry;        //!< what is known of it
-        uint64_t number{0}; //!< in order of arrival
-        Links all;          //!< among all, in order of arrival
-        Links flow;         //!< among those of its flow, likewise
-    };
-
-    /** A packet, in the order of priority, then of arrival. */
-    struct Key
-    {
-        uint32_t priority; //!< see Entry
-        uint64_t number;   //!< see Slot
-        uint32_t place;    //!< of it
-
-        /** @param other key @return whether it comes before that one */
-        bool operator<(const Key& other) const
-        {
-            return priority != other.priority ? priority < other.priority : number < other.number;
-        }
-    };
-
-    /** @param entry of a packet @return its place, at the end of all lists */
-    uint32_t Add(const Entry& entry);
-
-    /** @param arrival place of it @param rules what is done @return place of what is dropped */
-    uint32_t FindVictim(uint32_t arrival, const Rules& rules) const;
-
-    /** @param bytes buffered @param packets buffered @param rules what is done @return whether they
-     * are within the limit */
-    static bool Fits(uint64_t bytes, uint64_t packets, const Rules& rules);
-
-    /** @param list to which a packet is added @param links which neighbours it has @param place of
-     * it */
-    void Append(List& list, Links Slot::* links, uint32_t place);
-
-    /** @param list from which a packet is taken @param links which neighbours it has @param place
-     * of it */
-    void Unlink(List& list, Links Slot::* links, uint32_t place);
-
-    std::pmr::unsynchronized_pool_resource m_memory;            //!< of the containers
-    std::vector<Slot> m_slots;                                  //!< by place
-    std::vector<uint32_t> m_free;                               //!< places
-    std::pmr::set<Key> m_order{&m_memory};                      //!< by priority
-    std::pmr::unordered_map<uint64_t, List> m_flows{&m_memory}; //!< by flow
-    List m_all;                                                 //!< in order of arrival
-    uint64_t m_number{0};                                       //!< of the next arrival
-    uint64_t m_bytes{0};                                        //!< buffered
+    std::unique_ptr<State> m_state; //!< all
 };
 
 } // namespace ns3
