@@ -53,11 +53,11 @@ enum class Layout
 };
 
 /** Packets that are sent over a link of 1 Gb/s, and when they come, without delay. */
-class Link
+class PFabricTestLink
 {
   public:
     /** @param layout where the priorities are heeded @param room of the queue */
-    Link(Layout layout, const std::string& room)
+    PFabricTestLink(Layout layout, const std::string& room)
         : m_layout(layout)
     {
         PointToPointHelper helper;
@@ -83,7 +83,9 @@ class Link
         auto receiver = CreateObject<Node>();
         sender->AggregateObject(m_layer);
         m_device = helper.Install(sender, receiver).Get(0);
-        receiver->RegisterProtocolHandler(MakeCallback(&Link::Receive, this), PROTOCOL, nullptr);
+        receiver->RegisterProtocolHandler(MakeCallback(&PFabricTestLink::Receive, this),
+                                          PROTOCOL,
+                                          nullptr);
         if (layout == Layout::DISC)
         {
             TrafficControlHelper control;
@@ -104,7 +106,7 @@ class Link
     {
         for (const uint32_t priority : priorities)
         {
-            Simulator::Schedule(MicroSeconds(at), &Link::SendNow, this, priority);
+            Simulator::Schedule(MicroSeconds(at), &PFabricTestLink::SendNow, this, priority);
         }
     }
 
@@ -178,7 +180,7 @@ PFabricLookAheadTest::DoRun()
                                                             {Layout::DISC, "9@12 8@24 1@36 "}};
     for (const auto& [layout, came] : first)
     {
-        Link link(layout, "36000B");
+        PFabricTestLink link(layout, "36000B");
         link.Send(0, {9, 8});
         link.Send(1, {1});
         NS_TEST_EXPECT_MSG_EQ(link.Run(), came, "order and times");
@@ -187,7 +189,7 @@ PFabricLookAheadTest::DoRun()
                                                            {Layout::DISC, "9@12 7@24 1@36 8@48 "}};
     for (const auto& [layout, came] : full)
     {
-        Link link(layout, "2p");
+        PFabricTestLink link(layout, "2p");
         link.Send(0, {9, 7, 8});
         link.Send(1, {1});
         NS_TEST_EXPECT_MSG_EQ(link.Run(), came, "order and times with room for two");
@@ -223,7 +225,7 @@ PFabricFlowControlTest::DoRun()
         {Layout::FLOW_CONTROLLED, "9@12 7@24 8@36 "}};
     for (const auto& [layout, came] : cases)
     {
-        Link link(layout, "2p");
+        PFabricTestLink link(layout, "2p");
         link.Send(0, {9, 8, 7});
         link.Send(1, {1});
         NS_TEST_EXPECT_MSG_EQ(link.Run(), came, "what is left");
