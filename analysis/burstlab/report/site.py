@@ -9,9 +9,12 @@ into it.
 
 from __future__ import annotations
 
+import multiprocessing
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,9 +23,10 @@ import jinja2
 import pandas as pd
 
 from burstlab import locks, paths
-from burstlab.archive import Archive
+from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
+from burstlab.process import cores
 from burstlab.report import claims
 from burstlab.study import Study, figures, in_study, tables
 
@@ -162,23 +166,7 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
     judged = archive.claims(study.name)
     judged.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
     rows = claims.rows(study, judged)
-    place = folder / study.name
-    drawn = [
-        {
-            "part": figure,
-            "file": figures.render(figure.make, results, place / figure.id),
-            "claims": _answers(rows, figure.id),
-        }
-        for figure in study.figures
-    ]
-    built = [
-        {
-            "part": table,
-            "cells": tables.render(table.make, results, place / table.id),
-            "claims": _answers(rows, table.id),
-        }
-        for table in study.tables
-    ]
+    drawn, built = _exhibits(archive, chapter, folder / study.name)
     runs = results.runs()
     measured, costs = results.recorded().to_dict("records"), results.costs()
     return {
@@ -187,8 +175,14 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         "claims": rows,
         "counts": claims.counts(rows),
         "matrix": claims.matrix(rows),
-        "figures": drawn,
-        "tables": built,
+        "figures": [
+            {"part": figure, "file": file, "claims": _answers(rows, figure.id)}
+            for figure, file in zip(study.figures, drawn, strict=True)
+        ],
+        "tables": [
+            {"part": table, "cells": cells, "claims": _answers(rows, table.id)}
+            for table, cells in zip(study.tables, built, strict=True)
+        ],
         "parameters": _parameters(runs),
         "commands": _commands(study.specs(chapter.edition)),
         "measured": measured,
@@ -207,6 +201,51 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
         },
         "archive": paths.relative(archive.path),
     }
+
+
+class _Exhibits:
+    """Figures and tables of a chapter, in a process that has the archive open for itself."""
+
+    process: _Exhibits
+
+    def __init__(self, archive: Path, chapter: Chapter, place: Path) -> None:
+        self._study, self._place = chapter.study, place
+        self._results: Results = Archive(archive).select(chapter.run_ids)
+
+    @classmethod
+    def begin(cls, *arguments: Any) -> None:
+        cls.process = cls(*arguments)
+
+    @classmethod
+    def figure(cls, position: int) -> figures.RenderedFigure:
+        self = cls.process
+        figure = self._study.figures[position]
+        with in_study(self._study.name):
+            return figures.render(figure.make, self._results, self._place / figure.id)
+
+    @classmethod
+    def table(cls, position: int) -> tables.RenderedTable:
+        self = cls.process
+        table = self._study.tables[position]
+        with in_study(self._study.name):
+            return tables.render(table.make, self._results, self._place / table.id)
+
+
+def _exhibits(
+    archive: Archive, chapter: Chapter, place: Path
+) -> tuple[list[figures.RenderedFigure], list[tables.RenderedTable]]:
+    """Draw figures and build tables, in a process a core: a page is drawn longer than judged."""
+    study = chapter.study
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(
+        cores(), fork, initializer=_Exhibits.begin, initargs=(archive.path, chapter, place)
+    ) as processes:
+        try:
+            drawn = processes.map(_Exhibits.figure, range(len(study.figures)))
+            built = processes.map(_Exhibits.table, range(len(study.tables)))
+            return list(drawn), list(built)
+        except BrokenProcessPool:
+            raise WorkError(f"a process that drew figures of {study.name} ended early") from None
 
 
 def _answers(claims: Iterable[Mapping[str, Any]], exhibit: str) -> list[Mapping[str, Any]]:
