@@ -361,6 +361,12 @@ Topology::IsDisabled(uint32_t router, uint32_t in, uint32_t out) const
 }
 
 bool
+Topology::HasDisables() const
+{
+    return !m_disables.empty();
+}
+
+bool
 Topology::HasRoutes() const
 {
     return !m_routes.empty();

@@ -137,7 +137,8 @@ class Topology
     std::string GetChannelName(uint32_t channel) const; ///< "t0:1>t2:0"
 
     bool IsDisabled(uint32_t router, uint32_t in, uint32_t out) const; ///< see DisablePath()
-    bool HasRoutes() const; ///< whether any node has a routing table
+    bool HasDisables() const; ///< whether any path is disabled
+    bool HasRoutes() const;   ///< whether any node has a routing table
     /// @return the port this very line of the table names (see AddRoute), or NONE
     uint32_t GetRoute(uint32_t node, uint32_t destination) const;
     /// @return all lines for @p destination: nodes in order, each with the port

@@ -5,17 +5,24 @@
  */
 
 #include "ns3/boolean.h"
-#include "ns3/node.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/node-container.h"
 #include "ns3/packet.h"
+#include "ns3/pfabric-channel.h"
+#include "ns3/pfabric-net-device.h"
 #include "ns3/pfabric-queue.h"
 #include "ns3/pfabric-tag.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -234,6 +241,141 @@ PFabricFlowControlTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief The same packets through a PFabricNetDevice and through ns-3's device with a PFabricQueue:
+ * the same order, times and drops, for all settings of the queue.
+ */
+class PFabricTwinTest : public TestCase
+{
+  public:
+    PFabricTwinTest();
+
+  private:
+    void DoRun() override;
+
+    /** @param own whether it is the device of this module @param setting of the queue: a bit each
+     * @return what came, with times */
+    std::string Run(bool own, uint32_t setting);
+
+    /** A packet has come. */
+    void Receive(Ptr<NetDevice> /* device */,
+                 Ptr<const Packet> packet,
+                 uint16_t /* protocol */,
+                 const Address& /* from */,
+                 const Address& /* to */,
+                 NetDevice::PacketType /* type */);
+
+    std::string m_came; //!< see Run
+};
+
+PFabricTwinTest::PFabricTwinTest()
+    : TestCase("a port is ns-3's device with the queue, with half the events")
+{
+}
+
+void
+PFabricTwinTest::Receive(Ptr<NetDevice>,
+                         Ptr<const Packet> packet,
+                         uint16_t,
+                         const Address&,
+                         const Address&,
+                         NetDevice::PacketType)
+{
+    PFabricTag tag;
+    packet->PeekPacketTag(tag);
+    m_came += std::to_string(packet->GetSize()) + '/' + std::to_string(tag.GetPriority()) + '@' +
+              std::to_string(Simulator::Now().GetNanoSeconds()) + ' ';
+}
+
+std::string
+PFabricTwinTest::Run(bool own, uint32_t setting)
+{
+    constexpr uint32_t PACKETS = 2000;
+    constexpr uint32_t DROP = 2; // bits of the setting
+    constexpr uint32_t SERVE = 4;
+    constexpr uint32_t STRICT = 8;
+    const std::vector<std::pair<std::string, bool>> attributes{
+        {"KeepOrder", (setting & 1) != 0},
+        {"DropByPriority", (setting & DROP) != 0},
+        {"ServeByPriority", (setting & SERVE) != 0},
+        {"StrictLimit", (setting & STRICT) != 0}};
+    NodeContainer nodes(2);
+    Ptr<NetDevice> device;
+    if (own)
+    {
+        std::array<Ptr<PFabricNetDevice>, 2> ends;
+        for (uint32_t i = 0; i < ends.size(); ++i)
+        {
+            ends[i] = CreateObject<PFabricNetDevice>();
+            ends[i]->SetAttribute("MaxSize", StringValue("6p"));
+            ends[i]->SetAttribute("Overhead", StringValue("2"));
+            for (const auto& [name, value] : attributes)
+            {
+                ends[i]->SetAttribute(name, BooleanValue(value));
+            }
+            nodes.Get(i)->AddDevice(ends[i]);
+        }
+        PFabricChannel::Connect(ends[0], ends[1])->SetAttribute("Delay", StringValue("3us"));
+        device = ends[0];
+    }
+    else
+    {
+        PointToPointHelper helper;
+        helper.DisableFlowControl();
+        helper.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+        helper.SetChannelAttribute("Delay", StringValue("3us"));
+        auto queue = CreateObject<PFabricQueue<Packet>>();
+        queue->SetAttribute("MaxSize", StringValue("6p"));
+        for (const auto& [name, value] : attributes)
+        {
+            queue->SetAttribute(name, BooleanValue(value));
+        }
+        device = helper.Install(nodes).Get(0);
+        device->SetAttribute("TxQueue", PointerValue(queue));
+    }
+    nodes.Get(1)->RegisterProtocolHandler(MakeCallback(&PFabricTwinTest::Receive, this),
+                                          PROTOCOL,
+                                          nullptr);
+    m_came.clear();
+    uint32_t state = 7 + setting;
+    const auto draw = [&state](uint32_t below) {
+        state = state * 1664525 + 1013904223;
+        return (state >> 8) % below;
+    };
+    Time at(0);
+    for (uint32_t i = 0; i < PACKETS; ++i)
+    {
+        at += NanoSeconds(draw(1500) * 8); // in step with the bytes, so that there are ties
+        const uint32_t size = draw(3) == 0 ? 40 + draw(60) : 1500 - draw(2) * draw(1000);
+        auto packet = Create<Packet>(size - 20);
+        Ipv4Header ip;
+        ip.SetDestination(Ipv4Address("10.0.0.2"));
+        ip.SetPayloadSize(size - 20);
+        packet->AddHeader(ip);
+        packet->AddPacketTag(PFabricTag(draw(6), draw(5)));
+        Simulator::Schedule(at, [device, packet] {
+            device->Send(packet, device->GetBroadcast(), PROTOCOL);
+        });
+    }
+    Simulator::Run();
+    Simulator::Destroy();
+    return m_came;
+}
+
+void
+PFabricTwinTest::DoRun()
+{
+    for (uint32_t setting = 0; setting < 16; ++setting)
+    {
+        const auto came = Run(true, setting);
+        const auto packets = std::count(came.begin(), came.end(), ' ');
+        NS_TEST_EXPECT_MSG_EQ((came == Run(false, setting)), true, "with setting " << setting);
+        NS_TEST_EXPECT_MSG_GT(packets, 500, "many came");
+        NS_TEST_EXPECT_MSG_LT(packets, 1990, "some were dropped");
+    }
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of the queue in devices.
  */
 class PFabricDeviceTestSuite : public TestSuite
@@ -246,6 +388,7 @@ PFabricDeviceTestSuite::PFabricDeviceTestSuite()
     : TestSuite("pfabric-device", Type::UNIT)
 {
     AddTestCase(new PFabricLookAheadTest);
+    AddTestCase(new PFabricTwinTest);
     AddTestCase(new PFabricFlowControlTest);
 }
 

@@ -7,6 +7,7 @@
 #include "pfabric-buffer.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/intrusive/list.hpp>
 #include <boost/intrusive/set.hpp>
 #include <deque>
@@ -21,15 +22,20 @@ namespace
 
 namespace intrusive = boost::intrusive;
 
+using SetHook = intrusive::set_member_hook<intrusive::optimize_size<true>>; //!< in an order
+using ListHook = intrusive::list_member_hook<>;                             //!< in a row
+
+constexpr uint32_t CLASSES = 17; //!< of sizes, see GetClass
+
 /** A packet. */
 struct Slot
 {
-    PFabricBuffer::Entry entry;            //!< what is known of it
-    uint64_t number{0};                    //!< in order of arrival
-    uint32_t place{0};                     //!< its own
-    intrusive::set_member_hook<> priority; //!< among all, by priority
-    intrusive::set_member_hook<> flow;     //!< among all, by flow
-    intrusive::list_member_hook<> arrival; //!< among all, by arrival
+    PFabricBuffer::Entry entry; //!< what is known of it
+    uint32_t place{0};          //!< its own
+    uint64_t number{0};         //!< in order of arrival
+    SetHook priority;           //!< among those of its size class, by priority
+    SetHook flow;               //!< among all, by flow
+    ListHook arrival;           //!< among all, by arrival
 };
 
 /** The order of priority, then of arrival. */
@@ -59,6 +65,19 @@ struct ByFlow
     }
 };
 
+/** @param size bytes @return its class: the sizes of class c are 2^(c-1) to 2^c - 1, those of the
+ * last one also more */
+uint32_t
+GetClass(uint32_t size)
+{
+    uint32_t c = 0;
+    for (; size > 0 && c < CLASSES - 1; size >>= 1)
+    {
+        ++c;
+    }
+    return c;
+}
+
 /** @param buffered packets or bytes @param rules what is done @return whether they have room */
 bool
 Fits(uint64_t buffered, const PFabricBuffer::Rules& rules)
@@ -77,21 +96,23 @@ struct PFabricBuffer::State
     uint64_t bytes{0};          //!< buffered
 
     /** By priority. */
-    intrusive::set<Slot,
-                   intrusive::compare<ByPriority>,
-                   intrusive::member_hook<Slot, intrusive::set_member_hook<>, &Slot::priority>>
-        priorities;
+    using Priorities = intrusive::set<Slot,
+                                      intrusive::compare<ByPriority>,
+                                      intrusive::constant_time_size<false>,
+                                      intrusive::member_hook<Slot, SetHook, &Slot::priority>>;
+
+    std::array<Priorities, CLASSES> priorities; //!< by size class
+    uint32_t classes{0};                        //!< a bit for each that is not empty
 
     /** By flow. */
     intrusive::set<Slot,
                    intrusive::compare<ByFlow>,
-                   intrusive::member_hook<Slot, intrusive::set_member_hook<>, &Slot::flow>>
+                   intrusive::constant_time_size<false>,
+                   intrusive::member_hook<Slot, SetHook, &Slot::flow>>
         flows;
 
     /** By arrival. */
-    intrusive::list<Slot,
-                    intrusive::member_hook<Slot, intrusive::list_member_hook<>, &Slot::arrival>>
-        arrivals;
+    intrusive::list<Slot, intrusive::member_hook<Slot, ListHook, &Slot::arrival>> arrivals;
 
     /** @param entry of a packet @return its place */
     uint32_t Add(const Entry& entry)
@@ -106,24 +127,58 @@ struct PFabricBuffer::State
         slot.entry = entry;
         slot.number = number++;
         bytes += entry.size;
-        priorities.insert(slot);
+        const uint32_t c = GetClass(entry.size);
+        priorities[c].insert(slot);
+        classes |= 1U << c;
         flows.insert(slot);
         arrivals.push_back(slot);
         return slot.place;
     }
 
-    /** @param arrival place of it @param rules what is done @return place of what is dropped */
-    uint32_t FindVictim(uint32_t arrival, const Rules& rules) const
+    /** @param arrival that does not fit @param rules what is done @return place of the packet that
+     * is dropped for it; NONE: the arrival is */
+    uint32_t FindVictim(const Entry& arrival, const Rules& rules) const
     {
         if (!rules.dropByPriority)
         {
-            return arrival;
+            return NONE;
         }
-        const auto victim =
-            std::find_if(priorities.rbegin(), priorities.rend(), [&](const Slot& slot) {
-                return Fits(rules.bytes ? bytes - slot.entry.size : arrivals.size() - 1, rules);
+        uint64_t need = 0; // bytes of a packet that makes room
+        if (rules.bytes)
+        {
+            need = bytes + arrival.size - rules.limit + (rules.strict ? 1 : 0);
+        }
+        else if (!Fits(arrivals.size(), rules))
+        {
+            return NONE;
+        }
+        const Slot* victim = nullptr;
+        for (uint32_t c = GetClass(need); classes >> c != 0; ++c)
+        {
+            const auto& all = priorities[c];
+            const auto found = std::find_if(all.rbegin(), all.rend(), [need](const Slot& slot) {
+                return slot.entry.size >= need;
             });
-        return victim == priorities.rend() ? arrival : victim->place;
+            if (found != all.rend() && (!victim || ByPriority()(*victim, *found)))
+            {
+                victim = &*found;
+            }
+        }
+        return victim && victim->entry.priority > arrival.priority ? victim->place : NONE;
+    }
+
+    /** @return the packet of highest priority, the earliest of several */
+    const Slot& GetBest() const
+    {
+        const Slot* best = nullptr;
+        for (uint32_t c = 0; classes >> c != 0; ++c)
+        {
+            if ((classes >> c & 1) != 0 && (!best || ByPriority()(*priorities[c].begin(), *best)))
+            {
+                best = &*priorities[c].begin();
+            }
+        }
+        return *best;
     }
 };
 
@@ -134,7 +189,10 @@ PFabricBuffer::PFabricBuffer()
 
 PFabricBuffer::~PFabricBuffer()
 {
-    m_state->priorities.clear();
+    for (auto& priorities : m_state->priorities)
+    {
+        priorities.clear();
+    }
     m_state->flows.clear();
     m_state->arrivals.clear();
 }
@@ -142,14 +200,18 @@ PFabricBuffer::~PFabricBuffer()
 PFabricBuffer::Outcome
 PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
 {
-    const uint32_t place = m_state->Add(entry);
-    if (Fits(rules.bytes ? GetBytes() : GetPackets(), rules))
+    const uint64_t all = rules.bytes ? GetBytes() + entry.size : GetPackets() + 1;
+    uint32_t victim = NONE;
+    if (!Fits(all, rules))
     {
-        return {place, NONE};
+        victim = m_state->FindVictim(entry, rules);
+        if (victim == NONE)
+        {
+            return {};
+        }
+        Remove(victim);
     }
-    const uint32_t victim = m_state->FindVictim(place, rules);
-    Remove(victim);
-    return victim == place ? Outcome{} : Outcome{place, victim};
+    return {m_state->Add(entry), victim};
 }
 
 uint32_t
@@ -163,7 +225,7 @@ PFabricBuffer::GetNext(const Rules& rules) const
     {
         return m_state->arrivals.front().place;
     }
-    const Slot& best = *m_state->priorities.begin();
+    const Slot& best = m_state->GetBest();
     return rules.keepOrder ? m_state->flows.lower_bound(best.entry.flow, ByFlow())->place
                            : best.place;
 }
@@ -173,7 +235,13 @@ PFabricBuffer::Remove(uint32_t place)
 {
     Slot& slot = m_state->slots[place];
     m_state->bytes -= slot.entry.size;
-    m_state->priorities.erase(m_state->priorities.iterator_to(slot));
+    const uint32_t c = GetClass(slot.entry.size);
+    auto& priorities = m_state->priorities[c];
+    priorities.erase(priorities.iterator_to(slot));
+    if (priorities.empty())
+    {
+        m_state->classes &= ~(1U << c);
+    }
     m_state->flows.erase(m_state->flows.iterator_to(slot));
     m_state->arrivals.erase(m_state->arrivals.iterator_to(slot));
     m_state->free.push_back(place);

@@ -33,8 +33,9 @@ namespace ns3
  *     next:   the packet of highest priority, the earliest of these, is looked for; what is sent is
  *             the earliest packet of its flow, so that no packet overtakes one of its own flow.
  *
- * Each part can be switched off. All takes time O(log n) but for the search for a victim among
- * packets of several sizes, which usually is one step.
+ * Each part can be switched off. All takes time O(log n), but for the search for a victim among
+ * packets whose sizes are within a factor of two of the room that is needed, which usually is one
+ * step.
  */
 class PFabricBuffer
 {

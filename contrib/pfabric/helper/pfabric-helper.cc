@@ -1,0 +1,260 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-helper.h"
+
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/fabric-link-timing.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-routing-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/pfabric-channel.h"
+#include "ns3/pfabric-ipv4-routing.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/pfabric-lean-ip.h"
+#include "ns3/pfabric-routes.h"
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricHelper");
+
+namespace
+{
+
+constexpr uint64_t MOST_RATE = 4'000'000'000'000; //!< of a link, bits per second
+
+/** Gives nodes their PFabricIpv4Routing. */
+class RoutingHelper : public Ipv4RoutingHelper
+{
+  public:
+    RoutingHelper* Copy() const override
+    {
+        return new RoutingHelper(*this);
+    }
+
+    Ptr<Ipv4RoutingProtocol> Create(Ptr<Node> node) const override
+    {
+        auto routing = CreateObject<PFabricIpv4Routing>();
+        routing->SetForwarding(node->GetObject<PFabricForwarding>());
+        return routing;
+    }
+};
+
+/** @param factory of objects @param name attribute of these @param value its value */
+void
+SetAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
+{
+    factory.Set(name, *burst::TakeAttributeValue(factory.GetTypeId(), name, value));
+}
+
+/** @param node of a topology @return the time that a packet spends in it */
+Time
+GetHostDelay(const fabric::Topology::Node& node)
+{
+    const auto text = node.attributes->find("delay");
+    if (text == node.attributes->end())
+    {
+        return Time(0);
+    }
+    try
+    {
+        const auto read = burst::ReadAttribute(text->second, MakeTimeChecker(Time(0)));
+        return DynamicCast<const TimeValue>(read.value)->Get();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument("the delay of " + node.name + ": " + error.what());
+    }
+}
+
+} // namespace
+
+PFabricHelper::PFabricHelper()
+{
+    m_devices.SetTypeId(PFabricNetDevice::GetTypeId());
+    m_forwardings.SetTypeId(PFabricForwarding::GetTypeId());
+    m_transports.SetTypeId(PFabricL4Protocol::GetTypeId());
+}
+
+void
+PFabricHelper::SetStack(Stack stack)
+{
+    m_stack = stack;
+}
+
+void
+PFabricHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetAttribute(m_devices, name, value);
+}
+
+void
+PFabricHelper::SetForwardingAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetAttribute(m_forwardings, name, value);
+}
+
+void
+PFabricHelper::SetTransportAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetAttribute(m_transports, name, value);
+}
+
+NodeContainer
+PFabricHelper::Install(const fabric::Topology& topology)
+{
+    NS_LOG_FUNCTION(this);
+    topology.AllowAttributes({"delay"}, {"rate", "delay"});
+    const auto routes = std::make_shared<const PFabricRoutes>(topology);
+    std::vector<Ptr<PFabricForwarding>> forwardings;
+    std::vector<Time> hostDelays;
+    std::vector<fabric::LinkTiming> timings;
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        forwardings.push_back(m_forwardings.Create<PFabricForwarding>());
+        forwardings.back()->SetRoutes(routes, node);
+        hostDelays.push_back(GetHostDelay(topology.GetNodes()[node]));
+    }
+    for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
+    {
+        const fabric::LinkTiming usual{1'000'000'000, NanoSeconds(200)};
+        timings.push_back(fabric::ReadLinkTiming(topology, 2 * link, usual, MOST_RATE));
+    }
+
+    NodeContainer hosts(routes->GetHosts().size());
+    m_switches = NodeContainer(topology.GetNodes().size() - hosts.GetN());
+    std::vector<Ptr<Node>> nodes;
+    uint32_t host = 0;
+    for (const auto& node : topology.GetNodes())
+    {
+        const bool isHost = node.role == fabric::Topology::DEVICE;
+        nodes.push_back(isHost ? hosts.Get(host++) : m_switches.Get(nodes.size() - host));
+    }
+    std::vector<std::vector<Ptr<PFabricNetDevice>>> devices(nodes.size());
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        for (const auto& [port, channel] : topology.GetNodes()[node].channels)
+        {
+            auto device = m_devices.Create<PFabricNetDevice>();
+            device->SetAttribute("DataRate", DataRateValue(DataRate(timings[channel / 2].rate)));
+            nodes[node]->AddDevice(device);
+            devices[node].push_back(device);
+        }
+    }
+    for (uint32_t link = 0; link < timings.size(); ++link)
+    {
+        const auto [from, to] = topology.GetChannel(2 * link);
+        const auto channel =
+            PFabricChannel::Connect(devices[from.node][routes->GetIndex(from.node, from.port)],
+                                    devices[to.node][routes->GetIndex(to.node, to.port)]);
+        channel->SetAttribute(
+            "Delay",
+            TimeValue(timings[link].delay + hostDelays[from.node] + hostDelays[to.node]));
+    }
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        AddStack(nodes[node], forwardings[node]);
+    }
+    return hosts;
+}
+
+void
+PFabricHelper::AddStack(Ptr<Node> node, Ptr<PFabricForwarding> forwarding)
+{
+    node->AggregateObject(forwarding);
+    const uint32_t host = forwarding->GetOwnHost();
+    const bool isHost = host != PFabricForwarding::NOWHERE;
+    if (m_stack == ALL || (m_stack == HOSTS && isHost))
+    {
+        InternetStackHelper stack;
+        stack.SetIpv6StackInstall(false);
+        stack.SetRoutingHelper(RoutingHelper());
+        stack.Install(node);
+        const auto ipv4 = node->GetObject<Ipv4>();
+        for (uint32_t port = 0; GetDevice(node, port); ++port)
+        {
+            const uint32_t interface = ipv4->AddInterface(GetDevice(node, port));
+            if (isHost)
+            {
+                ipv4->AddAddress(interface,
+                                 Ipv4InterfaceAddress(PFabricForwarding::GetAddress(host),
+                                                      Ipv4Mask("255.0.0.0")));
+            }
+            ipv4->SetUp(interface);
+        }
+    }
+    else
+    {
+        auto lean = CreateObject<PFabricLeanIp>();
+        lean->SetForwarding(forwarding);
+        for (uint32_t port = 0; GetDevice(node, port); ++port)
+        {
+            lean->AddPort(GetDevice(node, port));
+        }
+        node->AggregateObject(lean);
+    }
+    if (isHost)
+    {
+        node->AggregateObject(m_transports.Create<PFabricL4Protocol>());
+    }
+}
+
+NodeContainer
+PFabricHelper::GetSwitches() const
+{
+    return m_switches;
+}
+
+Ptr<PFabricNetDevice>
+PFabricHelper::GetDevice(Ptr<Node> node, uint32_t port)
+{
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        const auto device = DynamicCast<PFabricNetDevice>(node->GetDevice(i));
+        if (device && port-- == 0)
+        {
+            return device;
+        }
+    }
+    return nullptr;
+}
+
+int64_t
+PFabricHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
+{
+    const int64_t first = stream;
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        stream += nodes.Get(i)->GetObject<PFabricForwarding>()->AssignStreams(stream);
+    }
+    return stream - first;
+}
+
+void
+PFabricHelper::EnablePcapInternal(std::string prefix,
+                                  Ptr<NetDevice> device,
+                                  bool,
+                                  bool explicitFilename)
+{
+    if (const auto port = DynamicCast<PFabricNetDevice>(device))
+    {
+        PcapHelper files;
+        const std::string name =
+            explicitFilename ? prefix : files.GetFilenameFromDevice(prefix, device);
+        const auto file = files.CreateFile(name, std::ios::out, PcapHelper::DLT_RAW);
+        files.HookDefaultSink<PFabricNetDevice>(port, "PromiscSniffer", file);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_FRAME_H
+#define PFABRIC_FRAME_H
+
+#include "ns3/event-impl.h"
+#include "ns3/packet.h"
+#include "ns3/pfabric-header.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+class PFabricNetDevice;
+
+/**
+ * @ingroup pfabric
+ * @brief An IPv4 packet on its way through a data centre, with what ports and switches read of it.
+ *
+ * Neither headers nor tags are read at a hop, and no event is made: a frame is the event of its own
+ * arrival. Either it wraps an IP packet that a node with Ipv4L3Protocol has sent, or it is of the
+ * pFabric transport of a PFabricLeanIp, and its bytes are made when somebody asks for them: a
+ * trace, a capture, a node with Ipv4L3Protocol.
+ */
+class PFabricFrame : public EventImpl
+{
+  public:
+    uint32_t size{0};        //!< bytes of the IP packet
+    uint32_t priority{0};    //!< 0 is the highest
+    uint64_t flow{0};        //!< whose order is kept
+    uint64_t way{0};         //!< of PFabricForwarding::GetFlow, for Spreading=Flow
+    uint32_t source{0};      //!< address
+    uint32_t destination{0}; //!< address
+    uint8_t tos{0};          //!< octet of IP
+
+    PFabricHeader header;          //!< of the transport, if nothing is wrapped
+    Ptr<const Packet> message;     //!< that the data are of, if nothing is wrapped
+    Ptr<Packet> packet;            //!< IP packet that is wrapped, or null
+    PFabricNetDevice* to{nullptr}; //!< that receives the frame
+
+    /** @param packet IP packet @param defaultPriority of one without a PFabricTag
+     * @return the frame that wraps it; null if it is no IPv4 packet */
+    static Ptr<PFabricFrame> Wrap(Ptr<Packet> packet, uint32_t defaultPriority);
+
+    /** @return the IP packet, with its PFabricTag if it is of the pFabric transport */
+    Ptr<Packet> GetPacket() const;
+
+    /** Congestion was experienced, if sender and receiver can hear of it. */
+    void Mark();
+
+  protected:
+    void Notify() override;
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_FRAME_H

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-lean-ip.h"
+
+#include "ns3/log.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricLeanIp");
+
+NS_OBJECT_ENSURE_REGISTERED(PFabricLeanIp);
+
+TypeId
+PFabricLeanIp::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PFabricLeanIp")
+                            .SetParent<Object>()
+                            .SetGroupName("PFabric")
+                            .AddConstructor<PFabricLeanIp>()
+                            .AddTraceSource("Drop",
+                                            "A packet is thrown away: its destination is no host, "
+                                            "or it has come to one that has no use for it.",
+                                            MakeTraceSourceAccessor(&PFabricLeanIp::m_dropTrace),
+                                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+void
+PFabricLeanIp::SetForwarding(Ptr<PFabricForwarding> forwarding)
+{
+    NS_LOG_FUNCTION(this << forwarding);
+    m_forwarding = forwarding;
+    const uint32_t host = forwarding->GetOwnHost();
+    m_address = host == PFabricForwarding::NOWHERE ? 0 : PFabricForwarding::GetAddress(host).Get();
+}
+
+void
+PFabricLeanIp::AddPort(Ptr<PFabricNetDevice> device)
+{
+    NS_LOG_FUNCTION(this << device);
+    device->SetLeanIp(this, m_ports.size());
+    m_ports.push_back(device);
+}
+
+void
+PFabricLeanIp::SetTransport(Ptr<PFabricL4Protocol> transport)
+{
+    NS_LOG_FUNCTION(this << transport);
+    m_transport = transport;
+}
+
+bool
+PFabricLeanIp::HasWay(Ipv4Address destination) const
+{
+    return m_forwarding->GetHost(destination.Get()) != PFabricForwarding::NOWHERE;
+}
+
+Ipv4Address
+PFabricLeanIp::GetAddress() const
+{
+    return m_address == 0 ? Ipv4Address() : Ipv4Address(m_address);
+}
+
+void
+PFabricLeanIp::Receive(Ptr<PFabricFrame> frame, uint32_t port)
+{
+    if (m_address == 0)
+    {
+        Forward(std::move(frame), port);
+    }
+    else if (m_transport && frame->destination == m_address && !frame->packet)
+    {
+        m_transport->Receive(*frame);
+    }
+    else
+    {
+        m_dropTrace(frame->GetPacket());
+    }
+}
+
+void
+PFabricLeanIp::Send(Ptr<PFabricFrame> frame)
+{
+    Forward(std::move(frame), PFabricForwarding::NOWHERE);
+}
+
+void
+PFabricLeanIp::Forward(Ptr<PFabricFrame> frame, uint32_t in)
+{
+    const uint32_t port = m_forwarding->GetPort(*frame, in);
+    if (port == PFabricForwarding::NOWHERE)
+    {
+        m_dropTrace(frame->GetPacket());
+        return;
+    }
+    m_ports[port]->Send(std::move(frame));
+}
+
+void
+PFabricLeanIp::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_forwarding = nullptr;
+    m_transport = nullptr;
+    m_ports.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_LEAN_IP_H
+#define PFABRIC_LEAN_IP_H
+
+#include "pfabric-forwarding.h"
+#include "pfabric-frame.h"
+#include "pfabric-net-device.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class PFabricL4Protocol;
+
+/**
+ * @ingroup pfabric
+ * @brief The least of IPv4 that a node of a data centre needs, in place of Ipv4L3Protocol.
+ *
+ * A switch forwards frames; a host sends those of its PFabricL4Protocol, and hands on what comes
+ * for it. There are no fragments, no ICMP, no options and no interfaces; the time to live is not
+ * counted down, as the ways have no loops.
+ */
+class PFabricLeanIp : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param forwarding says where frames go */
+    void SetForwarding(Ptr<PFabricForwarding> forwarding);
+
+    /** @param device the next port of the node, by index */
+    void AddPort(Ptr<PFabricNetDevice> device);
+
+    /** @param transport of the host */
+    void SetTransport(Ptr<PFabricL4Protocol> transport);
+
+    /** @param destination address @return whether it is that of a host */
+    bool HasWay(Ipv4Address destination) const;
+
+    /** @return of the node; 102.102.102.102, which no packet has, if it is a switch */
+    Ipv4Address GetAddress() const;
+
+    /** @param frame that has come @param port by which, by index */
+    void Receive(Ptr<PFabricFrame> frame, uint32_t port);
+
+    /** @param frame of the host that is sent */
+    void Send(Ptr<PFabricFrame> frame);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** @param frame that is sent @param in port by which it came */
+    void Forward(Ptr<PFabricFrame> frame, uint32_t in);
+
+    Ptr<PFabricForwarding> m_forwarding;           //!< says where frames go
+    Ptr<PFabricL4Protocol> m_transport;            //!< of the host
+    uint32_t m_address{0};                         //!< of the host, 0 if it is a switch
+    std::vector<Ptr<PFabricNetDevice>> m_ports;    //!< by index
+    TracedCallback<Ptr<const Packet>> m_dropTrace; //!< Drop
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_LEAN_IP_H

@@ -1,0 +1,522 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-net-device.h"
+
+#include "pfabric-channel.h"
+#include "pfabric-lean-ip.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricNetDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(PFabricNetDevice);
+
+namespace
+{
+
+constexpr uint16_t IPV4 = 0x0800; //!< EtherType
+
+} // namespace
+
+TypeId
+PFabricNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PFabricNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("PFabric")
+            .AddConstructor<PFabricNetDevice>()
+            .AddAttribute("DataRate",
+                          "Of the link.",
+                          DataRateValue(DataRate("1Gbps")),
+                          MakeDataRateAccessor(&PFabricNetDevice::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute(
+                "Mtu",
+                "The longest IP packet, bytes.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&PFabricNetDevice::SetMtu, &PFabricNetDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(68))
+            .AddAttribute("Overhead",
+                          "Bytes on the link beside each IP packet, such as 2 of PPP or 38 of "
+                          "Ethernet with preamble and gap.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PFabricNetDevice::m_overhead),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute(
+                "MaxSize",
+                "What there is room for in the queue, packets or bytes, without Overhead.",
+                QueueSizeValue(QueueSize("36000B")),
+                MakeQueueSizeAccessor(&PFabricNetDevice::SetMaxSize, &PFabricNetDevice::GetMaxSize),
+                MakeQueueSizeChecker())
+            .AddAttribute("StrictLimit",
+                          "Less than MaxSize is queued, as in ns-2; else up to it.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PFabricNetDevice::m_strict),
+                          MakeBooleanChecker())
+            .AddAttribute("KeepOrder",
+                          "The earliest packet of the flow is sent that has the packet of highest "
+                          "priority; else that packet.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PFabricNetDevice::m_keepOrder),
+                          MakeBooleanChecker())
+            .AddAttribute("DropByPriority",
+                          "The packet of lowest priority is dropped; else the one that arrives.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PFabricNetDevice::m_dropByPriority),
+                          MakeBooleanChecker())
+            .AddAttribute("ServeByPriority",
+                          "Packets are sent by priority; else first come, first served.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PFabricNetDevice::m_serveByPriority),
+                          MakeBooleanChecker())
+            .AddAttribute("DefaultPriority",
+                          "Priority of packets without a PFabricTag, all of one flow; 0 is the "
+                          "highest.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PFabricNetDevice::m_defaultPriority),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MarkAbove",
+                          "Bytes that wait from which on an arrival is marked (congestion "
+                          "experienced, RFC 3168), if it can be; 0: none is marked.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PFabricNetDevice::m_markAbove),
+                          MakeUintegerChecker<uint32_t>(0, 1000000000))
+            .AddTraceSource("Arrive",
+                            "A packet is to be sent: it finds the link idle, waits or is dropped.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_arriveTrace),
+                            "ns3::PFabricNetDevice::FrameTracedCallback")
+            .AddTraceSource("Begin",
+                            "The transmission of a packet begins.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_beginTrace),
+                            "ns3::PFabricNetDevice::FrameTracedCallback")
+            .AddTraceSource("Discard",
+                            "The queue drops a packet.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_discardTrace),
+                            "ns3::PFabricNetDevice::FrameTracedCallback")
+            .AddTraceSource("PhyTxBegin",
+                            "As Begin, with the bytes.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_phyTxBeginTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxEnd",
+                            "The last bit of a packet has come.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_phyRxEndTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "As Discard, with the bytes; or the device refuses a packet that is "
+                            "too long or no IPv4 packet.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "What a capture would have: packets whose transmission begins, and "
+                            "packets that have come.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_promiscSnifferTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+PFabricNetDevice::PFabricNetDevice()
+    : m_linkFree(Create<LinkFreeEvent>(*this)),
+      m_address(Mac48Address::Allocate())
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer)
+{
+    NS_LOG_FUNCTION(this << channel << peer);
+    const uint64_t least = (m_rules.bytes ? m_mtu : 1) + (m_strict ? 1 : 0);
+    if (m_rules.limit < least)
+    {
+        throw std::invalid_argument("MaxSize of PFabricNetDevice is " +
+                                    std::to_string(m_rules.limit) +
+                                    (m_rules.bytes ? " bytes" : " packets") + "; allowed are " +
+                                    std::to_string(least) + " and more, for one packet");
+    }
+    if (m_rate.GetBitRate() == 0)
+    {
+        throw std::invalid_argument(
+            "DataRate of PFabricNetDevice is 0; allowed are numbers above that");
+    }
+    m_rules.strict = m_strict;
+    m_rules.keepOrder = m_keepOrder;
+    m_rules.dropByPriority = m_dropByPriority;
+    m_rules.serveByPriority = m_serveByPriority;
+    m_channel = channel;
+    m_peer = PeekPointer(peer);
+}
+
+void
+PFabricNetDevice::SetLeanIp(Ptr<PFabricLeanIp> ip, uint32_t port)
+{
+    NS_LOG_FUNCTION(this << ip << port);
+    m_leanIp = ip;
+    m_port = port;
+}
+
+bool
+PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
+{
+    if (!m_arriveTrace.IsEmpty())
+    {
+        m_arriveTrace(*frame);
+    }
+    if (!m_waiting && m_freeAt <= Simulator::Now().GetTimeStep())
+    {
+        Transmit(std::move(frame));
+        return true;
+    }
+    if (m_markAbove > 0 && m_buffer.GetBytes() >= m_markAbove)
+    {
+        frame->Mark();
+    }
+    const auto [place, victim] =
+        m_buffer.Enqueue({frame->priority, frame->flow, frame->size}, m_rules);
+    if (place == PFabricBuffer::NONE)
+    {
+        Drop(*frame);
+        return false;
+    }
+    if (victim != PFabricBuffer::NONE)
+    {
+        Drop(*m_frames[victim]);
+        m_frames[victim] = nullptr;
+    }
+    if (place >= m_frames.size())
+    {
+        m_frames.resize(place + 1);
+    }
+    m_frames[place] = std::move(frame);
+    if (!m_waiting)
+    {
+        AwaitLink();
+    }
+    return true;
+}
+
+void
+PFabricNetDevice::Transmit(Ptr<PFabricFrame> frame)
+{
+    const uint32_t bytes = frame->size + m_overhead;
+    const int64_t ticks = GetTicks(bytes);
+    m_freeAt = Simulator::Now().GetTimeStep() + ticks;
+    if (m_sent == 0)
+    {
+        FindLink();
+    }
+    ++m_sent;
+    m_sentBytes += bytes;
+    if (!m_beginTrace.IsEmpty())
+    {
+        m_beginTrace(*frame);
+    }
+    if (!m_phyTxBeginTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    {
+        const auto packet = frame->GetPacket();
+        m_phyTxBeginTrace(packet);
+        m_promiscSnifferTrace(packet);
+    }
+    frame->to = m_peer;
+    Simulator::ScheduleWithContext(m_peerContext, TimeStep(ticks + m_delay), GetPointer(frame));
+}
+
+void
+PFabricNetDevice::FindLink()
+{
+    m_peerContext = m_peer->m_node->GetId();
+    m_delay = m_channel->GetDelay().GetTimeStep();
+}
+
+void
+PFabricNetDevice::AwaitLink()
+{
+    m_waiting = true;
+    Simulator::ScheduleWithContext(m_node->GetId(),
+                                   TimeStep(m_freeAt - Simulator::Now().GetTimeStep()),
+                                   GetPointer(m_linkFree));
+}
+
+void
+PFabricNetDevice::LinkFree()
+{
+    const uint32_t place = m_buffer.GetNext(m_rules);
+    m_buffer.Remove(place);
+    m_waiting = false;
+    Transmit(std::move(m_frames[place]));
+    if (m_buffer.GetPackets() > 0)
+    {
+        AwaitLink();
+    }
+}
+
+void
+PFabricNetDevice::Drop(const PFabricFrame& frame)
+{
+    ++m_dropped;
+    m_discardTrace(frame);
+    if (!m_macTxDropTrace.IsEmpty())
+    {
+        m_macTxDropTrace(frame.GetPacket());
+    }
+}
+
+void
+PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
+{
+    if (!m_phyRxEndTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    {
+        const auto packet = frame->GetPacket();
+        m_phyRxEndTrace(packet);
+        m_promiscSnifferTrace(packet);
+    }
+    if (m_leanIp)
+    {
+        m_leanIp->Receive(std::move(frame), m_port);
+        return;
+    }
+    const auto packet = frame->GetPacket();
+    if (!m_receivePromisc.IsNull())
+    {
+        m_receivePromisc(this,
+                         packet,
+                         IPV4,
+                         m_peer->GetAddress(),
+                         GetAddress(),
+                         NetDevice::PACKET_HOST);
+    }
+    if (!m_receive.IsNull())
+    {
+        m_receive(this, packet, IPV4, m_peer->GetAddress());
+    }
+}
+
+int64_t
+PFabricNetDevice::GetTicks(uint32_t bytes)
+{
+    if (bytes != m_lastBytes)
+    {
+        const auto second = static_cast<unsigned __int128>(Seconds(1).GetTimeStep());
+        const uint64_t rate = m_rate.GetBitRate();
+        m_lastBytes = bytes;
+        m_lastTicks = static_cast<int64_t>((second * bytes * 8 + rate - 1) / rate);
+    }
+    return m_lastTicks;
+}
+
+bool
+PFabricNetDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
+{
+    NS_LOG_FUNCTION(this << packet << protocol);
+    const auto frame = m_peer && protocol == IPV4 && packet->GetSize() <= m_mtu
+                           ? PFabricFrame::Wrap(packet, m_defaultPriority)
+                           : nullptr;
+    if (!frame)
+    {
+        m_macTxDropTrace(packet);
+        return false;
+    }
+    return Send(frame);
+}
+
+bool
+PFabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
+{
+    return false;
+}
+
+void
+PFabricNetDevice::SetMaxSize(QueueSize size)
+{
+    m_rules.limit = size.GetValue();
+    m_rules.bytes = size.GetUnit() == QueueSizeUnit::BYTES;
+}
+
+QueueSize
+PFabricNetDevice::GetMaxSize() const
+{
+    return QueueSize(m_rules.bytes ? QueueSizeUnit::BYTES : QueueSizeUnit::PACKETS,
+                     static_cast<uint32_t>(m_rules.limit));
+}
+
+DataRate
+PFabricNetDevice::GetDataRate() const
+{
+    return m_rate;
+}
+
+Ptr<PFabricNetDevice>
+PFabricNetDevice::GetPeer() const
+{
+    return m_peer;
+}
+
+void
+PFabricNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+PFabricNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+PFabricNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+PFabricNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+PFabricNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+PFabricNetDevice::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+PFabricNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+PFabricNetDevice::IsLinkUp() const
+{
+    return m_peer != nullptr;
+}
+
+void
+PFabricNetDevice::AddLinkChangeCallback(Callback<void>)
+{
+}
+
+bool
+PFabricNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+PFabricNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+PFabricNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+PFabricNetDevice::GetMulticast(Ipv4Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+Address
+PFabricNetDevice::GetMulticast(Ipv6Address group) const
+{
+    return Mac48Address::GetMulticast(group);
+}
+
+bool
+PFabricNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+PFabricNetDevice::IsPointToPoint() const
+{
+    return true;
+}
+
+Ptr<Node>
+PFabricNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+PFabricNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+PFabricNetDevice::NeedsArp() const
+{
+    return false;
+}
+
+void
+PFabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
+{
+    m_receive = callback;
+}
+
+void
+PFabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
+{
+    m_receivePromisc = callback;
+}
+
+bool
+PFabricNetDevice::SupportsSendFrom() const
+{
+    return false;
+}
+
+void
+PFabricNetDevice::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_node = nullptr;
+    m_channel = nullptr;
+    m_peer = nullptr;
+    m_leanIp = nullptr;
+    m_frames.clear();
+    m_receive =
+        MakeNullCallback<bool, Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&>();
+    m_receivePromisc = MakeNullCallback<bool,
+                                        Ptr<NetDevice>,
+                                        Ptr<const Packet>,
+                                        uint16_t,
+                                        const Address&,
+                                        const Address&,
+                                        NetDevice::PacketType>();
+    NetDevice::DoDispose();
+}
+
+} // namespace ns3

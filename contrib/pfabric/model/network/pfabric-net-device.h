@@ -1,0 +1,202 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_NET_DEVICE_H
+#define PFABRIC_NET_DEVICE_H
+
+#include "pfabric-frame.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/event-impl.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/pfabric-buffer.h"
+#include "ns3/queue-size.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class PFabricChannel;
+class PFabricLeanIp;
+
+/**
+ * @ingroup pfabric
+ * @brief A port of a data-centre network: a full-duplex link with a queue before it.
+ *
+ * What is on the link is an IPv4 packet and nothing else, so that 1,500 bytes take 12 us at 1 Gb/s;
+ * Overhead adds bytes of a frame. A packet that finds the link idle does not enter the queue, which
+ * is that of a pFabric port (PFabricBuffer), or drop-tail (DropByPriority and ServeByPriority
+ * false). A packet costs one event, and a second one only if it makes another wait: the device has
+ * no event when its link falls idle. The device never stops what feeds it.
+ */
+class PFabricNetDevice : public NetDevice
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    PFabricNetDevice();
+
+    /** @param channel of the link @param peer at its other end; std::invalid_argument if DataRate
+     * is 0 or MaxSize has no room for a packet of Mtu bytes */
+    void SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer);
+
+    /** @param ip takes what comes instead of the node @param port what it calls this device */
+    void SetLeanIp(Ptr<PFabricLeanIp> ip, uint32_t port);
+
+    /** @param frame that is sent, now or when the link is free, or dropped @return whether it is
+     * not dropped now */
+    bool Send(Ptr<PFabricFrame> frame);
+
+    void Receive(Ptr<PFabricFrame> frame); //!< @param frame whose last bit has come
+
+    DataRate GetDataRate() const;          //!< @return of the link
+    Ptr<PFabricNetDevice> GetPeer() const; //!< @return at the other end of the link
+
+    /** @return packets whose transmission has begun */
+    uint64_t GetSent() const
+    {
+        return m_sent;
+    }
+
+    /** @return bytes of these, with Overhead */
+    uint64_t GetSentBytes() const
+    {
+        return m_sentBytes;
+    }
+
+    /** @return packets that were dropped */
+    uint64_t GetDropped() const
+    {
+        return m_dropped;
+    }
+
+    /** @return packets that wait */
+    uint32_t GetQueuedPackets() const
+    {
+        return m_buffer.GetPackets();
+    }
+
+    /** @return bytes that wait, without Overhead */
+    uint64_t GetQueuedBytes() const
+    {
+        return m_buffer.GetBytes();
+    }
+
+    using FrameTracedCallback = void (*)(const PFabricFrame&); //!< of Arrive, Begin and Discard
+
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& destination,
+                  uint16_t protocol) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** When the link is free. One event is enough: only one is due at a time. */
+    class LinkFreeEvent : public EventImpl
+    {
+      public:
+        /** @param device of the link */
+        explicit LinkFreeEvent(PFabricNetDevice& device)
+            : m_device(device)
+        {
+        }
+
+      private:
+        void Notify() override
+        {
+            m_device.LinkFree();
+        }
+
+        PFabricNetDevice& m_device; //!< of the link
+    };
+
+    void Transmit(Ptr<PFabricFrame> frame); //!< @param frame whose transmission begins
+    void LinkFree();                        //!< The link is free, and packets wait.
+    void FindLink();                        //!< Look up what does not change.
+    void AwaitLink();                       //!< Packets wait: LinkFree is due.
+    void Drop(const PFabricFrame& frame);   //!< @param frame that is dropped
+    int64_t GetTicks(uint32_t bytes); //!< @param bytes of a packet @return how long it is sent
+    void SetMaxSize(QueueSize size);  //!< @param size attribute MaxSize
+    QueueSize GetMaxSize() const;     //!< @return see SetMaxSize
+
+    // What a packet needs comes first, and so is in a few lines of the cache.
+    int64_t m_freeAt{0};               //!< when the link is free, in ticks of Time
+    int64_t m_delay{0};                //!< of the link, in ticks of Time
+    PFabricNetDevice* m_peer{nullptr}; //!< at the other end, which the channel keeps
+    uint32_t m_peerContext{0};         //!< node of that
+    uint32_t m_port{0};                //!< what m_leanIp calls this device
+    Ptr<PFabricLeanIp> m_leanIp;       //!< takes what comes, if it is set
+    bool m_waiting{false};             //!< packets wait, and LinkFree is due
+    uint32_t m_overhead;               //!< attribute Overhead
+    uint32_t m_lastBytes{0};           //!< that GetTicks was asked for
+    int64_t m_lastTicks{0};            //!< what it said
+    uint64_t m_sent{0};                //!< packets
+    uint64_t m_sentBytes{0};           //!< bytes of these
+    uint32_t m_markAbove;              //!< attribute MarkAbove
+    Ptr<EventImpl> m_linkFree;         //!< LinkFree
+
+    TracedCallback<const PFabricFrame&> m_arriveTrace;       //!< Arrive
+    TracedCallback<const PFabricFrame&> m_beginTrace;        //!< Begin
+    TracedCallback<const PFabricFrame&> m_discardTrace;      //!< Discard
+    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;     //!< PhyTxBegin
+    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;       //!< PhyRxEnd
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< PromiscSniffer
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< MacTxDrop
+
+    PFabricBuffer m_buffer;                  //!< law of the queue
+    std::vector<Ptr<PFabricFrame>> m_frames; //!< that wait, by place in the buffer
+    PFabricBuffer::Rules m_rules;            //!< of the attributes that follow, and MaxSize
+    bool m_strict;                           //!< attribute StrictLimit
+    bool m_keepOrder;                        //!< attribute KeepOrder
+    bool m_dropByPriority;                   //!< attribute DropByPriority
+    bool m_serveByPriority;                  //!< attribute ServeByPriority
+    uint32_t m_defaultPriority;              //!< attribute DefaultPriority
+    uint64_t m_dropped{0};                   //!< packets
+
+    Ptr<Node> m_node;              //!< that it is on
+    Ptr<PFabricChannel> m_channel; //!< of the link
+    DataRate m_rate;               //!< attribute DataRate
+    uint16_t m_mtu;                //!< attribute Mtu
+    uint32_t m_ifIndex{0};         //!< on the node
+    Mac48Address m_address;        //!< of the device
+
+    NetDevice::ReceiveCallback m_receive;               //!< of the node
+    NetDevice::PromiscReceiveCallback m_receivePromisc; //!< of the node
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_NET_DEVICE_H

@@ -1,0 +1,29 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_RANK_SIZE_H
+#define PFABRIC_RANK_SIZE_H
+
+#include "pfabric-rank.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup pfabric
+ * @brief Bytes of the message: shortest first (prio_scheme_ 1 of the authors' ns-2 code).
+ */
+class PFabricSizeRank : public PFabricRank
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    uint32_t GetPriority(const PFabricMessageState& state) const override;
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_RANK_SIZE_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_HEADER_H
+#define PFABRIC_HEADER_H
+
+#include "pfabric-receiver.h"
+
+#include "ns3/header.h"
+
+#include <cstdint>
+#include <ostream>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup pfabric
+ * @brief The header of a pFabric packet: 20 bytes, and 8 more for each block of an acknowledgement.
+ *
+ *     0        source port           2        destination port
+ *     4        number of the message, of those from the source port
+ *     8        data: number of the first byte; acknowledgement: bytes that came in order
+ *     12       priority, 0 the highest
+ *     16       1 acknowledgement, 2 the last byte of the message is in the packet
+ *     17       number of blocks      18       0
+ *     20       blocks: first byte, the byte behind the last one
+ *
+ * With IPv4 a packet of 1,500 bytes has 1,460 bytes of its message. No header was published: the
+ * ns-2 code has that of TCP.
+ */
+class PFabricHeader : public Header
+{
+  public:
+    static constexpr uint32_t BYTES = 20; //!< without blocks
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param source port @param destination port */
+    void SetPorts(uint16_t source, uint16_t destination);
+    uint16_t GetSourcePort() const;      //!< @return port of the sender of the packet
+    uint16_t GetDestinationPort() const; //!< @return port of its receiver
+
+    void SetMessage(uint32_t message); //!< @param message number, of those from its source port
+    uint32_t GetMessage() const;       //!< @return see SetMessage
+
+    void SetPriority(uint32_t priority); //!< @param priority 0 is the highest
+    uint32_t GetPriority() const;        //!< @return see SetPriority
+
+    /** The packet has data. @param begin number of its first byte @param last whether it has the
+     * last one of the message */
+    void SetData(uint32_t begin, bool last);
+    uint32_t GetBegin() const; //!< @return number of the first byte
+    bool IsLast() const;       //!< @return whether the last byte of the message is in the packet
+
+    /** The packet is an acknowledgement. @param said what it says, 32 bits and at most
+     * PFabricReceiver::MOST_BLOCKS blocks of it */
+    void SetAcknowledgement(const PFabricAcknowledgement& said);
+    bool IsAcknowledgement() const;                    //!< @return whether it is one
+    PFabricAcknowledgement GetAcknowledgement() const; //!< @return what it says
+
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+  private:
+    uint16_t m_source{0};               //!< port
+    uint16_t m_destination{0};          //!< port
+    uint32_t m_message{0};              //!< number of the message
+    uint32_t m_offset{0};               //!< first byte, or bytes that came in order
+    uint32_t m_priority{0};             //!< 0 is the highest
+    bool m_acknowledgement{false};      //!< whether it is one
+    bool m_last{false};                 //!< whether the last byte is in the packet
+    std::vector<PFabricRange> m_blocks; //!< of an acknowledgement
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_HEADER_H

@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_L4_PROTOCOL_H
+#define PFABRIC_L4_PROTOCOL_H
+
+#include "pfabric-header.h"
+#include "pfabric-incoming.h"
+#include "pfabric-message-record.h"
+#include "pfabric-outgoing.h"
+
+#include "ns3/burst-core-object-text.h"
+#include "ns3/ip-l4-protocol.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/node.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace ns3
+{
+
+class PFabricFrame;
+class PFabricLeanIp;
+class PFabricSocket;
+class Socket;
+
+/**
+ * @ingroup pfabric
+ * @brief The pFabric transport of a host: MinTCP with priorities, as IP protocol 253.
+ *
+ * Messages, not a stream: each has its own window (PFabricSender), each data packet is acknowledged
+ * (PFabricReceiver), and there is no handshake. It runs over Ipv4L3Protocol, or over PFabricLeanIp
+ * (PFabricLeanIp::Insert). Packets have the priority in a PFabricTag and in their header.
+ */
+class PFabricL4Protocol : public IpL4Protocol
+{
+  public:
+    static constexpr uint8_t PROTOCOL = 253; //!< number, for experiments (RFC 3692, RFC 4727)
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    Ptr<Socket> CreateSocket(); //!< @return a new socket of the host
+
+    /** @return numbers, time-out and priorities of the messages of the host */
+    PFabricOutgoing::Transport GetTransport() const;
+
+    /** @param socket that gets what comes for a port @param port of it, 0: any that is free
+     * @return the port, 0 if it is taken */
+    uint16_t Bind(Ptr<PFabricSocket> socket, uint16_t port);
+    void Unbind(uint16_t port); //!< @param port that is free from now on
+
+    /** @param destination address @return the address that this host uses towards it; any if there
+     * is no way */
+    Ipv4Address GetSource(Ipv4Address destination) const;
+
+    /** A packet, without its data. */
+    struct Letter
+    {
+        PFabricHeader header;    //!< of the transport
+        Ipv4Address source;      //!< address
+        Ipv4Address destination; //!< address
+        uint8_t tos{0};          //!< octet of IP
+    };
+
+    /** @param letter that is sent @param message whose bytes it has, or null @param range which */
+    void Send(const Letter& letter, Ptr<const Packet> message, const PFabricRange& range);
+
+    void Receive(const PFabricFrame& frame); //!< @param frame for this host, of its PFabricLeanIp
+
+    /** @param source address @param destination address @param tos octet of IP @param bytes behind
+     * the header @return header of IP of the packets of this protocol */
+    static Ipv4Header GetIpHeader(Ipv4Address source,
+                                  Ipv4Address destination,
+                                  uint8_t tos,
+                                  uint32_t bytes);
+
+    void TellAcknowledged(const PFabricMessageRecord& record); //!< @param record for the trace
+    void TellReceived(const PFabricMessageRecord& record);     //!< @param record for the trace
+
+    int GetProtocolNumber() const override;
+    RxStatus Receive(Ptr<Packet> packet,
+                     const Ipv4Header& header,
+                     Ptr<Ipv4Interface> interface) override;
+    RxStatus Receive(Ptr<Packet> packet,
+                     const Ipv6Header& header,
+                     Ptr<Ipv6Interface> interface) override;
+    void SetDownTarget(DownTargetCallback target) override;
+    void SetDownTarget6(DownTargetCallback6 target) override;
+    DownTargetCallback GetDownTarget() const override;
+    DownTargetCallback6 GetDownTarget6() const override;
+
+    using MessageTracedCallback = void (*)(const PFabricMessageRecord&); //!< of the traces
+
+  protected:
+    void NotifyNewAggregate() override;
+    void DoDispose() override;
+
+  private:
+    /** @param letter that has come @param data of it, unless it is an acknowledgement @return
+     * whether there is a socket for it */
+    bool Deliver(const Letter& letter, const PFabricIncoming::Data& data);
+    void SetRank(const burst::ObjectText& rank); //!< @param rank of the messages
+    burst::ObjectText GetRank() const;           //!< @return see SetRank
+
+    Ptr<PFabricLeanIp> m_lean;                                  //!< of the node, or null
+    Ptr<Node> m_node;                                           //!< whose transport it is
+    uint32_t m_segment;                                         //!< attribute SegmentSize
+    uint32_t m_initialWindow;                                   //!< attribute InitialWindow
+    uint32_t m_mostWindow;                                      //!< attribute MaxWindow
+    double m_threshold;                                         //!< attribute InitialThreshold
+    Time m_timeOut;                                             //!< attribute TimeOut
+    uint32_t m_probeAfter;                                      //!< attribute ProbeAfter
+    bool m_selective;                                           //!< attribute SelectiveWindow
+    burst::ObjectText m_rankText;                               //!< attribute Rank
+    Ptr<PFabricRank> m_rank;                                    //!< of that
+    std::unordered_map<uint16_t, Ptr<PFabricSocket>> m_sockets; //!< by port
+    uint32_t m_nextAny{0};     //!< how many ports were tried for sockets that take any
+    DownTargetCallback m_down; //!< sends packets
+    TracedCallback<const PFabricMessageRecord&> m_acknowledgedTrace; //!< MessageAcknowledged
+    TracedCallback<const PFabricMessageRecord&> m_receivedTrace;     //!< MessageReceived
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_L4_PROTOCOL_H

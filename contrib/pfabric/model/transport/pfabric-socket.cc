@@ -1,0 +1,418 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-socket.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricSocket");
+
+NS_OBJECT_ENSURE_REGISTERED(PFabricSocket);
+
+namespace
+{
+
+constexpr uint64_t ALL = std::numeric_limits<uint32_t>::max(); //!< bytes of any message
+
+} // namespace
+
+TypeId
+PFabricSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::PFabricSocket")
+            .SetParent<Socket>()
+            .SetGroupName("PFabric")
+            .AddConstructor<PFabricSocket>()
+            .AddAttribute("SndBufSize",
+                          "Send takes a message while fewer bytes than this wait for "
+                          "acknowledgements.",
+                          UintegerValue(131072),
+                          MakeUintegerAccessor(&PFabricSocket::m_sendBuffer),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+PFabricSocket::PFabricSocket()
+    : m_local(Ipv4Address::GetAny(), 0),
+      m_peer(Ipv4Address::GetAny(), 0)
+{
+}
+
+void
+PFabricSocket::SetProtocol(Ptr<Node> node, Ptr<PFabricL4Protocol> protocol)
+{
+    m_node = node;
+    m_protocol = protocol;
+}
+
+void
+PFabricSocket::SetDeadline(Time deadline)
+{
+    m_deadline = deadline;
+}
+
+void
+PFabricSocket::Receive(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data)
+{
+    if (letter.header.IsAcknowledgement())
+    {
+        ReceiveAcknowledgement(letter);
+    }
+    else if (!m_deaf)
+    {
+        ReceiveData(letter, data);
+    }
+}
+
+void
+PFabricSocket::ReceiveData(const PFabricL4Protocol::Letter& letter,
+                           const PFabricIncoming::Data& data)
+{
+    const auto& [header, source, destination, tos] = letter;
+    const uint32_t number = header.GetMessage();
+    Peer& peer = m_peers[uint64_t{source.Get()} << 16 | header.GetSourcePort()];
+    PFabricL4Protocol::Letter answer{{}, destination, source, tos};
+    answer.header.SetPorts(header.GetDestinationPort(), header.GetSourcePort());
+    answer.header.SetMessage(number);
+    Ptr<Packet> whole;
+    const auto done = peer.done.Find(number);
+    if (done.begin != done.end)
+    {
+        answer.header.SetAcknowledgement({ALL, {}});
+    }
+    else
+    {
+        PFabricIncoming& message = peer.messages[number];
+        message.Receive(data);
+        answer.header.SetAcknowledgement(message.GetAcknowledgement());
+        if (message.IsDone())
+        {
+            whole = message.GetContent();
+            peer.messages.erase(number);
+            peer.done.Add({number, uint64_t{number} + 1});
+        }
+    }
+    m_protocol->Send(answer, nullptr, {});
+    if (whole)
+    {
+        const InetSocketAddress from(source, header.GetSourcePort());
+        m_protocol->TellReceived(
+            {from, {destination, header.GetDestinationPort()}, number, whole->GetSize(), Time(0)});
+        m_unread += whole->GetSize();
+        m_received.emplace_back(whole, from);
+        NotifyDataRecv();
+    }
+}
+
+void
+PFabricSocket::ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter)
+{
+    const PFabricHeader& header = letter.header;
+    const auto found = m_sent.find(header.GetMessage());
+    if (found == m_sent.end() || found->second.destination.GetIpv4() != letter.source ||
+        found->second.destination.GetPort() != header.GetSourcePort() ||
+        !found->second.message->Acknowledge(header.GetAcknowledgement()))
+    {
+        return;
+    }
+    const PFabricMessageState state = found->second.message->GetState();
+    const PFabricMessageRecord record{found->second.source,
+                                      found->second.destination,
+                                      header.GetMessage(),
+                                      state.size,
+                                      state.start};
+    m_sent.erase(found);
+    m_waiting -= state.size;
+    m_protocol->TellAcknowledged(record);
+    NotifyDataSent(state.size);
+    NotifySend(GetTxAvailable());
+    if (m_closed && m_sent.empty())
+    {
+        Unbind();
+    }
+}
+
+uint64_t
+PFabricSocket::GetWaiting() const
+{
+    return m_waiting;
+}
+
+Socket::SocketErrno
+PFabricSocket::GetErrno() const
+{
+    return m_error;
+}
+
+Socket::SocketType
+PFabricSocket::GetSocketType() const
+{
+    return NS3_SOCK_SEQPACKET;
+}
+
+Ptr<Node>
+PFabricSocket::GetNode() const
+{
+    return m_node;
+}
+
+int
+PFabricSocket::Fail(SocketErrno error)
+{
+    m_error = error;
+    return -1;
+}
+
+int
+PFabricSocket::Bind(const Address& address)
+{
+    NS_LOG_FUNCTION(this << address);
+    if (!InetSocketAddress::IsMatchingType(address) || m_local.GetPort() != 0)
+    {
+        return Fail(ERROR_INVAL);
+    }
+    InetSocketAddress local = InetSocketAddress::ConvertFrom(address);
+    const uint16_t port = m_protocol->Bind(this, local.GetPort());
+    if (port == 0)
+    {
+        return Fail(ERROR_ADDRINUSE);
+    }
+    local.SetPort(port);
+    m_local = local;
+    return 0;
+}
+
+int
+PFabricSocket::Bind()
+{
+    return Bind(InetSocketAddress(Ipv4Address::GetAny(), 0));
+}
+
+int
+PFabricSocket::Bind6()
+{
+    return Fail(ERROR_AFNOSUPPORT);
+}
+
+int
+PFabricSocket::Close()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_closed)
+    {
+        return Fail(ERROR_BADF);
+    }
+    m_closed = true;
+    m_deaf = true;
+    if (m_sent.empty())
+    {
+        Unbind();
+    }
+    return 0;
+}
+
+int
+PFabricSocket::ShutdownSend()
+{
+    m_closed = true;
+    return 0;
+}
+
+int
+PFabricSocket::ShutdownRecv()
+{
+    m_deaf = true;
+    return 0;
+}
+
+int
+PFabricSocket::Connect(const Address& address)
+{
+    NS_LOG_FUNCTION(this << address);
+    if (!InetSocketAddress::IsMatchingType(address) || (m_local.GetPort() == 0 && Bind() != 0))
+    {
+        return Fail(ERROR_INVAL);
+    }
+    m_peer = InetSocketAddress::ConvertFrom(address);
+    Simulator::ScheduleNow(&PFabricSocket::NotifyConnectionSucceeded, Ptr<PFabricSocket>(this));
+    return 0;
+}
+
+int
+PFabricSocket::Listen()
+{
+    return 0;
+}
+
+uint32_t
+PFabricSocket::GetTxAvailable() const
+{
+    return m_waiting < m_sendBuffer ? m_sendBuffer - m_waiting : 0;
+}
+
+int
+PFabricSocket::Send(Ptr<Packet> packet, uint32_t flags)
+{
+    if (m_peer.GetPort() == 0)
+    {
+        return Fail(ERROR_NOTCONN);
+    }
+    return SendTo(packet, flags, m_peer);
+}
+
+int
+PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
+{
+    NS_LOG_FUNCTION(this << packet << address);
+    if (m_closed)
+    {
+        return Fail(ERROR_SHUTDOWN);
+    }
+    if (!InetSocketAddress::IsMatchingType(address) || (m_local.GetPort() == 0 && Bind() != 0))
+    {
+        return Fail(ERROR_INVAL);
+    }
+    if (packet->GetSize() == 0)
+    {
+        return 0;
+    }
+    if (m_waiting >= m_sendBuffer)
+    {
+        return Fail(ERROR_AGAIN);
+    }
+    const auto destination = InetSocketAddress::ConvertFrom(address);
+    const auto source = m_protocol->GetSource(destination.GetIpv4());
+    if (source == Ipv4Address::GetAny())
+    {
+        return Fail(ERROR_NOROUTETOHOST);
+    }
+    const uint32_t number = m_next++;
+    const auto sink = [this, number, source, destination](Ptr<const Packet> message,
+                                                          const PFabricRange& range,
+                                                          PFabricHeader& header) {
+        header.SetPorts(m_local.GetPort(), destination.GetPort());
+        header.SetMessage(number);
+        m_protocol->Send({header, source, destination.GetIpv4(), GetIpTos()}, message, range);
+    };
+    auto content = packet->Copy();
+    content->RemoveAllPacketTags();
+    m_waiting += content->GetSize();
+    auto& sent =
+        m_sent
+            .emplace(number,
+                     Sent{std::make_unique<PFabricOutgoing>(
+                              m_protocol->GetTransport(),
+                              content,
+                              m_deadline.IsZero() ? Time(0) : Simulator::Now() + m_deadline,
+                              sink),
+                          {source, m_local.GetPort()},
+                          destination})
+            .first->second;
+    sent.message->Send();
+    return packet->GetSize();
+}
+
+uint32_t
+PFabricSocket::GetRxAvailable() const
+{
+    return std::min(m_unread, ALL);
+}
+
+Ptr<Packet>
+PFabricSocket::Recv(uint32_t maxSize, uint32_t flags)
+{
+    Address source;
+    return RecvFrom(maxSize, flags, source);
+}
+
+Ptr<Packet>
+PFabricSocket::RecvFrom(uint32_t maxSize, uint32_t, Address& source)
+{
+    if (m_received.empty() || maxSize == 0)
+    {
+        m_error = ERROR_AGAIN;
+        return nullptr;
+    }
+    auto& [whole, from] = m_received.front();
+    source = from;
+    auto packet = whole;
+    if (packet->GetSize() > maxSize)
+    {
+        packet = whole->CreateFragment(0, maxSize);
+        whole->RemoveAtStart(maxSize);
+    }
+    else
+    {
+        m_received.pop_front();
+    }
+    m_unread -= packet->GetSize();
+    return packet;
+}
+
+int
+PFabricSocket::GetSockName(Address& address) const
+{
+    address = m_local;
+    return 0;
+}
+
+int
+PFabricSocket::GetPeerName(Address& address) const
+{
+    if (m_peer.GetPort() == 0)
+    {
+        return -1;
+    }
+    address = m_peer;
+    return 0;
+}
+
+bool
+PFabricSocket::SetAllowBroadcast(bool allow)
+{
+    return !allow;
+}
+
+bool
+PFabricSocket::GetAllowBroadcast() const
+{
+    return false;
+}
+
+void
+PFabricSocket::Unbind()
+{
+    if (m_local.GetPort() != 0 && m_protocol)
+    {
+        const Ptr<PFabricSocket> alive = this;
+        m_protocol->Unbind(m_local.GetPort());
+        m_local.SetPort(0);
+        NotifyNormalClose();
+    }
+}
+
+void
+PFabricSocket::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_sent.clear();
+    m_peers.clear();
+    m_received.clear();
+    m_node = nullptr;
+    m_protocol = nullptr;
+    Socket::DoDispose();
+}
+
+} // namespace ns3

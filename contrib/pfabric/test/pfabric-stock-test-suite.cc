@@ -1,0 +1,249 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/application-container.h"
+#include "ns3/bulk-send-application.h"
+#include "ns3/config.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/packet-sink.h"
+#include "ns3/pfabric-forwarding.h"
+#include "ns3/pfabric-helper.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/pfabric-socket-factory.h"
+#include "ns3/pfabric-socket.h"
+#include "ns3/pfabric-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/test.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint16_t PORT = 9; //!< of all receivers
+
+/** What came of a transfer. */
+struct Transfer
+{
+    uint64_t received{0}; //!< bytes
+    uint64_t dropped{0};  //!< packets
+    uint64_t queued{0};   //!< bytes, most at a time in the queue to the receiver
+};
+
+/**
+ * Two hosts below a switch send to a third one for a while, by ns-3's BulkSendApplication and
+ * PacketSink.
+ * @param helper makes the network
+ * @param protocol socket factory
+ * @param bytes of each host, 0: without end
+ * @return what came of it in 20 ms
+ */
+Transfer
+Send(PFabricHelper helper, const std::string& protocol, uint64_t bytes)
+{
+    const auto hosts =
+        helper.Install(PFabricTopology("leaf-spine[Leaves=1|Spines=1|Hosts=3|HostMbps=1000]"));
+    const InetSocketAddress to(PFabricForwarding::GetAddress(2), PORT);
+    auto sink = CreateObject<PacketSink>();
+    sink->SetAttribute("Protocol", StringValue(protocol));
+    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+    hosts.Get(2)->AddApplication(sink);
+    for (const uint32_t host : {0, 1})
+    {
+        auto source = CreateObject<BulkSendApplication>();
+        source->SetAttribute("Protocol", StringValue(protocol));
+        source->SetAttribute("Remote", AddressValue(to));
+        source->SetAttribute("MaxBytes", UintegerValue(bytes));
+        source->SetAttribute("SendSize", UintegerValue(20000));
+        hosts.Get(host)->AddApplication(source);
+    }
+    Transfer transfer;
+    const auto toSink = PFabricHelper::GetDevice(helper.GetSwitches().Get(1), 2);
+    for (uint32_t us = 0; us < 20000; us += 5)
+    {
+        Simulator::Schedule(MicroSeconds(us), [&transfer, toSink] {
+            transfer.queued = std::max(transfer.queued, toSink->GetQueuedBytes());
+        });
+    }
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    transfer.received = sink->GetTotalRx();
+    transfer.dropped = toSink->GetDropped();
+    Simulator::Destroy();
+    return transfer;
+}
+
+} // namespace
+
+/**
+ * @ingroup pfabric
+ * @brief Stock applications over the pFabric transport, and over TCP in the same network.
+ */
+class PFabricApplicationsTest : public TestCase
+{
+  public:
+    PFabricApplicationsTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricApplicationsTest::PFabricApplicationsTest()
+    : TestCase("BulkSend and PacketSink over pFabric, TCP and DCTCP")
+{
+}
+
+void
+PFabricApplicationsTest::DoRun()
+{
+    for (const auto stack : {PFabricHelper::LEAN, PFabricHelper::HOSTS, PFabricHelper::ALL})
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        helper.SetTransportAttribute("TimeOut", StringValue("200us"));
+        const auto [received, dropped, queued] = Send(helper, "ns3::PFabricSocketFactory", 500000);
+        NS_TEST_EXPECT_MSG_EQ(received, 1000000, "all of it");
+        NS_TEST_EXPECT_MSG_GT(dropped, 0, "the queue was too short for two");
+        NS_TEST_EXPECT_MSG_LT(queued, 36000, "less than MaxSize waits");
+    }
+
+    PFabricHelper tcp;
+    tcp.SetStack(PFabricHelper::HOSTS);
+    tcp.SetDeviceAttribute("DropByPriority", StringValue("false"));
+    tcp.SetDeviceAttribute("ServeByPriority", StringValue("false"));
+    tcp.SetDeviceAttribute("MaxSize", StringValue("120000B"));
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 22));
+    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(1 << 22));
+    Config::SetDefault("ns3::TcpSocketBase::MinRto", StringValue("1ms"));
+    const auto newReno = Send(tcp, "ns3::TcpSocketFactory", 0);
+    NS_TEST_EXPECT_MSG_GT(newReno.dropped, 0, "TCP fills the queue");
+    NS_TEST_EXPECT_MSG_GT(newReno.queued, 115000, "TCP fills the queue");
+    NS_TEST_EXPECT_MSG_GT(newReno.received, 1500000, "and the link, most of 20 ms");
+
+    Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpDctcp"));
+    Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
+    tcp.SetDeviceAttribute("MarkAbove", StringValue("30000"));
+    const auto dctcp = Send(tcp, "ns3::TcpSocketFactory", 0);
+    NS_TEST_EXPECT_MSG_EQ(dctcp.dropped, 0, "DCTCP hears of marks");
+    NS_TEST_EXPECT_MSG_LT(dctcp.queued, 100000, "and keeps the queue short");
+    NS_TEST_EXPECT_MSG_GT(dctcp.received, 2000000, "and the link busy");
+    Config::Reset();
+}
+
+/**
+ * @ingroup pfabric
+ * @brief What a socket answers.
+ */
+class PFabricSocketTest : public TestCase
+{
+  public:
+    PFabricSocketTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricSocketTest::PFabricSocketTest()
+    : TestCase("sockets")
+{
+}
+
+void
+PFabricSocketTest::DoRun()
+{
+    for (const auto stack : {PFabricHelper::LEAN, PFabricHelper::HOSTS})
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        helper.SetTransportAttribute("Rank", StringValue("ns3::PFabricDeadlineRank"));
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+        const auto make = [&hosts](uint32_t host) {
+            return DynamicCast<PFabricSocket>(
+                Socket::CreateSocket(hosts.Get(host), PFabricSocketFactory::GetTypeId()));
+        };
+        const InetSocketAddress local(Ipv4Address::GetAny(), PORT);
+        const InetSocketAddress remote(PFabricForwarding::GetAddress(1), PORT);
+        const auto receiver = make(1);
+        const auto sender = make(0);
+        std::string told;
+        sender->SetConnectCallback(MakeCallback(+[](std::string* said, Ptr<Socket>) {
+                                       *said += "connected ";
+                                   }).Bind(&told),
+                                   MakeNullCallback<void, Ptr<Socket>>());
+        sender->SetDataSentCallback(
+            MakeCallback(+[](std::string* said, Ptr<Socket>, uint32_t bytes) {
+                *said += "sent " + std::to_string(bytes) + ' ';
+            }).Bind(&told));
+        NS_TEST_EXPECT_MSG_EQ(receiver->Bind(local), 0, "bound");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Bind(local), -1, "bound already");
+        NS_TEST_EXPECT_MSG_EQ(make(1)->Bind(local), -1, "port is taken");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(10)), -1, "not connected");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOTCONN, "so it says");
+        const InetSocketAddress nobody(Ipv4Address("192.168.0.1"), PORT);
+        if (stack == PFabricHelper::LEAN)
+        {
+            NS_TEST_EXPECT_MSG_EQ(sender->SendTo(Create<Packet>(10), 0, nobody), -1, "no host");
+            NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOROUTETOHOST, "so it says");
+        }
+        NS_TEST_EXPECT_MSG_EQ(sender->Connect(remote), 0, "connected");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetTxAvailable(), 131072, "room");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(131071)), 131071, "a message");
+        sender->SetDeadline(MicroSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(500000)), 500000, "longer than the room");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "there is no room");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_AGAIN, "so it says");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetTxAvailable(), 0, "no room");
+        NS_TEST_EXPECT_MSG_EQ(sender->Close(), 0, "closed when all is sent");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "nothing more");
+        Address name;
+        receiver->GetSockName(name);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), PORT, "port");
+        Simulator::Run();
+        // The one with the deadline is the first, though it is longer and was sent later.
+        NS_TEST_EXPECT_MSG_EQ(told, "connected sent 500000 sent 131071 ", "callbacks");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetRxAvailable(), 631071, "both came");
+        Address source;
+        NS_TEST_EXPECT_MSG_EQ(receiver->RecvFrom(400000, 0, source)->GetSize(), 400000, "a part");
+        NS_TEST_EXPECT_MSG_EQ(receiver->RecvFrom(source)->GetSize(), 100000, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(source).GetIpv4(),
+                              PFabricForwarding::GetAddress(0),
+                              "from");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Recv()->GetSize(), 131071, "the other one");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Recv(), nullptr, "nothing more");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Close(), 0, "closed");
+        NS_TEST_EXPECT_MSG_EQ(make(1)->Bind(local), 0, "the port is free again");
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief Suite of the transport with applications of ns-3.
+ */
+class PFabricStockTestSuite : public TestSuite
+{
+  public:
+    PFabricStockTestSuite();
+};
+
+PFabricStockTestSuite::PFabricStockTestSuite()
+    : TestSuite("pfabric-stock", Type::UNIT)
+{
+    AddTestCase(new PFabricApplicationsTest);
+    AddTestCase(new PFabricSocketTest);
+}
+
+static PFabricStockTestSuite g_pfabricStockTestSuite; //!< registers itself
