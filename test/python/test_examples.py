@@ -182,6 +182,53 @@ def test_the_reaction_point_loads_and_limits(tmp_path):
     assert pauses(limited, LD_PRELOAD=str(plugin)) == 0
 
 
+def completions(*words, **environment):
+    done = subprocess.run(
+        [str(word) for word in words],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    return [(int(size), int(us)) for us, size in re.findall(r"(\d+) us: (\d+) bytes", done.stdout)]
+
+
+@pytest.mark.parametrize("option", ["--rank=ns3::PFabricSizeRank", "--fifo"])
+def test_short_messages_pass_the_long_one(option):
+    program = catalogue.find_program("pfabric-bottleneck-example")
+    came = completions(program, option)
+    assert completions(sys.executable, paths.EXAMPLES / "pfabric-bottleneck.py", option) == came
+    assert [size for size, _ in came] == [20000, 40000, 60000, 80000, 1000000]
+    waits = {size: us - 1000 * size / 20000 - 8 * size / 1000 for size, us in came[:-1]}
+    if option == "--fifo":
+        assert max(waits.values()) > 1000
+    else:  # 3 % of headers, two packets that were on their way, 10 us of the print, links and hosts
+        assert all(wait < 0.03 * 8 * size / 1000 + 60 for size, wait in waits.items())
+    # 1.2 MB and headers of 3 % at 1 Gb/s, a little of which nobody uses
+    assert came[-1][1] == pytest.approx(1.2e6 * 1.03 * 8 / 1000, rel=0.2)
+
+
+def test_the_rank_loads_and_turns_the_order_round():
+    program = catalogue.find_program("pfabric-bottleneck-example")
+    plugin = catalogue.find_plugin("largest-first-rank")
+    came = completions(program, "--rank=ns3::LargestFirstRank", LD_PRELOAD=str(plugin))
+    assert min(us for _, us in came) > 8 * 1000000 / 1000  # all wait for most of the long one
+
+
+def test_stock_applications_over_the_queue():
+    program = catalogue.find_program("pfabric-bulk-send-example")
+
+    def finish(*options):
+        said = run(program, *options).stdout
+        return {
+            int(size): float(ms) for size, ms in re.findall(r"(\d+) bytes by ([\d.]+) ms", said)
+        }
+
+    # 200 KB at 100 Mb/s take 16 ms, from 100 ms on
+    assert 116 < finish()[200000] < 125
+    assert finish("--queue=ns3::DropTailQueue<Packet>")[200000] > 150
+
+
 def test_the_scratch_program(tmp_path):
     program = catalogue.programs()["my-first-scenario"]
     metrics = json.loads(run(program, "--LinkRate=2Mbps", "--json").stdout)["metrics"]

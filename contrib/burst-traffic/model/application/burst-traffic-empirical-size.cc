@@ -6,10 +6,12 @@
 
 #include "burst-traffic-empirical-size.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,24 +40,72 @@ EmpiricalSizeVariable::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&EmpiricalSizeVariable::SetFile,
                                              &EmpiricalSizeVariable::GetFile),
-                          MakeStringChecker());
+                          MakeStringChecker())
+            .AddAttribute(
+                "Unit",
+                "Bytes of which sizes are multiples, rounded up, such as 1,460 of a packet; "
+                "0: they are not rounded.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&EmpiricalSizeVariable::m_unit),
+                MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
 double
 EmpiricalSizeVariable::GetValue()
 {
+    if (!m_learnt)
+    {
+        CheckFile();
+        for (const auto& [size, probability] : m_points)
+        {
+            CDF(size, probability);
+        }
+        m_learnt = true;
+    }
+    const double size = EmpiricalRandomVariable::GetValue();
+    return m_unit == 0 ? size : std::ceil(size / m_unit) * m_unit;
+}
+
+double
+EmpiricalSizeVariable::GetMean() const
+{
+    CheckFile();
+    BooleanValue between;
+    GetAttribute("Interpolate", between);
+    const double unit = m_unit;
+    const auto round = [unit](double size) {
+        return unit == 0 ? size : std::ceil(size / unit) * unit;
+    };
+    // The integral of round from 0 on.
+    const auto area = [unit](double size) {
+        if (unit == 0)
+        {
+            return size * size / 2;
+        }
+        const double whole = std::floor(size / unit);
+        return unit * unit * whole * (whole + 1) / 2 + unit * (whole + 1) * (size - whole * unit);
+    };
+    double mean = 0;
+    std::pair<double, double> last{m_points.front().first, 0};
+    for (const auto& [size, probability] : m_points)
+    {
+        const double width = between.Get() ? size - last.first : 0;
+        const double middle = width > 0 ? (area(size) - area(last.first)) / width : round(size);
+        mean += (probability - last.second) * middle;
+        last = {size, probability};
+    }
+    return mean;
+}
+
+void
+EmpiricalSizeVariable::CheckFile() const
+{
     if (m_file.empty())
     {
         throw std::invalid_argument("File of ns3::EmpiricalSizeVariable is empty; allowed are text "
                                     "files with sizes and their cumulative probabilities");
     }
-    for (const auto& [size, probability] : m_points)
-    {
-        CDF(size, probability);
-    }
-    m_points.clear();
-    return EmpiricalRandomVariable::GetValue();
 }
 
 void
@@ -65,7 +115,7 @@ EmpiricalSizeVariable::SetFile(std::string file)
     {
         return;
     }
-    if (!m_file.empty() && m_points.empty())
+    if (m_learnt)
     {
         throw std::invalid_argument("File of ns3::EmpiricalSizeVariable is '" + m_file +
                                     "' and cannot become '" + file +

@@ -9,6 +9,7 @@
 
 #include "ns3/random-variable-stream.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ namespace ns3
  * The file is text, '#' begins a comment: a line for each point, with a size in bytes and the
  * probability that a size is at most that. Neither decreases, and the last probability is 1. As in
  * the base class only the sizes of the points are drawn, or with the attribute Interpolate sizes
- * between them too.
+ * between them too. With the attribute Unit they are rounded up to whole packets.
  */
 class EmpiricalSizeVariable : public EmpiricalRandomVariable
 {
@@ -34,6 +35,10 @@ class EmpiricalSizeVariable : public EmpiricalRandomVariable
     /** @return a size in bytes; std::invalid_argument if no file was given */
     double GetValue() override;
 
+    /** @return mean of the sizes that are drawn, bytes, in closed form; std::invalid_argument as
+     * above */
+    double GetMean() const;
+
   private:
     /** @param file the file to read, before the first draw (std::invalid_argument) */
     void SetFile(std::string file);
@@ -41,8 +46,12 @@ class EmpiricalSizeVariable : public EmpiricalRandomVariable
     /** @return the file */
     std::string GetFile() const;
 
+    void CheckFile() const; //!< std::invalid_argument if no file was given
+
     std::string m_file;                              //!< attribute File
-    std::vector<std::pair<double, double>> m_points; //!< what the base class has to learn yet
+    uint32_t m_unit;                                 //!< attribute Unit
+    std::vector<std::pair<double, double>> m_points; //!< sizes and probabilities
+    bool m_learnt{false};                            //!< the base class knows them
 };
 
 } // namespace ns3

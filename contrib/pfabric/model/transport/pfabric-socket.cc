@@ -144,6 +144,18 @@ PFabricSocket::ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter)
     }
 }
 
+uint16_t
+PFabricSocket::GetPort() const
+{
+    return m_local.GetPort();
+}
+
+uint32_t
+PFabricSocket::GetNextMessage() const
+{
+    return m_next;
+}
+
 uint64_t
 PFabricSocket::GetWaiting() const
 {

@@ -52,7 +52,9 @@ class PFabricSocket : public Socket
     /** @param letter that has come @param data of it, unless it is an acknowledgement */
     void Receive(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data);
 
-    uint64_t GetWaiting() const; //!< @return bytes of messages that are not acknowledged whole
+    uint16_t GetPort() const;        //!< @return of this socket, 0 if it is not bound
+    uint32_t GetNextMessage() const; //!< @return number of the message that is sent next
+    uint64_t GetWaiting() const;     //!< @return bytes of messages that are not acknowledged whole
 
     SocketErrno GetErrno() const override;
     SocketType GetSocketType() const override;

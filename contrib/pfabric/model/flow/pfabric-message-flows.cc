@@ -1,0 +1,165 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-message-flows.h"
+
+#include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/pfabric-forwarding.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricMessageFlows");
+
+NS_OBJECT_ENSURE_REGISTERED(PFabricMessageFlows);
+
+namespace
+{
+
+constexpr uint16_t PORT = 9; //!< of all receivers, the one of the discard service (RFC 863)
+
+/** Throw away what has come. @param socket that has it */
+void
+Discard(Ptr<Socket> socket)
+{
+    while (socket->Recv())
+    {
+    }
+}
+
+} // namespace
+
+TypeId
+PFabricMessageFlows::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PFabricMessageFlows")
+                            .SetParent<PFabricFlowTransport>()
+                            .SetGroupName("PFabric")
+                            .AddConstructor<PFabricMessageFlows>();
+    return tid;
+}
+
+void
+PFabricMessageFlows::Install(const NodeContainer& hosts)
+{
+    NS_LOG_FUNCTION(this << hosts.GetN());
+    m_hosts = hosts;
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        auto protocol = hosts.Get(host)->GetObject<PFabricL4Protocol>();
+        auto socket = DynamicCast<PFabricSocket>(protocol->CreateSocket());
+        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        socket->SetRecvCallback(MakeCallback(&Discard));
+        m_receivers.push_back(socket);
+        protocol->TraceConnectWithoutContext("MessageReceived",
+                                             MakeCallback(&PFabricMessageFlows::Receive, this));
+        protocol->TraceConnectWithoutContext("MessageAcknowledged",
+                                             MakeCallback(&PFabricMessageFlows::Acknowledge, this));
+    }
+}
+
+Time
+PFabricMessageFlows::GetAhead() const
+{
+    return Time(0);
+}
+
+void
+PFabricMessageFlows::OpenAll()
+{
+    for (uint32_t from = 0; from < m_hosts.GetN(); ++from)
+    {
+        for (uint32_t to = 0; to < m_hosts.GetN(); ++to)
+        {
+            if (from != to)
+            {
+                GetSocket(from, to);
+            }
+        }
+    }
+}
+
+uint32_t
+PFabricMessageFlows::GetHosts() const
+{
+    return m_hosts.GetN();
+}
+
+void
+PFabricMessageFlows::DoAnnounce(const PFabricFlow& flow)
+{
+    Simulator::Schedule(flow.start - Simulator::Now(), &PFabricMessageFlows::Start, this, flow);
+}
+
+void
+PFabricMessageFlows::Start(const PFabricFlow& flow)
+{
+    const auto socket = GetSocket(flow.from, flow.to);
+    socket->SetIpTos(flow.tos);
+    m_flows[{PFabricForwarding::GetAddress(flow.from),
+             socket->GetPort(),
+             socket->GetNextMessage()}] = flow;
+    socket->Send(Create<Packet>(static_cast<uint32_t>(flow.bytes)));
+}
+
+Ptr<PFabricSocket>
+PFabricMessageFlows::GetSocket(uint32_t from, uint32_t to)
+{
+    auto& socket = m_senders[{from, to}];
+    if (!socket)
+    {
+        const auto protocol = m_hosts.Get(from)->GetObject<PFabricL4Protocol>();
+        socket = DynamicCast<PFabricSocket>(protocol->CreateSocket());
+        socket->SetAttribute("SndBufSize", UintegerValue(std::numeric_limits<uint32_t>::max()));
+        socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(to), PORT));
+    }
+    return socket;
+}
+
+PFabricMessageFlows::Key
+PFabricMessageFlows::GetKey(const PFabricMessageRecord& record)
+{
+    return {record.source.GetIpv4(), record.source.GetPort(), record.message};
+}
+
+void
+PFabricMessageFlows::Receive(const PFabricMessageRecord& record)
+{
+    if (const auto found = m_flows.find(GetKey(record)); found != m_flows.end())
+    {
+        TellReceived(found->second);
+    }
+}
+
+void
+PFabricMessageFlows::Acknowledge(const PFabricMessageRecord& record)
+{
+    if (const auto found = m_flows.find(GetKey(record)); found != m_flows.end())
+    {
+        const PFabricFlow flow = found->second;
+        m_flows.erase(found);
+        TellAcknowledged(flow);
+    }
+}
+
+void
+PFabricMessageFlows::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_hosts = NodeContainer();
+    m_receivers.clear();
+    m_senders.clear();
+    m_flows.clear();
+    PFabricFlowTransport::DoDispose();
+}
+
+} // namespace ns3

@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PFABRIC_TCP_FLOWS_H
+#define PFABRIC_TCP_FLOWS_H
+
+#include "pfabric-flow-transport.h"
+
+#include "ns3/sequence-number.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup pfabric
+ * @brief Flows over ns-3's TCP, each with a connection of its own.
+ *
+ * A connection is opened before its flow starts, so that no handshake is a part of the flow, and
+ * closed when it is acknowledged. A flow whose connection is not there in time starts when it is.
+ *
+ * TCP of ns-3.44 may end the program if an acknowledgement with blocks comes after the one of the
+ * last byte: let no packet overtake another one (Spreading=Flow of PFabricForwarding).
+ */
+class PFabricTcpFlows : public PFabricFlowTransport
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Install(const NodeContainer& hosts) override;
+    Time GetAhead() const override;
+
+    /** @return flows whose connection could not be opened */
+    uint64_t GetFailed() const;
+
+  protected:
+    uint32_t GetHosts() const override;
+    void DoAnnounce(const PFabricFlow& flow) override;
+    void DoDispose() override;
+
+  private:
+    /** A flow on its way. */
+    struct Connection
+    {
+        PFabricFlow flow;     //!< it
+        Ptr<Socket> socket;   //!< at its source
+        uint64_t sent{0};     //!< bytes that TCP has taken
+        uint64_t received{0}; //!< bytes at its destination
+        bool open{false};     //!< the connection is there
+        uint16_t port{0};     //!< of socket
+    };
+
+    using Key = std::pair<Ipv4Address, uint16_t>; //!< source and its port
+
+    /** @param connection of a flow @return what it is found by */
+    static Key GetKey(const Connection& connection);
+    void Start(uint64_t number);                    //!< @param number of a flow
+    void Open(uint64_t number, Ptr<Socket> socket); //!< @param number of a flow @param socket of it
+    void Fail(uint64_t number, Ptr<Socket> socket); //!< @param number of a flow @param socket of it
+    void Write(uint64_t number, Ptr<Socket> socket, uint32_t room); //!< Send what TCP takes.
+    void Acknowledge(uint64_t number,
+                     SequenceNumber32 former,
+                     SequenceNumber32 next); //!< Progress.
+    void Accept(Ptr<Socket> socket,
+                const Address& source); //!< @param socket new @param source of it
+    void Read(uint64_t number,
+              Ptr<Socket> socket); //!< @param number of a flow @param socket has data
+
+    NodeContainer m_hosts;                  //!< by number
+    std::vector<Ptr<Socket>> m_receivers;   //!< by host
+    std::map<uint64_t, Connection> m_flows; //!< by number
+    std::map<Key, uint64_t> m_numbers;      //!< of flows
+    uint64_t m_failed{0};                   //!< see GetFailed
+    Time m_ahead;                           //!< attribute OpenAhead
+};
+
+} // namespace ns3
+
+#endif // PFABRIC_TCP_FLOWS_H

@@ -1,0 +1,272 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/pfabric-flow-generator.h"
+#include "ns3/pfabric-helper.h"
+#include "ns3/pfabric-message-flows.h"
+#include "ns3/pfabric-tcp-flows.h"
+#include "ns3/pfabric-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Fact = std::tuple<uint32_t, uint32_t, uint64_t, int64_t>; //!< from, to, bytes, start in ns
+
+/** A transport that only writes down. */
+class PFabricTestTransport : public PFabricFlowTransport
+{
+  public:
+    /** @param hosts how many there are @param ahead see GetAhead */
+    PFabricTestTransport(uint32_t hosts, Time ahead)
+        : m_hosts(hosts),
+          m_ahead(ahead)
+    {
+    }
+
+    void Install(const NodeContainer&) override
+    {
+    }
+
+    Time GetAhead() const override
+    {
+        return m_ahead;
+    }
+
+    std::vector<Fact> facts; //!< flows
+    bool late{false};        //!< a flow was not announced in time
+
+  protected:
+    uint32_t GetHosts() const override
+    {
+        return m_hosts;
+    }
+
+    void DoAnnounce(const PFabricFlow& flow) override
+    {
+        late |= Simulator::Now() != std::max(Time(0), flow.start - m_ahead);
+        facts.emplace_back(flow.from, flow.to, flow.bytes, flow.start.GetNanoSeconds());
+    }
+
+  private:
+    uint32_t m_hosts; //!< see GetHosts
+    Time m_ahead;     //!< see GetAhead
+};
+
+/** @param rate of flows @return a generator for a test, with streams */
+Ptr<PFabricFlowGenerator>
+MakeGenerator(double rate)
+{
+    auto generator = CreateObject<PFabricFlowGenerator>();
+    generator->SetAttribute("Rate", DoubleValue(rate));
+    generator->SetAttribute("Sizes", StringValue("ns3::UniformRandomVariable[Min=0.5|Max=30000]"));
+    generator->SetAttribute("End", StringValue("20ms"));
+    generator->AssignStreams(7);
+    return generator;
+}
+
+} // namespace
+
+/**
+ * @ingroup pfabric
+ * @brief Flows are a Poisson process with equally likely pairs, and the same whoever carries them.
+ */
+class PFabricGeneratorTest : public TestCase
+{
+  public:
+    PFabricGeneratorTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricGeneratorTest::PFabricGeneratorTest()
+    : TestCase("flows of all pairs")
+{
+}
+
+void
+PFabricGeneratorTest::DoRun()
+{
+    constexpr uint32_t HOSTS = 6;
+    constexpr double FLOWS = 30000; // 1,000 of each pair
+    std::vector<Fact> first;
+    for (const auto& ahead : {Time(0), MilliSeconds(3)})
+    {
+        const auto transport = Create<PFabricTestTransport>(HOSTS, ahead);
+        const auto generator = MakeGenerator(FLOWS / 0.02);
+        generator->Start(transport, HOSTS);
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(transport->late, false, "each was announced in time");
+        first = first.empty() ? transport->facts : first;
+        NS_TEST_EXPECT_MSG_EQ((first == transport->facts), true, "the same flows");
+        NS_TEST_EXPECT_MSG_EQ(generator->GetFlows(), first.size(), "flows");
+        NS_TEST_EXPECT_MSG_EQ(transport->GetUnfinished(), first.size(), "nobody took them");
+    }
+    std::map<std::pair<uint32_t, uint32_t>, double> pairs;
+    double bytes = 0;
+    double squares = 0; // of gaps in units of their mean
+    int64_t last = 0;
+    for (const auto& [from, to, size, start] : first)
+    {
+        ++pairs[{from, to}];
+        bytes += size;
+        const double gap = (start - last) / (0.02e9 / FLOWS);
+        squares += gap * gap;
+        last = start;
+    }
+    double chi = 0;
+    for (const auto& [pair, count] : pairs)
+    {
+        chi += (count - 1000) * (count - 1000) / 1000;
+    }
+    // Limits that chance exceeds in one case of a thousand.
+    NS_TEST_EXPECT_MSG_EQ_TOL(first.size(), FLOWS, 3.3 * std::sqrt(FLOWS), "how many");
+    NS_TEST_EXPECT_MSG_EQ(pairs.size(), HOSTS * (HOSTS - 1), "all pairs");
+    NS_TEST_EXPECT_MSG_LT(chi, 59.7, "30 pairs");
+    NS_TEST_EXPECT_MSG_EQ_TOL(bytes / first.size(), 15000.5, 3.3 * 8660 / 173, "mean size");
+    NS_TEST_EXPECT_MSG_EQ_TOL(squares / first.size(), 2, 3.3 * std::sqrt(20.0) / 173, "gaps");
+
+    const auto transport = Create<PFabricTestTransport>(HOSTS, MilliSeconds(1));
+    const auto generator = MakeGenerator(0);
+    generator->Start(transport, HOSTS);
+    generator->Burst(transport, HOSTS, MilliSeconds(4));
+    Simulator::Run();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(transport->facts.size(), HOSTS * (HOSTS - 1), "one of each pair");
+    NS_TEST_EXPECT_MSG_EQ(std::get<3>(transport->facts.back()), 4000000, "at one time");
+    std::string said;
+    try
+    {
+        transport->Announce({0, 3, 3, 100, Time(0)});
+    }
+    catch (const std::invalid_argument& error)
+    {
+        said = error.what();
+    }
+    NS_TEST_EXPECT_MSG_NE(said.find("from host 3 to 3"), std::string::npos, said);
+}
+
+/**
+ * @ingroup pfabric
+ * @brief A flow on an idle network takes the time of the closed form, and all flows of a loaded one
+ * come, over pFabric and TCP.
+ */
+class PFabricCarriedTest : public TestCase
+{
+  public:
+    PFabricCarriedTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricCarriedTest::PFabricCarriedTest()
+    : TestCase("flows over pFabric and TCP")
+{
+}
+
+void
+PFabricCarriedTest::DoRun()
+{
+    for (const bool tcp : {false, true})
+    {
+        PFabricHelper helper;
+        helper.SetStack(tcp ? PFabricHelper::HOSTS : PFabricHelper::LEAN);
+        helper.SetTransportAttribute("TimeOut", StringValue("300us"));
+        if (tcp)
+        {
+            helper.SetDeviceAttribute("DropByPriority", StringValue("false"));
+            helper.SetDeviceAttribute("ServeByPriority", StringValue("false"));
+            Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1460));
+            Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(12));
+            Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
+            Config::SetDefault("ns3::TcpSocketBase::Timestamp", StringValue("false"));
+            Config::SetDefault("ns3::TcpSocketBase::MinRto", StringValue("1ms"));
+        }
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=2|Tors=2|Hosts=3]"));
+        Ptr<PFabricFlowTransport> transport;
+        if (tcp)
+        {
+            transport = CreateObject<PFabricTcpFlows>();
+        }
+        else
+        {
+            transport = CreateObject<PFabricMessageFlows>();
+        }
+        transport->Install(hosts);
+        std::map<uint64_t, Time> received;
+        std::map<uint64_t, Time> acknowledged;
+        using Times = std::map<uint64_t, Time>;
+        const auto tell = +[](Times* times, const PFabricFlow& flow) {
+            (*times)[flow.number] = Simulator::Now() - flow.start;
+        };
+        transport->TraceConnectWithoutContext("Received", MakeCallback(tell).Bind(&received));
+        transport->TraceConnectWithoutContext("Acknowledged",
+                                              MakeCallback(tell).Bind(&acknowledged));
+
+        // Twelve packets in a row over six links, then the last acknowledgement of 40 bytes back.
+        constexpr uint64_t ALONE = 1000000;
+        const PFabricFlow alone{ALONE, 0, 11, 12 * 1460, MilliSeconds(400)};
+        Simulator::Schedule(MilliSeconds(390), [&] { transport->Announce(alone); });
+        const auto generator = MakeGenerator(10000);
+        generator->Start(transport, hosts.GetN());
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        // TCP of ns-3 sends a tick after it is asked to.
+        const int64_t oneWay = 6 * (12000 + 200) + 2 * 2500 + 11 * 12000 + (tcp ? 1 : 0);
+        NS_TEST_EXPECT_MSG_EQ(received[ALONE].GetNanoSeconds(), oneWay, "tcp " << tcp);
+        NS_TEST_EXPECT_MSG_EQ(acknowledged[ALONE].GetNanoSeconds(),
+                              oneWay + 6 * (320 + 200) + 2 * 2500,
+                              "tcp " << tcp);
+        NS_TEST_EXPECT_MSG_GT(generator->GetFlows(), 100, "flows");
+        NS_TEST_EXPECT_MSG_EQ(received.size(), generator->GetFlows() + 1, "all came, tcp " << tcp);
+        NS_TEST_EXPECT_MSG_EQ(acknowledged.size(), received.size(), "all are acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(transport->GetUnfinished(), 0, "none is left");
+        for (const auto& [number, time] : received)
+        {
+            NS_TEST_EXPECT_MSG_LT(time, acknowledged[number], "first here, then there");
+        }
+        Simulator::Destroy();
+        Config::Reset();
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief Suite of flows.
+ */
+class PFabricFlowTestSuite : public TestSuite
+{
+  public:
+    PFabricFlowTestSuite();
+};
+
+PFabricFlowTestSuite::PFabricFlowTestSuite()
+    : TestSuite("pfabric-flow", Type::UNIT)
+{
+    AddTestCase(new PFabricGeneratorTest);
+    AddTestCase(new PFabricCarriedTest);
+}
+
+static PFabricFlowTestSuite g_pfabricFlowTestSuite; //!< registers itself
