@@ -213,15 +213,18 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
 void
 PFabricNetDevice::Transmit(Ptr<PFabricFrame> frame)
 {
-    const uint32_t bytes = frame->size + m_overhead;
-    const int64_t ticks = GetTicks(bytes);
-    m_freeAt = Simulator::Now().GetTimeStep() + ticks;
+    if (frame->size != m_lastBytes)
+    {
+        m_lastBytes = frame->size;
+        m_lastTicks = GetTransmissionTime(m_lastBytes).GetTimeStep();
+    }
+    m_freeAt = Simulator::Now().GetTimeStep() + m_lastTicks;
     if (m_sent == 0)
     {
         FindLink();
     }
     ++m_sent;
-    m_sentBytes += bytes;
+    m_sentBytes += frame->size + m_overhead;
     if (!m_beginTrace.IsEmpty())
     {
         m_beginTrace(*frame);
@@ -233,7 +236,9 @@ PFabricNetDevice::Transmit(Ptr<PFabricFrame> frame)
         m_promiscSnifferTrace(packet);
     }
     frame->to = m_peer;
-    Simulator::ScheduleWithContext(m_peerContext, TimeStep(ticks + m_delay), GetPointer(frame));
+    Simulator::ScheduleWithContext(m_peerContext,
+                                   TimeStep(m_lastTicks + m_delay),
+                                   GetPointer(frame));
 }
 
 void
@@ -306,17 +311,12 @@ PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
     }
 }
 
-int64_t
-PFabricNetDevice::GetTicks(uint32_t bytes)
+Time
+PFabricNetDevice::GetTransmissionTime(uint32_t bytes) const
 {
-    if (bytes != m_lastBytes)
-    {
-        const auto second = static_cast<unsigned __int128>(Seconds(1).GetTimeStep());
-        const uint64_t rate = m_rate.GetBitRate();
-        m_lastBytes = bytes;
-        m_lastTicks = static_cast<int64_t>((second * bytes * 8 + rate - 1) / rate);
-    }
-    return m_lastTicks;
+    const auto second = static_cast<unsigned __int128>(Seconds(1).GetTimeStep());
+    const uint64_t rate = m_rate.GetBitRate();
+    return TimeStep((second * (bytes + m_overhead) * 8 + rate - 1) / rate);
 }
 
 bool

@@ -57,6 +57,9 @@ class PFabricNetDevice : public NetDevice
 
     void Receive(Ptr<PFabricFrame> frame); //!< @param frame whose last bit has come
 
+    /** @param bytes of an IP packet @return how long it is on the link, without its delay */
+    Time GetTransmissionTime(uint32_t bytes) const;
+
     DataRate GetDataRate() const;          //!< @return of the link
     Ptr<PFabricNetDevice> GetPeer() const; //!< @return at the other end of the link
 
@@ -148,9 +151,8 @@ class PFabricNetDevice : public NetDevice
     void FindLink();                        //!< Look up what does not change.
     void AwaitLink();                       //!< Packets wait: LinkFree is due.
     void Drop(const PFabricFrame& frame);   //!< @param frame that is dropped
-    int64_t GetTicks(uint32_t bytes); //!< @param bytes of a packet @return how long it is sent
-    void SetMaxSize(QueueSize size);  //!< @param size attribute MaxSize
-    QueueSize GetMaxSize() const;     //!< @return see SetMaxSize
+    void SetMaxSize(QueueSize size);        //!< @param size attribute MaxSize
+    QueueSize GetMaxSize() const;           //!< @return see SetMaxSize
 
     // What a packet needs comes first, and so is in a few lines of the cache.
     int64_t m_freeAt{0};               //!< when the link is free, in ticks of Time
@@ -161,8 +163,8 @@ class PFabricNetDevice : public NetDevice
     Ptr<PFabricLeanIp> m_leanIp;       //!< takes what comes, if it is set
     bool m_waiting{false};             //!< packets wait, and LinkFree is due
     uint32_t m_overhead;               //!< attribute Overhead
-    uint32_t m_lastBytes{0};           //!< that GetTicks was asked for
-    int64_t m_lastTicks{0};            //!< what it said
+    uint32_t m_lastBytes{0};           //!< of the last packet
+    int64_t m_lastTicks{0};            //!< how long that was sent
     uint64_t m_sent{0};                //!< packets
     uint64_t m_sentBytes{0};           //!< bytes of these
     uint32_t m_markAbove;              //!< attribute MarkAbove
