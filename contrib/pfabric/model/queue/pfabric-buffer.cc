@@ -25,7 +25,9 @@ namespace intrusive = boost::intrusive;
 using SetHook = intrusive::set_member_hook<intrusive::optimize_size<true>>; //!< in an order
 using ListHook = intrusive::list_member_hook<>;                             //!< in a row
 
-constexpr uint32_t CLASSES = 17; //!< of sizes, see GetClass
+constexpr uint32_t CLASSES = 17;              //!< of sizes, see GetClass
+constexpr uint32_t FEWEST_BITS = 5;           //!< of the number of buckets
+constexpr uint32_t FEWEST = 1 << FEWEST_BITS; //!< buckets
 
 /** A packet. */
 struct Slot
@@ -34,7 +36,7 @@ struct Slot
     uint32_t place{0};          //!< its own
     uint64_t number{0};         //!< in order of arrival
     SetHook priority;           //!< among those of its size class, by priority
-    SetHook flow;               //!< among all, by flow
+    ListHook flow;              //!< among those of its bucket, by arrival
     ListHook arrival;           //!< among all, by arrival
 };
 
@@ -46,22 +48,6 @@ struct ByPriority
     {
         return std::tie(left.entry.priority, left.number) <
                std::tie(right.entry.priority, right.number);
-    }
-};
-
-/** The order of flow, then of arrival. */
-struct ByFlow
-{
-    /** @param left packet @param right packet @return whether left comes first */
-    bool operator()(const Slot& left, const Slot& right) const
-    {
-        return std::tie(left.entry.flow, left.number) < std::tie(right.entry.flow, right.number);
-    }
-
-    /** @param left packet @param flow any @return whether left comes before all packets of it */
-    bool operator()(const Slot& left, uint64_t flow) const
-    {
-        return left.entry.flow < flow;
     }
 };
 
@@ -104,12 +90,13 @@ struct PFabricBuffer::State
     std::array<Priorities, CLASSES> priorities; //!< by size class
     uint32_t classes{0};                        //!< a bit for each that is not empty
 
-    /** By flow. */
-    intrusive::set<Slot,
-                   intrusive::compare<ByFlow>,
-                   intrusive::constant_time_size<false>,
-                   intrusive::member_hook<Slot, SetHook, &Slot::flow>>
-        flows;
+    /** By hash of the flow, then by arrival: as many buckets as packets or more. */
+    using Bucket = intrusive::list<Slot,
+                                   intrusive::constant_time_size<false>,
+                                   intrusive::member_hook<Slot, ListHook, &Slot::flow>>;
+
+    std::unique_ptr<Bucket[]> buckets{new Bucket[FEWEST]}; //!< a power of two of them
+    uint32_t bits{FEWEST_BITS};                            //!< its exponent
 
     /** By arrival. */
     intrusive::list<Slot, intrusive::member_hook<Slot, ListHook, &Slot::arrival>> arrivals;
@@ -130,9 +117,34 @@ struct PFabricBuffer::State
         const uint32_t c = GetClass(entry.size);
         priorities[c].insert(slot);
         classes |= 1U << c;
-        flows.insert(slot);
+        if ((arrivals.size() + 1) >> bits != 0)
+        {
+            Rehash();
+        }
         arrivals.push_back(slot);
+        GetBucket(entry.flow).push_back(slot);
         return slot.place;
+    }
+
+    /** @param flow any @return the bucket of its packets */
+    Bucket& GetBucket(uint64_t flow) const
+    {
+        constexpr uint64_t GOLDEN = 0x9e3779b97f4a7c15; // Fibonacci hashing (Knuth, section 6.4)
+        return buckets[flow * GOLDEN >> (64 - bits)];
+    }
+
+    void Rehash() //!< There will be more packets than buckets.
+    {
+        for (uint32_t i = 0; i >> bits == 0; ++i)
+        {
+            buckets[i].clear();
+        }
+        bits += 2;
+        buckets.reset(new Bucket[std::size_t{1} << bits]);
+        for (Slot& slot : arrivals)
+        {
+            GetBucket(slot.entry.flow).push_back(slot);
+        }
     }
 
     /** @param arrival that does not fit @param rules what is done @return place of the packet that
@@ -193,7 +205,10 @@ PFabricBuffer::~PFabricBuffer()
     {
         priorities.clear();
     }
-    m_state->flows.clear();
+    for (uint32_t i = 0; i >> m_state->bits == 0; ++i)
+    {
+        m_state->buckets[i].clear();
+    }
     m_state->arrivals.clear();
 }
 
@@ -226,8 +241,15 @@ PFabricBuffer::GetNext(const Rules& rules) const
         return m_state->arrivals.front().place;
     }
     const Slot& best = m_state->GetBest();
-    return rules.keepOrder ? m_state->flows.lower_bound(best.entry.flow, ByFlow())->place
-                           : best.place;
+    if (!rules.keepOrder)
+    {
+        return best.place;
+    }
+    const auto& bucket = m_state->GetBucket(best.entry.flow);
+    return std::find_if(bucket.begin(),
+                        bucket.end(),
+                        [&best](const Slot& slot) { return slot.entry.flow == best.entry.flow; })
+        ->place;
 }
 
 void
@@ -242,7 +264,8 @@ PFabricBuffer::Remove(uint32_t place)
     {
         m_state->classes &= ~(1U << c);
     }
-    m_state->flows.erase(m_state->flows.iterator_to(slot));
+    auto& bucket = m_state->GetBucket(slot.entry.flow);
+    bucket.erase(bucket.iterator_to(slot));
     m_state->arrivals.erase(m_state->arrivals.iterator_to(slot));
     m_state->free.push_back(place);
 }
