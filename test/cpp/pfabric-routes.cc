@@ -9,6 +9,7 @@
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/pfabric-forwarding.h"
+#include "ns3/pfabric-tiers.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/string.h"
 
@@ -231,6 +232,44 @@ TEST(PFabricRoutes, MarkedPacketsAloneTakeWaysOfEqualLength)
     EXPECT_EQ(PFabricForwarding::GetAddress(0), Ipv4Address("10.0.0.1"));
     EXPECT_EQ(PFabricForwarding::GetAddress(300), Ipv4Address("10.0.1.45"));
     EXPECT_THROW(PFabricForwarding::GetAddress(1 << 24), std::invalid_argument);
+}
+
+// Of 128 hosts, 16 a rack, 64 below an aggregation switch: a rack sends to 112 others, half of all
+// to the other half. Ratios of the digest, section 1.3: 14.11 and 32.25 Gb/s of 128.
+TEST(PFabricTiers, ShareTheTraffic)
+{
+    Network tree("tree");
+    const auto& topology = tree.GetRoutes().GetTopology();
+    const PFabricTiers tiers(tree.GetRoutes());
+    ASSERT_EQ(tiers.GetCount(), 3U);
+    const std::vector<double> expected{1.0 / 128, 16.0 * 112 / 128 / 127, 64.0 * 64 / 128 / 127};
+    for (uint32_t channel = 0; channel < topology.GetChannelCount(); ++channel)
+    {
+        EXPECT_NEAR(tiers.GetShare(channel), expected[tiers.GetTier(channel)], 1e-12);
+    }
+    const std::vector<double> rates(topology.GetChannelCount(), 1e9);
+    EXPECT_NEAR(tiers.GetCapacity(0, rates) / 1e9, 128, 1e-9);
+    EXPECT_NEAR(128 / (tiers.GetCapacity(1, rates) / 1e9), 14.11, 0.005);
+    EXPECT_NEAR(128 / (tiers.GetCapacity(2, rates) / 1e9), 32.25, 0.005);
+
+    // Each of 4 spines carries a quarter of what leaves a leaf; links of a fat tree are all alike.
+    Network leafSpine("leaf-spine");
+    const PFabricTiers two(leafSpine.GetRoutes());
+    ASSERT_EQ(two.GetCount(), 2U);
+    Network fatTree("fat-tree[Ports=6]");
+    const PFabricTiers three(fatTree.GetRoutes());
+    ASSERT_EQ(three.GetCount(), 3U);
+    for (uint32_t channel = 0; channel < 2 * 180; ++channel)
+    {
+        EXPECT_NEAR(two.GetShare(channel),
+                    two.GetTier(channel) == 0 ? 1.0 / 144 : 16.0 * 128 / 144 / 143 / 4,
+                    1e-12);
+    }
+    for (uint32_t channel = 0; channel < 2 * 162; ++channel)
+    {
+        const std::vector<double> parts{1, 51.0 / 53, 45.0 / 53}; // of what a host sends
+        EXPECT_NEAR(three.GetShare(channel) * 54, parts[three.GetTier(channel)], 1e-12);
+    }
 }
 
 TEST(PFabricRoutes, WhatIsRefused)

@@ -152,12 +152,14 @@ PFabricHelper::Install(const fabric::Topology& topology)
             devices[node].push_back(device);
         }
     }
+    m_channels.clear();
     for (uint32_t link = 0; link < timings.size(); ++link)
     {
         const auto [from, to] = topology.GetChannel(2 * link);
+        m_channels.push_back(devices[from.node][routes->GetIndex(from.node, from.port)]);
+        m_channels.push_back(devices[to.node][routes->GetIndex(to.node, to.port)]);
         const auto channel =
-            PFabricChannel::Connect(devices[from.node][routes->GetIndex(from.node, from.port)],
-                                    devices[to.node][routes->GetIndex(to.node, to.port)]);
+            PFabricChannel::Connect(m_channels[2 * link], m_channels[2 * link + 1]);
         channel->SetAttribute(
             "Delay",
             TimeValue(timings[link].delay + hostDelays[from.node] + hostDelays[to.node]));
@@ -214,6 +216,12 @@ NodeContainer
 PFabricHelper::GetSwitches() const
 {
     return m_switches;
+}
+
+const std::vector<Ptr<PFabricNetDevice>>&
+PFabricHelper::GetDevices() const
+{
+    return m_channels;
 }
 
 Ptr<PFabricNetDevice>

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -63,6 +64,9 @@ class PFabricHelper : public PcapHelperForDevice
     /** @return nodes of the switches of the last Install, in the order of the topology */
     NodeContainer GetSwitches() const;
 
+    /** @return devices of the last Install by channel of its topology, where that begins */
+    const std::vector<Ptr<PFabricNetDevice>>& GetDevices() const;
+
     /** @param node of Install @param port of it in the topology @return its device there */
     static Ptr<PFabricNetDevice> GetDevice(Ptr<Node> node, uint32_t port);
 
@@ -78,11 +82,12 @@ class PFabricHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
-    Stack m_stack{LEAN};         //!< where Ipv4L3Protocol runs
-    ObjectFactory m_devices;     //!< makes devices
-    ObjectFactory m_forwardings; //!< makes the forwarding of nodes
-    ObjectFactory m_transports;  //!< makes transports
-    NodeContainer m_switches;    //!< of the last Install
+    Stack m_stack{LEAN};                           //!< where Ipv4L3Protocol runs
+    ObjectFactory m_devices;                       //!< makes devices
+    ObjectFactory m_forwardings;                   //!< makes the forwarding of nodes
+    ObjectFactory m_transports;                    //!< makes transports
+    NodeContainer m_switches;                      //!< of the last Install
+    std::vector<Ptr<PFabricNetDevice>> m_channels; //!< see GetDevices
 };
 
 } // namespace ns3

@@ -85,6 +85,12 @@ PFabricRoutes::IsUp(uint32_t node, uint32_t port) const
 }
 
 uint32_t
+PFabricRoutes::GetLevel(uint32_t node) const
+{
+    return m_nodes[node].level;
+}
+
+uint32_t
 PFabricRoutes::GetEqualLength() const
 {
     uint32_t height = 0;

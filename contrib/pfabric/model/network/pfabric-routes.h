@@ -73,6 +73,13 @@ class PFabricRoutes
      * above */
     bool IsUp(uint32_t node, uint32_t port) const;
 
+    /** @param host by number @return links from each node to it, fabric::Topology::NONE where there
+     * is no way */
+    std::vector<uint32_t> GetDistances(uint32_t host) const;
+
+    /** @param node of the topology @return links to the nearest host */
+    uint32_t GetLevel(uint32_t node) const;
+
     /** @return links of a way of equal length; std::invalid_argument if there are no such ways: two
      * switches of the core are at different distances from some hosts */
     uint32_t GetEqualLength() const;
@@ -87,9 +94,6 @@ class PFabricRoutes
         uint32_t level{0};                          //!< links to the nearest host
     };
 
-    /** @param host by number @return links from each node to it, fabric::Topology::NONE where there
-     * is no way */
-    std::vector<uint32_t> GetDistances(uint32_t host) const;
     void FindLevels();               //!< Links to the nearest host, and which ports lead up.
     void AddShortest(uint32_t host); //!< @param host by number, whose ways are added
 

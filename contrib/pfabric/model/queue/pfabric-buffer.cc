@@ -133,7 +133,8 @@ struct PFabricBuffer::State
         return buckets[flow * GOLDEN >> (64 - bits)];
     }
 
-    void Rehash() //!< There will be more packets than buckets.
+    /** There will be more packets than buckets. */
+    void Rehash()
     {
         for (uint32_t i = 0; i >> bits == 0; ++i)
         {

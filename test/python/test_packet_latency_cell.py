@@ -1,0 +1,118 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The cell of packet-latency: the idle network by hand, loads by tier, books, and refusals."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+from burstlab.build import catalogue
+
+SHORT = ("--WarmUp=5ms", "--Window=20ms", "--Drain=5ms")
+
+
+def cell(*options):
+    done = subprocess.run(
+        [*catalogue.runner().command, "packet-latency-cell", *options, "--json"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return {name: metric["value"] for name, metric in json.loads(done.stdout)["metrics"].items()}
+
+
+@pytest.mark.parametrize("protocol", ["PFabric", "Tcp"])
+@pytest.mark.parametrize("gbps", [1, 2, 4])
+def test_an_idle_tree(protocol, gbps):
+    options = (
+        "--Background=None",
+        f"--Protocol={protocol}",
+        f"--Topology=tree[CoreMbps={gbps}000]",
+    )
+    levels = {29.4: 15, 29.4 + 2 * (12 / gbps + 0.2): 48, 29.4 + 4 * (12 / gbps + 0.2): 64}
+    mean = sum(level * count for level, count in levels.items()) / 127
+    variance = sum(level**2 * count for level, count in levels.items()) / 127 - mean**2
+    came = cell(*options)
+    assert came["latency.mean"] == pytest.approx(mean, abs=1e-4)
+    assert came["latency.deviation"] == pytest.approx(variance**0.5, abs=1e-4)
+    assert came["latency.received"] == 127
+    came = cell(*options, "--EqualLength=true")
+    assert came["latency.least"] == came["latency.most"] == pytest.approx(max(levels), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("reference", "offered"),
+    [
+        ("Access", (0.1, 1.4110, 3.2252)),
+        ("TorUplink", (0.1 / 14.110, 0.1, 3.2252 / 14.110)),
+        ("Core", (0.1 / 32.252, 1.4110 / 32.252, 0.1)),
+    ],
+)
+def test_loads_are_those_of_the_links_that_are_named(reference, offered):
+    came = cell(*SHORT, f"--LoadReference={reference}")
+    for tier, load in zip(("access", "uplink", "core"), offered, strict=True):
+        assert came[f"latency.offered[{tier}]"] == pytest.approx(load, rel=1e-3)
+        assert 0 < came[f"latency.carried[{tier}]"] <= came[f"latency.busiest[{tier}]"] <= 1
+
+
+@pytest.mark.parametrize("stack", ["Lean", "All"])
+@pytest.mark.parametrize("protocol", ["PFabric", "Tcp"])
+def test_books_of_a_loaded_tree(protocol, stack):
+    came = cell(*SHORT, "--Load=0.5", f"--Protocol={protocol}", f"--Stack={stack}")
+    fates = ("received", "lost", "in_flight", "unsent")
+    assert sum(came[f"latency.{fate}"] for fate in fates) == 127
+    assert came["latency.flows"] > came["latency.finished"] > 10
+    assert came["latency.least"] == pytest.approx(29.4, abs=20)
+    assert came["latency.backlog"] > 0
+
+
+def test_a_run_is_the_same_again_and_another_with_another_number():
+    one, again = (cell(*SHORT, "--run=3") for _ in range(2))
+    assert one == again
+    assert cell(*SHORT, "--run=4")["latency.mean"] != one["latency.mean"]
+
+
+def test_one_flow_of_each_pair():
+    came = cell(*SHORT, "--Background=Burst", "--Topology=tree[Pods=2|Tors=2|Hosts=2]")
+    assert came["latency.flows"] == 8 * 7
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--Load=0"], "Load is 0; allowed are numbers above 0 to 1"),
+        (["--Load=1.01"], "Load is 1.01; allowed are numbers above 0 to 1"),
+        (["--Load=-1", "--Overload=true"], "Load is -1; allowed are numbers above 0"),
+        (["--Load=nan"], "cannot be 'nan'"),
+        (["--Queue=1000B"], "MaxSize of PFabricNetDevice is 1000 bytes; allowed are 1501"),
+        (["--Spacing=10ms"], "Spacing is 10000 us; allowed are at most"),
+        (["--Sizes=falling.txt"], "falling.txt, line 2"),
+        (["--Sizes=none.txt"], "none.txt"),
+        (["--Topology=treee"], "tree"),
+        (
+            ["--EqualLength=true", "--Topology=ring.topology", "--Background=None"],
+            "equal-length routing needs a core",
+        ),
+    ],
+)
+def test_wrong_input_is_refused(tmp_path, options, sentence):
+    (tmp_path / "falling.txt").write_text("2000 0.5\n1000 1\n")
+    (tmp_path / "ring.topology").write_text(
+        "router s1\nrouter s2\ndevice a\ndevice b\nlink a s1\nlink b s2\nlink s1 s2\n"
+    )
+    default = [] if "--Sizes" in " ".join(options) else ["--Background=None"]
+    if any(option.startswith("--Load") for option in options):
+        default = []
+        (tmp_path / "contrib/pfabric/examples/flow-sizes").mkdir(parents=True)
+        (tmp_path / "contrib/pfabric/examples/flow-sizes/web-search.txt").write_text("1460 1\n")
+    done = subprocess.run(
+        [*catalogue.runner().command, "packet-latency-cell", *default, *options],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
