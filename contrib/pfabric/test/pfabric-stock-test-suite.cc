@@ -224,7 +224,20 @@ PFabricSocketTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(receiver->Recv()->GetSize(), 131071, "the other one");
         NS_TEST_EXPECT_MSG_EQ(receiver->Recv(), nullptr, "nothing more");
         NS_TEST_EXPECT_MSG_EQ(receiver->Close(), 0, "closed");
-        NS_TEST_EXPECT_MSG_EQ(make(1)->Bind(local), 0, "the port is free again");
+        const auto second = make(1);
+        NS_TEST_EXPECT_MSG_EQ(second->Bind(local), 0, "the port is free again");
+        // Sockets that have a port one after the other do not send the same messages.
+        for (uint32_t i = 1; i <= 3; ++i)
+        {
+            const auto next = make(0);
+            next->Bind(InetSocketAddress(Ipv4Address::GetAny(), 77));
+            next->SendTo(Create<Packet>(i), 0, remote);
+            next->Close();
+            Simulator::Run();
+            const auto came = second->Recv();
+            NS_TEST_ASSERT_MSG_NE(came, nullptr, "socket " << i << " is heard");
+            NS_TEST_EXPECT_MSG_EQ(came->GetSize(), i, "with its own message");
+        }
         Simulator::Destroy();
     }
 }

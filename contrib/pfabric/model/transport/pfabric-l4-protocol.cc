@@ -148,6 +148,19 @@ PFabricL4Protocol::Unbind(uint16_t port)
     m_sockets.erase(port);
 }
 
+uint32_t
+PFabricL4Protocol::GetNextMessage(uint16_t port) const
+{
+    const auto found = m_messages.find(port);
+    return found == m_messages.end() ? 0 : found->second;
+}
+
+void
+PFabricL4Protocol::CountMessage(uint16_t port)
+{
+    ++m_messages[port];
+}
+
 Ipv4Address
 PFabricL4Protocol::GetSource(Ipv4Address destination) const
 {

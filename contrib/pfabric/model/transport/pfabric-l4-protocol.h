@@ -35,8 +35,8 @@ class Socket;
  * @brief The pFabric transport of a host: MinTCP with priorities, as IP protocol 253.
  *
  * Messages, not a stream: each has its own window (PFabricSender), each data packet is acknowledged
- * (PFabricReceiver), and there is no handshake. It runs over Ipv4L3Protocol, or over PFabricLeanIp
- * (PFabricLeanIp::Insert). Packets have the priority in a PFabricTag and in their header.
+ * (PFabricReceiver), and there is no handshake. It runs over Ipv4L3Protocol or PFabricLeanIp,
+ * whichever its node has. Packets have the priority in a PFabricTag and in their header.
  */
 class PFabricL4Protocol : public IpL4Protocol
 {
@@ -54,6 +54,11 @@ class PFabricL4Protocol : public IpL4Protocol
      * @return the port, 0 if it is taken */
     uint16_t Bind(Ptr<PFabricSocket> socket, uint16_t port);
     void Unbind(uint16_t port); //!< @param port that is free from now on
+
+    /** @param port of this host @return number of the next message from it: receivers remember what
+     * they had, also when another socket has the port */
+    uint32_t GetNextMessage(uint16_t port) const;
+    void CountMessage(uint16_t port); //!< @param port from which a message is sent
 
     /** @param destination address @return the address that this host uses towards it; any if there
      * is no way */
@@ -120,6 +125,7 @@ class PFabricL4Protocol : public IpL4Protocol
     burst::ObjectText m_rankText;                               //!< attribute Rank
     Ptr<PFabricRank> m_rank;                                    //!< of that
     std::unordered_map<uint16_t, Ptr<PFabricSocket>> m_sockets; //!< by port
+    std::unordered_map<uint16_t, uint32_t> m_messages;          //!< that were sent, by port
     uint32_t m_nextAny{0};     //!< how many ports were tried for sockets that take any
     DownTargetCallback m_down; //!< sends packets
     TracedCallback<const PFabricMessageRecord&> m_acknowledgedTrace; //!< MessageAcknowledged

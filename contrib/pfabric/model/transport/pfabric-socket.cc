@@ -153,7 +153,7 @@ PFabricSocket::GetPort() const
 uint32_t
 PFabricSocket::GetNextMessage() const
 {
-    return m_next;
+    return m_protocol->GetNextMessage(m_local.GetPort());
 }
 
 uint64_t
@@ -310,7 +310,8 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
     {
         return Fail(ERROR_NOROUTETOHOST);
     }
-    const uint32_t number = m_next++;
+    const uint32_t number = GetNextMessage();
+    m_protocol->CountMessage(m_local.GetPort());
     const auto sink = [this, number, source, destination](Ptr<const Packet> message,
                                                           const PFabricRange& range,
                                                           PFabricHeader& header) {

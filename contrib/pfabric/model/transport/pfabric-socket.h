@@ -116,7 +116,6 @@ class PFabricSocket : public Socket
     Time m_deadline;                     //!< of messages
     bool m_closed{false};                //!< nothing more is sent
     bool m_deaf{false};                  //!< nothing more is received
-    uint32_t m_next{0};                  //!< number of the next message
     uint64_t m_waiting{0};               //!< bytes of messages that are not acknowledged whole
     std::unordered_map<uint32_t, Sent> m_sent;                       //!< by number
     std::unordered_map<uint64_t, Peer> m_peers;                      //!< by address and port
