@@ -101,7 +101,6 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
     Connection& connection = m_flows[flow.number];
     connection.flow = flow;
     connection.socket = socket;
-    socket->SetIpTos(flow.tos);
     socket->SetConnectCallback(MakeCallback(&PFabricTcpFlows::Open, this).Bind(flow.number),
                                MakeCallback(&PFabricTcpFlows::Fail, this).Bind(flow.number));
     socket->SetSendCallback(MakeCallback(&PFabricTcpFlows::Write, this).Bind(flow.number));
@@ -109,6 +108,7 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
         "HighestRxAck",
         MakeCallback(&PFabricTcpFlows::Acknowledge, this).Bind(flow.number));
     socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(flow.to), PORT));
+    socket->SetIpTos(flow.tos); // Connect of ns-3.37 sets it too
     Address local;
     socket->GetSockName(local);
     connection.port = InetSocketAddress::ConvertFrom(local).GetPort();
