@@ -136,3 +136,12 @@ def test_test_cases_of_all_suites_have_names_of_their_own():
     names = [name for file in files for name in re.findall(r"(?m)^class (\w+)", file.read_text())]
     assert [name for name in names if names.count(name) > 1] == []
     assert len(names) > 50
+
+
+def test_no_compiled_program_is_committed():
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=paths.ROOT, capture_output=True, check=True
+    ).stdout.split(b"\0")
+    files = [paths.ROOT / os.fsdecode(name) for name in listed if name]
+    assert len(files) > 100
+    assert [file for file in files if file.is_file() and file.read_bytes()[:4] == b"\x7fELF"] == []
