@@ -9,7 +9,6 @@
 #include "pfabric-channel.h"
 #include "pfabric-lean-ip.h"
 
-#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -37,10 +36,10 @@ TypeId
 PFabricNetDevice::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::PFabricNetDevice")
-            .SetParent<NetDevice>()
-            .SetGroupName("PFabric")
-            .AddConstructor<PFabricNetDevice>()
+        AddTo(TypeId("ns3::PFabricNetDevice")
+                  .SetParent<NetDevice>()
+                  .SetGroupName("PFabric")
+                  .AddConstructor<PFabricNetDevice>())
             .AddAttribute("DataRate",
                           "Of the link.",
                           DataRateValue(DataRate("1Gbps")),
@@ -62,35 +61,8 @@ PFabricNetDevice::GetTypeId()
                 "MaxSize",
                 "What there is room for in the queue, packets or bytes, without Overhead.",
                 QueueSizeValue(QueueSize("36000B")),
-                MakeQueueSizeAccessor(&PFabricNetDevice::SetMaxSize, &PFabricNetDevice::GetMaxSize),
+                MakeQueueSizeAccessor(&PFabricNetDevice::m_maxSize),
                 MakeQueueSizeChecker())
-            .AddAttribute("StrictLimit",
-                          "Less than MaxSize is queued, as in ns-2; else up to it.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&PFabricNetDevice::m_strict),
-                          MakeBooleanChecker())
-            .AddAttribute("KeepOrder",
-                          "The earliest packet of the flow is sent that has the packet of highest "
-                          "priority; else that packet.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&PFabricNetDevice::m_keepOrder),
-                          MakeBooleanChecker())
-            .AddAttribute("DropByPriority",
-                          "The packet of lowest priority is dropped; else the one that arrives.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&PFabricNetDevice::m_dropByPriority),
-                          MakeBooleanChecker())
-            .AddAttribute("ServeByPriority",
-                          "Packets are sent by priority; else first come, first served.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&PFabricNetDevice::m_serveByPriority),
-                          MakeBooleanChecker())
-            .AddAttribute("DefaultPriority",
-                          "Priority of packets without a PFabricTag, all of one flow; 0 is the "
-                          "highest.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&PFabricNetDevice::m_defaultPriority),
-                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("MarkAbove",
                           "Bytes that wait from which on an arrival is marked (congestion "
                           "experienced, RFC 3168), if it can be; 0: none is marked.",
@@ -141,7 +113,8 @@ void
 PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer)
 {
     NS_LOG_FUNCTION(this << channel << peer);
-    const uint64_t least = (m_rules.bytes ? m_mtu : 1) + (m_strict ? 1 : 0);
+    m_rules = GetRules(m_maxSize);
+    const uint64_t least = (m_rules.bytes ? m_mtu : 1) + (m_rules.strict ? 1 : 0);
     if (m_rules.limit < least)
     {
         throw std::invalid_argument("MaxSize of PFabricNetDevice is " +
@@ -154,10 +127,6 @@ PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> pee
         throw std::invalid_argument(
             "DataRate of PFabricNetDevice is 0; allowed are numbers above that");
     }
-    m_rules.strict = m_strict;
-    m_rules.keepOrder = m_keepOrder;
-    m_rules.dropByPriority = m_dropByPriority;
-    m_rules.serveByPriority = m_serveByPriority;
     m_channel = channel;
     m_peer = PeekPointer(peer);
 }
@@ -324,7 +293,7 @@ PFabricNetDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
 {
     NS_LOG_FUNCTION(this << packet << protocol);
     const auto frame = m_peer && protocol == IPV4 && packet->GetSize() <= m_mtu
-                           ? PFabricFrame::Wrap(packet, m_defaultPriority)
+                           ? PFabricFrame::Wrap(packet, GetDefaultPriority())
                            : nullptr;
     if (!frame)
     {
@@ -338,20 +307,6 @@ bool
 PFabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
 {
     return false;
-}
-
-void
-PFabricNetDevice::SetMaxSize(QueueSize size)
-{
-    m_rules.limit = size.GetValue();
-    m_rules.bytes = size.GetUnit() == QueueSizeUnit::BYTES;
-}
-
-QueueSize
-PFabricNetDevice::GetMaxSize() const
-{
-    return QueueSize(m_rules.bytes ? QueueSizeUnit::BYTES : QueueSizeUnit::PACKETS,
-                     static_cast<uint32_t>(m_rules.limit));
 }
 
 DataRate

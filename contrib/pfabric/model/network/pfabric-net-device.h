@@ -16,6 +16,7 @@
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-buffer.h"
+#include "ns3/pfabric-queue-rules.h"
 #include "ns3/queue-size.h"
 #include "ns3/traced-callback.h"
 
@@ -38,14 +39,15 @@ class PFabricLeanIp;
  * false). A packet costs one event, and a second one only if it makes another wait: the device has
  * no event when its link falls idle. The device never stops what feeds it.
  */
-class PFabricNetDevice : public NetDevice
+class PFabricNetDevice : public NetDevice, public PFabricQueueRules
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricNetDevice();
 
-    /** @param channel of the link @param peer at its other end; std::invalid_argument if DataRate
-     * is 0 or MaxSize has no room for a packet of Mtu bytes */
+    /** The attributes of the queue are read now. @param channel of the link @param peer at its
+     * other end; std::invalid_argument if DataRate is 0 or MaxSize has no room for a packet of Mtu
+     * bytes */
     void SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer);
 
     /** @param ip takes what comes instead of the node @param port what it calls this device */
@@ -151,8 +153,6 @@ class PFabricNetDevice : public NetDevice
     void FindLink();                        //!< Look up what does not change.
     void AwaitLink();                       //!< Packets wait: LinkFree is due.
     void Drop(const PFabricFrame& frame);   //!< @param frame that is dropped
-    void SetMaxSize(QueueSize size);        //!< @param size attribute MaxSize
-    QueueSize GetMaxSize() const;           //!< @return see SetMaxSize
 
     // What a packet needs comes first, and so is in a few lines of the cache.
     int64_t m_freeAt{0};               //!< when the link is free, in ticks of Time
@@ -180,12 +180,8 @@ class PFabricNetDevice : public NetDevice
 
     PFabricBuffer m_buffer;                  //!< law of the queue
     std::vector<Ptr<PFabricFrame>> m_frames; //!< that wait, by place in the buffer
-    PFabricBuffer::Rules m_rules;            //!< of the attributes that follow, and MaxSize
-    bool m_strict;                           //!< attribute StrictLimit
-    bool m_keepOrder;                        //!< attribute KeepOrder
-    bool m_dropByPriority;                   //!< attribute DropByPriority
-    bool m_serveByPriority;                  //!< attribute ServeByPriority
-    uint32_t m_defaultPriority;              //!< attribute DefaultPriority
+    PFabricBuffer::Rules m_rules;            //!< of the attributes, when the link was made
+    QueueSize m_maxSize;                     //!< attribute MaxSize
     uint64_t m_dropped{0};                   //!< packets
 
     Ptr<Node> m_node;              //!< that it is on

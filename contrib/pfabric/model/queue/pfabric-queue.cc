@@ -8,9 +8,7 @@
 
 #include "pfabric-tag.h"
 
-#include "ns3/boolean.h"
 #include "ns3/queue-item.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -42,43 +40,15 @@ PFabricQueue<Item>::GetTypeId()
 {
     using Self = PFabricQueue<Item>;
     static TypeId tid =
-        TypeId(GetTemplateClassName<Self>())
-            .template SetParent<Queue<Item>>()
-            .SetGroupName("PFabric")
-            .template AddConstructor<Self>()
+        AddTo(TypeId(GetTemplateClassName<Self>())
+                  .template SetParent<Queue<Item>>()
+                  .SetGroupName("PFabric")
+                  .template AddConstructor<Self>())
             .AddAttribute("MaxSize",
                           "What the queue has room for, in packets or bytes; see StrictLimit.",
                           QueueSizeValue(QueueSize("36000B")),
                           MakeQueueSizeAccessor(&QueueBase::SetMaxSize, &QueueBase::GetMaxSize),
-                          MakeQueueSizeChecker())
-            .AddAttribute("StrictLimit",
-                          "Less than MaxSize is buffered, as in the authors' ns-2 code: 23 packets "
-                          "of 1,500 bytes in 36,000. Else up to MaxSize.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Self::m_strict),
-                          MakeBooleanChecker())
-            .AddAttribute("KeepOrder",
-                          "The earliest packet of the flow is sent that has the packet of highest "
-                          "priority; else that packet.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Self::m_keepOrder),
-                          MakeBooleanChecker())
-            .AddAttribute("DropByPriority",
-                          "The packet of lowest priority is dropped; else the one that arrives.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Self::m_dropByPriority),
-                          MakeBooleanChecker())
-            .AddAttribute("ServeByPriority",
-                          "Packets are sent by priority; else first come, first served.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Self::m_serveByPriority),
-                          MakeBooleanChecker())
-            .AddAttribute("DefaultPriority",
-                          "Priority of packets without a PFabricTag, all of one flow; 0 is the "
-                          "highest.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_priority),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeQueueSizeChecker());
     return tid;
 }
 
@@ -89,7 +59,7 @@ template <typename Item>
 bool
 PFabricQueue<Item>::Enqueue(Ptr<Item> item)
 {
-    const auto [place, victim] = m_buffer.Enqueue(GetEntry(*item), GetRules());
+    const auto [place, victim] = m_buffer.Enqueue(GetEntry(*item), GetRules(this->GetMaxSize()));
     if (place == PFabricBuffer::NONE)
     {
         DropBeforeEnqueue(item);
@@ -144,29 +114,16 @@ template <typename Item>
 PFabricBuffer::Entry
 PFabricQueue<Item>::GetEntry(const Item& item) const
 {
-    PFabricTag tag(m_priority, 0);
+    PFabricTag tag(GetDefaultPriority(), 0);
     GetPacket(item).PeekPacketTag(tag);
     return {tag.GetPriority(), tag.GetFlow(), item.GetSize()};
-}
-
-template <typename Item>
-PFabricBuffer::Rules
-PFabricQueue<Item>::GetRules() const
-{
-    const QueueSize most = this->GetMaxSize();
-    return {most.GetValue(),
-            most.GetUnit() == QueueSizeUnit::BYTES,
-            m_strict,
-            m_keepOrder,
-            m_dropByPriority,
-            m_serveByPriority};
 }
 
 template <typename Item>
 uint32_t
 PFabricQueue<Item>::GetNext() const
 {
-    return m_buffer.GetNext(GetRules());
+    return m_buffer.GetNext(GetRules(this->GetMaxSize()));
 }
 
 NS_OBJECT_TEMPLATE_CLASS_DEFINE(PFabricQueue, Packet);

@@ -8,6 +8,7 @@
 #define PFABRIC_QUEUE_H
 
 #include "pfabric-buffer.h"
+#include "pfabric-queue-rules.h"
 
 #include "ns3/queue.h"
 
@@ -31,7 +32,7 @@ namespace ns3
  * @tparam Item Packet or QueueDiscItem
  */
 template <typename Item>
-class PFabricQueue : public Queue<Item>
+class PFabricQueue : public Queue<Item>, public PFabricQueueRules
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -53,18 +54,11 @@ class PFabricQueue : public Queue<Item>
     /** @param item any @return what the buffer is told of it */
     PFabricBuffer::Entry GetEntry(const Item& item) const;
 
-    PFabricBuffer::Rules GetRules() const; //!< @return those of the attributes
-
     /** @return place of the packet that is sent next, NONE if there is none */
     uint32_t GetNext() const;
 
     PFabricBuffer m_buffer;                                   //!< the law
     std::vector<typename Queue<Item>::ConstIterator> m_items; //!< by place
-    bool m_strict;                                            //!< attribute StrictLimit
-    bool m_keepOrder;                                         //!< attribute KeepOrder
-    bool m_dropByPriority;                                    //!< attribute DropByPriority
-    bool m_serveByPriority;                                   //!< attribute ServeByPriority
-    uint32_t m_priority;                                      //!< attribute DefaultPriority
 };
 
 extern template class PFabricQueue<Packet>;
