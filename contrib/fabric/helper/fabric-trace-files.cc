@@ -15,14 +15,14 @@ namespace ns3::fabric
 
 void
 EnablePcap(const std::string& prefix,
-           Ptr<Device> device,
+           Ptr<NodeDevice> device,
            bool explicitFilename,
            PcapHelper::DataLinkType type)
 {
     PcapHelper helper;
     const auto name = explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device);
     const auto file = helper.CreateFile(name, std::ios::out, type);
-    helper.HookDefaultSink<Device>(device, "PromiscSniffer", file);
+    helper.HookDefaultSink<NodeDevice>(device, "PromiscSniffer", file);
 }
 
 void

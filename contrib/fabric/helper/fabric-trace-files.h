@@ -8,6 +8,7 @@
 #define FABRIC_TRACE_FILES_H
 
 #include "ns3/fabric-device.h"
+#include "ns3/fabric-node-device.h"
 #include "ns3/output-stream-wrapper.h"
 #include "ns3/ptr.h"
 #include "ns3/trace-helper.h"
@@ -21,12 +22,12 @@ namespace ns3::fabric
  * @ingroup fabric
  * Write what a device sends and receives to a pcap file, for a helper's EnablePcapInternal.
  * @param prefix of the name
- * @param device of which node and index follow
+ * @param device with the trace PromiscSniffer, of which node and index follow
  * @param explicitFilename whether the prefix is the name
  * @param type of the bytes
  */
 void EnablePcap(const std::string& prefix,
-                Ptr<Device> device,
+                Ptr<NodeDevice> device,
                 bool explicitFilename,
                 PcapHelper::DataLinkType type);
 

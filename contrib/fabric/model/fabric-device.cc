@@ -24,7 +24,7 @@ Device::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::fabric::Device")
-            .SetParent<NetDevice>()
+            .SetParent<NodeDevice>()
             .SetGroupName("Fabric")
             .AddTraceSource("Drop",
                             "Something was thrown away: the reason, and its bytes.",
@@ -50,14 +50,6 @@ Device::GetTypeId()
     return tid;
 }
 
-void
-Device::DoDispose()
-{
-    NS_LOG_FUNCTION(this);
-    m_node = nullptr;
-    NetDevice::DoDispose();
-}
-
 burst::DropCounter::Count
 Device::GetDrops(const std::string& reason) const
 {
@@ -67,13 +59,7 @@ Device::GetDrops(const std::string& reason) const
 bool
 Device::IsInContext() const
 {
-    return !m_node || m_node->GetId() == Simulator::GetContext();
-}
-
-uint32_t
-Device::GetContext() const
-{
-    return m_node ? m_node->GetId() : Simulator::NO_CONTEXT;
+    return GetContext() == Simulator::NO_CONTEXT || GetContext() == Simulator::GetContext();
 }
 
 void
@@ -85,7 +71,8 @@ Device::TellAction(std::function<void()> action)
 void
 Device::Drop(const std::string& reason, uint64_t bytes)
 {
-    NS_LOG_DEBUG("device " << m_address << " throws " << bytes << " bytes away: " << reason);
+    NS_LOG_DEBUG("device " << Mac48Address::ConvertFrom(GetAddress()) << " throws " << bytes
+                           << " bytes away: " << reason);
     m_drops.Add(reason, bytes);
     Tell(m_dropTrace, reason, bytes);
 }
@@ -136,7 +123,8 @@ Device::LinkChanged()
     const bool up = HasWorkingLink();
     if (up != m_linkUp)
     {
-        NS_LOG_INFO("device " << m_address << (up ? " has a link again" : " has no link"));
+        NS_LOG_INFO("device " << Mac48Address::ConvertFrom(GetAddress())
+                              << (up ? " has a link again" : " has no link"));
         m_linkUp = up;
         Tell(m_linkChangeCallbacks);
     }
@@ -152,78 +140,6 @@ void
 Device::AddLinkChangeCallback(Callback<void> callback)
 {
     m_linkChangeCallbacks.ConnectWithoutContext(callback);
-}
-
-void
-Device::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-Device::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
-Ptr<Node>
-Device::GetNode() const
-{
-    return m_node;
-}
-
-void
-Device::SetNode(Ptr<Node> node)
-{
-    m_node = node;
-}
-
-void
-Device::SetAddress(Address address)
-{
-    m_address = Mac48Address::ConvertFrom(address);
-}
-
-Address
-Device::GetAddress() const
-{
-    return m_address;
-}
-
-bool
-Device::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-Device::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-Device::IsMulticast() const
-{
-    return true;
-}
-
-Address
-Device::GetMulticast(Ipv4Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-Address
-Device::GetMulticast(Ipv6Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-bool
-Device::IsBridge() const
-{
-    return false;
 }
 
 bool

@@ -8,11 +8,9 @@
 #define FABRIC_DEVICE_H
 
 #include "fabric-bundle.h"
+#include "fabric-node-device.h"
 
 #include "ns3/burst-core-drop-counter.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
-#include "ns3/node.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -24,10 +22,10 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * @brief A device of a fabric: where it is, whether its link is up, what it threw away, the bytes
- * of its packets, and in which context it tells of all that.
+ * @brief A device of a fabric: whether its link is up, what it threw away, the bytes of its
+ * packets, and in which context it tells of all that.
  */
-class Device : public NetDevice
+class Device : public NodeDevice
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -38,31 +36,15 @@ class Device : public NetDevice
     bool IsInContext() const; //!< @return whether the present event is one of its node, if any
     void LinkChanged();       //!< A link of the device went down or came back.
 
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     bool IsLinkUp() const override;
     void AddLinkChangeCallback(Callback<void> callback) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address group) const override;
-    Address GetMulticast(Ipv6Address group) const override;
-    bool IsBridge() const override;
     bool IsPointToPoint() const override;
 
     using DropTracedCallback = void (*)(const std::string& reason, uint64_t bytes); //!< of Drop
 
   protected:
-    void DoDispose() override;
-
     virtual Bundle& GetBundle() const = 0; //!< @return its fabrics
     virtual bool HasWorkingLink() const;   //!< @return whether a fabric takes its packets: true
-
-    uint32_t GetContext() const; //!< @return of events of its node
 
     /**
      * Tell listeners when the present Bundle::Act is over.
@@ -95,10 +77,7 @@ class Device : public NetDevice
   private:
     bool IsSniffed() const; //!< @return whether Sniffer or PromiscSniffer has listeners
 
-    Ptr<Node> m_node;           //!< that it is on, or null
-    uint32_t m_ifIndex{0};      //!< on the node
     bool m_linkUp{true};        //!< as was told last
-    Mac48Address m_address;     //!< of the device
     burst::DropCounter m_drops; //!< what was thrown away
 
     TracedCallback<> m_linkChangeCallbacks;                   //!< of AddLinkChangeCallback

@@ -60,8 +60,6 @@ void
 EthernetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_receive = ReceiveCallback();
-    m_promiscReceive = PromiscReceiveCallback();
     m_queue = nullptr;
     Device::DoDispose();
 }
@@ -203,17 +201,11 @@ EthernetDevice::PassUp(Ptr<Packet> packet)
     }
     const uint16_t protocol = header.GetLengthType();
     m_macPromiscRxTrace(packet);
-    if (!m_promiscReceive.IsNull())
-    {
-        m_promiscReceive(this, packet->Copy(), protocol, header.GetSource(), destination, type);
-    }
+    DeliverPromiscuous(packet, protocol, header.GetSource(), destination, type);
     if (type != PACKET_OTHERHOST)
     {
         m_macRxTrace(packet);
-        if (!m_receive.IsNull())
-        {
-            m_receive(this, packet, protocol, header.GetSource());
-        }
+        Deliver(packet, protocol, header.GetSource());
     }
 }
 
@@ -221,18 +213,6 @@ bool
 EthernetDevice::NeedsArp() const
 {
     return true;
-}
-
-void
-EthernetDevice::SetReceiveCallback(ReceiveCallback callback)
-{
-    m_receive = callback;
-}
-
-void
-EthernetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback callback)
-{
-    m_promiscReceive = callback;
 }
 
 bool

@@ -55,8 +55,6 @@ class EthernetDevice : public Device
                   const Address& dest,
                   uint16_t protocol) override;
     bool NeedsArp() const override;
-    void SetReceiveCallback(ReceiveCallback callback) override;
-    void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
     bool SupportsSendFrom() const override;
 
   protected:
@@ -81,10 +79,8 @@ class EthernetDevice : public Device
      * null */
     const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
 
-    uint32_t m_number{0};                    //!< in the fabric
-    Ptr<Queue<Packet>> m_queue;              //!< attribute TxQueue
-    ReceiveCallback m_receive;               //!< of the node
-    PromiscReceiveCallback m_promiscReceive; //!< of the node
+    uint32_t m_number{0};       //!< in the fabric
+    Ptr<Queue<Packet>> m_queue; //!< attribute TxQueue
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;        //!< MacTx
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;    //!< MacTxDrop

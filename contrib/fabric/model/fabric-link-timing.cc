@@ -15,6 +15,39 @@
 namespace ns3::fabric
 {
 
+namespace
+{
+
+/**
+ * @param attributes of a link or a node
+ * @param name of one
+ * @param what begins the sentence of an error
+ * @param checker of its value
+ * @return the value, null where there is none
+ */
+Ptr<const AttributeValue>
+Read(const Topology::Attributes& attributes,
+     const std::string& name,
+     const std::string& what,
+     Ptr<const AttributeChecker> checker)
+{
+    const auto text = attributes.find(name);
+    if (text == attributes.end())
+    {
+        return nullptr;
+    }
+    try
+    {
+        return burst::ReadAttribute(text->second, checker).value;
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw std::invalid_argument(what + ": " + error.what());
+    }
+}
+
+} // namespace
+
 LinkTiming
 ReadLinkTiming(const Topology& topology,
                uint32_t channel,
@@ -24,29 +57,24 @@ ReadLinkTiming(const Topology& topology,
     const auto& attributes = *topology.GetLinks()[channel / 2].attributes;
     const auto name = "link " + topology.GetChannelName(channel);
     LinkTiming timing = usual;
-    try
+    if (const auto read = Read(attributes, "rate", "on " + name, MakeDataRateChecker()))
     {
-        if (const auto text = attributes.find("rate"); text != attributes.end())
-        {
-            const auto read = burst::ReadAttribute(text->second, MakeDataRateChecker());
-            timing.rate = DynamicCast<const DataRateValue>(read.value)->Get().GetBitRate();
-        }
-        if (const auto text = attributes.find("delay"); text != attributes.end())
-        {
-            const auto read = burst::ReadAttribute(text->second, MakeTimeChecker(Time(0)));
-            timing.delay = DynamicCast<const TimeValue>(read.value)->Get();
-        }
+        timing.rate = DynamicCast<const DataRateValue>(read)->Get().GetBitRate();
     }
-    catch (const std::invalid_argument& error)
-    {
-        throw std::invalid_argument("on " + name + ": " + error.what());
-    }
+    timing.delay = ReadDelay(attributes, "on " + name, usual.delay);
     if (timing.rate == 0 || timing.rate > mostRate)
     {
         throw std::invalid_argument("the rate of " + name + " is " + std::to_string(timing.rate) +
                                     " bit/s; allowed is 1 to " + std::to_string(mostRate));
     }
     return timing;
+}
+
+Time
+ReadDelay(const Topology::Attributes& attributes, const std::string& what, Time usual)
+{
+    const auto read = Read(attributes, "delay", what, MakeTimeChecker(Time(0)));
+    return read ? DynamicCast<const TimeValue>(read)->Get() : usual;
 }
 
 } // namespace ns3::fabric

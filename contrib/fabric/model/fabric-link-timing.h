@@ -12,6 +12,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3::fabric
 {
@@ -40,6 +41,18 @@ LinkTiming ReadLinkTiming(const Topology& topology,
                           uint32_t channel,
                           const LinkTiming& usual,
                           uint64_t mostRate);
+
+/**
+ * @ingroup fabric
+ * Reads the attribute delay (as 500ns) of a link or a node.
+ *
+ * @param attributes of it
+ * @param what begins the sentence of an error, such as "on link a:0>s:0"
+ * @param usual what holds where there is none
+ * @return the delay
+ * @throw std::invalid_argument what is wrong: no time, or one below 0
+ */
+Time ReadDelay(const Topology::Attributes& attributes, const std::string& what, Time usual);
 
 } // namespace ns3::fabric
 

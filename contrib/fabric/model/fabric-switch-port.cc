@@ -51,18 +51,6 @@ SwitchPort::NeedsArp() const
     return false;
 }
 
-void
-SwitchPort::SetReceiveCallback(ReceiveCallback /* callback */)
-{
-    // What is for a switch ends in it.
-}
-
-void
-SwitchPort::SetPromiscReceiveCallback(PromiscReceiveCallback /* callback */)
-{
-    // As above.
-}
-
 bool
 SwitchPort::SupportsSendFrom() const
 {

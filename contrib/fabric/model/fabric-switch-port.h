@@ -29,8 +29,6 @@ class SwitchPort : public Device
                   const Address& dest,
                   uint16_t protocol) override;
     bool NeedsArp() const override;
-    void SetReceiveCallback(ReceiveCallback callback) override;
-    void SetPromiscReceiveCallback(PromiscReceiveCallback callback) override;
     bool SupportsSendFrom() const override;
 };
 

@@ -6,9 +6,9 @@
 
 #include "pfabric-helper.h"
 
-#include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-link-timing.h"
+#include "ns3/fabric-trace-files.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-routing-helper.h"
 #include "ns3/ipv4.h"
@@ -21,7 +21,6 @@
 #include "ns3/pfabric-routes.h"
 
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 namespace ns3
@@ -56,26 +55,6 @@ void
 SetAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
 {
     factory.Set(name, *burst::TakeAttributeValue(factory.GetTypeId(), name, value));
-}
-
-/** @param node of a topology @return the time that a packet spends in it */
-Time
-GetHostDelay(const fabric::Topology::Node& node)
-{
-    const auto text = node.attributes->find("delay");
-    if (text == node.attributes->end())
-    {
-        return Time(0);
-    }
-    try
-    {
-        const auto read = burst::ReadAttribute(text->second, MakeTimeChecker(Time(0)));
-        return DynamicCast<const TimeValue>(read.value)->Get();
-    }
-    catch (const std::invalid_argument& error)
-    {
-        throw std::invalid_argument("the delay of " + node.name + ": " + error.what());
-    }
 }
 
 } // namespace
@@ -124,7 +103,9 @@ PFabricHelper::Install(const fabric::Topology& topology)
     {
         forwardings.push_back(m_forwardings.Create<PFabricForwarding>());
         forwardings.back()->SetRoutes(routes, node);
-        hostDelays.push_back(GetHostDelay(topology.GetNodes()[node]));
+        const auto& read = topology.GetNodes()[node];
+        hostDelays.push_back(
+            fabric::ReadDelay(*read.attributes, "the delay of " + read.name, Time(0)));
     }
     for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
     {
@@ -257,11 +238,7 @@ PFabricHelper::EnablePcapInternal(std::string prefix,
 {
     if (const auto port = DynamicCast<PFabricNetDevice>(device))
     {
-        PcapHelper files;
-        const std::string name =
-            explicitFilename ? prefix : files.GetFilenameFromDevice(prefix, device);
-        const auto file = files.CreateFile(name, std::ios::out, PcapHelper::DLT_RAW);
-        files.HookDefaultSink<PFabricNetDevice>(port, "PromiscSniffer", file);
+        fabric::EnablePcap(prefix, port, explicitFilename, PcapHelper::DLT_RAW);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "pfabric-lean-ip.h"
 
 #include "ns3/log.h"
+#include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -37,7 +38,7 @@ PFabricNetDevice::GetTypeId()
 {
     static TypeId tid =
         AddTo(TypeId("ns3::PFabricNetDevice")
-                  .SetParent<NetDevice>()
+                  .SetParent<fabric::NodeDevice>()
                   .SetGroupName("PFabric")
                   .AddConstructor<PFabricNetDevice>())
             .AddAttribute("DataRate",
@@ -103,10 +104,10 @@ PFabricNetDevice::GetTypeId()
 }
 
 PFabricNetDevice::PFabricNetDevice()
-    : m_linkFree(Create<LinkFreeEvent>(*this)),
-      m_address(Mac48Address::Allocate())
+    : m_linkFree(Create<LinkFreeEvent>(*this))
 {
     NS_LOG_FUNCTION(this);
+    NodeDevice::SetAddress(Mac48Address::Allocate());
 }
 
 void
@@ -213,7 +214,7 @@ PFabricNetDevice::Transmit(Ptr<PFabricFrame> frame)
 void
 PFabricNetDevice::FindLink()
 {
-    m_peerContext = m_peer->m_node->GetId();
+    m_peerContext = m_peer->GetContext();
     m_delay = m_channel->GetDelay().GetTimeStep();
 }
 
@@ -221,7 +222,7 @@ void
 PFabricNetDevice::AwaitLink()
 {
     m_waiting = true;
-    Simulator::ScheduleWithContext(m_node->GetId(),
+    Simulator::ScheduleWithContext(GetContext(),
                                    TimeStep(m_freeAt - Simulator::Now().GetTimeStep()),
                                    GetPointer(m_linkFree));
 }
@@ -265,19 +266,8 @@ PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
         return;
     }
     const auto packet = frame->GetPacket();
-    if (!m_receivePromisc.IsNull())
-    {
-        m_receivePromisc(this,
-                         packet,
-                         IPV4,
-                         m_peer->GetAddress(),
-                         GetAddress(),
-                         NetDevice::PACKET_HOST);
-    }
-    if (!m_receive.IsNull())
-    {
-        m_receive(this, packet, IPV4, m_peer->GetAddress());
-    }
+    DeliverPromiscuous(packet, IPV4, m_peer->GetAddress(), GetAddress(), PACKET_HOST);
+    Deliver(packet, IPV4, m_peer->GetAddress());
 }
 
 Time
@@ -321,34 +311,10 @@ PFabricNetDevice::GetPeer() const
     return m_peer;
 }
 
-void
-PFabricNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-PFabricNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
 Ptr<Channel>
 PFabricNetDevice::GetChannel() const
 {
     return m_channel;
-}
-
-void
-PFabricNetDevice::SetAddress(Address address)
-{
-    m_address = Mac48Address::ConvertFrom(address);
-}
-
-Address
-PFabricNetDevice::GetAddress() const
-{
-    return m_address;
 }
 
 bool
@@ -376,75 +342,15 @@ PFabricNetDevice::AddLinkChangeCallback(Callback<void>)
 }
 
 bool
-PFabricNetDevice::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-PFabricNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-PFabricNetDevice::IsMulticast() const
-{
-    return true;
-}
-
-Address
-PFabricNetDevice::GetMulticast(Ipv4Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-Address
-PFabricNetDevice::GetMulticast(Ipv6Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-bool
-PFabricNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
 PFabricNetDevice::IsPointToPoint() const
 {
     return true;
-}
-
-Ptr<Node>
-PFabricNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-PFabricNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
 }
 
 bool
 PFabricNetDevice::NeedsArp() const
 {
     return false;
-}
-
-void
-PFabricNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback callback)
-{
-    m_receive = callback;
-}
-
-void
-PFabricNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback)
-{
-    m_receivePromisc = callback;
 }
 
 bool
@@ -457,21 +363,11 @@ void
 PFabricNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_node = nullptr;
     m_channel = nullptr;
     m_peer = nullptr;
     m_leanIp = nullptr;
     m_frames.clear();
-    m_receive =
-        MakeNullCallback<bool, Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&>();
-    m_receivePromisc = MakeNullCallback<bool,
-                                        Ptr<NetDevice>,
-                                        Ptr<const Packet>,
-                                        uint16_t,
-                                        const Address&,
-                                        const Address&,
-                                        NetDevice::PacketType>();
-    NetDevice::DoDispose();
+    NodeDevice::DoDispose();
 }
 
 } // namespace ns3

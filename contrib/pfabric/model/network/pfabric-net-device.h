@@ -11,9 +11,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/event-impl.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
-#include "ns3/node.h"
+#include "ns3/fabric-node-device.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-buffer.h"
 #include "ns3/pfabric-queue-rules.h"
@@ -39,7 +37,7 @@ class PFabricLeanIp;
  * false). A packet costs one event, and a second one only if it makes another wait: the device has
  * no event when its link falls idle. The device never stops what feeds it.
  */
-class PFabricNetDevice : public NetDevice, public PFabricQueueRules
+class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -97,32 +95,18 @@ class PFabricNetDevice : public NetDevice, public PFabricQueueRules
 
     using FrameTracedCallback = void (*)(const PFabricFrame&); //!< of Arrive, Begin and Discard
 
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
     Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
     void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address group) const override;
-    Address GetMulticast(Ipv6Address group) const override;
-    bool IsBridge() const override;
     bool IsPointToPoint() const override;
     bool Send(Ptr<Packet> packet, const Address& destination, uint16_t protocol) override;
     bool SendFrom(Ptr<Packet> packet,
                   const Address& source,
                   const Address& destination,
                   uint16_t protocol) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
     bool NeedsArp() const override;
-    void SetReceiveCallback(NetDevice::ReceiveCallback callback) override;
-    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback callback) override;
     bool SupportsSendFrom() const override;
 
   protected:
@@ -184,15 +168,9 @@ class PFabricNetDevice : public NetDevice, public PFabricQueueRules
     QueueSize m_maxSize;                     //!< attribute MaxSize
     uint64_t m_dropped{0};                   //!< packets
 
-    Ptr<Node> m_node;              //!< that it is on
     Ptr<PFabricChannel> m_channel; //!< of the link
     DataRate m_rate;               //!< attribute DataRate
     uint16_t m_mtu;                //!< attribute Mtu
-    uint32_t m_ifIndex{0};         //!< on the node
-    Mac48Address m_address;        //!< of the device
-
-    NetDevice::ReceiveCallback m_receive;               //!< of the node
-    NetDevice::PromiscReceiveCallback m_receivePromisc; //!< of the node
 };
 
 } // namespace ns3
