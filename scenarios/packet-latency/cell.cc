@@ -408,8 +408,7 @@ PacketLatencyCellScenario::AddTestPackets()
     {
         const Time at = m_warmUp + spacing * i;
         const PFabricFlow flow{TEST + i, 0, i + 1, DATA, at, static_cast<uint8_t>(code << 2)};
-        Simulator::Schedule(std::max(Time(0), at - m_flows->GetAhead()),
-                            [flows = m_flows, flow] { flows->Announce(flow); });
+        m_flows->Plan(flow);
     }
     m_tests = others;
 }

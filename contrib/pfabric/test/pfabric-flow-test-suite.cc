@@ -38,13 +38,9 @@ class PFabricTestTransport : public PFabricFlowTransport
   public:
     /** @param hosts how many there are @param ahead see GetAhead */
     PFabricTestTransport(uint32_t hosts, Time ahead)
-        : m_hosts(hosts),
-          m_ahead(ahead)
+        : m_ahead(ahead)
     {
-    }
-
-    void Install(const NodeContainer&) override
-    {
+        Install(NodeContainer(hosts));
     }
 
     Time GetAhead() const override
@@ -56,9 +52,9 @@ class PFabricTestTransport : public PFabricFlowTransport
     bool late{false};        //!< a flow was not announced in time
 
   protected:
-    uint32_t GetHosts() const override
+    Ptr<Socket> MakeReceiver(Ptr<Node>) override
     {
-        return m_hosts;
+        return nullptr;
     }
 
     void DoAnnounce(const PFabricFlow& flow) override
@@ -68,8 +64,7 @@ class PFabricTestTransport : public PFabricFlowTransport
     }
 
   private:
-    uint32_t m_hosts; //!< see GetHosts
-    Time m_ahead;     //!< see GetAhead
+    Time m_ahead; //!< see GetAhead
 };
 
 /** @param rate of flows @return a generator for a test, with streams */
@@ -228,7 +223,7 @@ PFabricCarriedTest::DoRun()
         // Twelve packets in a row over six links, then the last acknowledgement of 40 bytes back.
         constexpr uint64_t ALONE = 1000000;
         const PFabricFlow alone{ALONE, 0, 11, 12 * 1460, MilliSeconds(400)};
-        Simulator::Schedule(MilliSeconds(390), [&] { transport->Announce(alone); });
+        transport->Plan(alone);
         const auto generator = MakeGenerator(10000);
         generator->Start(transport, hosts.GetN());
         Simulator::Stop(Seconds(1));

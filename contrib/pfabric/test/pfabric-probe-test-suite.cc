@@ -160,9 +160,7 @@ PFabricProbeSumsTest::DoRun()
                 if (from != to)
                 {
                     const Time at = MilliSeconds(20) + MicroSeconds(200) * (number - FIRST);
-                    Simulator::Schedule(at, [flows, number, from, to, at] {
-                        flows->Announce({number, from, to, 1460, at + MilliSeconds(1), FOLLOWED});
-                    });
+                    flows->Plan({number, from, to, 1460, at + MilliSeconds(1), FOLLOWED});
                     ++number;
                 }
             }

@@ -13,7 +13,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -96,9 +95,7 @@ PFabricFlowGenerator::Burst(Ptr<PFabricFlowTransport> transport, uint32_t hosts,
                 m_flow.to = to;
                 m_flow.start = at;
                 m_flow.bytes = DrawSize();
-                Simulator::Schedule(
-                    std::max(Time(0), at - m_transport->GetAhead() - Simulator::Now()),
-                    [transport, flow = m_flow] { transport->Announce(flow); });
+                m_transport->Plan(m_flow);
                 m_bytes += m_flow.bytes;
                 ++m_flow.number;
             }
@@ -123,10 +120,9 @@ PFabricFlowGenerator::Schedule()
     {
         return;
     }
-    m_event = Simulator::Schedule(
-        std::max(Time(0), m_flow.start - m_transport->GetAhead() - Simulator::Now()),
-        &PFabricFlowGenerator::Announce,
-        this);
+    m_event = Simulator::Schedule(m_transport->GetTimeToAnnounce(m_flow.start),
+                                  &PFabricFlowGenerator::Announce,
+                                  this);
 }
 
 void

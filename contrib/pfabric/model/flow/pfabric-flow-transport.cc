@@ -7,8 +7,10 @@
 #include "pfabric-flow-transport.h"
 
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -38,17 +40,56 @@ PFabricFlowTransport::GetTypeId()
 }
 
 void
+PFabricFlowTransport::Install(const NodeContainer& hosts)
+{
+    NS_LOG_FUNCTION(this << hosts.GetN());
+    m_hosts = hosts;
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        m_receivers.push_back(MakeReceiver(hosts.Get(host)));
+    }
+}
+
+Time
+PFabricFlowTransport::GetAhead() const
+{
+    return Time(0);
+}
+
+Time
+PFabricFlowTransport::GetTimeToAnnounce(Time start) const
+{
+    return std::max(Time(0), start - GetAhead() - Simulator::Now());
+}
+
+void
+PFabricFlowTransport::Plan(const PFabricFlow& flow)
+{
+    Simulator::Schedule(GetTimeToAnnounce(flow.start),
+                        &PFabricFlowTransport::Announce,
+                        Ptr<PFabricFlowTransport>(this),
+                        flow);
+}
+
+void
 PFabricFlowTransport::Announce(const PFabricFlow& flow)
 {
     NS_LOG_FUNCTION(this << flow.number);
-    if (flow.from >= GetHosts() || flow.to >= GetHosts() || flow.from == flow.to)
+    const uint32_t hosts = m_hosts.GetN();
+    if (flow.from >= hosts || flow.to >= hosts || flow.from == flow.to)
     {
         throw std::invalid_argument("a flow is from host " + std::to_string(flow.from) + " to " +
                                     std::to_string(flow.to) + "; allowed are two of " +
-                                    std::to_string(GetHosts()) + " hosts");
+                                    std::to_string(hosts) + " hosts");
     }
     ++m_unfinished;
     DoAnnounce(flow);
+}
+
+Ptr<Node>
+PFabricFlowTransport::GetHost(uint32_t host) const
+{
+    return m_hosts.Get(host);
 }
 
 uint64_t
@@ -68,6 +109,15 @@ void
 PFabricFlowTransport::TellAcknowledged(const PFabricFlow& flow)
 {
     m_acknowledgedTrace(flow);
+}
+
+void
+PFabricFlowTransport::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_hosts = NodeContainer();
+    m_receivers.clear();
+    Object::DoDispose();
 }
 
 } // namespace ns3

@@ -10,10 +10,13 @@
 #include "pfabric-flow.h"
 
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -28,14 +31,20 @@ class PFabricFlowTransport : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** @param hosts by number, which have an address of PFabricForwarding::GetAddress */
-    virtual void Install(const NodeContainer& hosts) = 0;
+    void Install(const NodeContainer& hosts);
 
-    /** @return how long before its start a flow has to be announced */
-    virtual Time GetAhead() const = 0;
+    /** @return how long before its start a flow has to be announced: 0 */
+    virtual Time GetAhead() const;
 
     /** @param flow that will start; std::invalid_argument unless its hosts are two that are there
      */
     void Announce(const PFabricFlow& flow);
+
+    /** Announce a flow in time. @param flow that will start */
+    void Plan(const PFabricFlow& flow);
+
+    /** @param start of a flow @return how long from now on until it has to be announced */
+    Time GetTimeToAnnounce(Time start) const;
 
     /** @return flows that were announced and not yet received whole */
     uint64_t GetUnfinished() const;
@@ -43,7 +52,14 @@ class PFabricFlowTransport : public Object
     using FlowTracedCallback = void (*)(const PFabricFlow&); //!< of Received and Acknowledged
 
   protected:
-    virtual uint32_t GetHosts() const = 0; //!< @return how many were installed
+    static constexpr uint16_t PORT = 9; //!< of receivers, that of the discard service (RFC 863)
+
+    void DoDispose() override;
+
+    Ptr<Node> GetHost(uint32_t host) const; //!< @param host by number @return it
+
+    /** @param host any @return its socket at PORT, which takes flows */
+    virtual Ptr<Socket> MakeReceiver(Ptr<Node> host) = 0;
 
     /** @param flow that will start */
     virtual void DoAnnounce(const PFabricFlow& flow) = 0;
@@ -52,6 +68,8 @@ class PFabricFlowTransport : public Object
     void TellAcknowledged(const PFabricFlow& flow); //!< @param flow whose sender knows that
 
   private:
+    NodeContainer m_hosts;                                  //!< by number
+    std::vector<Ptr<Socket>> m_receivers;                   //!< by host
     uint64_t m_unfinished{0};                               //!< see GetUnfinished
     TracedCallback<const PFabricFlow&> m_receivedTrace;     //!< Received
     TracedCallback<const PFabricFlow&> m_acknowledgedTrace; //!< Acknowledged

@@ -25,8 +25,6 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricMessageFlows);
 namespace
 {
 
-constexpr uint16_t PORT = 9; //!< of all receivers, the one of the discard service (RFC 863)
-
 /** Throw away what has come. @param socket that has it */
 void
 Discard(Ptr<Socket> socket)
@@ -48,50 +46,18 @@ PFabricMessageFlows::GetTypeId()
     return tid;
 }
 
-void
-PFabricMessageFlows::Install(const NodeContainer& hosts)
+Ptr<Socket>
+PFabricMessageFlows::MakeReceiver(Ptr<Node> host)
 {
-    NS_LOG_FUNCTION(this << hosts.GetN());
-    m_hosts = hosts;
-    for (uint32_t host = 0; host < hosts.GetN(); ++host)
-    {
-        auto protocol = hosts.Get(host)->GetObject<PFabricL4Protocol>();
-        auto socket = DynamicCast<PFabricSocket>(protocol->CreateSocket());
-        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        socket->SetRecvCallback(MakeCallback(&Discard));
-        m_receivers.push_back(socket);
-        protocol->TraceConnectWithoutContext("MessageReceived",
-                                             MakeCallback(&PFabricMessageFlows::Receive, this));
-        protocol->TraceConnectWithoutContext("MessageAcknowledged",
-                                             MakeCallback(&PFabricMessageFlows::Acknowledge, this));
-    }
-}
-
-Time
-PFabricMessageFlows::GetAhead() const
-{
-    return Time(0);
-}
-
-void
-PFabricMessageFlows::OpenAll()
-{
-    for (uint32_t from = 0; from < m_hosts.GetN(); ++from)
-    {
-        for (uint32_t to = 0; to < m_hosts.GetN(); ++to)
-        {
-            if (from != to)
-            {
-                GetSocket(from, to);
-            }
-        }
-    }
-}
-
-uint32_t
-PFabricMessageFlows::GetHosts() const
-{
-    return m_hosts.GetN();
+    auto protocol = host->GetObject<PFabricL4Protocol>();
+    auto socket = protocol->CreateSocket();
+    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    socket->SetRecvCallback(MakeCallback(&Discard));
+    protocol->TraceConnectWithoutContext("MessageReceived",
+                                         MakeCallback(&PFabricMessageFlows::Receive, this));
+    protocol->TraceConnectWithoutContext("MessageAcknowledged",
+                                         MakeCallback(&PFabricMessageFlows::Acknowledge, this));
+    return socket;
 }
 
 void
@@ -117,7 +83,7 @@ PFabricMessageFlows::GetSocket(uint32_t from, uint32_t to)
     auto& socket = m_senders[{from, to}];
     if (!socket)
     {
-        const auto protocol = m_hosts.Get(from)->GetObject<PFabricL4Protocol>();
+        const auto protocol = GetHost(from)->GetObject<PFabricL4Protocol>();
         socket = DynamicCast<PFabricSocket>(protocol->CreateSocket());
         socket->SetAttribute("SndBufSize", UintegerValue(std::numeric_limits<uint32_t>::max()));
         socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(to), PORT));
@@ -155,8 +121,6 @@ void
 PFabricMessageFlows::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_hosts = NodeContainer();
-    m_receivers.clear();
     m_senders.clear();
     m_flows.clear();
     PFabricFlowTransport::DoDispose();

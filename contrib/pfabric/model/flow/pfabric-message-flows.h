@@ -16,7 +16,6 @@
 #include <map>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -30,13 +29,8 @@ class PFabricMessageFlows : public PFabricFlowTransport
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    void Install(const NodeContainer& hosts) override;
-    Time GetAhead() const override;
-
-    void OpenAll(); //!< Make the socket of each pair of hosts; else it is made for its first flow.
-
   protected:
-    uint32_t GetHosts() const override;
+    Ptr<Socket> MakeReceiver(Ptr<Node> host) override;
     void DoAnnounce(const PFabricFlow& flow) override;
     void DoDispose() override;
 
@@ -51,8 +45,6 @@ class PFabricMessageFlows : public PFabricFlowTransport
     void Receive(const PFabricMessageRecord& record);     //!< @param record of one that has come
     void Acknowledge(const PFabricMessageRecord& record); //!< @param record of one that is done
 
-    NodeContainer m_hosts;                                                 //!< by number
-    std::vector<Ptr<PFabricSocket>> m_receivers;                           //!< by host
     std::map<std::pair<uint32_t, uint32_t>, Ptr<PFabricSocket>> m_senders; //!< by pair
     std::map<Key, PFabricFlow> m_flows;                                    //!< that are on the way
 };

@@ -27,8 +27,6 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricTcpFlows);
 namespace
 {
 
-constexpr uint16_t PORT = 9; //!< of all receivers, the one of the discard service (RFC 863)
-
 /** Close this side too. @param socket whose other side is closed */
 void
 CloseToo(Ptr<Socket> socket)
@@ -54,20 +52,15 @@ PFabricTcpFlows::GetTypeId()
     return tid;
 }
 
-void
-PFabricTcpFlows::Install(const NodeContainer& hosts)
+Ptr<Socket>
+PFabricTcpFlows::MakeReceiver(Ptr<Node> host)
 {
-    NS_LOG_FUNCTION(this << hosts.GetN());
-    m_hosts = hosts;
-    for (uint32_t host = 0; host < hosts.GetN(); ++host)
-    {
-        auto socket = Socket::CreateSocket(hosts.Get(host), TcpSocketFactory::GetTypeId());
-        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        socket->Listen();
-        socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                  MakeCallback(&PFabricTcpFlows::Accept, this));
-        m_receivers.push_back(socket);
-    }
+    auto socket = Socket::CreateSocket(host, TcpSocketFactory::GetTypeId());
+    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    socket->Listen();
+    socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                              MakeCallback(&PFabricTcpFlows::Accept, this));
+    return socket;
 }
 
 Time
@@ -82,12 +75,6 @@ PFabricTcpFlows::GetFailed() const
     return m_failed;
 }
 
-uint32_t
-PFabricTcpFlows::GetHosts() const
-{
-    return m_hosts.GetN();
-}
-
 void
 PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
 {
@@ -97,7 +84,7 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow over TCP has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
     }
-    auto socket = Socket::CreateSocket(m_hosts.Get(flow.from), TcpSocketFactory::GetTypeId());
+    auto socket = Socket::CreateSocket(GetHost(flow.from), TcpSocketFactory::GetTypeId());
     Connection& connection = m_flows[flow.number];
     connection.flow = flow;
     connection.socket = socket;
@@ -114,9 +101,11 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
     connection.port = InetSocketAddress::ConvertFrom(local).GetPort();
     m_numbers[GetKey(connection)] = flow.number;
     Simulator::Schedule(std::max(Time(0), flow.start - Simulator::Now()),
-                        &PFabricTcpFlows::Start,
+                        &PFabricTcpFlows::Write,
                         this,
-                        flow.number);
+                        flow.number,
+                        socket,
+                        0);
 }
 
 PFabricTcpFlows::Key
@@ -126,23 +115,10 @@ PFabricTcpFlows::GetKey(const Connection& connection)
 }
 
 void
-PFabricTcpFlows::Start(uint64_t number)
-{
-    if (const auto found = m_flows.find(number); found != m_flows.end() && found->second.open)
-    {
-        Write(number, found->second.socket, 0);
-    }
-}
-
-void
 PFabricTcpFlows::Open(uint64_t number, Ptr<Socket> socket)
 {
-    Connection& connection = m_flows.at(number);
-    connection.open = true;
-    if (Simulator::Now() >= connection.flow.start)
-    {
-        Write(number, socket, 0);
-    }
+    m_flows.at(number).open = true;
+    Write(number, socket, 0);
 }
 
 void
@@ -158,7 +134,8 @@ void
 PFabricTcpFlows::Write(uint64_t number, Ptr<Socket> socket, uint32_t)
 {
     const auto found = m_flows.find(number);
-    if (found == m_flows.end() || Simulator::Now() < found->second.flow.start)
+    if (found == m_flows.end() || !found->second.open ||
+        Simulator::Now() < found->second.flow.start)
     {
         return;
     }
@@ -227,8 +204,6 @@ void
 PFabricTcpFlows::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_hosts = NodeContainer();
-    m_receivers.clear();
     m_flows.clear();
     m_numbers.clear();
     PFabricFlowTransport::DoDispose();

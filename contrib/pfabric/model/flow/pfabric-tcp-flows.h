@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -35,14 +34,13 @@ class PFabricTcpFlows : public PFabricFlowTransport
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    void Install(const NodeContainer& hosts) override;
     Time GetAhead() const override;
 
     /** @return flows whose connection could not be opened */
     uint64_t GetFailed() const;
 
   protected:
-    uint32_t GetHosts() const override;
+    Ptr<Socket> MakeReceiver(Ptr<Node> host) override;
     void DoAnnounce(const PFabricFlow& flow) override;
     void DoDispose() override;
 
@@ -62,10 +60,10 @@ class PFabricTcpFlows : public PFabricFlowTransport
 
     /** @param connection of a flow @return what it is found by */
     static Key GetKey(const Connection& connection);
-    void Start(uint64_t number);                    //!< @param number of a flow
     void Open(uint64_t number, Ptr<Socket> socket); //!< @param number of a flow @param socket of it
     void Fail(uint64_t number, Ptr<Socket> socket); //!< @param number of a flow @param socket of it
-    void Write(uint64_t number, Ptr<Socket> socket, uint32_t room); //!< Send what TCP takes.
+    /** Send what TCP takes, once the flow has started and its connection is there. */
+    void Write(uint64_t number, Ptr<Socket> socket, uint32_t room);
     void Acknowledge(uint64_t number,
                      SequenceNumber32 former,
                      SequenceNumber32 next); //!< Progress.
@@ -74,8 +72,6 @@ class PFabricTcpFlows : public PFabricFlowTransport
     void Read(uint64_t number,
               Ptr<Socket> socket); //!< @param number of a flow @param socket has data
 
-    NodeContainer m_hosts;                  //!< by number
-    std::vector<Ptr<Socket>> m_receivers;   //!< by host
     std::map<uint64_t, Connection> m_flows; //!< by number
     std::map<Key, uint64_t> m_numbers;      //!< of flows
     uint64_t m_failed{0};                   //!< see GetFailed
