@@ -285,12 +285,6 @@ PacketLatencyCellScenario::DoBuild()
                                     (m_load == 0 ? "; no other traffic is Background=None" : ""));
     }
     const auto topology = PFabricTopology(m_topology);
-    m_routes = std::make_shared<const PFabricRoutes>(topology);
-    m_tiers.emplace(*m_routes);
-    if (m_equalLength)
-    {
-        m_routes->GetEqualLength();
-    }
     PFabricHelper helper;
     const bool tcp = m_protocol == TCP;
     helper.SetStack(m_stack == ALL ? PFabricHelper::ALL
@@ -309,6 +303,12 @@ PacketLatencyCellScenario::DoBuild()
         SetTcp();
     }
     m_hosts = helper.Install(topology);
+    m_routes = helper.GetRoutes();
+    m_tiers.emplace(*m_routes);
+    if (m_equalLength)
+    {
+        m_routes->GetEqualLength();
+    }
     const NodeContainer nodes(m_hosts, helper.GetSwitches());
     m_devices = helper.GetDevices();
     for (const auto& device : m_devices)

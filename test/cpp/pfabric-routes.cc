@@ -70,11 +70,12 @@ class Network
         while (node != m_routes->GetHosts()[to] && channels.size() < 20)
         {
             const uint32_t port = m_nodes[node]->GetPort(to, in, equalLength, flow);
-            const auto& all = topology.GetNodes()[node].channels;
-            channels.push_back(std::next(all.begin(), port)->second);
-            const auto end = topology.GetChannel(channels.back()).to;
-            node = end.node;
-            in = m_routes->GetIndex(end.node, end.port);
+            channels.push_back(m_routes->GetChannel(node, port));
+            node = topology.GetChannel(channels.back()).to.node;
+            const uint32_t back = channels.back() ^ 1;
+            for (in = 0; m_routes->GetChannel(node, in) != back; ++in)
+            {
+            }
         }
         return channels;
     }

@@ -18,7 +18,6 @@
 #include "ns3/pfabric-ipv4-routing.h"
 #include "ns3/pfabric-l4-protocol.h"
 #include "ns3/pfabric-lean-ip.h"
-#include "ns3/pfabric-routes.h"
 
 #include <memory>
 #include <vector>
@@ -95,14 +94,14 @@ PFabricHelper::Install(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
     topology.AllowAttributes({"delay"}, {"rate", "delay"});
-    const auto routes = std::make_shared<const PFabricRoutes>(topology);
+    m_routes = std::make_shared<const PFabricRoutes>(topology);
     std::vector<Ptr<PFabricForwarding>> forwardings;
     std::vector<Time> hostDelays;
     std::vector<fabric::LinkTiming> timings;
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
         forwardings.push_back(m_forwardings.Create<PFabricForwarding>());
-        forwardings.back()->SetRoutes(routes, node);
+        forwardings.back()->SetRoutes(m_routes, node);
         const auto& read = topology.GetNodes()[node];
         hostDelays.push_back(
             fabric::ReadDelay(*read.attributes, "the delay of " + read.name, Time(0)));
@@ -113,7 +112,7 @@ PFabricHelper::Install(const fabric::Topology& topology)
         timings.push_back(fabric::ReadLinkTiming(topology, 2 * link, usual, MOST_RATE));
     }
 
-    NodeContainer hosts(routes->GetHosts().size());
+    NodeContainer hosts(m_routes->GetHosts().size());
     m_switches = NodeContainer(topology.GetNodes().size() - hosts.GetN());
     std::vector<Ptr<Node>> nodes;
     uint32_t host = 0;
@@ -122,7 +121,8 @@ PFabricHelper::Install(const fabric::Topology& topology)
         const bool isHost = node.role == fabric::Topology::DEVICE;
         nodes.push_back(isHost ? hosts.Get(host++) : m_switches.Get(nodes.size() - host));
     }
-    std::vector<std::vector<Ptr<PFabricNetDevice>>> devices(nodes.size());
+    std::vector<std::vector<Ptr<PFabricNetDevice>>> ports(nodes.size());
+    m_channels.assign(topology.GetChannelCount(), nullptr);
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
         for (const auto& [port, channel] : topology.GetNodes()[node].channels)
@@ -130,15 +130,13 @@ PFabricHelper::Install(const fabric::Topology& topology)
             auto device = m_devices.Create<PFabricNetDevice>();
             device->SetAttribute("DataRate", DataRateValue(DataRate(timings[channel / 2].rate)));
             nodes[node]->AddDevice(device);
-            devices[node].push_back(device);
+            ports[node].push_back(device);
+            m_channels[channel] = device;
         }
     }
-    m_channels.clear();
     for (uint32_t link = 0; link < timings.size(); ++link)
     {
         const auto [from, to] = topology.GetChannel(2 * link);
-        m_channels.push_back(devices[from.node][routes->GetIndex(from.node, from.port)]);
-        m_channels.push_back(devices[to.node][routes->GetIndex(to.node, to.port)]);
         const auto channel =
             PFabricChannel::Connect(m_channels[2 * link], m_channels[2 * link + 1]);
         channel->SetAttribute(
@@ -147,13 +145,15 @@ PFabricHelper::Install(const fabric::Topology& topology)
     }
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        AddStack(nodes[node], forwardings[node]);
+        AddStack(nodes[node], ports[node], forwardings[node]);
     }
     return hosts;
 }
 
 void
-PFabricHelper::AddStack(Ptr<Node> node, Ptr<PFabricForwarding> forwarding)
+PFabricHelper::AddStack(Ptr<Node> node,
+                        const std::vector<Ptr<PFabricNetDevice>>& ports,
+                        Ptr<PFabricForwarding> forwarding)
 {
     node->AggregateObject(forwarding);
     const uint32_t host = forwarding->GetOwnHost();
@@ -165,9 +165,9 @@ PFabricHelper::AddStack(Ptr<Node> node, Ptr<PFabricForwarding> forwarding)
         stack.SetRoutingHelper(RoutingHelper());
         stack.Install(node);
         const auto ipv4 = node->GetObject<Ipv4>();
-        for (uint32_t port = 0; GetDevice(node, port); ++port)
+        for (const auto& port : ports)
         {
-            const uint32_t interface = ipv4->AddInterface(GetDevice(node, port));
+            const uint32_t interface = ipv4->AddInterface(port);
             if (isHost)
             {
                 ipv4->AddAddress(interface,
@@ -181,9 +181,9 @@ PFabricHelper::AddStack(Ptr<Node> node, Ptr<PFabricForwarding> forwarding)
     {
         auto lean = CreateObject<PFabricLeanIp>();
         lean->SetForwarding(forwarding);
-        for (uint32_t port = 0; GetDevice(node, port); ++port)
+        for (const auto& port : ports)
         {
-            lean->AddPort(GetDevice(node, port));
+            lean->AddPort(port);
         }
         node->AggregateObject(lean);
     }
@@ -205,18 +205,10 @@ PFabricHelper::GetDevices() const
     return m_channels;
 }
 
-Ptr<PFabricNetDevice>
-PFabricHelper::GetDevice(Ptr<Node> node, uint32_t port)
+std::shared_ptr<const PFabricRoutes>
+PFabricHelper::GetRoutes() const
 {
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
-    {
-        const auto device = DynamicCast<PFabricNetDevice>(node->GetDevice(i));
-        if (device && port-- == 0)
-        {
-            return device;
-        }
-    }
-    return nullptr;
+    return m_routes;
 }
 
 int64_t

@@ -14,9 +14,11 @@
 #include "ns3/object-factory.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-net-device.h"
+#include "ns3/pfabric-routes.h"
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -67,16 +69,18 @@ class PFabricHelper : public PcapHelperForDevice
     /** @return devices of the last Install by channel of its topology, where that begins */
     const std::vector<Ptr<PFabricNetDevice>>& GetDevices() const;
 
-    /** @param node of Install @param port of it in the topology @return its device there */
-    static Ptr<PFabricNetDevice> GetDevice(Ptr<Node> node, uint32_t port);
+    /** @return ways of the last Install */
+    std::shared_ptr<const PFabricRoutes> GetRoutes() const;
 
     /** Streams of Spreading=Random. @param nodes of Install @param stream the first one @return how
      * many streams are used */
     static int64_t AssignStreams(const NodeContainer& nodes, int64_t stream);
 
   private:
-    /** @param node of the topology @param forwarding of it */
-    void AddStack(Ptr<Node> node, Ptr<PFabricForwarding> forwarding);
+    /** @param node of the topology @param ports of it @param forwarding of it */
+    void AddStack(Ptr<Node> node,
+                  const std::vector<Ptr<PFabricNetDevice>>& ports,
+                  Ptr<PFabricForwarding> forwarding);
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> device,
                             bool promiscuous,
@@ -87,6 +91,7 @@ class PFabricHelper : public PcapHelperForDevice
     ObjectFactory m_forwardings;                   //!< makes the forwarding of nodes
     ObjectFactory m_transports;                    //!< makes transports
     NodeContainer m_switches;                      //!< of the last Install
+    std::shared_ptr<const PFabricRoutes> m_routes; //!< see GetRoutes
     std::vector<Ptr<PFabricNetDevice>> m_channels; //!< see GetDevices
 };
 

@@ -289,12 +289,16 @@ PFabricStacksTest::DoRun()
         std::vector<Ptr<PFabricNetDevice>> devices;
         for (uint32_t i = 0; i < nodes.GetN(); ++i)
         {
-            for (uint32_t port = 0; PFabricHelper::GetDevice(nodes.Get(i), port); ++port)
+            for (uint32_t j = 0; j < nodes.Get(i)->GetNDevices(); ++j)
             {
-                devices.push_back(PFabricHelper::GetDevice(nodes.Get(i), port));
-                devices.back()->TraceConnectWithoutContext(
-                    "PhyTxBegin",
-                    MakeCallback(&PFabricStacksTest::Check, this));
+                const auto device = DynamicCast<PFabricNetDevice>(nodes.Get(i)->GetDevice(j));
+                if (device) // and not loopback
+                {
+                    devices.push_back(device);
+                    device->TraceConnectWithoutContext(
+                        "PhyTxBegin",
+                        MakeCallback(&PFabricStacksTest::Check, this));
+                }
             }
         }
         std::map<std::pair<uint32_t, uint32_t>, std::vector<uint8_t>> sent;

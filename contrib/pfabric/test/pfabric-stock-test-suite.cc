@@ -70,7 +70,7 @@ Send(PFabricHelper helper, const std::string& protocol, uint64_t bytes)
         hosts.Get(host)->AddApplication(source);
     }
     Transfer transfer;
-    const auto toSink = PFabricHelper::GetDevice(helper.GetSwitches().Get(1), 2);
+    const auto toSink = DynamicCast<PFabricNetDevice>(helper.GetSwitches().Get(1)->GetDevice(2));
     for (uint32_t us = 0; us < 20000; us += 5)
     {
         Simulator::Schedule(MicroSeconds(us), [&transfer, toSink] {

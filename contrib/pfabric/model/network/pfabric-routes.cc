@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -40,7 +39,11 @@ PFabricRoutes::PFabricRoutes(fabric::Topology topology)
     const auto& nodes = m_topology.GetNodes();
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
-        const auto links = nodes[node].channels.size();
+        for (const auto& [port, channel] : nodes[node].channels)
+        {
+            m_nodes[node].channels.push_back(channel);
+        }
+        const auto links = m_nodes[node].channels.size();
         if (nodes[node].role != fabric::Topology::DEVICE)
         {
             continue;
@@ -60,15 +63,16 @@ PFabricRoutes::PFabricRoutes(fabric::Topology topology)
     FindLevels();
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
     {
-        AddShortest(host);
+        const auto distances = GetDistances(host);
+        AddShortest(host, distances);
+        CheckEqualLength(host, distances);
     }
 }
 
 uint32_t
-PFabricRoutes::GetIndex(uint32_t node, uint32_t port) const
+PFabricRoutes::GetEnd(uint32_t channel) const
 {
-    const auto& channels = m_topology.GetNodes()[node].channels;
-    return std::distance(channels.begin(), channels.find(port));
+    return m_topology.GetChannel(channel).to.node;
 }
 
 PFabricRoutes::Choice
@@ -93,50 +97,39 @@ PFabricRoutes::GetLevel(uint32_t node) const
 uint32_t
 PFabricRoutes::GetEqualLength() const
 {
-    uint32_t height = 0;
-    for (const Node& node : m_nodes)
+    if (!m_fault.empty())
     {
-        height = std::max(height, node.level);
+        throw std::invalid_argument(m_fault);
     }
-    for (uint32_t host = 0; host < m_hosts.size(); ++host)
-    {
-        const auto distances = GetDistances(host);
-        for (uint32_t node = 0; node < m_nodes.size(); ++node)
-        {
-            if (m_nodes[node].up.empty() && distances[node] != height &&
-                m_topology.GetNodes()[node].role == fabric::Topology::ROUTER)
-            {
-                const auto& names = m_topology.GetNodes();
-                throw std::invalid_argument(
-                    "equal-length routing needs a core, switches that are as many links from every "
-                    "host: no link leads from " +
-                    names[node].name + " away from the hosts, and " + names[m_hosts[host]].name +
-                    " is " + std::to_string(distances[node]) + " links from it, allowed are " +
-                    std::to_string(height));
-            }
-        }
-    }
-    return 2 * height;
+    return 2 * m_height;
 }
 
 std::vector<uint32_t>
 PFabricRoutes::GetDistances(uint32_t host) const
 {
-    const auto& nodes = m_topology.GetNodes();
-    std::vector<uint32_t> distances(nodes.size(), NONE);
-    std::deque<uint32_t> reached{m_hosts[host]};
-    distances[m_hosts[host]] = 0;
+    return Search({m_hosts[host]});
+}
+
+std::vector<uint32_t>
+PFabricRoutes::Search(const std::vector<uint32_t>& nodes) const
+{
+    std::vector<uint32_t> distances(m_nodes.size(), NONE);
+    std::deque<uint32_t> reached(nodes.begin(), nodes.end());
+    for (const uint32_t node : nodes)
+    {
+        distances[node] = 0;
+    }
     while (!reached.empty())
     {
         const uint32_t node = reached.front();
         reached.pop_front();
-        if (node != m_hosts[host] && nodes[node].role == fabric::Topology::DEVICE)
+        if (distances[node] > 0 && m_topology.GetNodes()[node].role == fabric::Topology::DEVICE)
         {
             continue;
         }
-        for (const auto& [port, channel] : nodes[node].channels)
+        for (const uint32_t channel : m_nodes[node].channels)
         {
-            const uint32_t next = m_topology.GetChannel(channel).to.node;
+            const uint32_t next = GetEnd(channel);
             if (distances[next] == NONE)
             {
                 distances[next] = distances[node] + 1;
@@ -150,40 +143,31 @@ PFabricRoutes::GetDistances(uint32_t host) const
 void
 PFabricRoutes::FindLevels()
 {
-    for (auto& node : m_nodes)
-    {
-        node.level = NONE;
-    }
-    for (uint32_t host = 0; host < m_hosts.size(); ++host)
-    {
-        const auto distances = GetDistances(host);
-        for (uint32_t node = 0; node < m_nodes.size(); ++node)
-        {
-            m_nodes[node].level = std::min(m_nodes[node].level, distances[node]);
-        }
-    }
+    const auto levels = Search(m_hosts);
     for (uint32_t node = 0; node < m_nodes.size(); ++node)
     {
-        if (m_nodes[node].level == NONE)
+        if (levels[node] == NONE)
         {
             throw std::invalid_argument("no host reaches switch " +
                                         m_topology.GetNodes()[node].name +
                                         "; allowed are switches that are linked to the others");
         }
-        for (const auto& [port, channel] : m_topology.GetNodes()[node].channels)
+        Node& here = m_nodes[node];
+        here.level = levels[node];
+        m_height = std::max(m_height, here.level);
+        for (uint32_t port = 0; port < here.channels.size(); ++port)
         {
-            if (m_nodes[m_topology.GetChannel(channel).to.node].level == m_nodes[node].level + 1)
+            if (levels[GetEnd(here.channels[port])] == here.level + 1)
             {
-                m_nodes[node].up.push_back(GetIndex(node, port));
+                here.up.push_back(port);
             }
         }
     }
 }
 
 void
-PFabricRoutes::AddShortest(uint32_t host)
+PFabricRoutes::AddShortest(uint32_t host, const std::vector<uint32_t>& distances)
 {
-    const auto distances = GetDistances(host);
     for (uint32_t node = 0; node < m_nodes.size(); ++node)
     {
         Node& here = m_nodes[node];
@@ -196,11 +180,11 @@ PFabricRoutes::AddShortest(uint32_t host)
                                         "host reaches every other");
         }
         std::vector<uint32_t> ports;
-        for (const auto& [port, channel] : m_topology.GetNodes()[node].channels)
+        for (uint32_t port = 0; port < here.channels.size(); ++port)
         {
-            if (isHost || distances[m_topology.GetChannel(channel).to.node] + 1 == distances[node])
+            if (isHost || distances[GetEnd(here.channels[port])] + 1 == distances[node])
             {
-                ports.push_back(GetIndex(node, port));
+                ports.push_back(port);
             }
         }
         const auto found = std::find(here.choices.begin(), here.choices.end(), ports);
@@ -211,6 +195,25 @@ PFabricRoutes::AddShortest(uint32_t host)
         if (found == here.choices.end())
         {
             here.choices.push_back(std::move(ports));
+        }
+    }
+}
+
+void
+PFabricRoutes::CheckEqualLength(uint32_t host, const std::vector<uint32_t>& distances)
+{
+    const auto& nodes = m_topology.GetNodes();
+    for (uint32_t node = 0; node < m_nodes.size() && m_fault.empty(); ++node)
+    {
+        if (m_nodes[node].up.empty() && distances[node] != m_height &&
+            nodes[node].role == fabric::Topology::ROUTER)
+        {
+            m_fault =
+                "equal-length routing needs a core, switches that are as many links from every "
+                "host: no link leads from " +
+                nodes[node].name + " away from the hosts, and " + nodes[m_hosts[host]].name +
+                " is " + std::to_string(distances[node]) + " links from it, allowed are " +
+                std::to_string(m_height);
         }
     }
 }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -54,8 +55,12 @@ class PFabricRoutes
         return m_hosts;
     }
 
-    /** @param node of the topology @param port number of a port that is linked @return its index */
-    uint32_t GetIndex(uint32_t node, uint32_t port) const;
+    /** @param node of the topology @param port of it @return channel of the topology that begins
+     * there */
+    uint32_t GetChannel(uint32_t node, uint32_t port) const
+    {
+        return m_nodes[node].channels[port];
+    }
 
     /** @param node of the topology @param host another one, by number @return ports of the shortest
      * ways from the node to the host */
@@ -88,18 +93,29 @@ class PFabricRoutes
     /** A node of the topology. */
     struct Node
     {
+        std::vector<uint32_t> channels;             //!< that begin here, by port
         std::vector<uint32_t> up;                   //!< ports
         std::vector<std::vector<uint32_t>> choices; //!< sets of ports
         std::vector<uint16_t> choiceOf;             //!< by host; none: it is always the first one
         uint32_t level{0};                          //!< links to the nearest host
     };
 
-    void FindLevels();               //!< Links to the nearest host, and which ports lead up.
-    void AddShortest(uint32_t host); //!< @param host by number, whose ways are added
+    /** @param nodes of the topology @return links from each node to the nearest of these, past no
+     * other host */
+    std::vector<uint32_t> Search(const std::vector<uint32_t>& nodes) const;
+    /** @param channel of the topology @return the node where it ends */
+    uint32_t GetEnd(uint32_t channel) const;
+    void FindLevels(); //!< Links to the nearest host, and which ports lead up.
+    /** @param host by number, whose ways are added @param distances to it */
+    void AddShortest(uint32_t host, const std::vector<uint32_t>& distances);
+    /** @param host by number, whose ways of equal length are looked at @param distances to it */
+    void CheckEqualLength(uint32_t host, const std::vector<uint32_t>& distances);
 
     fabric::Topology m_topology;   //!< hosts and switches
     std::vector<uint32_t> m_hosts; //!< nodes by number of the host
     std::vector<Node> m_nodes;     //!< by node
+    uint32_t m_height{0};          //!< links from the farthest switch to its nearest host
+    std::string m_fault;           //!< why there are no ways of equal length, empty if there are
 };
 
 } // namespace ns3

@@ -9,7 +9,6 @@
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -52,8 +51,7 @@ PFabricTiers::PFabricTiers(const PFabricRoutes& routes)
             const auto choice = routes.GetShortest(node, host);
             for (std::size_t i = 0; i < choice.count; ++i)
             {
-                const auto channel =
-                    std::next(nodes[node].channels.begin(), choice.ports[i])->second;
+                const uint32_t channel = routes.GetChannel(node, choice.ports[i]);
                 m_shares[channel] += passing[node] / choice.count;
                 passing[topology.GetChannel(channel).to.node] += passing[node] / choice.count;
             }

@@ -9,7 +9,6 @@
 #include "ns3/log.h"
 #include "ns3/pfabric-channel.h"
 #include "ns3/pfabric-forwarding.h"
-#include "ns3/pfabric-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -126,9 +125,13 @@ PFabricLatencyProbe::Install(const NodeContainer& nodes)
     NS_LOG_FUNCTION(this << nodes.GetN());
     for (uint32_t node = 0; node < nodes.GetN(); ++node)
     {
-        Ptr<PFabricNetDevice> device;
-        for (uint32_t i = 0; (device = PFabricHelper::GetDevice(nodes.Get(node), i)); ++i)
+        for (uint32_t i = 0; i < nodes.Get(node)->GetNDevices(); ++i)
         {
+            const auto device = DynamicCast<PFabricNetDevice>(nodes.Get(node)->GetDevice(i));
+            if (!device)
+            {
+                continue;
+            }
             const std::size_t number = m_ports.size();
             Port& port = m_ports.emplace_back();
             port.device = device;
