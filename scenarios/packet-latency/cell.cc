@@ -288,7 +288,7 @@ PacketLatencyCellScenario::DoBuild()
     PFabricHelper helper;
     const bool tcp = m_protocol == TCP;
     helper.SetStack(m_stack == ALL ? PFabricHelper::ALL
-                    : tcp          ? PFabricHelper::HOSTS
+                    : tcp          ? PFabricHelper::LEAN_TCP
                                    : PFabricHelper::LEAN);
     helper.SetDeviceAttribute("MaxSize", QueueSizeValue(m_queue));
     helper.SetDeviceAttribute("DropByPriority", BooleanValue(!tcp));

@@ -11,6 +11,7 @@
 #include "ns3/fabric-trace-files.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-routing-helper.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -18,6 +19,7 @@
 #include "ns3/pfabric-ipv4-routing.h"
 #include "ns3/pfabric-l4-protocol.h"
 #include "ns3/pfabric-lean-ip.h"
+#include "ns3/tcp-l4-protocol.h"
 
 #include <memory>
 #include <vector>
@@ -158,7 +160,8 @@ PFabricHelper::AddStack(Ptr<Node> node,
     node->AggregateObject(forwarding);
     const uint32_t host = forwarding->GetOwnHost();
     const bool isHost = host != PFabricForwarding::NOWHERE;
-    if (m_stack == ALL || (m_stack == HOSTS && isHost))
+    const bool leanTcp = m_stack == LEAN_TCP && isHost;
+    if (m_stack == ALL || (m_stack == HOSTS && isHost) || leanTcp)
     {
         InternetStackHelper stack;
         stack.SetIpv6StackInstall(false);
@@ -177,7 +180,7 @@ PFabricHelper::AddStack(Ptr<Node> node,
             ipv4->SetUp(interface);
         }
     }
-    else
+    if (leanTcp || !node->GetObject<Ipv4>())
     {
         auto lean = CreateObject<PFabricLeanIp>();
         lean->SetForwarding(forwarding);
@@ -186,6 +189,10 @@ PFabricHelper::AddStack(Ptr<Node> node,
             lean->AddPort(port);
         }
         node->AggregateObject(lean);
+        if (leanTcp)
+        {
+            lean->SetTcp(node->GetObject<TcpL4Protocol>(), node->GetObject<Ipv4L3Protocol>());
+        }
     }
     if (isHost)
     {

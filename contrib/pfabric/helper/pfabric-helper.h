@@ -37,9 +37,11 @@ class PFabricHelper : public PcapHelperForDevice
     /** Where Ipv4L3Protocol runs; other nodes have a PFabricLeanIp. */
     enum Stack
     {
-        LEAN,  //!< nowhere: the fastest, for the pFabric transport alone
-        HOSTS, //!< in hosts, so that they can have any transport of ns-3
-        ALL,   //!< in hosts and switches
+        LEAN,     //!< nowhere: the fastest, for the pFabric transport alone
+        LEAN_TCP, //!< in hosts, but segments of TCP go past it: the fastest for TCP; its traces
+                  //!< and those of TrafficControlLayer have none of them
+        HOSTS,    //!< in hosts, so that they can have any transport of ns-3
+        ALL,      //!< in hosts and switches
     };
 
     PFabricHelper();

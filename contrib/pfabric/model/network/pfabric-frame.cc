@@ -14,6 +14,8 @@
 #include "ns3/log.h"
 #include "ns3/pfabric-l4-protocol.h"
 #include "ns3/pfabric-tag.h"
+#include "ns3/socket.h"
+#include "ns3/tcp-l4-protocol.h"
 
 namespace ns3
 {
@@ -23,7 +25,6 @@ NS_LOG_COMPONENT_DEFINE("PFabricFrame");
 namespace
 {
 
-constexpr uint32_t IP_BYTES = 20; //!< of a header without options
 constexpr uint8_t ECN = 3;        //!< bits of the octet of IP
 constexpr uint32_t PRIORITY = 32; //!< offset of the priority in an IP packet
 
@@ -67,9 +68,42 @@ PFabricFrame::Wrap(Ptr<Packet> packet, uint32_t defaultPriority)
     return frame;
 }
 
+Ptr<PFabricFrame>
+PFabricFrame::MakeOfSegment(Ptr<Packet> segment,
+                            Ipv4Address source,
+                            Ipv4Address destination,
+                            uint32_t defaultPriority)
+{
+    auto frame = Create<PFabricFrame>();
+    SocketIpTosTag octet;
+    PFabricTag tag(defaultPriority, 0);
+    uint8_t ports[4]{};
+    frame->tos = segment->RemovePacketTag(octet) ? octet.GetTos() : 0;
+    segment->PeekPacketTag(tag);
+    segment->CopyData(ports, sizeof(ports));
+    frame->size = segment->GetSize() + IP_BYTES;
+    frame->priority = tag.GetPriority();
+    frame->flow = tag.GetFlow();
+    frame->source = source.Get();
+    frame->destination = destination.Get();
+    frame->way = PFabricForwarding::GetFlow(frame->source,
+                                            frame->destination,
+                                            TcpL4Protocol::PROT_NUMBER,
+                                            ReadU32(ports));
+    frame->packet = segment;
+    frame->segment = true;
+    return frame;
+}
+
 Ptr<Packet>
 PFabricFrame::GetPacket() const
 {
+    if (segment)
+    {
+        auto made = packet->Copy();
+        made->AddHeader(GetIpHeader());
+        return made;
+    }
     if (packet)
     {
         return packet;
@@ -77,12 +111,23 @@ PFabricFrame::GetPacket() const
     const uint32_t bytes = size - IP_BYTES - header.GetSerializedSize();
     auto made = bytes > 0 ? message->CreateFragment(header.GetBegin(), bytes) : Create<Packet>();
     made->AddHeader(header);
-    made->AddHeader(PFabricL4Protocol::GetIpHeader(Ipv4Address(source),
-                                                   Ipv4Address(destination),
-                                                   tos,
-                                                   size - IP_BYTES));
+    made->AddHeader(GetIpHeader());
     made->AddPacketTag(PFabricTag(priority, flow));
     return made;
+}
+
+Ipv4Header
+PFabricFrame::GetIpHeader() const
+{
+    constexpr uint8_t HOPS = 64;
+    Ipv4Header ip;
+    ip.SetSource(Ipv4Address(source));
+    ip.SetDestination(Ipv4Address(destination));
+    ip.SetProtocol(segment ? TcpL4Protocol::PROT_NUMBER : PFabricL4Protocol::PROTOCOL);
+    ip.SetTtl(HOPS);
+    ip.SetTos(tos);
+    ip.SetPayloadSize(size - IP_BYTES);
+    return ip;
 }
 
 void
@@ -93,7 +138,7 @@ PFabricFrame::Mark()
         return;
     }
     tos |= ECN;
-    if (packet)
+    if (packet && !segment)
     {
         Ipv4Header ip;
         packet = packet->Copy();

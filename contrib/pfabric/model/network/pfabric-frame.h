@@ -8,6 +8,7 @@
 #define PFABRIC_FRAME_H
 
 #include "ns3/event-impl.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-header.h"
 #include "ns3/ptr.h"
@@ -24,13 +25,15 @@ class PFabricNetDevice;
  * @brief An IPv4 packet on its way through a data centre, with what ports and switches read of it.
  *
  * Neither headers nor tags are read at a hop, and no event is made: a frame is the event of its own
- * arrival. Either it wraps an IP packet that a node with Ipv4L3Protocol has sent, or it is of the
- * pFabric transport of a PFabricLeanIp, and its bytes are made when somebody asks for them: a
- * trace, a capture, a node with Ipv4L3Protocol.
+ * arrival. Either it wraps an IP packet that a node with Ipv4L3Protocol has sent, or it is of a
+ * transport over a PFabricLeanIp, pFabric or TCP, and its bytes are made when somebody asks for
+ * them: a trace, a capture, a node with Ipv4L3Protocol.
  */
 class PFabricFrame : public EventImpl
 {
   public:
+    static constexpr uint32_t IP_BYTES = 20; //!< of a header of IP, without options
+
     uint32_t size{0};        //!< bytes of the IP packet
     uint32_t priority{0};    //!< 0 is the highest
     uint64_t flow{0};        //!< whose order is kept
@@ -41,15 +44,27 @@ class PFabricFrame : public EventImpl
 
     PFabricHeader header;          //!< of the transport, if nothing is wrapped
     Ptr<const Packet> message;     //!< that the data are of, if nothing is wrapped
-    Ptr<Packet> packet;            //!< IP packet that is wrapped, or null
+    Ptr<Packet> packet;            //!< IP packet that is wrapped, or TCP segment, or null
+    bool segment{false};           //!< packet is a TCP segment
     PFabricNetDevice* to{nullptr}; //!< that receives the frame
 
     /** @param packet IP packet @param defaultPriority of one without a PFabricTag
      * @return the frame that wraps it; null if it is no IPv4 packet */
     static Ptr<PFabricFrame> Wrap(Ptr<Packet> packet, uint32_t defaultPriority);
 
+    /** @param segment of TCP @param source address @param destination address @param
+     * defaultPriority of one without a PFabricTag @return the frame of it, which takes the octet of
+     * IP off the segment */
+    static Ptr<PFabricFrame> MakeOfSegment(Ptr<Packet> segment,
+                                           Ipv4Address source,
+                                           Ipv4Address destination,
+                                           uint32_t defaultPriority);
+
     /** @return the IP packet, with its PFabricTag if it is of the pFabric transport */
     Ptr<Packet> GetPacket() const;
+
+    /** @return of a frame that wraps no IP packet: its header */
+    Ipv4Header GetIpHeader() const;
 
     /** Congestion was experienced, if sender and receiver can hear of it. */
     void Mark();

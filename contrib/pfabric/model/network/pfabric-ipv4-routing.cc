@@ -103,6 +103,10 @@ PFabricIpv4Routing::GetPort(Ptr<const Packet> packet, const Ipv4Header& header, 
     {
         return PFabricForwarding::NOWHERE;
     }
+    if (in == PFabricForwarding::NOWHERE && m_ipv4->GetNInterfaces() == 2)
+    {
+        return 0; // a host: one interface beside the loopback
+    }
     std::array<uint8_t, 4> ports{};
     if (packet)
     {

@@ -6,8 +6,12 @@
 
 #include "pfabric-lean-ip.h"
 
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4-route.h"
 #include "ns3/log.h"
 #include "ns3/pfabric-l4-protocol.h"
+#include "ns3/socket.h"
+#include "ns3/tcp-l4-protocol.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <utility>
@@ -58,6 +62,16 @@ PFabricLeanIp::SetTransport(Ptr<PFabricL4Protocol> transport)
     m_transport = transport;
 }
 
+void
+PFabricLeanIp::SetTcp(Ptr<TcpL4Protocol> tcp, Ptr<Ipv4L3Protocol> ipv4)
+{
+    NS_LOG_FUNCTION(this << tcp << ipv4);
+    m_tcp = tcp;
+    m_interface = ipv4->GetInterface(1);
+    m_down = tcp->GetDownTarget();
+    tcp->SetDownTarget(MakeCallback(&PFabricLeanIp::SendSegment, this));
+}
+
 bool
 PFabricLeanIp::HasWay(Ipv4Address destination) const
 {
@@ -81,6 +95,14 @@ PFabricLeanIp::Receive(Ptr<PFabricFrame> frame, uint32_t port)
     {
         m_transport->Receive(*frame);
     }
+    else if (m_tcp && frame->destination == m_address && frame->segment)
+    {
+        m_tcp->Receive(frame->packet, frame->GetIpHeader(), m_interface);
+    }
+    else if (m_tcp)
+    {
+        m_ports[port]->PassUp(*frame);
+    }
     else
     {
         m_dropTrace(frame->GetPacket());
@@ -91,6 +113,25 @@ void
 PFabricLeanIp::Send(Ptr<PFabricFrame> frame)
 {
     Forward(std::move(frame), PFabricForwarding::NOWHERE);
+}
+
+void
+PFabricLeanIp::SendSegment(Ptr<Packet> segment,
+                           Ipv4Address source,
+                           Ipv4Address destination,
+                           uint8_t protocol,
+                           Ptr<Ipv4Route> route)
+{
+    const auto& port = m_ports.front();
+    SocketIpTtlTag hops;
+    if (!route || route->GetOutputDevice() != port || segment->PeekPacketTag(hops) ||
+        segment->GetSize() + PFabricFrame::IP_BYTES > port->GetMtu())
+    {
+        m_down(segment, source, destination, protocol, route);
+        return;
+    }
+    port->Send(
+        PFabricFrame::MakeOfSegment(segment, source, destination, port->GetDefaultPriority()));
 }
 
 void
@@ -111,6 +152,9 @@ PFabricLeanIp::DoDispose()
     NS_LOG_FUNCTION(this);
     m_forwarding = nullptr;
     m_transport = nullptr;
+    m_tcp = nullptr;
+    m_interface = nullptr;
+    m_down.Nullify();
     m_ports.clear();
     Object::DoDispose();
 }

@@ -11,7 +11,9 @@
 #include "pfabric-frame.h"
 #include "pfabric-net-device.h"
 
+#include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/ipv4-interface.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -21,7 +23,9 @@
 namespace ns3
 {
 
+class Ipv4L3Protocol;
 class PFabricL4Protocol;
+class TcpL4Protocol;
 
 /**
  * @ingroup pfabric
@@ -30,6 +34,9 @@ class PFabricL4Protocol;
  * A switch forwards frames; a host sends those of its PFabricL4Protocol, and hands on what comes
  * for it. There are no fragments, no ICMP, no options and no interfaces; the time to live is not
  * counted down, as the ways have no loops.
+ *
+ * A host may have Ipv4L3Protocol beside it, which ns-3's TCP needs: SetTcp lets segments go past
+ * that, at the same times and with the same bytes.
  */
 class PFabricLeanIp : public Object
 {
@@ -44,6 +51,10 @@ class PFabricLeanIp : public Object
 
     /** @param transport of the host */
     void SetTransport(Ptr<PFabricL4Protocol> transport);
+
+    /** Segments go this way from now on, and all else through the node's Ipv4L3Protocol. @param tcp
+     * of the host @param ipv4 of the host, with its one device as interface 1 */
+    void SetTcp(Ptr<TcpL4Protocol> tcp, Ptr<Ipv4L3Protocol> ipv4);
 
     /** @param destination address @return whether it is that of a host */
     bool HasWay(Ipv4Address destination) const;
@@ -61,11 +72,21 @@ class PFabricLeanIp : public Object
     void DoDispose() override;
 
   private:
+    /** @param segment of the host's TCP @param source address @param destination address @param
+     * protocol TCP @param route to the destination */
+    void SendSegment(Ptr<Packet> segment,
+                     Ipv4Address source,
+                     Ipv4Address destination,
+                     uint8_t protocol,
+                     Ptr<Ipv4Route> route);
     /** @param frame that is sent @param in port by which it came */
     void Forward(Ptr<PFabricFrame> frame, uint32_t in);
 
     Ptr<PFabricForwarding> m_forwarding;           //!< says where frames go
     Ptr<PFabricL4Protocol> m_transport;            //!< of the host
+    Ptr<TcpL4Protocol> m_tcp;                      //!< of the host, if segments go this way
+    Ptr<Ipv4Interface> m_interface;                //!< of the host, likewise
+    IpL4Protocol::DownTargetCallback m_down;       //!< of m_tcp: Ipv4L3Protocol
     uint32_t m_address{0};                         //!< of the host, 0 if it is a switch
     std::vector<Ptr<PFabricNetDevice>> m_ports;    //!< by index
     TracedCallback<Ptr<const Packet>> m_dropTrace; //!< Drop

@@ -265,7 +265,13 @@ PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
         m_leanIp->Receive(std::move(frame), m_port);
         return;
     }
-    const auto packet = frame->GetPacket();
+    PassUp(*frame);
+}
+
+void
+PFabricNetDevice::PassUp(const PFabricFrame& frame)
+{
+    const auto packet = frame.GetPacket();
     DeliverPromiscuous(packet, IPV4, m_peer->GetAddress(), GetAddress(), PACKET_HOST);
     Deliver(packet, IPV4, m_peer->GetAddress());
 }

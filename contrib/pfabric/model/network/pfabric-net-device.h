@@ -57,6 +57,9 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 
     void Receive(Ptr<PFabricFrame> frame); //!< @param frame whose last bit has come
 
+    /** @param frame that has come, for the node, as of any NetDevice */
+    void PassUp(const PFabricFrame& frame);
+
     /** @param bytes of an IP packet @return how long it is on the link, without its delay */
     Time GetTransmissionTime(uint32_t bytes) const;
 
@@ -92,6 +95,8 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     {
         return m_buffer.GetBytes();
     }
+
+    using PFabricQueueRules::GetDefaultPriority;
 
     using FrameTracedCallback = void (*)(const PFabricFrame&); //!< of Arrive, Begin and Discard
 

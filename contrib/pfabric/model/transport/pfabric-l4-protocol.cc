@@ -37,7 +37,6 @@ namespace
 {
 
 constexpr uint16_t FIRST_ANY = 49152; //!< of the dynamic ports (RFC 6335)
-constexpr uint32_t IP_BYTES = 20;     //!< of a header without options
 
 } // namespace
 
@@ -191,7 +190,7 @@ PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, const P
     if (m_lean)
     {
         auto frame = Create<PFabricFrame>();
-        frame->size = IP_BYTES + header.GetSerializedSize() + bytes;
+        frame->size = PFabricFrame::IP_BYTES + header.GetSerializedSize() + bytes;
         frame->priority = header.GetPriority();
         frame->flow = flow;
         frame->way = way;
@@ -213,23 +212,6 @@ PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, const P
         packet->AddPacketTag(tag);
     }
     m_down(packet, source, destination, PROTOCOL, nullptr);
-}
-
-Ipv4Header
-PFabricL4Protocol::GetIpHeader(Ipv4Address source,
-                               Ipv4Address destination,
-                               uint8_t tos,
-                               uint32_t bytes)
-{
-    constexpr uint8_t HOPS = 64;
-    Ipv4Header header;
-    header.SetSource(source);
-    header.SetDestination(destination);
-    header.SetProtocol(PROTOCOL);
-    header.SetTtl(HOPS);
-    header.SetTos(tos);
-    header.SetPayloadSize(bytes);
-    return header;
 }
 
 void
@@ -269,7 +251,7 @@ PFabricL4Protocol::Receive(const PFabricFrame& frame)
     const PFabricHeader& header = frame.header;
     const uint64_t begin = header.GetBegin();
     Deliver({header, Ipv4Address(frame.source), Ipv4Address(frame.destination), frame.tos},
-            {{begin, begin + frame.size - IP_BYTES - header.GetSerializedSize()},
+            {{begin, begin + frame.size - PFabricFrame::IP_BYTES - header.GetSerializedSize()},
              header.IsLast(),
              nullptr,
              frame.message});

@@ -78,13 +78,6 @@ class PFabricL4Protocol : public IpL4Protocol
 
     void Receive(const PFabricFrame& frame); //!< @param frame for this host, of its PFabricLeanIp
 
-    /** @param source address @param destination address @param tos octet of IP @param bytes behind
-     * the header @return header of IP of the packets of this protocol */
-    static Ipv4Header GetIpHeader(Ipv4Address source,
-                                  Ipv4Address destination,
-                                  uint8_t tos,
-                                  uint32_t bytes);
-
     void TellAcknowledged(const PFabricMessageRecord& record); //!< @param record for the trace
     void TellReceived(const PFabricMessageRecord& record);     //!< @param record for the trace
 
