@@ -9,7 +9,6 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-traffic-empirical-size.h"
-#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -89,7 +88,6 @@ class PacketLatencyCellScenario : public burst::Scenario
     void DoBuild() override;
     void DoReport() override;
 
-    void SetTcp() const;         //!< Defaults of TCP that make it like FullTcp of ns-2.
     void AddLoad();              //!< The other traffic.
     void AddTestPackets();       //!< A packet to each host.
     double GetTotalRate() const; //!< @return bits per second on links of hosts, of all pairs
@@ -298,10 +296,6 @@ PacketLatencyCellScenario::DoBuild()
     helper.SetTransportAttribute("TimeOut", TimeValue(m_timeOut));
     helper.SetTransportAttribute("InitialWindow", UintegerValue(m_initialWindow));
     helper.SetTransportAttribute("MaxWindow", UintegerValue(m_maxWindow));
-    if (tcp)
-    {
-        SetTcp();
-    }
     m_hosts = helper.Install(topology);
     m_routes = helper.GetRoutes();
     m_tiers.emplace(*m_routes);
@@ -322,7 +316,12 @@ PacketLatencyCellScenario::DoBuild()
     m_probe->Install(nodes);
     if (tcp)
     {
-        m_flows = CreateObject<PFabricTcpFlows>();
+        PFabricTcpPreset preset("authors");
+        preset.SetSocketAttribute("InitialCwnd", UintegerValue(m_initialWindow));
+        preset.SetSocketAttribute("MinRto", TimeValue(m_minRto));
+        auto flows = CreateObject<PFabricTcpFlows>();
+        flows->SetPreset(preset);
+        m_flows = flows;
     }
     else
     {
@@ -333,28 +332,6 @@ PacketLatencyCellScenario::DoBuild()
                                         MakeCallback(&PacketLatencyCellScenario::Receive, this));
     AddLoad();
     AddTestPackets();
-}
-
-void
-PacketLatencyCellScenario::SetTcp() const
-{
-    constexpr uint32_t MOST = 149; // packets, maxcwnd of the scripts
-    const auto set = [](const std::string& name, const AttributeValue& value) {
-        Config::SetDefault("ns3::" + name, value);
-    };
-    set("TcpL4Protocol::SocketType", StringValue("ns3::TcpNewReno"));
-    set("TcpL4Protocol::RecoveryType", StringValue("ns3::TcpClassicRecovery"));
-    set("TcpSocket::SegmentSize", UintegerValue(DATA));
-    set("TcpSocket::InitialCwnd", UintegerValue(m_initialWindow));
-    set("TcpSocket::DelAckCount", UintegerValue(1));
-    set("TcpSocket::RcvBufSize", UintegerValue(MOST * DATA));
-    set("TcpSocket::ConnTimeout", TimeValue(MilliSeconds(10)));
-    set("TcpSocket::DataRetries", UintegerValue(1000000));
-    set("TcpSocketBase::Timestamp", BooleanValue(false));
-    set("TcpSocketBase::LimitedTransmit", BooleanValue(false));
-    set("TcpSocketBase::MinRto", TimeValue(m_minRto));
-    set("TcpSocketBase::ClockGranularity", TimeValue(MicroSeconds(1)));
-    set("RttEstimator::InitialEstimation", TimeValue(MilliSeconds(1)));
 }
 
 double

@@ -10,7 +10,6 @@
 #include "ns3/log.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -52,10 +51,16 @@ PFabricTcpFlows::GetTypeId()
     return tid;
 }
 
+void
+PFabricTcpFlows::SetPreset(const PFabricTcpPreset& preset)
+{
+    m_preset = preset;
+}
+
 Ptr<Socket>
 PFabricTcpFlows::MakeReceiver(Ptr<Node> host)
 {
-    auto socket = Socket::CreateSocket(host, TcpSocketFactory::GetTypeId());
+    auto socket = m_preset.CreateSocket(host);
     socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
     socket->Listen();
     socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -84,13 +89,12 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow over TCP has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
     }
-    auto socket = Socket::CreateSocket(GetHost(flow.from), TcpSocketFactory::GetTypeId());
+    auto socket = m_preset.CreateSocket(GetHost(flow.from));
     Connection& connection = m_flows[flow.number];
     connection.flow = flow;
     connection.socket = socket;
     socket->SetConnectCallback(MakeCallback(&PFabricTcpFlows::Open, this).Bind(flow.number),
                                MakeCallback(&PFabricTcpFlows::Fail, this).Bind(flow.number));
-    socket->SetSendCallback(MakeCallback(&PFabricTcpFlows::Write, this).Bind(flow.number));
     socket->TraceConnectWithoutContext(
         "HighestRxAck",
         MakeCallback(&PFabricTcpFlows::Acknowledge, this).Bind(flow.number));
@@ -146,10 +150,12 @@ PFabricTcpFlows::Write(uint64_t number, Ptr<Socket> socket, uint32_t)
             std::min<uint64_t>(socket->GetTxAvailable(), connection.flow.bytes - connection.sent);
         if (room == 0 || socket->Send(Create<Packet>(static_cast<uint32_t>(room))) < 0)
         {
+            socket->SetSendCallback(MakeCallback(&PFabricTcpFlows::Write, this).Bind(number));
             return;
         }
         connection.sent += room;
     }
+    socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
 }
 
 void
@@ -187,8 +193,9 @@ void
 PFabricTcpFlows::Read(uint64_t number, Ptr<Socket> socket)
 {
     const auto found = m_flows.find(number);
-    while (const auto packet = socket->Recv())
+    while (socket->GetRxAvailable() > 0)
     {
+        const auto packet = socket->Recv();
         if (found != m_flows.end())
         {
             found->second.received += packet->GetSize();

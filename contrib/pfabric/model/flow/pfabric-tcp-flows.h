@@ -8,6 +8,7 @@
 #define PFABRIC_TCP_FLOWS_H
 
 #include "pfabric-flow-transport.h"
+#include "pfabric-tcp-preset.h"
 
 #include "ns3/sequence-number.h"
 #include "ns3/socket.h"
@@ -33,6 +34,9 @@ class PFabricTcpFlows : public PFabricFlowTransport
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param preset of the sockets, before Install; "ns-3" unless it is set */
+    void SetPreset(const PFabricTcpPreset& preset);
 
     Time GetAhead() const override;
 
@@ -72,6 +76,7 @@ class PFabricTcpFlows : public PFabricFlowTransport
     void Read(uint64_t number,
               Ptr<Socket> socket); //!< @param number of a flow @param socket has data
 
+    PFabricTcpPreset m_preset;              //!< makes sockets
     std::map<uint64_t, Connection> m_flows; //!< by number
     std::map<Key, uint64_t> m_numbers;      //!< of flows
     uint64_t m_failed{0};                   //!< see GetFailed

@@ -6,6 +6,8 @@
 
 #include "pfabric-lean-ip.h"
 
+#include "pfabric-tcp-socket.h"
+
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/log.h"
@@ -72,6 +74,22 @@ PFabricLeanIp::SetTcp(Ptr<TcpL4Protocol> tcp, Ptr<Ipv4L3Protocol> ipv4)
     tcp->SetDownTarget(MakeCallback(&PFabricLeanIp::SendSegment, this));
 }
 
+void
+PFabricLeanIp::Enlist(uint64_t way, PFabricTcpSocket* socket)
+{
+    m_connections[way] = socket;
+}
+
+void
+PFabricLeanIp::Delist(uint64_t way, PFabricTcpSocket* socket)
+{
+    const auto found = m_connections.find(way);
+    if (found != m_connections.end() && found->second == socket)
+    {
+        m_connections.erase(found);
+    }
+}
+
 bool
 PFabricLeanIp::HasWay(Ipv4Address destination) const
 {
@@ -97,7 +115,7 @@ PFabricLeanIp::Receive(Ptr<PFabricFrame> frame, uint32_t port)
     }
     else if (m_tcp && frame->destination == m_address && frame->segment)
     {
-        m_tcp->Receive(frame->packet, frame->GetIpHeader(), m_interface);
+        ReceiveSegment(*frame);
     }
     else if (m_tcp)
     {
@@ -107,6 +125,21 @@ PFabricLeanIp::Receive(Ptr<PFabricFrame> frame, uint32_t port)
     {
         m_dropTrace(frame->GetPacket());
     }
+}
+
+void
+PFabricLeanIp::ReceiveSegment(const PFabricFrame& frame)
+{
+    const auto found = m_connections.find(frame.way);
+    if (found != m_connections.end())
+    {
+        const Ptr<PFabricTcpSocket> socket = found->second; // which may be closed in between
+        if (socket->Receive(frame, m_interface))
+        {
+            return;
+        }
+    }
+    m_tcp->Receive(frame.packet, frame.GetIpHeader(), m_interface);
 }
 
 void

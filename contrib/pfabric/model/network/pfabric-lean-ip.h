@@ -18,6 +18,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -25,6 +26,7 @@ namespace ns3
 
 class Ipv4L3Protocol;
 class PFabricL4Protocol;
+class PFabricTcpSocket;
 class TcpL4Protocol;
 
 /**
@@ -56,6 +58,13 @@ class PFabricLeanIp : public Object
      * of the host @param ipv4 of the host, with its one device as interface 1 */
     void SetTcp(Ptr<TcpL4Protocol> tcp, Ptr<Ipv4L3Protocol> ipv4);
 
+    /** @param way of its segments @param socket that gets them from now on, without TcpL4Protocol
+     */
+    void Enlist(uint64_t way, PFabricTcpSocket* socket);
+
+    /** @param way of its segments @param socket that gets none any more */
+    void Delist(uint64_t way, PFabricTcpSocket* socket);
+
     /** @param destination address @return whether it is that of a host */
     bool HasWay(Ipv4Address destination) const;
 
@@ -72,6 +81,8 @@ class PFabricLeanIp : public Object
     void DoDispose() override;
 
   private:
+    /** @param frame with a segment for this host */
+    void ReceiveSegment(const PFabricFrame& frame);
     /** @param segment of the host's TCP @param source address @param destination address @param
      * protocol TCP @param route to the destination */
     void SendSegment(Ptr<Packet> segment,
@@ -87,6 +98,7 @@ class PFabricLeanIp : public Object
     Ptr<TcpL4Protocol> m_tcp;                      //!< of the host, if segments go this way
     Ptr<Ipv4Interface> m_interface;                //!< of the host, likewise
     IpL4Protocol::DownTargetCallback m_down;       //!< of m_tcp: Ipv4L3Protocol
+    std::unordered_map<uint64_t, PFabricTcpSocket*> m_connections; //!< of TCP, by way
     uint32_t m_address{0};                         //!< of the host, 0 if it is a switch
     std::vector<Ptr<PFabricNetDevice>> m_ports;    //!< by index
     TracedCallback<Ptr<const Packet>> m_dropTrace; //!< Drop

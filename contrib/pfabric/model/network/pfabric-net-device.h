@@ -63,6 +63,12 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     /** @param bytes of an IP packet @return how long it is on the link, without its delay */
     Time GetTransmissionTime(uint32_t bytes) const;
 
+    /** @return when the transmission that has begun last is over */
+    Time GetFreeAt() const
+    {
+        return TimeStep(m_freeAt);
+    }
+
     DataRate GetDataRate() const;          //!< @return of the link
     Ptr<PFabricNetDevice> GetPeer() const; //!< @return at the other end of the link
 

@@ -226,13 +226,13 @@ PFabricLatencyProbe::Begin(std::size_t port, const PFabricFrame& frame)
 {
     Port& here = m_ports[port];
     const Time now = Simulator::Now();
+    here.freeAt = here.device->GetFreeAt();
     here.current = {OTHER,
-                    here.device->GetTransmissionTime(frame.size),
+                    here.freeAt - now,
                     frame.source,
                     frame.destination,
                     frame.priority,
                     frame.size};
-    here.freeAt = now + here.current.time;
     if (here.waiting.empty())
     {
         return;
