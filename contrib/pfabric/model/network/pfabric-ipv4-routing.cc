@@ -51,7 +51,14 @@ PFabricIpv4Routing::RouteOutput(Ptr<Packet> packet,
         return nullptr;
     }
     error = Socket::ERROR_NOTERROR;
-    return GetRoute(port, header);
+    if (m_last && m_last->GetReferenceCount() == 1)
+    {
+        m_last->SetDestination(header.GetDestination()); // nobody has it any more
+        return m_last;
+    }
+    const auto route = GetRoute(port, header);
+    m_last = m_ipv4->GetNInterfaces() == 2 ? route : nullptr; // a host: the loopback and a link
+    return route;
 }
 
 bool
@@ -103,9 +110,9 @@ PFabricIpv4Routing::GetPort(Ptr<const Packet> packet, const Ipv4Header& header, 
     {
         return PFabricForwarding::NOWHERE;
     }
-    if (in == PFabricForwarding::NOWHERE && m_ipv4->GetNInterfaces() == 2)
+    if (in == PFabricForwarding::NOWHERE && m_last)
     {
-        return 0; // a host: one interface beside the loopback
+        return 0;
     }
     std::array<uint8_t, 4> ports{};
     if (packet)
@@ -133,11 +140,13 @@ PFabricIpv4Routing::NotifyInterfaceDown(uint32_t)
 void
 PFabricIpv4Routing::NotifyAddAddress(uint32_t, Ipv4InterfaceAddress)
 {
+    m_last = nullptr;
 }
 
 void
 PFabricIpv4Routing::NotifyRemoveAddress(uint32_t, Ipv4InterfaceAddress)
 {
+    m_last = nullptr;
 }
 
 void
@@ -158,6 +167,7 @@ PFabricIpv4Routing::DoDispose()
     NS_LOG_FUNCTION(this);
     m_forwarding = nullptr;
     m_ipv4 = nullptr;
+    m_last = nullptr;
     Ipv4RoutingProtocol::DoDispose();
 }
 

@@ -86,6 +86,7 @@ class PFabricIpv4Routing : public Ipv4RoutingProtocol
 
     Ptr<PFabricForwarding> m_forwarding; //!< says where packets go
     Ptr<Ipv4> m_ipv4;                    //!< of the node
+    Ptr<Ipv4Route> m_last;               //!< of RouteOutput, if all leave the node alike
 };
 
 } // namespace ns3
