@@ -135,7 +135,7 @@ PFabricApplicationsTest::DoRun()
 
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpDctcp"));
     Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue("On"));
-    tcp.SetDeviceAttribute("MarkAbove", StringValue("30000"));
+    tcp.SetDeviceAttribute("MarkingThreshold", StringValue("30000B"));
     const auto dctcp = Send(tcp, "ns3::TcpSocketFactory", 0);
     NS_TEST_EXPECT_MSG_EQ(dctcp.dropped, 0, "DCTCP hears of marks");
     NS_TEST_EXPECT_MSG_LT(dctcp.queued, 100000, "and keeps the queue short");

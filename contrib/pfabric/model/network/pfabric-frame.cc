@@ -12,6 +12,7 @@
 #include "ns3/abort.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/pfabric-l4-protocol.h"
 #include "ns3/pfabric-tag.h"
 #include "ns3/socket.h"
@@ -33,6 +34,18 @@ uint32_t
 ReadU32(const uint8_t* bytes)
 {
     return uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
+}
+
+/** @param ip header, without its checksum @param packet before which it comes, with a checksum if
+ * ns-3 wants them */
+void
+Add(Ipv4Header ip, Ptr<Packet> packet)
+{
+    if (Node::ChecksumEnabled())
+    {
+        ip.EnableChecksum();
+    }
+    packet->AddHeader(ip);
 }
 
 } // namespace
@@ -101,7 +114,7 @@ PFabricFrame::GetPacket() const
     if (segment)
     {
         auto made = packet->Copy();
-        made->AddHeader(GetIpHeader());
+        Add(GetIpHeader(), made);
         return made;
     }
     if (packet)
@@ -111,7 +124,7 @@ PFabricFrame::GetPacket() const
     const uint32_t bytes = size - IP_BYTES - header.GetSerializedSize();
     auto made = bytes > 0 ? message->CreateFragment(header.GetBegin(), bytes) : Create<Packet>();
     made->AddHeader(header);
-    made->AddHeader(GetIpHeader());
+    Add(GetIpHeader(), made);
     made->AddPacketTag(PFabricTag(priority, flow));
     return made;
 }
@@ -130,12 +143,12 @@ PFabricFrame::GetIpHeader() const
     return ip;
 }
 
-void
+bool
 PFabricFrame::Mark()
 {
     if ((tos & ECN) == 0 || (tos & ECN) == ECN)
     {
-        return;
+        return false;
     }
     tos |= ECN;
     if (packet && !segment)
@@ -144,8 +157,9 @@ PFabricFrame::Mark()
         packet = packet->Copy();
         packet->RemoveHeader(ip);
         ip.SetTos(tos);
-        packet->AddHeader(ip);
+        Add(ip, packet);
     }
+    return true;
 }
 
 void

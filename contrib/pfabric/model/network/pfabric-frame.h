@@ -66,8 +66,9 @@ class PFabricFrame : public EventImpl
     /** @return of a frame that wraps no IP packet: its header */
     Ipv4Header GetIpHeader() const;
 
-    /** Congestion was experienced, if sender and receiver can hear of it. */
-    void Mark();
+    /** Congestion was experienced. @return whether that is said now: the transport is capable of
+     * ECN, and no port has said so before */
+    bool Mark();
 
   protected:
     void Notify() override;

@@ -64,12 +64,12 @@ PFabricNetDevice::GetTypeId()
                 QueueSizeValue(QueueSize("36000B")),
                 MakeQueueSizeAccessor(&PFabricNetDevice::m_maxSize),
                 MakeQueueSizeChecker())
-            .AddAttribute("MarkAbove",
-                          "Bytes that wait from which on an arrival is marked (congestion "
-                          "experienced, RFC 3168), if it can be; 0: none is marked.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&PFabricNetDevice::m_markAbove),
-                          MakeUintegerChecker<uint32_t>(0, 1000000000))
+            .AddAttribute("MarkingThreshold",
+                          "A packet that finds as much as that in the queue is marked (congestion "
+                          "experienced, RFC 3168), if its transport is capable of ECN; 0: none is.",
+                          QueueSizeValue(QueueSize("0p")),
+                          MakeQueueSizeAccessor(&PFabricNetDevice::m_markingThreshold),
+                          MakeQueueSizeChecker())
             .AddTraceSource("Arrive",
                             "A packet is to be sent: it finds the link idle, waits or is dropped.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_arriveTrace),
@@ -77,6 +77,10 @@ PFabricNetDevice::GetTypeId()
             .AddTraceSource("Begin",
                             "The transmission of a packet begins.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_beginTrace),
+                            "ns3::PFabricNetDevice::FrameTracedCallback")
+            .AddTraceSource("Mark",
+                            "A packet is marked as it enters the queue.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_markTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("Discard",
                             "The queue drops a packet.",
@@ -128,6 +132,8 @@ PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> pee
         throw std::invalid_argument(
             "DataRate of PFabricNetDevice is 0; allowed are numbers above that");
     }
+    m_markFrom = m_markingThreshold.GetValue();
+    m_markByBytes = m_markingThreshold.GetUnit() == QueueSizeUnit::BYTES;
     m_channel = channel;
     m_peer = PeekPointer(peer);
 }
@@ -152,16 +158,19 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
         Transmit(std::move(frame));
         return true;
     }
-    if (m_markAbove > 0 && m_buffer.GetBytes() >= m_markAbove)
-    {
-        frame->Mark();
-    }
+    const bool mark =
+        m_markFrom > 0 &&
+        (m_markByBytes ? m_buffer.GetBytes() : m_buffer.GetPackets()) >= m_markFrom;
     const auto [place, victim] =
         m_buffer.Enqueue({frame->priority, frame->flow, frame->size}, m_rules);
     if (place == PFabricBuffer::NONE)
     {
         Drop(*frame);
         return false;
+    }
+    if (mark && frame->Mark())
+    {
+        m_markTrace(*frame);
     }
     if (victim != PFabricBuffer::NONE)
     {

@@ -104,7 +104,8 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 
     using PFabricQueueRules::GetDefaultPriority;
 
-    using FrameTracedCallback = void (*)(const PFabricFrame&); //!< of Arrive, Begin and Discard
+    /** Of Arrive, Begin, Mark and Discard. */
+    using FrameTracedCallback = void (*)(const PFabricFrame&);
 
     Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;
@@ -162,11 +163,13 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     int64_t m_lastTicks{0};            //!< how long that was sent
     uint64_t m_sent{0};                //!< packets
     uint64_t m_sentBytes{0};           //!< bytes of these
-    uint32_t m_markAbove;              //!< attribute MarkAbove
+    bool m_markByBytes{false};         //!< m_markFrom is one of bytes
+    uint64_t m_markFrom{0};            //!< what waits when arrivals are marked; 0: never
     Ptr<EventImpl> m_linkFree;         //!< LinkFree
 
     TracedCallback<const PFabricFrame&> m_arriveTrace;       //!< Arrive
     TracedCallback<const PFabricFrame&> m_beginTrace;        //!< Begin
+    TracedCallback<const PFabricFrame&> m_markTrace;         //!< Mark
     TracedCallback<const PFabricFrame&> m_discardTrace;      //!< Discard
     TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;     //!< PhyTxBegin
     TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;       //!< PhyRxEnd
@@ -176,6 +179,7 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     PFabricBuffer m_buffer;                  //!< law of the queue
     std::vector<Ptr<PFabricFrame>> m_frames; //!< that wait, by place in the buffer
     PFabricBuffer::Rules m_rules;            //!< of the attributes, when the link was made
+    QueueSize m_markingThreshold;            //!< attribute MarkingThreshold
     QueueSize m_maxSize;                     //!< attribute MaxSize
     uint64_t m_dropped{0};                   //!< packets
 
