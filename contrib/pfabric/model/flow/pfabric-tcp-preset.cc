@@ -107,8 +107,7 @@ PFabricTcpPreset::CreateSocket(Ptr<Node> node) const
     socket->SetNode(node);
     socket->SetTcp(tcp);
     socket->SetRtt(Make<RttEstimator>(m_estimators, tcp, "RttEstimatorType"));
-    socket->SetCongestionControlAlgorithm(
-        Make<TcpCongestionOps>(m_congestions, tcp, "SocketType"));
+    socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(m_congestions, tcp, "SocketType"));
     socket->SetRecoveryAlgorithm(Make<TcpRecoveryOps>(m_recoveries, tcp, "RecoveryType"));
     tcp->AddSocket(socket);
     return socket;

@@ -93,11 +93,11 @@ class PFabricLeanIp : public Object
     /** @param frame that is sent @param in port by which it came */
     void Forward(Ptr<PFabricFrame> frame, uint32_t in);
 
-    Ptr<PFabricForwarding> m_forwarding;           //!< says where frames go
-    Ptr<PFabricL4Protocol> m_transport;            //!< of the host
-    Ptr<TcpL4Protocol> m_tcp;                      //!< of the host, if segments go this way
-    Ptr<Ipv4Interface> m_interface;                //!< of the host, likewise
-    IpL4Protocol::DownTargetCallback m_down;       //!< of m_tcp: Ipv4L3Protocol
+    Ptr<PFabricForwarding> m_forwarding;     //!< says where frames go
+    Ptr<PFabricL4Protocol> m_transport;      //!< of the host
+    Ptr<TcpL4Protocol> m_tcp;                //!< of the host, if segments go this way
+    Ptr<Ipv4Interface> m_interface;          //!< of the host, likewise
+    IpL4Protocol::DownTargetCallback m_down; //!< of m_tcp: Ipv4L3Protocol
     std::unordered_map<uint64_t, PFabricTcpSocket*> m_connections; //!< of TCP, by way
     uint32_t m_address{0};                         //!< of the host, 0 if it is a switch
     std::vector<Ptr<PFabricNetDevice>> m_ports;    //!< by index

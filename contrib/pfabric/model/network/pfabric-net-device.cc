@@ -158,9 +158,8 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
         Transmit(std::move(frame));
         return true;
     }
-    const bool mark =
-        m_markFrom > 0 &&
-        (m_markByBytes ? m_buffer.GetBytes() : m_buffer.GetPackets()) >= m_markFrom;
+    const bool mark = m_markFrom > 0 &&
+                      (m_markByBytes ? m_buffer.GetBytes() : m_buffer.GetPackets()) >= m_markFrom;
     const auto [place, victim] =
         m_buffer.Enqueue({frame->priority, frame->flow, frame->size}, m_rules);
     if (place == PFabricBuffer::NONE)

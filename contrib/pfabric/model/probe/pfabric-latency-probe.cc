@@ -227,12 +227,8 @@ PFabricLatencyProbe::Begin(std::size_t port, const PFabricFrame& frame)
     Port& here = m_ports[port];
     const Time now = Simulator::Now();
     here.freeAt = here.device->GetFreeAt();
-    here.current = {OTHER,
-                    here.freeAt - now,
-                    frame.source,
-                    frame.destination,
-                    frame.priority,
-                    frame.size};
+    here.current =
+        {OTHER, here.freeAt - now, frame.source, frame.destination, frame.priority, frame.size};
     if (here.waiting.empty())
     {
         return;
