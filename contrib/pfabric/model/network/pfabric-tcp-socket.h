@@ -31,6 +31,9 @@ class PFabricTcpSocket : public TcpSocketBase
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricTcpSocket() = default;
+
+    /** @param other listens, and this one will have a connection */
+    PFabricTcpSocket(const PFabricTcpSocket& other);
     ~PFabricTcpSocket() override;
 
     /** @param frame with a segment @param interface by which it came @return whether it is of this
@@ -41,9 +44,6 @@ class PFabricTcpSocket : public TcpSocketBase
     int Connect(const Address& address) override;
 
   protected:
-    /** @param other socket whose connection this one becomes */
-    PFabricTcpSocket(const PFabricTcpSocket& other);
-
     Ptr<TcpSocketBase> Fork() override;
     void CompleteFork(Ptr<Packet> packet,
                       const TcpHeader& header,
@@ -51,8 +51,6 @@ class PFabricTcpSocket : public TcpSocketBase
                       const Address& to) override;
 
   private:
-    friend Ptr<PFabricTcpSocket> CopyObject<PFabricTcpSocket>(Ptr<const PFabricTcpSocket> object);
-
     void Enlist(); //!< There is a connection: have it found.
 
     Ptr<PFabricLeanIp> m_lean; //!< of the node, once there is a connection
