@@ -31,12 +31,6 @@ PFabricTcpSocket::GetTypeId()
     return tid;
 }
 
-TypeId
-PFabricTcpSocket::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 PFabricTcpSocket::PFabricTcpSocket(const PFabricTcpSocket& other)
     : TcpSocketBase(other)
 {

@@ -40,7 +40,6 @@ class PFabricTcpSocket : public TcpSocketBase
      * connection, which then has taken it */
     bool Receive(const PFabricFrame& frame, Ptr<Ipv4Interface> interface);
 
-    TypeId GetInstanceTypeId() const override;
     int Connect(const Address& address) override;
 
   protected:
