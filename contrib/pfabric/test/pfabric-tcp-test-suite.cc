@@ -52,6 +52,13 @@ MakeHelper(PFabricHelper::Stack stack, const std::string& queue, const std::stri
     return helper;
 }
 
+/** @param hosts of a network @param host by number @return its device */
+Ptr<PFabricNetDevice>
+GetDevice(const NodeContainer& hosts, uint32_t host)
+{
+    return DynamicCast<PFabricNetDevice>(hosts.Get(host)->GetDevice(0));
+}
+
 /** @param hosts of a network @param preset of their TCP @return flows over it */
 Ptr<PFabricTcpFlows>
 MakeFlows(const NodeContainer& hosts, const PFabricTcpPreset& preset)
@@ -271,15 +278,14 @@ PFabricTcpPresetTest::CheckWindows(const std::string& preset, uint32_t initial, 
     std::map<int64_t, uint32_t> sent; // by round
     const Time start = MilliSeconds(200);
     constexpr int64_t ROUND = 4 * FAR;
-    helper.GetDevice(hosts.Get(0), 0)
-        ->TraceConnectWithoutContext(
-            "Begin",
-            Callback<void, const PFabricFrame&>([&sent, start](const PFabricFrame& frame) {
-                if (Simulator::Now() > start && frame.size == 1500)
-                {
-                    ++sent[(Simulator::Now() - start).GetNanoSeconds() / ROUND];
-                }
-            }));
+    GetDevice(hosts, 0)->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const PFabricFrame&>([&sent, start](const PFabricFrame& frame) {
+            if (Simulator::Now() > start && frame.size == 1500)
+            {
+                ++sent[(Simulator::Now() - start).GetNanoSeconds() / ROUND];
+            }
+        }));
     Announce(flows, {1, 0, 1, PACKETS * 1460, start});
     Simulator::Stop(Seconds(4));
     Simulator::Run();
@@ -307,15 +313,14 @@ PFabricTcpPresetTest::CheckTimeOut(const std::string& preset, int64_t again)
     PFabricTcpPreset tcp(preset);
     const auto flows = MakeFlows(hosts, tcp);
     std::vector<int64_t> sent;
-    helper.GetDevice(hosts.Get(5), 0)
-        ->TraceConnectWithoutContext(
-            "Begin",
-            Callback<void, const PFabricFrame&>([&sent](const PFabricFrame& frame) {
-                if (frame.size == 1500)
-                {
-                    sent.push_back(Simulator::Now().GetNanoSeconds());
-                }
-            }));
+    GetDevice(hosts, 5)->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const PFabricFrame&>([&sent](const PFabricFrame& frame) {
+            if (frame.size == 1500)
+            {
+                sent.push_back(Simulator::Now().GetNanoSeconds());
+            }
+        }));
     for (uint32_t from = 1; from < 5; ++from)
     {
         Announce(flows, {from, from, 0, 3 * 1460, MilliSeconds(2 * from)});
@@ -365,6 +370,18 @@ PFabricTcpPresetTest::DoRun()
         said = error.what();
     }
     NS_TEST_EXPECT_MSG_NE(said.find("MinRto"), std::string::npos, said);
+    try
+    {
+        PFabricHelper helper;
+        CreateObject<PFabricTcpFlows>()->Install(
+            helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]")));
+    }
+    catch (const std::invalid_argument& error)
+    {
+        said = error.what();
+    }
+    NS_TEST_EXPECT_MSG_NE(said.find("has no TCP"), std::string::npos, said);
+    Simulator::Destroy();
 }
 
 /**
@@ -395,7 +412,7 @@ PFabricMarkTest::Send(const std::string& threshold, uint8_t ecn, const std::stri
 {
     auto helper = MakeHelper(PFabricHelper::LEAN, "8p", threshold);
     const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
-    const auto device = PFabricHelper::GetDevice(hosts.Get(0), 0);
+    const auto device = GetDevice(hosts, 0);
     helper.EnablePcap(file, device, false, true);
     uint32_t marks = 0;
     device->TraceConnectWithoutContext(
@@ -504,7 +521,7 @@ PFabricDctcpTest::Run(const std::string& preset)
     PFabricTcpPreset tcp(preset);
     tcp.SetSocketAttribute("RcvBufSize", UintegerValue(1000 * 1460));
     const auto flows = MakeFlows(hosts, tcp);
-    const auto port = PFabricHelper::GetDevice(hosts.Get(0), 0)->GetPeer();
+    const auto port = GetDevice(hosts, 0)->GetPeer();
     Queue queue{1e9, 0, 0, 0, 0, 0, 0};
     uint64_t arrivals = 0;
     bool due = false;

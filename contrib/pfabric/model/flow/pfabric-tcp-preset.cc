@@ -103,6 +103,12 @@ PFabricTcpPreset::CreateSocket(Ptr<Node> node) const
 {
     // As TcpL4Protocol::CreateSocket.
     const auto tcp = node->GetObject<TcpL4Protocol>();
+    if (!tcp)
+    {
+        throw std::invalid_argument(
+            "node " + std::to_string(node->GetId()) +
+            " has no TCP; allowed are all stacks of PFabricHelper but LEAN");
+    }
     auto socket = m_sockets.Create<TcpSocketBase>();
     socket->SetNode(node);
     socket->SetTcp(tcp);

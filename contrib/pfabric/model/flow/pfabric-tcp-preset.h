@@ -40,7 +40,7 @@ class PFabricTcpPreset
      * there is no such attribute or it does not take the value */
     void SetSocketAttribute(const std::string& name, const AttributeValue& value);
 
-    /** @param node with TCP @return a new socket, not bound */
+    /** @param node any @return a new socket of it, not bound; std::invalid_argument without TCP */
     Ptr<TcpSocketBase> CreateSocket(Ptr<Node> node) const;
 
   private:
