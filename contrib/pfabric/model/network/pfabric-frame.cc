@@ -10,7 +10,6 @@
 #include "pfabric-net-device.h"
 
 #include "ns3/abort.h"
-#include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pfabric-l4-protocol.h"
@@ -121,10 +120,17 @@ PFabricFrame::GetPacket() const
     {
         return packet;
     }
-    const uint32_t bytes = size - IP_BYTES - header.GetSerializedSize();
+    auto made = GetSegment();
+    Add(GetIpHeader(), made);
+    return made;
+}
+
+Ptr<Packet>
+PFabricFrame::GetSegment() const
+{
+    const uint32_t bytes = GetDataBytes();
     auto made = bytes > 0 ? message->CreateFragment(header.GetBegin(), bytes) : Create<Packet>();
     made->AddHeader(header);
-    Add(GetIpHeader(), made);
     made->AddPacketTag(PFabricTag(priority, flow));
     return made;
 }

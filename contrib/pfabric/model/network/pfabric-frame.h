@@ -63,6 +63,15 @@ class PFabricFrame : public EventImpl
     /** @return the IP packet, with its PFabricTag if it is of the pFabric transport */
     Ptr<Packet> GetPacket() const;
 
+    /** @return bytes of the message, if nothing is wrapped */
+    uint32_t GetDataBytes() const
+    {
+        return size - IP_BYTES - header.GetSerializedSize();
+    }
+
+    /** @return what comes after the header of IP, if nothing is wrapped, with its PFabricTag */
+    Ptr<Packet> GetSegment() const;
+
     /** @return of a frame that wraps no IP packet: its header */
     Ipv4Header GetIpHeader() const;
 

@@ -19,7 +19,6 @@
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-lean-ip.h"
-#include "ns3/pfabric-tag.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -179,39 +178,33 @@ PFabricL4Protocol::GetSource(Ipv4Address destination) const
 }
 
 void
-PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, const PFabricRange& range)
+PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, uint32_t bytes)
 {
     const auto& [header, source, destination, tos] = letter;
-    const uint32_t bytes = range.end - range.begin;
     const uint32_t ports = uint32_t{header.GetSourcePort()} << 16 | header.GetDestinationPort();
-    const uint64_t way =
-        PFabricForwarding::GetFlow(source.Get(), destination.Get(), PROTOCOL, ports);
-    const uint64_t flow = way + header.GetMessage();
+    auto frame = Create<PFabricFrame>();
+    frame->size = PFabricFrame::IP_BYTES + header.GetSerializedSize() + bytes;
+    frame->priority = header.GetPriority();
+    frame->way = PFabricForwarding::GetFlow(source.Get(), destination.Get(), PROTOCOL, ports);
+    frame->flow = frame->way + header.GetMessage();
+    frame->source = source.Get();
+    frame->destination = destination.Get();
+    frame->tos = tos;
+    frame->header = header;
+    frame->message = message;
     if (m_lean)
     {
-        auto frame = Create<PFabricFrame>();
-        frame->size = PFabricFrame::IP_BYTES + header.GetSerializedSize() + bytes;
-        frame->priority = header.GetPriority();
-        frame->flow = flow;
-        frame->way = way;
-        frame->source = source.Get();
-        frame->destination = destination.Get();
-        frame->tos = tos;
-        frame->header = header;
-        frame->message = message;
         m_lean->Send(frame);
         return;
     }
-    auto packet = message ? message->CreateFragment(range.begin, bytes) : Create<Packet>();
-    packet->AddHeader(header);
-    packet->AddPacketTag(PFabricTag(header.GetPriority(), flow));
+    auto segment = frame->GetSegment();
     if (tos != 0)
     {
         SocketIpTosTag tag;
         tag.SetTos(tos);
-        packet->AddPacketTag(tag);
+        segment->AddPacketTag(tag);
     }
-    m_down(packet, source, destination, PROTOCOL, nullptr);
+    m_down(segment, source, destination, PROTOCOL, nullptr);
 }
 
 void
@@ -251,10 +244,7 @@ PFabricL4Protocol::Receive(const PFabricFrame& frame)
     const PFabricHeader& header = frame.header;
     const uint64_t begin = header.GetBegin();
     Deliver({header, Ipv4Address(frame.source), Ipv4Address(frame.destination), frame.tos},
-            {{begin, begin + frame.size - PFabricFrame::IP_BYTES - header.GetSerializedSize()},
-             header.IsLast(),
-             nullptr,
-             frame.message});
+            {{begin, begin + frame.GetDataBytes()}, header.IsLast(), nullptr, frame.message});
 }
 
 bool
@@ -303,26 +293,23 @@ void
 PFabricL4Protocol::NotifyNewAggregate()
 {
     const auto node = GetObject<Node>();
-    if (!m_node && node)
+    const auto lean = GetObject<PFabricLeanIp>();
+    const auto ipv4 = GetObject<Ipv4>();
+    if (!m_node && node && (lean || ipv4))
     {
-        const auto lean = node->GetObject<PFabricLeanIp>();
-        const auto ipv4 = node->GetObject<Ipv4>();
-        if (lean || ipv4)
+        m_node = node;
+        auto factory = CreateObject<PFabricSocketFactory>();
+        factory->SetProtocol(this);
+        node->AggregateObject(factory);
+        if (lean)
         {
-            m_node = node;
-            auto factory = CreateObject<PFabricSocketFactory>();
-            factory->SetProtocol(this);
-            node->AggregateObject(factory);
-            if (lean)
-            {
-                m_lean = lean;
-                lean->SetTransport(this);
-            }
-            else
-            {
-                ipv4->Insert(this);
-                SetDownTarget(MakeCallback(&Ipv4::Send, ipv4));
-            }
+            m_lean = lean;
+            lean->SetTransport(this);
+        }
+        else
+        {
+            ipv4->Insert(this);
+            SetDownTarget(MakeCallback(&Ipv4::Send, ipv4));
         }
     }
     IpL4Protocol::NotifyNewAggregate();

@@ -73,8 +73,9 @@ class PFabricL4Protocol : public IpL4Protocol
         uint8_t tos{0};          //!< octet of IP
     };
 
-    /** @param letter that is sent @param message whose bytes it has, or null @param range which */
-    void Send(const Letter& letter, Ptr<const Packet> message, const PFabricRange& range);
+    /** @param letter that is sent @param message whose bytes it has, or null @param bytes how many,
+     * from the one on that the header names */
+    void Send(const Letter& letter, Ptr<const Packet> message, uint32_t bytes);
 
     void Receive(const PFabricFrame& frame); //!< @param frame for this host, of its PFabricLeanIp
 

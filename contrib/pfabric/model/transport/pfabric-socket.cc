@@ -104,7 +104,7 @@ PFabricSocket::ReceiveData(const PFabricL4Protocol::Letter& letter,
             peer.done.Add({number, uint64_t{number} + 1});
         }
     }
-    m_protocol->Send(answer, nullptr, {});
+    m_protocol->Send(answer, nullptr, 0);
     if (whole)
     {
         const InetSocketAddress from(source, header.GetSourcePort());
@@ -317,7 +317,9 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
                                                           PFabricHeader& header) {
         header.SetPorts(m_local.GetPort(), destination.GetPort());
         header.SetMessage(number);
-        m_protocol->Send({header, source, destination.GetIpv4(), GetIpTos()}, message, range);
+        m_protocol->Send({header, source, destination.GetIpv4(), GetIpTos()},
+                         message,
+                         range.end - range.begin);
     };
     auto content = packet->Copy();
     content->RemoveAllPacketTags();
