@@ -1,13 +1,18 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Other programs, run with the environment's tools first on PATH."""
+"""Other processes: programs, with the environment's tools first on PATH, and copies of this one."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from burstlab import paths
 from burstlab.errors import WorkError
@@ -18,6 +23,36 @@ _TAIL = 40
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def forked(
+    count: int, broken: str, begin: Callable[..., None] | None = None, arguments: Sequence[Any] = ()
+) -> Iterator[ProcessPoolExecutor]:
+    """Have processes that are forked from this one, with all that it has loaded.
+
+    Parameters
+    ----------
+    count
+        How many.
+    broken
+        Sentence of the error when one of them ends early.
+    begin
+        Called first in each.
+    arguments
+        What `begin` is called with.
+
+    Raises
+    ------
+    WorkError
+        When one of them ends early.
+    """
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(count, fork, begin, tuple(arguments)) as processes:
+        try:
+            yield processes
+        except BrokenProcessPool:
+            raise WorkError(broken) from None
 
 
 def call(

@@ -14,17 +14,14 @@ each other, may follow each other in one notebook, and one that crashes takes no
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from burstlab import published
 from burstlab.bindings.guards import translated
 from burstlab.bindings.loader import load
 from burstlab.engine import RunSpec
-from burstlab.errors import WorkError
+from burstlab.process import forked
 
 
 def run(
@@ -62,14 +59,9 @@ def run(
     load("scenario-runner")
     scenarios = published.use().files("scenarios").values()
     libraries = [str(library) for library in (*scenarios, *plugins)]
-    fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(1, mp_context=fork) as process:
-        try:
-            return process.submit(_run, spec, str(archive), libraries, scheduler).result()
-        except BrokenProcessPool:
-            raise WorkError(
-                f"the run of {spec.scenario} ended its process; the reason is on standard error"
-            ) from None
+    broken = f"the run of {spec.scenario} ended its process; the reason is on standard error"
+    with forked(1, broken) as process:
+        return process.submit(_run, spec, str(archive), libraries, scheduler).result()
 
 
 def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:

@@ -9,12 +9,9 @@ into it.
 
 from __future__ import annotations
 
-import multiprocessing
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +23,7 @@ from burstlab import locks, paths
 from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
-from burstlab.process import cores
+from burstlab.process import cores, forked
 from burstlab.report import claims
 from burstlab.study import Study, figures, in_study, tables
 
@@ -217,18 +214,14 @@ class _Exhibits:
         cls.process = cls(*arguments)
 
     @classmethod
-    def figure(cls, position: int) -> figures.RenderedFigure:
+    def render(cls, position: int) -> Any:
+        """Make one, of the figures and then the tables."""
         self = cls.process
-        figure = self._study.figures[position]
-        with in_study(self._study.name):
-            return figures.render(figure.make, self._results, self._place / figure.id)
-
-    @classmethod
-    def table(cls, position: int) -> tables.RenderedTable:
-        self = cls.process
-        table = self._study.tables[position]
-        with in_study(self._study.name):
-            return tables.render(table.make, self._results, self._place / table.id)
+        study = self._study
+        part = [*study.figures, *study.tables][position]
+        render = figures.render if position < len(study.figures) else tables.render
+        with in_study(study.name):
+            return render(part.make, self._results, self._place / part.id)
 
 
 def _exhibits(
@@ -236,16 +229,11 @@ def _exhibits(
 ) -> tuple[list[figures.RenderedFigure], list[tables.RenderedTable]]:
     """Draw figures and build tables, in a process a core: a page is drawn longer than judged."""
     study = chapter.study
-    fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(
-        cores(), fork, initializer=_Exhibits.begin, initargs=(archive.path, chapter, place)
-    ) as processes:
-        try:
-            drawn = processes.map(_Exhibits.figure, range(len(study.figures)))
-            built = processes.map(_Exhibits.table, range(len(study.tables)))
-            return list(drawn), list(built)
-        except BrokenProcessPool:
-            raise WorkError(f"a process that drew figures of {study.name} ended early") from None
+    drawn = len(study.figures)
+    broken = f"a process that drew figures of {study.name} ended early"
+    with forked(cores(), broken, _Exhibits.begin, (archive.path, chapter, place)) as processes:
+        made = list(processes.map(_Exhibits.render, range(drawn + len(study.tables))))
+    return made[:drawn], made[drawn:]
 
 
 def _answers(claims: Iterable[Mapping[str, Any]], exhibit: str) -> list[Mapping[str, Any]]:

@@ -63,7 +63,12 @@ EmpiricalSizeVariable::GetValue()
         }
         m_learnt = true;
     }
-    const double size = EmpiricalRandomVariable::GetValue();
+    return Round(EmpiricalRandomVariable::GetValue());
+}
+
+double
+EmpiricalSizeVariable::Round(double size) const
+{
     return m_unit == 0 ? size : std::ceil(size / m_unit) * m_unit;
 }
 
@@ -74,10 +79,7 @@ EmpiricalSizeVariable::GetMean() const
     BooleanValue between;
     GetAttribute("Interpolate", between);
     const double unit = m_unit;
-    const auto round = [unit](double size) {
-        return unit == 0 ? size : std::ceil(size / unit) * unit;
-    };
-    // The integral of round from 0 on.
+    // The integral of Round from 0 on.
     const auto area = [unit](double size) {
         if (unit == 0)
         {
@@ -91,7 +93,7 @@ EmpiricalSizeVariable::GetMean() const
     for (const auto& [size, probability] : m_points)
     {
         const double width = between.Get() ? size - last.first : 0;
-        const double middle = width > 0 ? (area(size) - area(last.first)) / width : round(size);
+        const double middle = width > 0 ? (area(size) - area(last.first)) / width : Round(size);
         mean += (probability - last.second) * middle;
         last = {size, probability};
     }

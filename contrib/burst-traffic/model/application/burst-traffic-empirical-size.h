@@ -48,6 +48,9 @@ class EmpiricalSizeVariable : public EmpiricalRandomVariable
 
     void CheckFile() const; //!< std::invalid_argument if no file was given
 
+    /** @param size bytes @return these, rounded up to a multiple of Unit */
+    double Round(double size) const;
+
     std::string m_file;                              //!< attribute File
     uint32_t m_unit;                                 //!< attribute Unit
     std::vector<std::pair<double, double>> m_points; //!< sizes and probabilities
