@@ -157,6 +157,12 @@ PFabricLatencyProbe::GetPackets() const
     return m_packets;
 }
 
+bool
+PFabricLatencyProbe::IsFollowed(const PFabricFrame& frame) const
+{
+    return frame.tos >> 2 == m_dscp && frame.size >= m_least;
+}
+
 uint64_t
 PFabricLatencyProbe::GetIdentity(const PFabricFrame& frame)
 {
@@ -167,7 +173,7 @@ PFabricLatencyProbe::GetIdentity(const PFabricFrame& frame)
 std::size_t
 PFabricLatencyProbe::Find(const PFabricFrame& frame) const
 {
-    if (frame.tos >> 2 != m_dscp || frame.size < m_least)
+    if (!IsFollowed(frame))
     {
         return NONE;
     }
@@ -183,7 +189,7 @@ PFabricLatencyProbe::Find(const PFabricFrame& frame) const
 void
 PFabricLatencyProbe::Arrive(std::size_t port, const PFabricFrame& frame)
 {
-    if (frame.tos >> 2 != m_dscp || frame.size < m_least)
+    if (!IsFollowed(frame))
     {
         return;
     }

@@ -86,7 +86,7 @@ class PFabricLatencyProbe : public Object
         Time GetPropagation() const;        //!< @return part of the latency: links and hosts
         Time GetWaiting(Cause cause) const; //!< @param cause of waiting @return part of the latency
         Time GetResidualBound() const;      //!< @return longest RESIDUAL there can be: a packet of
-                                            //!< the same size at each hop
+                                            //!< Mtu bytes at each hop
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -113,6 +113,8 @@ class PFabricLatencyProbe : public Object
         std::vector<std::size_t> waiting; //!< packets that are followed and wait here
     };
 
+    /** @param frame any @return whether it is of those that are followed, by Dscp and MinSize */
+    bool IsFollowed(const PFabricFrame& frame) const;
     /** @param frame any @return what tells it from others while it is on its way */
     static uint64_t GetIdentity(const PFabricFrame& frame);
     /** @param frame any @return number of the packet that is followed, that of none if it is not */
