@@ -13,14 +13,18 @@ from burstlab.build import catalogue
 SHORT = ("--WarmUp=5ms", "--Window=20ms", "--Drain=5ms")
 
 
-def cell(*options):
+def document(*options):
     done = subprocess.run(
         [*catalogue.runner().command, "packet-latency-cell", *options, "--json"],
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    return {name: metric["value"] for name, metric in json.loads(done.stdout)["metrics"].items()}
+    return json.loads(done.stdout)
+
+
+def cell(*options):
+    return {name: metric["value"] for name, metric in document(*options)["metrics"].items()}
 
 
 @pytest.mark.parametrize("protocol", ["PFabric", "Tcp"])
@@ -66,6 +70,31 @@ def test_books_of_a_loaded_tree(protocol, stack):
     assert came["latency.flows"] > came["latency.finished"] > 10
     assert came["latency.least"] == pytest.approx(29.4, abs=20)
     assert came["latency.backlog"] > 0
+
+
+@pytest.mark.parametrize("options", [("--Protocol=PFabric",), ("--Protocol=Tcp", "--run=2")])
+@pytest.mark.parametrize("stack", ["Lean", "All"])
+def test_the_parts_of_a_latency_add_up_with_copies_under_way(stack, options):
+    """A copy that is sent while the first packet is on its way is no part of that one's way."""
+    came = document(
+        "--WarmUp=10ms",
+        "--Window=20ms",
+        "--Load=0.5",
+        "--EqualLength=true",
+        f"--Stack={stack}",
+        *options,
+    )
+    packets = came["tables"]["packets"]
+    rows = [dict(zip(packets["columns"], row, strict=True)) for row in packets["rows"]]
+    parts = ("residual", "acknowledgement", "higher", "tie", "other")
+    parts = ("transmission", "propagation", *parts)
+    arrived = [row for row in rows if row["latency"] is not None]
+    assert len(arrived) > 60
+    for row in arrived:
+        assert sum(row[part] for part in parts) == pytest.approx(row["latency"], abs=1e-6)
+        assert row["hops"] == 6
+    if "--Protocol=Tcp" in options:
+        assert sum(row["copies"] for row in arrived) > 5
 
 
 def test_a_run_is_the_same_again_and_another_with_another_number():

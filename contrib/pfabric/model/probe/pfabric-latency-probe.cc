@@ -13,6 +13,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace ns3
@@ -166,8 +167,15 @@ PFabricLatencyProbe::IsFollowed(const PFabricFrame& frame) const
 uint64_t
 PFabricLatencyProbe::GetIdentity(const PFabricFrame& frame)
 {
-    // A wrapped packet may be in one frame after the other, and has a number of its own.
-    return frame.packet ? frame.packet->GetUid() : reinterpret_cast<std::uintptr_t>(&frame);
+    if (!frame.packet)
+    {
+        return reinterpret_cast<std::uintptr_t>(&frame);
+    }
+    // A wrapped packet may be in one frame after the other. Copies that TCP sends later have its
+    // number, and another identification in the header of IP.
+    std::array<uint8_t, 6> ip;
+    frame.packet->CopyData(ip.data(), ip.size());
+    return frame.packet->GetUid() << 16 | ip[4] << 8 | ip[5];
 }
 
 std::size_t
