@@ -28,8 +28,10 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -93,7 +95,10 @@ class PacketLatencyCellScenario : public burst::Scenario
     double GetTotalRate() const; //!< @return bits per second on links of hosts, of all pairs
     void Receive(const PFabricFlow& flow); //!< @param flow that has come whole
     void ReportPackets();                  //!< What became of the test packets.
-    void ReportTiers();                    //!< What was offered to the tiers of links, and carried.
+    /** @param table of packets that others sent before @param packet that waited for them */
+    void AddDelays(uint32_t table, const PFabricLatencyProbe::Packet& packet);
+    void ReportMoments(const std::vector<double>& latencies); //!< @param latencies us, not empty
+    void ReportTiers(); //!< What was offered to the tiers of links, and carried.
 
     std::string m_topology;   //!< attribute Topology
     Protocol m_protocol;      //!< attribute Protocol
@@ -112,6 +117,7 @@ class PacketLatencyCellScenario : public burst::Scenario
     Time m_timeOut;           //!< attribute TimeOut
     uint32_t m_initialWindow; //!< attribute InitialWindow
     uint32_t m_maxWindow;     //!< attribute MaxWindow
+    uint32_t m_probeAfter;    //!< attribute ProbeAfter
     Time m_minRto;            //!< attribute MinRto
 
     std::shared_ptr<const PFabricRoutes> m_routes; //!< of the topology
@@ -137,6 +143,22 @@ constexpr uint32_t PACKET = 1500;            //!< bytes of that packet
 constexpr uint64_t TEST = uint64_t{1} << 40; //!< number of the first test flow
 constexpr uint8_t SHORTEST = 5;              //!< code point of test packets by shortest ways
 constexpr uint8_t DETOUR = 4;                //!< of those by ways of equal length
+
+using Probe = PFabricLatencyProbe;
+
+/** @param time any @return microseconds */
+double
+ToMicroseconds(Time time)
+{
+    return time.ToDouble(Time::US);
+}
+
+/** @param address of a host @return its number */
+double
+GetHost(uint32_t address)
+{
+    return static_cast<double>(address - PFabricForwarding::GetAddress(0).Get());
+}
 
 } // namespace
 
@@ -240,6 +262,11 @@ PacketLatencyCellScenario::GetTypeId()
                           UintegerValue(23),
                           MakeUintegerAccessor(&Self::m_maxWindow),
                           MakeUintegerChecker<uint32_t>(1, 10000))
+            .AddAttribute("ProbeAfter",
+                          "Of pFabric: time-outs in a row before it sends single bytes; 0: never.",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&Self::m_probeAfter),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("MinRto",
                           "Of TCP: the shortest time until packets are sent again.",
                           TimeValue(MicroSeconds(200)),
@@ -296,6 +323,7 @@ PacketLatencyCellScenario::DoBuild()
     helper.SetTransportAttribute("TimeOut", TimeValue(m_timeOut));
     helper.SetTransportAttribute("InitialWindow", UintegerValue(m_initialWindow));
     helper.SetTransportAttribute("MaxWindow", UintegerValue(m_maxWindow));
+    helper.SetTransportAttribute("ProbeAfter", UintegerValue(m_probeAfter));
     m_hosts = helper.Install(topology);
     m_routes = helper.GetRoutes();
     m_tiers.emplace(*m_routes);
@@ -436,7 +464,6 @@ PacketLatencyCellScenario::DoReport()
 void
 PacketLatencyCellScenario::ReportPackets()
 {
-    using Probe = PFabricLatencyProbe;
     const uint32_t table = GetArchive().AddTable("packets",
                                                  {{"host", "1"},
                                                   {"latency", "us"},
@@ -451,54 +478,99 @@ PacketLatencyCellScenario::ReportPackets()
                                                   {"hops", "1"},
                                                   {"lost", "1"},
                                                   {"copies", "1"}});
-    const auto us = [](Time time) { return time.ToDouble(Time::US); };
+    const uint32_t delays = GetArchive().AddTable("delays",
+                                                  {{"host", "1"},
+                                                   {"hop", "1"},
+                                                   {"cause", "1"},
+                                                   {"time", "us"},
+                                                   {"source", "1"},
+                                                   {"destination", "1"},
+                                                   {"priority", "1"},
+                                                   {"size", "B"}});
     std::vector<double> latencies;
     uint64_t lost = 0;
     uint64_t beyond = 0;
     for (const auto& packet : m_probe->GetPackets())
     {
-        const bool came = !packet.received.IsZero();
-        const double latency = came ? us(packet.GetLatency()) : std::nan("");
         const Time bound =
             packet.GetTransmission() + packet.GetPropagation() + packet.GetResidualBound();
+        const bool came = !packet.received.IsZero();
+        const double latency = came ? ToMicroseconds(packet.GetLatency()) : std::nan("");
+        std::vector<double> row{GetHost(packet.destination),
+                                latency,
+                                ToMicroseconds(packet.GetTransmission()),
+                                ToMicroseconds(packet.GetPropagation())};
+        for (std::size_t cause = 0; cause < Probe::CAUSES; ++cause)
+        {
+            row.push_back(ToMicroseconds(packet.GetWaiting(static_cast<Probe::Cause>(cause))));
+        }
+        row.insert(row.end(),
+                   {ToMicroseconds(bound),
+                    static_cast<double>(packet.hops.size()),
+                    packet.IsDropped() ? 1.0 : 0.0,
+                    static_cast<double>(packet.copies)});
+        GetArchive().AddRow(table, row);
         lost += packet.IsDropped() ? 1 : 0;
         if (came)
         {
             latencies.push_back(latency);
-            beyond += packet.GetLatency() > bound ? 1 : 0;
         }
-        const uint32_t host = packet.destination - PFabricForwarding::GetAddress(0).Get();
-        GetArchive().AddRow(table,
-                            std::vector<double>{static_cast<double>(host),
-                                                latency,
-                                                us(packet.GetTransmission()),
-                                                us(packet.GetPropagation()),
-                                                us(packet.GetWaiting(Probe::RESIDUAL)),
-                                                us(packet.GetWaiting(Probe::ACKNOWLEDGEMENT)),
-                                                us(packet.GetWaiting(Probe::HIGHER)),
-                                                us(packet.GetWaiting(Probe::TIE)),
-                                                us(packet.GetWaiting(Probe::OTHER)),
-                                                us(bound),
-                                                static_cast<double>(packet.hops.size()),
-                                                packet.IsDropped() ? 1.0 : 0.0,
-                                                static_cast<double>(packet.copies)});
+        if (came && packet.GetLatency() > bound)
+        {
+            ++beyond;
+            AddDelays(delays, packet);
+        }
     }
-    const uint64_t unsent = m_tests - m_probe->GetPackets().size();
+    const uint64_t followed = m_probe->GetPackets().size();
     Report("latency.received", latencies.size(), "1", "test packets that came, copies left out");
     Report("latency.lost", lost, "1", "test packets that a queue dropped the first time");
     Report("latency.in_flight",
-           m_probe->GetPackets().size() - latencies.size() - lost,
+           followed - latencies.size() - lost,
            "1",
            "test packets on their way at the end");
-    Report("latency.unsent", unsent, "1", "test packets that their transport had not sent");
+    Report("latency.unsent",
+           m_tests - followed,
+           "1",
+           "test packets that their transport had not sent");
     Report("latency.beyond_bound",
            beyond,
            "1",
            "test packets that waited longer than for a whole packet at each hop");
-    if (latencies.empty())
+    if (!latencies.empty())
     {
-        return;
+        ReportMoments(latencies);
     }
+}
+
+void
+PacketLatencyCellScenario::AddDelays(uint32_t table, const Probe::Packet& packet)
+{
+    static const std::array<const char*, Probe::CAUSES> causes{"residual",
+                                                               "acknowledgement",
+                                                               "higher",
+                                                               "tie",
+                                                               "other"};
+    using burst::WriteDouble;
+    for (std::size_t hop = 0; hop < packet.hops.size(); ++hop)
+    {
+        for (const auto& delay : packet.hops[hop].delays)
+        {
+            GetArchive().AddRow(table,
+                                std::vector<std::string>{WriteDouble(GetHost(packet.destination)),
+                                                         std::to_string(hop),
+                                                         causes[delay.cause],
+                                                         WriteDouble(ToMicroseconds(delay.time)),
+                                                         WriteDouble(GetHost(delay.source)),
+                                                         WriteDouble(GetHost(delay.destination)),
+                                                         std::to_string(delay.priority),
+                                                         std::to_string(delay.size)});
+        }
+    }
+}
+
+void
+PacketLatencyCellScenario::ReportMoments(const std::vector<double>& latencies)
+{
     double mean = 0;
     for (const double latency : latencies)
     {
@@ -510,7 +582,7 @@ PacketLatencyCellScenario::ReportPackets()
         square += (latency - mean) * (latency - mean) / latencies.size();
     }
     const auto [least, most] = std::minmax_element(latencies.begin(), latencies.end());
-    Report("latency.mean", mean, "us", "mean latency of the test packets");
+    Report("latency.mean", mean, "us", "mean latency of the test packets that came");
     Report("latency.deviation", std::sqrt(square), "us", "their population standard deviation");
     Report("latency.least", *least, "us", "the shortest");
     Report("latency.most", *most, "us", "the longest");
@@ -519,9 +591,10 @@ PacketLatencyCellScenario::ReportPackets()
 void
 PacketLatencyCellScenario::ReportTiers()
 {
-    const std::vector<std::string> names{"access", "uplink", "core"};
+    double most = 0;
     for (uint32_t tier = 0; tier < m_tiers->GetCount(); ++tier)
     {
+        double capacity = 0;
         double offered = 0;
         double carried = 0;
         double busiest = 0;
@@ -538,11 +611,15 @@ PacketLatencyCellScenario::ReportTiers()
                                GetDuration().GetSeconds();
             carried += use;
             busiest = std::max(busiest, use);
+            capacity += m_rates[channel] / 2e9;
             ++count;
         }
-        const std::string name = tier == 0                         ? names[0]
-                                 : tier + 1 == m_tiers->GetCount() ? names[2]
-                                                                   : names[1];
+        most = std::max(most, offered);
+        const std::string name = tier == 0                         ? "access"
+                                 : tier + 1 == m_tiers->GetCount() ? "core"
+                                                                   : "uplink";
+        Report("latency.links", count / 2, "1", "links of a tier", name);
+        Report("latency.capacity", capacity, "Gb/s", "of them together, each way", name);
         Report("latency.offered", offered, "1", "load that is offered to links", name);
         Report("latency.carried",
                carried / count,
@@ -550,6 +627,11 @@ PacketLatencyCellScenario::ReportTiers()
                "part of the time that links are busy",
                name);
         Report("latency.busiest", busiest, "1", "likewise, of the busiest link", name);
+    }
+    if (most > 1)
+    {
+        std::cerr << "links are offered " << burst::WriteDouble(std::round(most * 100) / 100)
+                  << " times what they carry: queues grow as long as the run lasts" << std::endl;
     }
 }
 

@@ -1,0 +1,257 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figures of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Exhibits, figures
+from burstlab.study.figures import Drawing, Style, curve
+from burstlab.study.measures import points, table, typical
+
+from . import reading
+from .judges import EQUAL_TCP, EQUALLED, PLAIN, PLAIN_TCP, S31, S32, S33, S34
+from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
+from .runs import (
+    AS_RUN,
+    LOADS,
+    MECHANISMS,
+    RATES,
+    TEST_PACKETS,
+    Setting,
+    mechanism_cells,
+    under,
+)
+
+figure = Exhibits()
+STYLE = {
+    PLAIN_TCP: Style("TCP", figures.VERMILION, "s"),
+    EQUAL_TCP: Style("TCP, equal length", figures.AMBER, "D"),
+    PLAIN: Style("pFabric", figures.BLUE, "o"),
+    EQUALLED: Style("pFabric, equal length", figures.GREEN, "^"),
+}
+BY_LOAD = {
+    0: Style("0 %", figures.INK, ".", 2.5),
+    10: Style("10 %", figures.BLUE, "o", 2.5),
+    50: Style("50 %", figures.AMBER, "^", 2.5),
+    90: Style("90 %", figures.VERMILION, "s", 2.5),
+}
+CAUSE = {
+    "residual": ("a packet on the link", figures.BLUE),
+    "tie": ("others of the same priority", figures.VERMILION),
+    "higher": ("others of a higher priority", figures.PURPLE),
+    "acknowledgement": ("acknowledgements", figures.GREEN),
+    "other": ("others of the same flow", figures.AMBER),
+}
+APART = np.linspace(0, 200, 81)
+"""Microseconds between two bids."""
+MIDDLE = 50
+"""Percent: the load at which fairness is shown."""
+
+
+@figure("figure-7", "What each scheme makes of the spread", f"{S34}, figure 7")
+def deviations(results: Results) -> Drawing:
+    """The spread of latencies is largest with TCP and grows with load and over-subscription; with
+    pFabric it is much smaller, and with ways of equal length smallest.
+
+    As shipped, load referred to the links of servers; medians over replications with 95 %
+    intervals, logarithmic. Above 10 % (4 Gb/s: above 12 %) the core is offered more than it
+    carries. The points at 0 % are those of the empty network: by ways of equal length they are 0
+    and have no place here.
+    """
+    return _by_load(results, DEVIATION, "standard deviation, us")
+
+
+@figure("figure-6", "The mean latency", f"{S31} to {S34}, figure 6")
+def means(results: Results) -> Drawing:
+    """Mean latencies rise with load and over-subscription for TCP, and much less for pFabric.
+
+    As figure 7. Packets that were lost do not count: with pFabric as shipped at 90 % and 1 Gb/s
+    only packets of short ways come, and the mean falls.
+    """
+    return _by_load(results, MEAN, "mean latency, us")
+
+
+def _by_load(results: Results, metric: str, label: str) -> Drawing:
+    drawing, panels = figures.subplots(3, height=6.4, log="y", sharex=True, sharey=True)
+    for gbps, panel in zip(RATES, panels, strict=True):
+        for shift, (scheme, style) in enumerate(STYLE.items()):
+            frame = grid(results, metric, AS_RUN, scheme)[gbps]
+            shown = points(frame.loc[:, frame.median() > 0])
+            shown.index = [load + 0.6 * (shift - 1.5) for load in shown.index]
+            curve(panel, shown, style)
+        panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
+        panel.yaxis.set_major_formatter("{x:g}")
+    panels[0].legend(ncols=2, loc="lower right")
+    panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
+    return drawing
+
+
+@figure("losses", "Test packets of pFabric are lost, and why", f"{S33}, figure 4")
+def losses(results: Results) -> Drawing:
+    """There is no packet lost in pFabric.
+
+    Share of the test packets that a queue dropped the first time, links of 1 Gb/s, both routings
+    together. A time-out of 45 us is shorter than a round trip, so that flows which wait send probes
+    of 41 bytes all the time. A full port drops the packet of lowest priority among those that make
+    enough room, and no probe makes room for 1,500 bytes: the test packet itself goes. Where ports
+    count packets instead of bytes, any probe would do, and nothing is lost.
+    """
+    drawing, panel = figures.subplots(height=3.4)
+    colours = (figures.VERMILION, figures.BLUE, figures.PURPLE, figures.GREEN)
+    markers = ("s", "o", "D", "^")
+    for shift, (name, mechanism) in enumerate(MECHANISMS.items()):
+        lost = {}
+        for load in LOADS:
+            cells = mechanism_cells(mechanism)
+            both = [values(results, LOST, cell) for cell in cells if cell.load == load]
+            lost[load + 1.0 * (shift - 1.5)] = typical(sum(both) / (len(both) * TEST_PACKETS) * 100)
+        curve(panel, table(lost), Style(name, colours[shift], markers[shift]))
+    panel.set(
+        xlabel="load of the links of servers, %",
+        ylabel="test packets lost, %",
+        xticks=LOADS,
+        ylim=(-2, None),
+    )
+    panel.legend()
+    return drawing
+
+
+def _latencies(results: Results, scheme: Setting) -> Drawing:
+    """Latency of each test packet, in the order of their servers."""
+    drawing, panels = figures.subplots(3, height=6.8, log="y", sharex=True, sharey=True)
+    for gbps, panel in zip(RATES, panels, strict=True):
+        missing = []
+        for load, style in BY_LOAD.items():
+            (cell,) = under(AS_RUN, [replace(scheme, gbps=gbps, load=load)])
+            frame = packets(results, [cell])
+            frame = frame[frame["run"] == 1]
+            came = frame[frame["latency"].notna()]
+            panel.plot(came["host"], came["latency"], ls="", **style.options)
+            missing.append(f"{TEST_PACKETS - len(came)}")
+        panel.set(ylabel="latency, us")
+        panel.set_title(
+            f"{gbps} Gb/s; of 127 missing at 0, 10, 50, 90 %: {', '.join(missing)}", size=8.5
+        )
+        panel.yaxis.set_major_formatter("{x:g}")
+    panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
+    panels[-1].set(xlabel="server that the packet is for")
+    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)
+    return drawing
+
+
+@figure("figure-2", "Latencies of TCP", f"{S31}, figure 2")
+def tcp(results: Results) -> Drawing:
+    """Latencies vary from 29 to 78 us without other traffic and from 29 to 829 us at 10 %.
+
+    One run as run, a point a packet. Three steps at the bottom: servers of the same rack, of the
+    same half, of the other half.
+    """
+    return _latencies(results, PLAIN_TCP)
+
+
+@figure("figure-3", "Latencies of TCP by ways of equal length", f"{S32}, figure 3")
+def tcp_equal(results: Results) -> Drawing:
+    """All latencies are 78 us without other traffic; at 10 % they vary from 83 to 853 us with 8
+    packets lost.
+
+    As figure 2; every test packet crosses the core.
+    """
+    return _latencies(results, EQUAL_TCP)
+
+
+@figure("figure-4", "Latencies of pFabric", f"{S33}, figure 4")
+def pfabric(results: Results) -> Drawing:
+    """Latencies are as with TCP without other traffic, much smaller with it, and nothing is lost.
+
+    As figure 2. What is missing at 1 Gb/s was dropped by a full port.
+    """
+    return _latencies(results, PLAIN)
+
+
+@figure("figure-5", "Latencies of pFabric by ways of equal length", f"{S34}, figure 5")
+def pfabric_equal(results: Results) -> Drawing:
+    """All latencies are 78 us without other traffic, and slightly more with it.
+
+    As figure 2.
+    """
+    return _latencies(results, EQUALLED)
+
+
+@figure("fairness", "How often the later of two bids wins", "section 1")
+def fairness(results: Results) -> Drawing:
+    """Customer A submits a bid earlier than customer B, with the same price, and should win.
+
+    Two bids, one sent so long after the other, with latencies drawn from those of the test packets
+    at 50 % and 1 Gb/s, as shipped: how often the later one arrives first. Dotted: the empty
+    network, in which the lengths of the ways alone do it. Padded: packets of short ways wait at
+    their destination for what the longest way takes more; no packet makes a detour.
+    """
+    drawing, panel = figures.subplots(height=3.6)
+    latencies = {style.label: (_of_runs(results, scheme), style) for scheme, style in STYLE.items()}
+    runs = [reading.padded(frame, 1) for frame in latencies["pFabric"][0]]
+    for label, (frames, style) in latencies.items():
+        _inversion_curve(panel, [frame["latency"] for frame in frames], style)
+        if label == "pFabric":
+            _inversion_curve(panel, runs, Style("pFabric, padded", figures.PURPLE))
+    idle = pd.Series(empty(OTHERS, 1))
+    panel.plot(
+        APART,
+        reading.inversions(idle, APART),
+        **{"ls": ":", "color": figures.INK, "label": "empty network, shortest"},
+    )
+    panel.set(
+        xlabel="second bid sent later by, us",
+        ylabel="later one wins, probability",
+        xlim=(0, APART[-1]),
+        ylim=(0, 0.55),
+    )
+    panel.legend()
+    return drawing
+
+
+def _of_runs(results: Results, scheme: Setting) -> list[pd.DataFrame]:
+    """Test packets of each replication at the load at which fairness is shown."""
+    frame = packets(results, under(AS_RUN, [replace(scheme, load=MIDDLE)]))
+    return [group for _, group in frame.groupby(["seed", "run"])]
+
+
+def _inversion_curve(panel: figures.Panel, runs: Sequence[pd.Series], style: Style) -> None:
+    each = np.array([reading.inversions(latencies, APART) for latencies in runs])
+    panel.plot(APART, np.median(each, axis=0), color=style.colour, label=style.label)
+
+
+@figure("waiting", "What test packets of pFabric wait for", f"{S34}, figure 5")
+def waiting(results: Results) -> Drawing:
+    """Test packets may have the same priority as packets of flows that have one packet, and wait
+    for these.
+
+    Mean of the waiting of a test packet at 1 Gb/s, as shipped, by what it waited for. Flows of this
+    distribution have at least six packets: most of the waiting is for a packet that was already on
+    the link, which no priority can change.
+    """
+    drawing, panels = figures.subplots(2, height=4.6, sharex=True)
+    for panel, scheme in zip(panels, (PLAIN, EQUALLED), strict=True):
+        before = np.zeros(len(LOADS))
+        shares = []
+        for load in LOADS:
+            frame = packets(results, under(AS_RUN, [replace(scheme, load=load)]))
+            shares.append(frame[frame["latency"].notna()][list(CAUSES)].mean())
+        for cause, (label, colour) in CAUSE.items():
+            width = np.array([share[cause] for share in shares])
+            panel.barh(
+                range(len(LOADS)), width, left=before, height=0.66, color=colour, label=label
+            )
+            before = before + width
+        panel.set_yticks(range(len(LOADS)), [f"{load} %" for load in LOADS])
+        panel.set_ylim(len(LOADS) - 0.5, -0.5)
+        panel.set_title(f"pFabric, {scheme.routing}")
+        panel.grid(axis="y", visible=False)
+    panels[0].legend(loc="lower right", fontsize=7.5)
+    panels[-1].set(xlabel="mean waiting of a test packet, us", xlim=(0, None))
+    return drawing

@@ -1,0 +1,103 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What judges, figures and tables read from the runs of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+
+from .runs import HOSTS, LOADS, RATES, Setting, under
+
+MEAN, DEVIATION, LOST = "latency.mean", "latency.deviation", "latency.lost"
+CAUSES = ("residual", "tie", "higher", "acknowledgement", "other")
+ACCESS_GBPS = 1
+PACKET_BITS = 12_000
+LINK_US, HOST_US = 0.2, 2.5
+
+
+def runs_of(results: Results, setting: Setting) -> Results:
+    """Choose the runs of a setting."""
+    return results.where(setting=setting.text)
+
+
+def values(results: Results, metric: str, setting: Setting) -> pd.Series:
+    """Read a metric of the replications of a setting that have it: index (seed, run).
+
+    A cell of which no test packet came has no mean.
+    """
+    frame = runs_of(results, setting).frame(metric)
+    return frame.set_index(["seed", "run"])[metric].dropna()
+
+
+def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.DataFrame:
+    """Read a metric of all cells of a scheme: index (seed, run), columns (gbps, load).
+
+    Cells without other traffic, which are run once, have their value in every row.
+    """
+    cells = [replace(scheme, gbps=gbps, load=load) for gbps in RATES for load in (0, *LOADS)]
+    cells = under(reading, cells)
+    chosen = results.where(setting=[cell.text for cell in cells])
+    rows = chosen.frame(metric, by="setting").set_index(["seed", "run"])
+    columns = {
+        (cell.gbps, cell.load): rows.loc[rows["setting"] == cell.text, metric].dropna()
+        for cell in cells
+    }
+    frame = pd.DataFrame({cell: column for cell, column in columns.items() if cell[1]})
+    for cell, column in columns.items():
+        if not cell[1]:
+            frame[cell] = column.iloc[0]
+    return frame
+
+
+def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
+    """Read the test packets of settings: their table, numbers, with seed, run and setting."""
+    chosen = results.where(setting=[setting.text for setting in settings])
+    frame = chosen.table("packets", "setting")
+    numbers = frame.columns.difference(["setting", "run_id", "seed", "run"])
+    return frame.assign(**frame[numbers].apply(pd.to_numeric))
+
+
+def links(host: np.ndarray | pd.Series, equal_length: bool = False) -> np.ndarray:
+    """Links above the racks on the way from host 0 to others: 0, 2 or 4."""
+    host = np.asarray(host)
+    if equal_length:
+        return np.full(len(host), 4)
+    return np.where(host < 16, 0, np.where(host < 64, 2, 4))
+
+
+def empty(host: np.ndarray | pd.Series, gbps: int, equal_length: bool = False) -> np.ndarray:
+    """Latency of a packet from host 0 in the empty network, us: store and forward at each switch.
+
+    Two links of hosts, and those above the racks; each of the two hosts has a delay.
+    """
+    upper = PACKET_BITS / (1000 * gbps) + LINK_US
+    access = PACKET_BITS / (1000 * ACCESS_GBPS) + LINK_US + HOST_US
+    return 2 * access + upper * links(host, equal_length)
+
+
+OTHERS = np.arange(1, HOSTS)
+"""The hosts that get a test packet."""
+
+
+def padded(frame: pd.DataFrame, gbps: int) -> pd.Series:
+    """Hold packets of the shortest ways at their destination, and return their latencies.
+
+    For what a packet of the longest way takes more in the empty network.
+    """
+    longest = empty(OTHERS, gbps).max()
+    return frame["latency"] + longest - empty(frame["host"], gbps)
+
+
+def inversions(latencies: pd.Series, apart: np.ndarray) -> np.ndarray:
+    """Probability that of two packets the later one comes first, by how much later it is sent.
+
+    Of two latencies drawn from those given: that the first is larger by more than that.
+    """
+    ours = np.sort(latencies.dropna().to_numpy())
+    later = np.searchsorted(ours, ours[:, None] - apart[None, :], side="left")
+    return later.sum(axis=0) / (len(ours) * (len(ours) - 1))

@@ -1,0 +1,217 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs: the 48 cells of the document's figures, each reading, and what is varied.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from burstlab.engine import RunSpec
+
+SCENARIO = "packet-latency-cell"
+TCP, PFABRIC = "TCP", "pFabric"
+SHORTEST, EQUAL = "shortest", "equal length"
+ACCESS, UPLINK, CORE = "access", "ToR uplink", "core"
+RATES = (1, 2, 4)
+"""Gb/s, of the links above the racks."""
+LOADS = (10, 50, 90)
+"""Percent; 0 is no other traffic."""
+HOSTS, TEST_PACKETS = 128, 127
+SIZES = ("web-search", "data-mining", "imc10")
+
+SHIPPED = dict.fromkeys(RATES, 45)
+SCALED = {1: 260, 2: 185, 4: 150}
+"""Time-outs in microseconds: as published, and three round trips of the longest way."""
+TIME_OUTS = {"as shipped": SHIPPED, "scaled": SCALED}
+READINGS = {
+    f"{name}, {reference}": (time_outs, reference)
+    for name, time_outs in TIME_OUTS.items()
+    for reference in (ACCESS, UPLINK, CORE)
+}
+AS_RUN = f"as shipped, {ACCESS}"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A cell, by the labels of the study.
+
+    Attributes
+    ----------
+    protocol, routing
+        What carries everything, and which ways the test packets take.
+    gbps
+        Rate of the links above the racks.
+    load
+        Percent of the rate of the links that `reference` names; 0: no other traffic.
+    time_out
+        Of pFabric, microseconds.
+    queue
+        Room at a port: packets of 1,500 bytes, counted in bytes or (``"24 packets"``) by number.
+    window
+        Packets with which a flow begins.
+    sizes
+        One of `SIZES`.
+    background
+        ``"Poisson"``, or ``"Burst"``: a flow of each pair at one time.
+    probe_after
+        Time-outs in a row after which pFabric sends single bytes; 0: never.
+    min_rto
+        Of TCP, microseconds.
+    """
+
+    protocol: str = PFABRIC
+    routing: str = SHORTEST
+    gbps: int = 1
+    load: int = 10
+    reference: str = ACCESS
+    time_out: int = 45
+    queue: str = "24"
+    window: int = 12
+    sizes: str = SIZES[0]
+    background: str = "Poisson"
+    probe_after: int = 5
+    min_rto: int = 200
+
+    def __post_init__(self) -> None:
+        base = type(self)
+        meaningless = ["min_rto"] if self.protocol == PFABRIC else ["time_out", "probe_after"]
+        if not self.load:
+            meaningless = [
+                name for name in asdict(self) if name not in ("protocol", "routing", "gbps", "load")
+            ]
+        if self.background == "Burst":
+            meaningless += ["load", "reference"]
+        for name in meaningless:
+            object.__setattr__(self, name, getattr(base, name))
+
+    @property
+    def text(self) -> str:
+        """The setting as one label, by which its runs are found."""
+        return " | ".join(str(value) for value in asdict(self).values())
+
+
+def offered(setting: Setting) -> dict[str, float]:
+    """Load that is offered to the links of each tier, 1: all that they carry.
+
+    All pairs send equally much. Of what 16 hosts of a rack send, 112/127 leave it, on one link; of
+    what 64 hosts below a switch send, 64/127 pass the core, on one link.
+    """
+    uplink, core = 16 * 112 / 127 / setting.gbps, 64 * 64 / 127 / setting.gbps
+    whole = {ACCESS: 1.0, UPLINK: uplink, CORE: core}
+    access = setting.load / 100 / whole[setting.reference]
+    return {"access": access, "uplink": access * uplink, "core": access * core}
+
+
+CONGESTED = 0.5
+"""Offered load of some tier from which on a cell counts as congested."""
+
+
+def congested(setting: Setting) -> bool:
+    """Whether some tier of links is offered at least half of what it carries."""
+    return max(offered(setting).values()) >= CONGESTED
+
+
+def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
+    """Every combination of some values of labels, the last name fastest."""
+    settings = [base]
+    for name, several in values.items():
+        settings = [replace(s, **{name: value}) for s in settings for value in several]
+    return settings
+
+
+def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:
+    """Return what a reading makes of settings, each once."""
+    time_outs, reference = READINGS[reading]
+    read = [replace(s, time_out=time_outs[s.gbps], reference=reference) for s in settings]
+    return list(dict.fromkeys(read))
+
+
+SCHEMES = all_of(Setting(), protocol=(TCP, PFABRIC), routing=(SHORTEST, EQUAL))
+CELLS = [c for s in SCHEMES for c in all_of(s, gbps=RATES, load=(0, *LOADS))]
+"""The 48 cells of the document, as run."""
+
+MECHANISMS = {
+    "as shipped": Setting(),
+    "time-out 260 us": Setting(time_out=260),
+    "no probes": Setting(probe_after=0),
+    "24 packets, by number": Setting(queue="24 packets"),
+}
+"""What might decide whether test packets of pFabric are lost."""
+PAIR = (Setting(TCP), Setting())
+SENSITIVITY = {
+    "queue": [s for base in PAIR for s in all_of(base, queue=("24", "36", "50", "150"))],
+    "time-out": [
+        *all_of(PAIR[0], min_rto=(200, 10_000, 200_000)),
+        *all_of(PAIR[1], time_out=(45, 90, 260, 1000)),
+    ],
+    "initial window": [s for base in PAIR for s in all_of(base, window=(2, 8, 12))],
+    "flow sizes": [s for base in PAIR for s in all_of(base, sizes=SIZES)],
+    "all pairs at once": [
+        replace(base, background=kind, sizes="imc10")
+        for base in PAIR
+        for kind in ("Poisson", "Burst")
+    ],
+}
+"""One number at a time, with links of 1 Gb/s at 10 % of the access links."""
+
+SPANS = {"quick": (0.01, 0.02, 0.002), "full": (0.2, 0.4, 0.02)}
+"""Warm-up, window and drain, seconds: the full edition has those of the issue."""
+REPLICATIONS = {"quick": 2, "full": 5}
+
+
+def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
+    """Write a setting as the scenario reads it."""
+    warm_up, window, drain = SPANS[edition]
+    number, _, unit = setting.queue.partition(" ")
+    background = setting.background if setting.load else "None"
+    references = {ACCESS: "Access", UPLINK: "TorUplink", CORE: "Core"}
+    return {
+        "Protocol": {TCP: "Tcp", PFABRIC: "PFabric"}[setting.protocol],
+        "EqualLength": str(setting.routing == EQUAL).lower(),
+        "Topology": f"tree[CoreMbps={1000 * setting.gbps}]",
+        "Background": background,
+        "Load": (setting.load or 10) / 100,
+        "LoadReference": references[setting.reference],
+        "Sizes": f"contrib/pfabric/examples/flow-sizes/{setting.sizes}.txt",
+        "TimeOut": f"{setting.time_out}us",
+        "Queue": f"{number}p" if unit else f"{1500 * int(number)}B",
+        "InitialWindow": setting.window,
+        "MaxWindow": max(int(number) - 1, setting.window),
+        "ProbeAfter": setting.probe_after,
+        "MinRto": f"{setting.min_rto}us",
+        "WarmUp": warm_up,
+        "Window": window,
+        "Drain": drain,
+    }
+
+
+def planned(edition: str) -> dict[Setting, int]:
+    """All settings of an edition with their replications."""
+    cells = [setting for reading in READINGS for setting in under(reading, CELLS)]
+    cells += [s for m in MECHANISMS.values() for s in mechanism_cells(m)]
+    if edition == "full":
+        cells += [setting for settings in SENSITIVITY.values() for setting in settings]
+    return {s: REPLICATIONS[edition] if s.load else 1 for s in cells}
+
+
+def mechanism_cells(mechanism: Setting) -> list[Setting]:
+    """Where losses are counted: links of 1 Gb/s, both routings, all loads."""
+    return all_of(mechanism, routing=(SHORTEST, EQUAL), load=LOADS)
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition."""
+    return [
+        RunSpec(
+            SCENARIO,
+            attributes(setting, edition),
+            run=run,
+            labels={**asdict(setting), "setting": setting.text},
+        )
+        for setting, count in planned(edition).items()
+        for run in range(1, count + 1)
+    ]

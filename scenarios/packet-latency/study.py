@@ -1,0 +1,71 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Packet latencies of TCP and pFabric on a tree of 128 servers, figures 2 to 7 and their claims.
+
+README.md beside this file holds the assumptions and the rules of the verdicts, written before the
+first runs of the study.
+"""
+
+from __future__ import annotations
+
+from burstlab.study import Reading, Study
+
+from . import drawings, judges, tables
+from .runs import READINGS, specs
+
+_TIME_OUT = {
+    "as shipped": "The published transport: a time-out of 45 us, less than a round trip here.",
+    "scaled": "A time-out of three round trips: 260, 185 and 150 us at 1, 2 and 4 Gb/s.",
+}
+_LOAD = {
+    "access": "A load of 1 fills the links of servers.",
+    "ToR uplink": "A load of 1 fills the links that leave the racks.",
+    "core": "A load of 1 fills the links of the core.",
+}
+
+STUDY = Study(
+    name="packet-latency",
+    title="Packet latency: TCP and pFabric on a tree of 128 servers",
+    document=(
+        "J. Wang, X. Zhu, S. Chen: Measuring the Difference of Packet Latencies in Data Center "
+        "(2016)"
+    ),
+    summary=(
+        "Two customers bid, and the later one may win: its packet was faster. How much latencies "
+        "differ with TCP and with pFabric, how load and slow links above the racks change that, "
+        "and whether ways of equal length help."
+    ),
+    assumptions=(
+        "Links of 0.2 us, 2.5 us in each server; frames are 1,500 bytes with headers.",
+        "Other traffic: a Poisson process of flows for each pair of servers, sizes of the web "
+        "search distribution of pFabric's public scripts.",
+        "0.2 s of warm-up, a window of 0.4 s with a test packet every 3.1 ms, in the quick edition "
+        "10 and 20 ms; most cells are overloaded, so that their state depends on these.",
+        "Queues of 36,000 bytes at every port, for pFabric and for TCP; initial window of 12 "
+        "packets.",
+        "Latency is from the port of the server on, of the first copy; lost is a test packet whose "
+        "first copy was dropped.",
+        "TCP opens connections before their flows start; all schemes carry the same flows.",
+        "Intervals are 95 % intervals of medians over replications with common random numbers.",
+        "The rules of the verdicts were fixed in scenarios/packet-latency/README.md before the "
+        "runs.",
+    ),
+    readings=tuple(
+        Reading(name, " ".join((_TIME_OUT | _LOAD)[part] for part in name.split(", ")))
+        for name in READINGS
+    ),
+    specs=specs,
+    units={
+        "gbps": "Gb/s",
+        "load": "%",
+        "time_out": "us",
+        "window": "packets",
+        "min_rto": "us",
+    },
+    claims=tuple(judges.claim),
+    checks=tuple(judges.check),
+    figures=tuple(drawings.figure),
+    tables=tuple(tables.table),
+    budget_s=90,
+    full_note="to be measured",
+)

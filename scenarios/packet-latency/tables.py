@@ -1,0 +1,316 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of the study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.errors import InputError
+from burstlab.statistics import interval
+from burstlab.study import Exhibits
+from burstlab.study.measures import typical
+
+from . import reading
+from .judges import (
+    BOTH,
+    EQUAL_TCP,
+    EQUALLED,
+    PLAIN,
+    PLAIN_TCP,
+    S2,
+    S31,
+    S33,
+    S34,
+    beside,
+    idle,
+)
+from .reading import DEVIATION, LOST, MEAN, OTHERS, empty, packets, values
+from .runs import (
+    AS_RUN,
+    LOADS,
+    MECHANISMS,
+    RATES,
+    READINGS,
+    SCHEMES,
+    SENSITIVITY,
+    Setting,
+    congested,
+    mechanism_cells,
+    offered,
+    under,
+)
+
+table = Exhibits()
+OPEN = "What the document leaves open"
+COLUMNS = {
+    MEAN: "mean, us",
+    DEVIATION: "deviation, us",
+    "latency.least": "shortest, us",
+    "latency.most": "longest, us",
+    LOST: "lost of 127",
+}
+
+
+def written(results: Results, setting: Setting, metrics: dict[str, str]) -> dict[str, str]:
+    """Medians of some metrics over the replications, with intervals."""
+    row = {}
+    for metric, column in metrics.items():
+        value = typical(values(results, metric, setting))
+        row[column] = f"{value.mean:.4g}" if value.low == value.high else f"{value:.4g}"
+    return row
+
+
+def label(setting: Setting) -> dict[str, object]:
+    """The columns that name a cell."""
+    return {
+        "protocol": setting.protocol,
+        "ways": setting.routing,
+        "Gb/s": setting.gbps,
+        "load, %": setting.load,
+    }
+
+
+@table("cells", "The 48 cells", f"figures 2 to 7, {S31} to {S34}")
+def cells(results: Results) -> pd.DataFrame:
+    """Latencies of 127 packets with two protocols, two routings, three rates and four loads.
+
+    As shipped, load of the links of servers; medians over the replications with 95 % intervals.
+    Mean and deviation are of the packets that came.
+    """
+    rows = []
+    for scheme, gbps, load in product(SCHEMES, RATES, (0, *LOADS)):
+        (cell,) = under(AS_RUN, [replace(scheme, gbps=gbps, load=load)])
+        rows.append({**label(cell), **written(results, cell, COLUMNS)})
+    return pd.DataFrame(rows)
+
+
+@table("schemes", "Schemes beside each other, by reading", BOTH)
+def schemes(results: Results) -> pd.DataFrame:
+    """Mean and deviation of pFabric are much smaller than those of TCP; ways of equal length do not
+    help TCP and help pFabric.
+
+    Ratios in congested cells, the least and the largest of their medians. Chance: the deviation of
+    TCP in a replication over that in the next one, 10 % and 1 Gb/s, which differ in nothing else;
+    the ratios beside it compare replications with the same flows.
+    """
+    pairs = {
+        "TCP equal length / TCP": (EQUAL_TCP, PLAIN_TCP),
+        "pFabric / TCP": (PLAIN, PLAIN_TCP),
+        "pFabric equal length / pFabric": (EQUALLED, PLAIN),
+    }
+    rows = []
+    for read in READINGS:
+        row: dict[str, object] = {"reading": read}
+        for (what, pair), (metric, name) in product(
+            pairs.items(), ((MEAN, "mean"), (DEVIATION, "deviation"))
+        ):
+            ratios = [part.mean for part in beside(results, metric, read, *pair).values()]
+            row[f"{what}, {name}"] = f"{min(ratios):.2f} to {max(ratios):.2f}"
+        (cell,) = under(read, [PLAIN_TCP])
+        spread = values(results, DEVIATION, cell)
+        chance = (spread / spread.shift(1)).dropna()
+        row["chance"] = f"{chance.min():.2f} to {chance.max():.2f}"
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@table("levels", "The empty network", f"{S2}, {S31}")
+def levels(results: Results) -> pd.DataFrame:
+    """About 29, 54 and 78 us at 1 Gb/s; mean 63.1, standard deviation 16.7 us.
+
+    Closed form: two links of servers, the links above the racks, and 2.5 us at each end; the same
+    for TCP and pFabric. Rounded: mean and deviation of whole microseconds, which the document
+    prints.
+    """
+    rows = []
+    for gbps, equal in product(RATES, (False, True)):
+        form = empty(OTHERS, gbps, equal)
+        steps, counts = np.unique(form.round(6), return_counts=True)
+        (setting,) = idle(EQUALLED if equal else PLAIN, (gbps,))
+        rows.append(
+            {
+                "Gb/s": gbps,
+                "ways": setting.routing,
+                "levels, us": ", ".join(f"{s:g}" for s in steps),
+                "packets": ", ".join(str(c) for c in counts),
+                "mean, us": form.mean(),
+                "deviation, us": form.std(),
+                "mean, rounded": form.round().mean(),
+                "deviation, rounded": form.round().std(),
+                "simulated mean, us": values(results, MEAN, setting).iloc[0],
+                "simulated deviation, us": values(results, DEVIATION, setting).iloc[0],
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+@table("tiers", "What a load is a load of", f"{S2}, {S31}", heading=OPEN)
+def tiers(results: Results) -> pd.DataFrame:
+    """10, 50 and 90 %: the document does not say of what.
+
+    Offered load of each tier and the part of the time its links are busy, over the whole run, with
+    pFabric as shipped. Backlog: flows that did not come whole. A cell is congested where some tier
+    is offered at least half of what it carries; claims about congestion are judged in these.
+    """
+    rows = []
+    for read in READINGS:
+        if READINGS[read][0][1] != 45:
+            continue
+        for gbps, load in product(RATES, LOADS):
+            (cell,) = under(read, [replace(PLAIN, gbps=gbps, load=load)])
+            chosen = reading.runs_of(results, cell)
+            row: dict[str, object] = {
+                "load of": cell.reference,
+                "Gb/s": gbps,
+                "load, %": load,
+                "congested": congested(cell),
+            }
+            for tier, value in offered(cell).items():
+                carried = chosen.frame("latency.carried", object=tier)["latency.carried"]
+                row[f"{tier}: offered"] = f"{value:.2f}"
+                row[f"{tier}: carried"] = f"{carried.median():.2f}"
+            row["backlog, MB"] = f"{values(results, 'latency.backlog', cell).median() / 1e6:.0f}"
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@table("mechanisms", "What loses test packets", f"{S33}, figure 4")
+def mechanisms(results: Results) -> pd.DataFrame:
+    """There is no packet lost in pFabric.
+
+    Links of 1 Gb/s, load of the links of servers; test packets lost of 127, medians with 95 %
+    intervals, and packets that queues dropped in all.
+    """
+    rows = []
+    for name, mechanism in MECHANISMS.items():
+        for cell in mechanism_cells(mechanism):
+            rows.append(
+                {
+                    "variant": name,
+                    **label(cell),
+                    **written(
+                        results,
+                        cell,
+                        {
+                            LOST: "lost of 127",
+                            MEAN: "mean, us",
+                            DEVIATION: "deviation, us",
+                            "latency.dropped": "dropped in all",
+                        },
+                    ),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+@table("padding", "Padding instead of a detour", f"{S34}", heading="What else would do")
+def padding(results: Results) -> pd.DataFrame:
+    """Ways of equal length reduce the standard deviation of pFabric; their packets cross the core.
+
+    Padded: the same packets as by the shortest ways, held at their destination for what the longest
+    way takes more in the empty network. Deviations in us, as shipped, load of the links of servers,
+    medians with 95 % intervals; the later wins: of two bids sent 10 us apart.
+    """
+    rows = []
+    for gbps, load in product(RATES, LOADS):
+        row: dict[str, object] = {"Gb/s": gbps, "load, %": load}
+        for scheme, names in ((PLAIN, ("shortest", "padded")), (EQUALLED, ("equal length",))):
+            frame = packets(results, under(AS_RUN, [replace(scheme, gbps=gbps, load=load)]))
+            for name in names:
+                runs = [
+                    reading.padded(group, gbps) if name == "padded" else group["latency"]
+                    for _, group in frame.groupby(["seed", "run"])
+                ]
+                row[f"deviation, {name}"] = _text([run.std(ddof=0) for run in runs])
+                row[f"later wins, {name}"] = _text(
+                    [float(reading.inversions(run, np.array([10.0]))[0]) for run in runs]
+                )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _text(numbers: list[float]) -> str:
+    return f"{interval([n for n in numbers if np.isfinite(n)]):.3g}"
+
+
+@table("sensitivity", "What the assumed numbers do", f"{S31}, {S33}", heading=OPEN)
+def sensitivity(results: Results) -> pd.DataFrame:
+    """Queues, time-outs, windows and flow sizes are not in the document.
+
+    One number at a time, links of 1 Gb/s, 10 % of the links of servers (all pairs at once: one flow
+    of each pair when the test packets begin). Medians with 95 % intervals; the full edition has
+    these runs.
+    """
+    columns = {
+        "queue": "queue",
+        "time-out": "time-out, us",
+        "initial window": "window",
+        "flow sizes": "sizes",
+        "all pairs at once": "background",
+    }
+    rows = []
+    for group, settings in SENSITIVITY.items():
+        for setting in settings:
+            value = {
+                "queue": f"{setting.queue} packets",
+                "time-out": setting.time_out
+                if setting.protocol == PLAIN.protocol
+                else setting.min_rto,
+                "initial window": setting.window,
+                "flow sizes": setting.sizes,
+                "all pairs at once": f"{setting.background}, {setting.sizes}",
+            }[group]
+            try:
+                measured = written(results, setting, COLUMNS)
+            except InputError:
+                continue
+            rows.append(
+                {
+                    "varied": columns[group],
+                    "value": str(value),
+                    "protocol": setting.protocol,
+                    **measured,
+                }
+            )
+    return pd.DataFrame(rows, columns=["varied", "value", "protocol", *COLUMNS.values()])
+
+
+NS2 = {
+    "mean of pFabric as shipped, 10 %, 1 Gb/s, us": 77.7,
+    "the same, scaled": 73.9,
+    "TCP equal length / TCP, deviation": "0.83 to 1.21",
+    "pFabric / TCP, mean": "0.27 to 0.73",
+    "pFabric / TCP, deviation": "0.07 to 0.22",
+    "pFabric equal length / pFabric, mean": "1.11 to 1.29",
+    "pFabric equal length / pFabric, deviation": "0.31 to 0.60",
+}
+"""Of a throw-away port of the authors' code to ns-2.35, one seed."""
+
+
+@table("prototype", "Beside ns-2", f"{BOTH}", heading="A second opinion")
+def prototype(results: Results) -> pd.DataFrame:
+    """The document used ns-2 with the code of pFabric's authors.
+
+    One seed of a port of that code to ns-2.35, made before this study and not a part of it, stands
+    in a column of its own. No rule was made from it.
+    """
+    scaled = next(iter(under(f"scaled, {PLAIN.reference}", [PLAIN])))
+    (shipped,) = under(AS_RUN, [PLAIN])
+    rows = {
+        name: typical(values(results, MEAN, cell))
+        for name, cell in zip(list(NS2)[:2], (shipped, scaled), strict=True)
+    }
+    shown = {name: f"{value:.4g}" for name, value in rows.items()}
+    pairs = ((EQUAL_TCP, PLAIN_TCP), (PLAIN, PLAIN_TCP), (EQUALLED, PLAIN))
+    ratios = [(pairs[0], DEVIATION), *product(pairs[1:], (MEAN, DEVIATION))]
+    for name, (pair, metric) in zip(list(NS2)[2:], ratios, strict=True):
+        parts = [part.mean for part in beside(results, metric, AS_RUN, *pair).values()]
+        shown[name] = f"{min(parts):.2f} to {max(parts):.2f}"
+    return pd.DataFrame(
+        {"here": shown, "ns-2, one seed": {n: str(v) for n, v in NS2.items()}}
+    ).rename_axis("quantity")
