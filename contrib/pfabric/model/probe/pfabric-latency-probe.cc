@@ -167,7 +167,7 @@ PFabricLatencyProbe::IsFollowed(const PFabricFrame& frame) const
 uint64_t
 PFabricLatencyProbe::GetIdentity(const PFabricFrame& frame)
 {
-    if (!frame.packet)
+    if (!frame.packet || frame.segment)
     {
         return reinterpret_cast<std::uintptr_t>(&frame);
     }
