@@ -15,7 +15,7 @@ from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import points, table, typical
 
 from . import reading
-from .judges import EQUAL_TCP, EQUALLED, PLAIN, PLAIN_TCP, S31, S32, S33, S34
+from .judges import EQUAL_TCP, EQUALLED, EXACT_US, PLAIN, PLAIN_TCP, S31, S32, S33, S34
 from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
 from .runs import (
     AS_RUN,
@@ -82,14 +82,24 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
     for gbps, panel in zip(RATES, panels, strict=True):
         for shift, (scheme, style) in enumerate(STYLE.items()):
             frame = grid(results, metric, AS_RUN, scheme)[gbps]
-            shown = points(frame.loc[:, frame.median() > 0])
+            shown = points(frame.loc[:, frame.median() > EXACT_US])
             shown.index = [load + 0.6 * (shift - 1.5) for load in shown.index]
             curve(panel, shown, style)
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
-        panel.yaxis.set_major_formatter("{x:g}")
-    panels[0].legend(ncols=2, loc="lower right")
+        _plain(panel)
+    panels[0].legend(ncols=2, loc="upper left")
+    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 4)
     panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
     return drawing
+
+
+def _plain(panel: figures.Panel) -> None:
+    """Write the numbers of a logarithmic axis as they are."""
+    from matplotlib.ticker import LogLocator
+
+    panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    panel.yaxis.set_major_formatter("{x:g}")
+    panel.yaxis.set_minor_formatter("")
 
 
 @figure("losses", "Test packets of pFabric are lost, and why", f"{S33}, figure 4")
@@ -111,12 +121,14 @@ def losses(results: Results) -> Drawing:
             cells = mechanism_cells(mechanism)
             both = [values(results, LOST, cell) for cell in cells if cell.load == load]
             lost[load + 1.0 * (shift - 1.5)] = typical(sum(both) / (len(both) * TEST_PACKETS) * 100)
-        curve(panel, table(lost), Style(name, colours[shift], markers[shift]))
+        shown = table(lost)
+        shown["low"] = shown["low"].clip(lower=0)
+        curve(panel, shown, Style(name, colours[shift], markers[shift]))
     panel.set(
         xlabel="load of the links of servers, %",
         ylabel="test packets lost, %",
         xticks=LOADS,
-        ylim=(-2, None),
+        ylim=(-1, None),
     )
     panel.legend()
     return drawing
@@ -138,7 +150,7 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
         panel.set_title(
             f"{gbps} Gb/s; of 127 missing at 0, 10, 50, 90 %: {', '.join(missing)}", size=8.5
         )
-        panel.yaxis.set_major_formatter("{x:g}")
+        _plain(panel)
     panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
     panels[-1].set(xlabel="server that the packet is for")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)

@@ -51,7 +51,7 @@ def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.Dat
     for cell, column in columns.items():
         if not cell[1]:
             frame[cell] = column.iloc[0]
-    return frame
+    return frame.sort_index(axis="columns")
 
 
 def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:

@@ -16,7 +16,8 @@ from burstlab.study import Study
 Columns = tuple[Sequence[str], Sequence[str]]
 """Names and units."""
 Run = tuple[RunSpec, Mapping[str, float | None], Mapping[str, Iterable[Sequence[object]]]]
-"""What is run; its scalars by name; the rows of its tables by name."""
+"""What is run; its scalars by name, ``name[object]`` of one that is of an object; the rows of its
+tables by name."""
 
 
 def write(
@@ -44,7 +45,8 @@ def write(
         insert("run", [(run_id, f"key {run_id}", study.name, *of_run)])
         insert("run_cost", [(run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z")])
         insert("parameter", [(run_id, name, str(v)) for name, v in spec.attributes.items()])
-        insert("scalar", [(run_id, name, "", value) for name, value in scalars.items()])
+        split = [(*name.removesuffix("]").partition("["), v) for name, v in scalars.items()]
+        insert("scalar", [(run_id, name, of, value) for name, _, of, value in split])
         for number, (name, shape) in enumerate(tables.items()):
             insert("result_table", [(run_id, number, name, *map(json.dumps, shape))])
             cells = [(run_id, number, n, json.dumps(row)) for n, row in enumerate(rows[name])]
