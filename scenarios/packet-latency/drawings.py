@@ -88,7 +88,7 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
         _plain(panel)
     panels[0].legend(ncols=2, loc="upper left")
-    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 4)
+    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 10)
     panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
     return drawing
 

@@ -13,14 +13,18 @@ from burstlab.build import catalogue
 SHORT = ("--WarmUp=5ms", "--Window=20ms", "--Drain=5ms")
 
 
-def document(*options):
+def run(*options):
     done = subprocess.run(
         [*catalogue.runner().command, "packet-latency-cell", *options, "--json"],
         capture_output=True,
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return done
+
+
+def document(*options):
+    return json.loads(run(*options).stdout)
 
 
 def cell(*options):
@@ -59,6 +63,22 @@ def test_loads_are_those_of_the_links_that_are_named(reference, offered):
     for tier, load in zip(("access", "uplink", "core"), offered, strict=True):
         assert came[f"latency.offered[{tier}]"] == pytest.approx(load, rel=1e-3)
         assert 0 < came[f"latency.carried[{tier}]"] <= came[f"latency.busiest[{tier}]"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("options", "warning"),
+    [
+        (("--Load=0.1",), "links are offered 3.23 times what they carry"),
+        (("--Load=0.5", "--LoadReference=TorUplink"), "links are offered 1.14 times"),
+        (("--Load=0.9", "--LoadReference=Core"), ""),
+        (("--Background=None",), ""),
+    ],
+)
+def test_an_overload_is_told(options, warning):
+    """10 % of 64 links of 1 Gb/s, of which 64/127 cross the core on one of 1 Gb/s."""
+    told = run(*SHORT, *options).stderr
+    assert told.startswith(warning)
+    assert bool(told) == bool(warning)
 
 
 @pytest.mark.parametrize("stack", ["Lean", "All"])
