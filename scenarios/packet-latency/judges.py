@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -189,14 +190,36 @@ def tcp_range(results: Results, read: str) -> Finding:
     return Finding(parts, f"Lost of 127: {typical(values(results, LOST, cell)):.3g}.")
 
 
+def ratio(a: pd.Series, b: pd.Series) -> Interval | None:
+    """Median of a / b over the replications in which neither is nothing; None without any."""
+    a, b = a.align(b, join="inner")
+    some = (a > EXACT_US) & (b > EXACT_US)
+    return over(a[some], b[some]) if some.any() else None
+
+
+def there(parts: dict[Any, Interval | None]) -> dict[Any, Interval]:
+    """Leave out the parts without a ratio."""
+    return {what: part for what, part in parts.items() if part is not None}
+
+
+def finding(parts: dict[str, Interval], note: str, otherwise: str = "") -> Finding:
+    """Make a finding of parts, of which there may be none: then `otherwise` is one's name."""
+    if parts:
+        return Finding(parts, note)
+    nothing = {otherwise: Interval.exact(np.nan, 0)}
+    return Finding(nothing, note, "In no cell is there anything to compare.")
+
+
 def steps(
     frames: dict[str, pd.DataFrame], cells: Iterable[tuple[tuple[int, int], tuple[int, int]]]
 ) -> dict[str, Interval]:
     """Ratios of a quantity in one cell over that in another."""
-    return {
-        f"{what}, {name(more)} over {name(less)}": over(frame[more].dropna(), frame[less].dropna())
-        for (more, less), (what, frame) in product(cells, frames.items())
-    }
+    return there(
+        {
+            f"{what}, {name(more)} over {name(less)}": ratio(frame[more], frame[less])
+            for (more, less), (what, frame) in product(cells, frames.items())
+        }
+    )
 
 
 def by_rate(loads: Iterable[int] = LOADS) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -272,13 +295,9 @@ def tcp_equal_range(results: Results, read: str) -> Finding:
 def beside(
     results: Results, metric: str, read: str, ours: Setting, theirs: Setting
 ) -> dict[tuple[int, int], Interval]:
-    """Ratio of a metric of two schemes in each congested cell."""
+    """Ratio of a metric of two schemes in each congested cell that has one."""
     a, b = (grid(results, metric, read, scheme) for scheme in (ours, theirs))
-    return {
-        cell: over(a[cell].dropna(), b[cell].dropna())
-        for cell in judged(read)
-        if len(a[cell].dropna().index.intersection(b[cell].dropna().index))
-    }
+    return there({cell: ratio(a[cell], b[cell]) for cell in judged(read)})
 
 
 def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, Interval]:
@@ -291,7 +310,7 @@ def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, I
 def tcp_equal_length(results: Results, read: str) -> Finding:
     """Ways of equal length do not significantly reduce the spread of TCP under load."""
     parts = beside(results, DEVIATION, read, EQUAL_TCP, PLAIN_TCP)
-    return Finding(named(parts), "A cut that two samples of 127 show at 5 % is one to below 0.86.")
+    return finding(named(parts), "A cut that two samples of 127 show at 5 % is one to below 0.86.")
 
 
 @claim("PF-13", f"{S33}, figure 4", "just as same", "figure-4")
@@ -311,7 +330,7 @@ def same_levels(results: Results, read: str) -> Finding:
 @claim("PF-14", f"{S33}, figure 4", "no packet lost", "losses mechanisms")
 @rule("test packets lost, all replications, rates and routings", Equals(0, 0))
 def no_loss(results: Results, read: str) -> Finding:
-    """PFabric loses no test packet."""
+    """No test packet of pFabric is lost."""
     totals, of = {}, {}
     for load in LOADS:
         cells = under(
@@ -333,7 +352,7 @@ def much_smaller(results: Results, read: str) -> Finding:
     """Mean and standard deviation of pFabric are much smaller than those of TCP."""
     means = beside(results, MEAN, read, PLAIN, PLAIN_TCP)
     spreads = beside(results, DEVIATION, read, PLAIN, PLAIN_TCP)
-    return Finding(
+    return finding(
         {**named(means, "mean, "), **named(spreads, "deviation, ")},
         "Means share the time of the empty network: where TCP waits little no protocol can halve "
         "them.",
@@ -373,9 +392,10 @@ def equal_length(results: Results, read: str) -> Finding:
     """Ways of equal length raise the mean of pFabric slightly and reduce the deviation clearly."""
     means = beside(results, MEAN, read, EQUALLED, PLAIN)
     spreads = beside(results, DEVIATION, read, EQUALLED, PLAIN)
-    return Finding(
+    return finding(
         {**named(means, "mean, "), **named(spreads, "deviation, ")},
         "Control: in the empty network the means are 1.24, 1.16 and 1.10 times as large.",
+        f"mean, {name((RATES[0], LOADS[0]))}",
     )
 
 
@@ -433,7 +453,7 @@ def order(results: Results, read: str) -> Finding:
     parts: dict[str, Interval] = {}
     for what, (ours, theirs) in pairs.items():
         parts |= named(beside(results, DEVIATION, read, ours, theirs), what)
-    return Finding(parts)
+    return finding(parts, "")
 
 
 def loaded(read: str, protocol: str) -> list[Setting]:

@@ -158,7 +158,7 @@ SENSITIVITY = {
 }
 """One number at a time, with links of 1 Gb/s at 10 % of the access links."""
 
-SPANS = {"quick": (0.01, 0.02, 0.002), "full": (0.2, 0.4, 0.02)}
+SPANS = {"quick": (0.008, 0.016, 0.002), "full": (0.2, 0.4, 0.02)}
 """Warm-up, window and drain, seconds: the full edition has those of the issue."""
 REPLICATIONS = {"quick": 2, "full": 5}
 

@@ -89,6 +89,12 @@ def cells(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setting]) -> str:
+    """Write the least and the largest ratio of two schemes in congested cells."""
+    ratios = [part.mean for part in beside(results, metric, read, *pair).values()]
+    return f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else "\u2013"
+
+
 @table("schemes", "Schemes beside each other, by reading", BOTH)
 def schemes(results: Results) -> pd.DataFrame:
     """Mean and deviation of pFabric are much smaller than those of TCP; ways of equal length do not
@@ -109,8 +115,7 @@ def schemes(results: Results) -> pd.DataFrame:
         for (what, pair), (metric, name) in product(
             pairs.items(), ((MEAN, "mean"), (DEVIATION, "deviation"))
         ):
-            ratios = [part.mean for part in beside(results, metric, read, *pair).values()]
-            row[f"{what}, {name}"] = f"{min(ratios):.2f} to {max(ratios):.2f}"
+            row[f"{what}, {name}"] = spanned(results, metric, read, pair)
         (cell,) = under(read, [PLAIN_TCP])
         spread = values(results, DEVIATION, cell)
         chance = (spread / spread.shift(1)).dropna()
@@ -309,8 +314,7 @@ def prototype(results: Results) -> pd.DataFrame:
     pairs = ((EQUAL_TCP, PLAIN_TCP), (PLAIN, PLAIN_TCP), (EQUALLED, PLAIN))
     ratios = [(pairs[0], DEVIATION), *product(pairs[1:], (MEAN, DEVIATION))]
     for name, (pair, metric) in zip(list(NS2)[2:], ratios, strict=True):
-        parts = [part.mean for part in beside(results, metric, AS_RUN, *pair).values()]
-        shown[name] = f"{min(parts):.2f} to {max(parts):.2f}"
+        shown[name] = spanned(results, metric, AS_RUN, pair)
     return pd.DataFrame(
         {"here": shown, "ns-2, one seed": {n: str(v) for n, v in NS2.items()}}
     ).rename_axis("quantity")
