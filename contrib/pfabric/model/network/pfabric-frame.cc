@@ -110,13 +110,7 @@ PFabricFrame::MakeOfSegment(Ptr<Packet> segment,
 Ptr<Packet>
 PFabricFrame::GetPacket() const
 {
-    if (segment)
-    {
-        auto made = packet->Copy();
-        Add(GetIpHeader(), made);
-        return made;
-    }
-    if (packet)
+    if (packet && !segment)
     {
         return packet;
     }
@@ -128,6 +122,10 @@ PFabricFrame::GetPacket() const
 Ptr<Packet>
 PFabricFrame::GetSegment() const
 {
+    if (segment)
+    {
+        return packet->Copy();
+    }
     const uint32_t bytes = GetDataBytes();
     auto made = bytes > 0 ? message->CreateFragment(header.GetBegin(), bytes) : Create<Packet>();
     made->AddHeader(header);

@@ -69,7 +69,8 @@ class PFabricFrame : public EventImpl
         return size - IP_BYTES - header.GetSerializedSize();
     }
 
-    /** @return what comes after the header of IP, if nothing is wrapped, with its PFabricTag */
+    /** @return what comes after the header of IP, if no IP packet is wrapped, with its PFabricTag
+     */
     Ptr<Packet> GetSegment() const;
 
     /** @return of a frame that wraps no IP packet: its header */
