@@ -5,26 +5,20 @@
  */
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-traffic-empirical-size.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pfabric-flow-generator.h"
+#include "ns3/pfabric-flow-network.h"
 #include "ns3/pfabric-forwarding.h"
-#include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-latency-probe.h"
-#include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-tcp-flows.h"
 #include "ns3/pfabric-tiers.h"
-#include "ns3/pfabric-topologies.h"
-#include "ns3/queue-size.h"
 #include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -32,7 +26,6 @@
 #include <cmath>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -47,23 +40,9 @@ NS_LOG_COMPONENT_DEFINE("PacketLatencyCellScenario");
  * A packet from host 0 to each other host, one after the other, through a data centre with other
  * traffic: a cell of the document's figures.
  */
-class PacketLatencyCellScenario : public burst::Scenario
+class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetwork
 {
   public:
-    /** What carries everything. */
-    enum Protocol
-    {
-        PFABRIC, //!< the pFabric transport, over ports that heed priorities
-        TCP,     //!< ns-3's TCP, over drop-tail queues
-    };
-
-    /** Who runs ns-3's Ipv4L3Protocol. */
-    enum Stack
-    {
-        LEAN, //!< as few nodes as can be: none for pFabric, hosts for TCP
-        ALL,  //!< hosts and switches
-    };
-
     /** The other traffic. */
     enum Background
     {
@@ -100,37 +79,20 @@ class PacketLatencyCellScenario : public burst::Scenario
     void ReportMoments(const std::vector<double>& latencies); //!< @param latencies us, not empty
     void ReportTiers(); //!< What was offered to the tiers of links, and carried.
 
-    std::string m_topology;   //!< attribute Topology
-    Protocol m_protocol;      //!< attribute Protocol
-    Stack m_stack;            //!< attribute Stack
-    bool m_equalLength;       //!< attribute EqualLength
-    Background m_background;  //!< attribute Background
-    double m_load;            //!< attribute Load
-    Reference m_reference;    //!< attribute LoadReference
-    bool m_overload;          //!< attribute Overload
-    std::string m_sizes;      //!< attribute Sizes
-    Time m_warmUp;            //!< attribute WarmUp
-    Time m_window;            //!< attribute Window
-    Time m_spacing;           //!< attribute Spacing
-    Time m_drain;             //!< attribute Drain
-    QueueSize m_queue;        //!< attribute Queue
-    Time m_timeOut;           //!< attribute TimeOut
-    uint32_t m_initialWindow; //!< attribute InitialWindow
-    uint32_t m_maxWindow;     //!< attribute MaxWindow
-    uint32_t m_probeAfter;    //!< attribute ProbeAfter
-    Time m_minRto;            //!< attribute MinRto
+    bool m_equalLength;      //!< attribute EqualLength
+    Background m_background; //!< attribute Background
+    Reference m_reference;   //!< attribute LoadReference
+    Time m_warmUp;           //!< attribute WarmUp
+    Time m_window;           //!< attribute Window
+    Time m_spacing;          //!< attribute Spacing
+    Time m_drain;            //!< attribute Drain
 
-    std::shared_ptr<const PFabricRoutes> m_routes; //!< of the topology
-    std::optional<PFabricTiers> m_tiers;           //!< of these
-    std::vector<Ptr<PFabricNetDevice>> m_devices;  //!< by channel, where it begins
-    std::vector<double> m_rates;                   //!< by channel, bits per second
-    NodeContainer m_hosts;                         //!< by number
-    Ptr<PFabricFlowTransport> m_flows;             //!< carries everything
-    Ptr<PFabricFlowGenerator> m_generator;         //!< the other traffic
-    Ptr<PFabricLatencyProbe> m_probe;              //!< follows test packets
-    uint64_t m_tests{0};                           //!< test packets that were announced
-    uint64_t m_received{0};                        //!< flows of the other traffic that came
-    uint64_t m_receivedBytes{0};                   //!< of these
+    std::optional<PFabricTiers> m_tiers;   //!< of the routes
+    Ptr<PFabricFlowGenerator> m_generator; //!< the other traffic
+    Ptr<PFabricLatencyProbe> m_probe;      //!< follows test packets
+    uint64_t m_tests{0};                   //!< test packets that were announced
+    uint64_t m_received{0};                //!< flows of the other traffic that came
+    uint64_t m_receivedBytes{0};           //!< of these
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PacketLatencyCellScenario);
@@ -138,8 +100,6 @@ NS_OBJECT_ENSURE_REGISTERED(PacketLatencyCellScenario);
 namespace
 {
 
-constexpr uint32_t DATA = 1460;              //!< bytes of data in a packet
-constexpr uint32_t PACKET = 1500;            //!< bytes of that packet
 constexpr uint64_t TEST = uint64_t{1} << 40; //!< number of the first test flow
 constexpr uint8_t SHORTEST = 5;              //!< code point of test packets by shortest ways
 constexpr uint8_t DETOUR = 4;                //!< of those by ways of equal length
@@ -167,27 +127,11 @@ PacketLatencyCellScenario::GetTypeId()
 {
     using Self = PacketLatencyCellScenario;
     static TypeId tid = AddStreamBase(
-        TypeId("ns3::PacketLatencyCellScenario")
-            .SetParent<burst::Scenario>()
-            .SetGroupName("packet-latency")
-            .AddConstructor<Self>()
-            .AddAttribute("Topology",
-                          "Name or file, see PFabricTopology.",
-                          StringValue("tree"),
-                          MakeStringAccessor(&Self::m_topology),
-                          MakeStringChecker())
-            .AddAttribute("Protocol",
-                          "What carries everything: pFabric over ports with priorities, or "
-                          "TCP over drop-tail queues.",
-                          EnumValue(PFABRIC),
-                          burst::MakeEnumerationAccessor<Protocol>(&Self::m_protocol),
-                          MakeEnumChecker(PFABRIC, "PFabric", TCP, "Tcp"))
-            .AddAttribute("Stack",
-                          "Who runs Ipv4L3Protocol: as few nodes as can be, or all. It changes no "
-                          "time, but the speed.",
-                          EnumValue(LEAN),
-                          burst::MakeEnumerationAccessor<Stack>(&Self::m_stack),
-                          MakeEnumChecker(LEAN, "Lean", ALL, "All"))
+        AddTo(TypeId("ns3::PacketLatencyCellScenario")
+                  .SetParent<burst::Scenario>()
+                  .SetGroupName("packet-latency")
+                  .AddConstructor<Self>(),
+              "tree")
             .AddAttribute("EqualLength",
                           "Whether the test packets take ways of equal length, by the core.",
                           BooleanValue(false),
@@ -199,28 +143,12 @@ PacketLatencyCellScenario::GetTypeId()
                           EnumValue(POISSON),
                           burst::MakeEnumerationAccessor<Background>(&Self::m_background),
                           MakeEnumChecker(NONE, "None", POISSON, "Poisson", BURST, "Burst"))
-            .AddAttribute("Load",
-                          "Of Background=Poisson, as part of the rate of LoadReference, with "
-                          "headers.",
-                          DoubleValue(0.1),
-                          MakeDoubleAccessor(&Self::m_load),
-                          MakeDoubleChecker<double>())
             .AddAttribute("LoadReference",
                           "Links whose rate is a load of 1: those of hosts, those that leave "
                           "the racks, or those of the core.",
                           EnumValue(ACCESS),
                           burst::MakeEnumerationAccessor<Reference>(&Self::m_reference),
                           MakeEnumChecker(ACCESS, "Access", UPLINK, "TorUplink", CORE, "Core"))
-            .AddAttribute("Overload",
-                          "Whether a load above 1 is wanted.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&Self::m_overload),
-                          MakeBooleanChecker())
-            .AddAttribute("Sizes",
-                          "File of the flow sizes, bytes, see ns3::EmpiricalSizeVariable.",
-                          StringValue("contrib/pfabric/examples/flow-sizes/web-search.txt"),
-                          MakeStringAccessor(&Self::m_sizes),
-                          MakeStringChecker())
             .AddAttribute("WarmUp",
                           "Before the first test packet.",
                           TimeValue(Seconds(0.2)),
@@ -240,38 +168,7 @@ PacketLatencyCellScenario::GetTypeId()
                           "After the window, for what is on its way.",
                           TimeValue(MilliSeconds(20)),
                           MakeTimeAccessor(&Self::m_drain),
-                          MakeTimeChecker(MicroSeconds(1)))
-            .AddAttribute("Queue",
-                          "What there is room for at a port, packets or bytes.",
-                          QueueSizeValue(QueueSize("36000B")),
-                          MakeQueueSizeAccessor(&Self::m_queue),
-                          MakeQueueSizeChecker())
-            .AddAttribute("TimeOut",
-                          "Of pFabric, constant; 45 us as shipped, three round trips are 260 "
-                          "us on the tree of 1 Gb/s.",
-                          TimeValue(MicroSeconds(45)),
-                          MakeTimeAccessor(&Self::m_timeOut),
-                          MakeTimeChecker(NanoSeconds(2)))
-            .AddAttribute("InitialWindow",
-                          "Of flows, packets.",
-                          UintegerValue(12),
-                          MakeUintegerAccessor(&Self::m_initialWindow),
-                          MakeUintegerChecker<uint32_t>(1, 1000))
-            .AddAttribute("MaxWindow",
-                          "Of pFabric, packets; of TCP it is 149.",
-                          UintegerValue(23),
-                          MakeUintegerAccessor(&Self::m_maxWindow),
-                          MakeUintegerChecker<uint32_t>(1, 10000))
-            .AddAttribute("ProbeAfter",
-                          "Of pFabric: time-outs in a row before it sends single bytes; 0: never.",
-                          UintegerValue(5),
-                          MakeUintegerAccessor(&Self::m_probeAfter),
-                          MakeUintegerChecker<uint32_t>(0, 1000))
-            .AddAttribute("MinRto",
-                          "Of TCP: the shortest time until packets are sent again.",
-                          TimeValue(MicroSeconds(200)),
-                          MakeTimeAccessor(&Self::m_minRto),
-                          MakeTimeChecker(MicroSeconds(2))));
+                          MakeTimeChecker(MicroSeconds(1))));
     return tid;
 }
 
@@ -291,73 +188,29 @@ PacketLatencyCellScenario::GetDuration() const
 std::vector<std::string>
 PacketLatencyCellScenario::GetInputFiles() const
 {
-    auto files = GetPFabricTopologyFiles(m_topology);
-    if (m_background != NONE)
-    {
-        files.push_back(m_sizes);
-    }
-    return files;
+    return GetFiles(m_background != NONE);
 }
 
 void
 PacketLatencyCellScenario::DoBuild()
 {
-    if (m_background == POISSON && !(m_load > 0 && (m_load <= 1 || m_overload)))
+    if (m_background == POISSON)
     {
-        throw std::invalid_argument("Load is " + burst::WriteDouble(m_load) +
-                                    "; allowed are numbers above 0" +
-                                    (m_overload ? "" : " to 1, with Overload also above") +
-                                    (m_load == 0 ? "; no other traffic is Background=None" : ""));
+        CheckLoad("; no other traffic is Background=None");
     }
-    const auto topology = PFabricTopology(m_topology);
-    PFabricHelper helper;
-    const bool tcp = m_protocol == TCP;
-    helper.SetStack(m_stack == ALL ? PFabricHelper::ALL
-                    : tcp          ? PFabricHelper::LEAN_TCP
-                                   : PFabricHelper::LEAN);
-    helper.SetDeviceAttribute("MaxSize", QueueSizeValue(m_queue));
-    helper.SetDeviceAttribute("DropByPriority", BooleanValue(!tcp));
-    helper.SetDeviceAttribute("ServeByPriority", BooleanValue(!tcp));
-    helper.SetForwardingAttribute("EqualLengthDscp", UintegerValue(DETOUR));
-    helper.SetForwardingAttribute("Spreading", StringValue(tcp ? "Flow" : "RoundRobin"));
-    helper.SetTransportAttribute("TimeOut", TimeValue(m_timeOut));
-    helper.SetTransportAttribute("InitialWindow", UintegerValue(m_initialWindow));
-    helper.SetTransportAttribute("MaxWindow", UintegerValue(m_maxWindow));
-    helper.SetTransportAttribute("ProbeAfter", UintegerValue(m_probeAfter));
-    m_hosts = helper.Install(topology);
-    m_routes = helper.GetRoutes();
-    m_tiers.emplace(*m_routes);
+    const int64_t used = InstallNetwork(GetStreamBase() + 3);
+    NS_LOG_LOGIC(used << " streams for spreading");
+    m_tiers.emplace(GetRoutes());
     if (m_equalLength)
     {
-        m_routes->GetEqualLength();
+        GetRoutes().GetEqualLength();
     }
-    const NodeContainer nodes(m_hosts, helper.GetSwitches());
-    m_devices = helper.GetDevices();
-    for (const auto& device : m_devices)
-    {
-        m_rates.push_back(static_cast<double>(device->GetDataRate().GetBitRate()));
-    }
-    const int64_t used = PFabricHelper::AssignStreams(nodes, GetStreamBase() + 3);
-    NS_LOG_LOGIC(used << " streams for spreading");
     m_probe = CreateObject<PFabricLatencyProbe>();
     m_probe->SetAttribute("Dscp", UintegerValue(m_equalLength ? DETOUR : SHORTEST));
-    m_probe->Install(nodes);
-    if (tcp)
-    {
-        PFabricTcpPreset preset("authors");
-        preset.SetSocketAttribute("InitialCwnd", UintegerValue(m_initialWindow));
-        preset.SetSocketAttribute("MinRto", TimeValue(m_minRto));
-        auto flows = CreateObject<PFabricTcpFlows>();
-        flows->SetPreset(preset);
-        m_flows = flows;
-    }
-    else
-    {
-        m_flows = CreateObject<PFabricMessageFlows>();
-    }
-    m_flows->Install(m_hosts);
-    m_flows->TraceConnectWithoutContext("Received",
-                                        MakeCallback(&PacketLatencyCellScenario::Receive, this));
+    m_probe->Install(GetNodes());
+    GetFlowTransport()->TraceConnectWithoutContext(
+        "Received",
+        MakeCallback(&PacketLatencyCellScenario::Receive, this));
     AddLoad();
     AddTestPackets();
 }
@@ -369,36 +222,31 @@ PacketLatencyCellScenario::GetTotalRate() const
     const uint32_t tier = m_reference == ACCESS ? 0
                           : m_reference == CORE ? last
                                                 : std::min(1U, last);
-    return m_load * m_tiers->GetCapacity(tier, m_rates);
+    return GetLoad() * m_tiers->GetCapacity(tier, GetRates());
 }
 
 void
 PacketLatencyCellScenario::AddLoad()
 {
-    m_generator = CreateObject<PFabricFlowGenerator>();
     if (m_background == NONE)
     {
+        m_generator = CreateObject<PFabricFlowGenerator>();
         return;
     }
-    const std::string text = "ns3::EmpiricalSizeVariable[File=" + m_sizes +
-                             "|Interpolate=true|Unit=" + std::to_string(DATA) + "]";
-    burst::SetAttributeOrThrow(m_generator, "Sizes", text);
-    m_generator->AssignStreams(GetStreamBase());
+    m_generator = CreateGenerator(GetStreamBase());
     if (m_background == BURST)
     {
-        m_generator->Burst(m_flows, m_hosts.GetN(), m_warmUp);
+        m_generator->Burst(GetFlowTransport(), GetHosts().GetN(), m_warmUp);
         return;
     }
-    const auto sizes = burst::CreateFromText<EmpiricalSizeVariable>(text);
-    const double bits = sizes->GetMean() * 8 * PACKET / DATA;
-    m_generator->SetAttribute("Rate", DoubleValue(GetTotalRate() / bits));
-    m_generator->Start(m_flows, m_hosts.GetN());
+    m_generator->SetAttribute("Rate", DoubleValue(GetFlowRate(GetTotalRate())));
+    m_generator->Start(GetFlowTransport(), GetHosts().GetN());
 }
 
 void
 PacketLatencyCellScenario::AddTestPackets()
 {
-    const uint32_t others = m_hosts.GetN() - 1;
+    const uint32_t others = GetHosts().GetN() - 1;
     const Time spacing = m_spacing.IsZero() ? TimeStep(m_window.GetTimeStep() / others) : m_spacing;
     if (spacing * (others - 1) > m_window)
     {
@@ -413,7 +261,7 @@ PacketLatencyCellScenario::AddTestPackets()
     {
         const Time at = m_warmUp + spacing * i;
         const PFabricFlow flow{TEST + i, 0, i + 1, DATA, at, static_cast<uint8_t>(code << 2)};
-        m_flows->Plan(flow);
+        GetFlowTransport()->Plan(flow);
     }
     m_tests = others;
 }
@@ -433,15 +281,8 @@ PacketLatencyCellScenario::DoReport()
 {
     ReportPackets();
     ReportTiers();
-    uint64_t hops = 0;
-    uint64_t dropped = 0;
-    for (const auto& device : m_devices)
-    {
-        hops += device->GetSent();
-        dropped += device->GetDropped();
-    }
-    Report("latency.hops", hops, "1", "packets on links, each once a link");
-    Report("latency.dropped", dropped, "1", "packets that queues dropped");
+    Report("latency.hops", GetHops(), "1", "packets on links, each once a link");
+    Report("latency.dropped", GetDropped(), "1", "packets that queues dropped");
     Report("latency.flows", m_generator->GetFlows(), "1", "flows of the other traffic");
     Report("latency.finished", m_received, "1", "of these that came whole");
     Report("latency.backlog",
@@ -453,7 +294,7 @@ PacketLatencyCellScenario::DoReport()
     ledger.Inject(flows, m_generator->GetFlows());
     ledger.Deliver(flows, m_received);
     uint64_t late = 0;
-    if (const auto tcp = DynamicCast<PFabricTcpFlows>(m_flows))
+    if (const auto tcp = DynamicCast<PFabricTcpFlows>(GetFlowTransport()))
     {
         late = tcp->GetFailed();
         Report("latency.refused", late, "1", "flows without a connection, TCP");
@@ -591,6 +432,8 @@ PacketLatencyCellScenario::ReportMoments(const std::vector<double>& latencies)
 void
 PacketLatencyCellScenario::ReportTiers()
 {
+    const auto& ports = GetPorts();
+    const auto rates = GetRates();
     double most = 0;
     for (uint32_t tier = 0; tier < m_tiers->GetCount(); ++tier)
     {
@@ -599,19 +442,19 @@ PacketLatencyCellScenario::ReportTiers()
         double carried = 0;
         double busiest = 0;
         uint32_t count = 0;
-        for (uint32_t channel = 0; channel < m_devices.size(); ++channel)
+        for (uint32_t channel = 0; channel < ports.size(); ++channel)
         {
             if (m_tiers->GetTier(channel) != tier)
             {
                 continue;
             }
-            const double share = m_tiers->GetShare(channel) / m_rates[channel];
+            const double share = m_tiers->GetShare(channel) / rates[channel];
             offered = std::max(offered, m_background == POISSON ? GetTotalRate() * share : 0.0);
-            const double use = m_devices[channel]->GetSentBytes() * 8.0 / m_rates[channel] /
-                               GetDuration().GetSeconds();
+            const double use =
+                ports[channel]->GetSentBytes() * 8.0 / rates[channel] / GetDuration().GetSeconds();
             carried += use;
             busiest = std::max(busiest, use);
-            capacity += m_rates[channel] / 2e9;
+            capacity += rates[channel] / 2e9;
             ++count;
         }
         most = std::max(most, offered);

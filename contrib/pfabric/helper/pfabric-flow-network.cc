@@ -1,0 +1,284 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "pfabric-flow-network.h"
+
+#include "pfabric-helper.h"
+
+#include "ns3/boolean.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-number-text.h"
+#include "ns3/burst-traffic-empirical-size.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/pfabric-message-flows.h"
+#include "ns3/pfabric-tcp-flows.h"
+#include "ns3/pfabric-topologies.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("PFabricFlowNetwork");
+
+TypeId
+PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
+{
+    using Self = PFabricFlowNetwork;
+    return type
+        .AddAttribute("Topology",
+                      "Name or file, see PFabricTopology.",
+                      StringValue(topology),
+                      MakeStringAccessor(&Self::m_topology),
+                      MakeStringChecker())
+        .AddAttribute("Protocol",
+                      "What carries everything: pFabric over ports with priorities, TCP over "
+                      "drop-tail queues, or DCTCP over such queues that mark.",
+                      EnumValue(PFABRIC),
+                      burst::MakeEnumerationAccessor<Protocol>(&Self::m_protocol),
+                      MakeEnumChecker(PFABRIC, "PFabric", TCP, "Tcp", DCTCP, "Dctcp"))
+        .AddAttribute("Stack",
+                      "Who runs Ipv4L3Protocol: as few nodes as can be, or all. It changes no "
+                      "time, but the speed.",
+                      EnumValue(LEAN),
+                      burst::MakeEnumerationAccessor<Stack>(&Self::m_stack),
+                      MakeEnumChecker(LEAN, "Lean", ALL, "All"))
+        .AddAttribute("Load",
+                      "Of the Poisson process of flows, as part of the rate of links, with "
+                      "headers.",
+                      DoubleValue(0.1),
+                      MakeDoubleAccessor(&Self::m_load),
+                      MakeDoubleChecker<double>())
+        .AddAttribute("Overload",
+                      "Whether a load above 1 is wanted.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&Self::m_overload),
+                      MakeBooleanChecker())
+        .AddAttribute("Sizes",
+                      "File of the flow sizes, bytes, see ns3::EmpiricalSizeVariable.",
+                      StringValue("contrib/pfabric/examples/flow-sizes/web-search.txt"),
+                      MakeStringAccessor(&Self::m_sizes),
+                      MakeStringChecker())
+        .AddAttribute("Queue",
+                      "What there is room for at a port, packets or bytes.",
+                      QueueSizeValue(QueueSize("36000B")),
+                      MakeQueueSizeAccessor(&Self::m_queue),
+                      MakeQueueSizeChecker())
+        .AddAttribute("MarkingThreshold",
+                      "Of DCTCP: packets that find so much in the queue are marked.",
+                      QueueSizeValue(QueueSize("15p")),
+                      MakeQueueSizeAccessor(&Self::m_marking),
+                      MakeQueueSizeChecker())
+        .AddAttribute("TimeOut",
+                      "Of pFabric, constant; 45 us as shipped, three round trips are 260 us on "
+                      "the tree of 1 Gb/s.",
+                      TimeValue(MicroSeconds(45)),
+                      MakeTimeAccessor(&Self::m_timeOut),
+                      MakeTimeChecker(NanoSeconds(2)))
+        .AddAttribute("InitialWindow",
+                      "Of flows, packets.",
+                      UintegerValue(12),
+                      MakeUintegerAccessor(&Self::m_initialWindow),
+                      MakeUintegerChecker<uint32_t>(1, 1000))
+        .AddAttribute("MaxWindow",
+                      "Of pFabric, packets; of TCP it is 149.",
+                      UintegerValue(23),
+                      MakeUintegerAccessor(&Self::m_maxWindow),
+                      MakeUintegerChecker<uint32_t>(1, 10000))
+        .AddAttribute("InitialThreshold",
+                      "Of pFabric: from which the window grows by one packet in a round trip, "
+                      "packets.",
+                      DoubleValue(1e6),
+                      MakeDoubleAccessor(&Self::m_threshold),
+                      MakeDoubleChecker<double>(1, 1e9))
+        .AddAttribute("SelectiveWindow",
+                      "Of pFabric: the window does not count what blocks have acknowledged, as "
+                      "in YAPS.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&Self::m_selective),
+                      MakeBooleanChecker())
+        .AddAttribute("ProbeAfter",
+                      "Of pFabric: time-outs in a row before it sends single bytes; 0: never.",
+                      UintegerValue(5),
+                      MakeUintegerAccessor(&Self::m_probeAfter),
+                      MakeUintegerChecker<uint32_t>(0, 1000))
+        .AddAttribute("MinRto",
+                      "Of TCP: the shortest time until packets are sent again.",
+                      TimeValue(MicroSeconds(200)),
+                      MakeTimeAccessor(&Self::m_minRto),
+                      MakeTimeChecker(MicroSeconds(2)));
+}
+
+void
+PFabricFlowNetwork::CheckLoad(const std::string& hint) const
+{
+    if (!(m_load > 0 && (m_load <= 1 || m_overload)))
+    {
+        throw std::invalid_argument(
+            "Load is " + burst::WriteDouble(m_load) + "; allowed are numbers above 0" +
+            (m_overload ? "" : " to 1, with Overload also above") + (m_load == 0 ? hint : ""));
+    }
+}
+
+int64_t
+PFabricFlowNetwork::InstallNetwork(int64_t stream)
+{
+    const auto topology = PFabricTopology(m_topology);
+    PFabricHelper helper;
+    const bool tcp = m_protocol != PFABRIC;
+    helper.SetStack(m_stack == ALL ? PFabricHelper::ALL
+                    : tcp          ? PFabricHelper::LEAN_TCP
+                                   : PFabricHelper::LEAN);
+    helper.SetDeviceAttribute("MaxSize", QueueSizeValue(m_queue));
+    helper.SetDeviceAttribute("DropByPriority", BooleanValue(!tcp));
+    helper.SetDeviceAttribute("ServeByPriority", BooleanValue(!tcp));
+    helper.SetForwardingAttribute("Spreading", StringValue(tcp ? "Flow" : "RoundRobin"));
+    helper.SetTransportAttribute("TimeOut", TimeValue(m_timeOut));
+    helper.SetTransportAttribute("InitialWindow", UintegerValue(m_initialWindow));
+    helper.SetTransportAttribute("MaxWindow", UintegerValue(m_maxWindow));
+    helper.SetTransportAttribute("InitialThreshold", DoubleValue(m_threshold));
+    helper.SetTransportAttribute("SelectiveWindow", BooleanValue(m_selective));
+    helper.SetTransportAttribute("ProbeAfter", UintegerValue(m_probeAfter));
+    if (m_protocol == DCTCP)
+    {
+        helper.SetDeviceAttribute("MarkingThreshold", QueueSizeValue(m_marking));
+    }
+    m_hosts = helper.Install(topology);
+    m_routes = helper.GetRoutes();
+    m_switches = helper.GetSwitches();
+    m_ports = helper.GetDevices();
+    if (tcp)
+    {
+        PFabricTcpPreset preset(m_protocol == TCP ? "authors" : "dctcp");
+        preset.SetSocketAttribute("InitialCwnd", UintegerValue(m_initialWindow));
+        preset.SetSocketAttribute("MinRto", TimeValue(m_minRto));
+        auto flows = CreateObject<PFabricTcpFlows>();
+        flows->SetPreset(preset);
+        m_flows = flows;
+    }
+    else
+    {
+        m_flows = CreateObject<PFabricMessageFlows>();
+    }
+    m_flows->Install(m_hosts);
+    return PFabricHelper::AssignStreams(GetNodes(), stream);
+}
+
+std::string
+PFabricFlowNetwork::GetSizesText() const
+{
+    return "ns3::EmpiricalSizeVariable[File=" + m_sizes +
+           "|Interpolate=true|Unit=" + std::to_string(DATA) + "]";
+}
+
+Ptr<PFabricFlowGenerator>
+PFabricFlowNetwork::CreateGenerator(int64_t stream) const
+{
+    auto generator = CreateObject<PFabricFlowGenerator>();
+    burst::SetAttributeOrThrow(generator, "Sizes", GetSizesText());
+    generator->AssignStreams(stream);
+    return generator;
+}
+
+double
+PFabricFlowNetwork::GetFlowRate(double bits) const
+{
+    const auto sizes = burst::CreateFromText<EmpiricalSizeVariable>(GetSizesText());
+    return bits / (sizes->GetMean() * 8 * PACKET / DATA);
+}
+
+std::vector<std::string>
+PFabricFlowNetwork::GetFiles(bool sizes) const
+{
+    auto files = GetPFabricTopologyFiles(m_topology);
+    if (sizes)
+    {
+        files.push_back(m_sizes);
+    }
+    return files;
+}
+
+PFabricFlowNetwork::Protocol
+PFabricFlowNetwork::GetProtocol() const
+{
+    return m_protocol;
+}
+
+double
+PFabricFlowNetwork::GetLoad() const
+{
+    return m_load;
+}
+
+const PFabricRoutes&
+PFabricFlowNetwork::GetRoutes() const
+{
+    return *m_routes;
+}
+
+const NodeContainer&
+PFabricFlowNetwork::GetHosts() const
+{
+    return m_hosts;
+}
+
+NodeContainer
+PFabricFlowNetwork::GetNodes() const
+{
+    return {m_hosts, m_switches};
+}
+
+Ptr<PFabricFlowTransport>
+PFabricFlowNetwork::GetFlowTransport() const
+{
+    return m_flows;
+}
+
+const std::vector<Ptr<PFabricNetDevice>>&
+PFabricFlowNetwork::GetPorts() const
+{
+    return m_ports;
+}
+
+std::vector<double>
+PFabricFlowNetwork::GetRates() const
+{
+    std::vector<double> rates;
+    for (const auto& port : m_ports)
+    {
+        rates.push_back(static_cast<double>(port->GetDataRate().GetBitRate()));
+    }
+    return rates;
+}
+
+uint64_t
+PFabricFlowNetwork::GetHops() const
+{
+    uint64_t hops = 0;
+    for (const auto& port : m_ports)
+    {
+        hops += port->GetSent();
+    }
+    return hops;
+}
+
+uint64_t
+PFabricFlowNetwork::GetDropped() const
+{
+    uint64_t dropped = 0;
+    for (const auto& port : m_ports)
+    {
+        dropped += port->GetDropped();
+    }
+    return dropped;
+}
+
+} // namespace ns3
