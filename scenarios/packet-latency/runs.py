@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from burstlab.engine import RunSpec
+from burstlab.study import Labelled, all_of
 
 SCENARIO = "packet-latency-cell"
 TCP, PFABRIC = "TCP", "pFabric"
@@ -36,7 +37,7 @@ AS_RUN = f"as shipped, {ACCESS}"
 
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(Labelled):
     """A cell, by the labels of the study.
 
     Attributes
@@ -77,7 +78,6 @@ class Setting:
     min_rto: int = 200
 
     def __post_init__(self) -> None:
-        base = type(self)
         meaningless = ["min_rto"] if self.protocol == PFABRIC else ["time_out", "probe_after"]
         if not self.load:
             meaningless = [
@@ -85,13 +85,7 @@ class Setting:
             ]
         if self.background == "Burst":
             meaningless += ["load", "reference"]
-        for name in meaningless:
-            object.__setattr__(self, name, getattr(base, name))
-
-    @property
-    def text(self) -> str:
-        """The setting as one label, by which its runs are found."""
-        return " | ".join(str(value) for value in asdict(self).values())
+        self.forget(meaningless)
 
 
 def offered(setting: Setting) -> dict[str, float]:
@@ -113,14 +107,6 @@ CONGESTED = 0.5
 def congested(setting: Setting) -> bool:
     """Whether some tier of links is offered at least half of what it carries."""
     return max(offered(setting).values()) >= CONGESTED
-
-
-def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
-    """Every combination of some values of labels, the last name fastest."""
-    settings = [base]
-    for name, several in values.items():
-        settings = [replace(s, **{name: value}) for s in settings for value in several]
-    return settings
 
 
 def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:

@@ -20,5 +20,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("Above", "Below", "Equals", "Rule", "Within"),
             *("looks_of_doubling", "needed_of_all", "verdict_of_all"),
         ],
+        "settings": ["Labelled", "all_of"],
     },
 )

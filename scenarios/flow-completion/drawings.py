@@ -1,0 +1,74 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figures of the study."""
+
+from __future__ import annotations
+
+import numpy as np
+from burstlab.archive import Results
+from burstlab.study import Exhibits, figures
+from burstlab.study.figures import Drawing, Style, curve
+from burstlab.study.measures import table, typical
+
+from .judges import ABSTRACT, NEAR, NEAR_TAIL
+from .reading import MEAN, P99, grid, values
+from .runs import CLASSES, DCTCP, PFABRIC, TCP, rivals
+
+figure = Exhibits()
+STYLE = {
+    PFABRIC: Style(PFABRIC, figures.BLUE, "o"),
+    DCTCP: Style(DCTCP, figures.AMBER, "^"),
+    TCP: Style(TCP, figures.VERMILION, "s"),
+}
+
+
+@figure("means", "Mean slowdown by size", ABSTRACT)
+def means(results: Results) -> Drawing:
+    """Near theoretically optimal completion times for short flows, while still minimizing the
+    average completion time of long flows.
+
+    Completion time over that of the same flow alone in the network, logarithmic; medians over
+    replications with 95 % intervals. Dotted: what counts as near. The full edition has both
+    distributions and all loads.
+    """
+    return _by_load(results, MEAN, NEAR, "mean slowdown")
+
+
+@figure("tails", "99th percentile of the slowdown by size", ABSTRACT)
+def tails(results: Results) -> Drawing:
+    """Near theoretically optimal even at the 99th percentile for short flows.
+
+    As the figure of means. Of a hundred flows or fewer the 99th percentile is the largest.
+    """
+    return _by_load(results, P99, NEAR_TAIL, "99th percentile")
+
+
+def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
+    points = grid(results)
+    kinds = list(dict.fromkeys(point.sizes for point in points))
+    drawing, panels = figures.subplots(
+        len(CLASSES), len(kinds), height=7, log="y", sharex=True, sharey="row", squeeze=False
+    )
+    for row, (flows, text) in zip(panels, CLASSES.items(), strict=True):
+        for panel, kind in zip(row, kinds, strict=True):
+            of_kind = [point for point in points if point.sizes == kind]
+            for shift, (protocol, style) in enumerate(STYLE.items()):
+                shown = {}
+                for point in of_kind:
+                    series = values(results, metric, rivals(point)[protocol], flows)
+                    if len(series):
+                        shown[point.load + 0.8 * (shift - 1)] = typical(series)
+                if shown:
+                    curve(panel, table(shown), style)
+            panel.set_title(f"{kind}: {text}", size=8.5)
+            panel.yaxis.set_major_formatter("{x:g}")
+            panel.yaxis.set_minor_formatter("")
+            if flows == "short":
+                panel.axhline(near, color=figures.MUTED, ls=":", lw=1)
+        row[0].set(ylabel=label)
+    panels[0, 0].legend(loc="upper left")
+    low, high = panels[0, 0].get_ylim()
+    panels[0, 0].set_ylim(low, high * (high / low) ** 0.4)
+    for panel in panels[-1]:
+        panel.set(xlabel="load, %", xticks=np.arange(0, 101, 20))
+    return drawing

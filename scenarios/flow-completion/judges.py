@@ -1,0 +1,123 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The statements of the abstract, their rules and what is measured; checks of the instrument."""
+
+from __future__ import annotations
+
+from burstlab.archive import Results
+from burstlab.statistics import Interval
+from burstlab.study import Above, Below, Claims, Equals, Finding, rule
+from burstlab.study.measures import listed, over, typical
+
+from .reading import MEAN, P99, alone, flows, grid, name, values
+from .runs import ALONE, DCTCP, PFABRIC, TCP, rivals
+
+claim, check = Claims(), Claims()
+ABSTRACT = "abstract"
+
+NEAR = 1.25
+"""A mean is near the ideal if it is at most a quarter more."""
+NEAR_TAIL = 2.0
+"""A 99th percentile is near the ideal if it is at most twice that."""
+EXACT_US = 0.0025
+"""What TCP takes longer than it is asked to: two ticks, and rounding."""
+
+
+def near(results: Results, metric: str) -> dict[str, Interval]:
+    """Slowdown of short flows of pFabric at each point."""
+    return {
+        name(point): typical(values(results, metric, point, "short")) for point in grid(results)
+    }
+
+
+@claim("FC-1", ABSTRACT, "near theoretically optimal", "means slowdowns")
+@rule("mean slowdown of short flows, each load", Below(NEAR))
+def near_optimal(results: Results, read: str) -> Finding:
+    """PFabric gives short flows completion times near the optimum."""
+    return Finding(near(results, MEAN))
+
+
+@claim("FC-2", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
+@rule("99th percentile of the slowdown of short flows, each load", Below(NEAR_TAIL))
+def near_optimal_tail(results: Results, read: str) -> Finding:
+    """That holds at the 99th percentile too."""
+    return Finding(near(results, P99))
+
+
+def compared(results: Results, metric: str, of: str) -> dict[str, Interval]:
+    """Slowdown of pFabric over that of each other protocol, at each point with such flows."""
+    parts = {}
+    for point in grid(results):
+        each = {p: values(results, metric, s, of) for p, s in rivals(point).items()}
+        for other in (DCTCP, TCP):
+            if len(each[PFABRIC].index.intersection(each[other].index)):
+                parts[f"{other}, {name(point)}"] = over(each[PFABRIC], each[other])
+    return parts
+
+
+@claim("FC-3", ABSTRACT, "near-optimal, by a simple design", "means slowdowns")
+@rule("mean slowdown of short flows, pFabric over each other protocol, each load", Below(1))
+def short_mean(results: Results, read: str) -> Finding:
+    """Short flows are done sooner with pFabric than with DCTCP and TCP."""
+    return Finding(compared(results, MEAN, "short"))
+
+
+@claim("FC-4", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
+@rule("99th percentile of short flows, pFabric over each other protocol, each load", Below(1))
+def short_tail(results: Results, read: str) -> Finding:
+    """The slowest short flows are done sooner with pFabric than with DCTCP and TCP."""
+    return Finding(compared(results, P99, "short"))
+
+
+@claim("FC-5", ABSTRACT, "still minimizing", "means slowdowns")
+@rule("mean slowdown of long flows, pFabric over each other protocol, each load", Below(1))
+def long_mean(results: Results, read: str) -> Finding:
+    """PFabric still minimizes the average completion time of long flows."""
+    return Finding(compared(results, MEAN, "long"))
+
+
+def known(value: float) -> Interval:
+    """What is known without chance."""
+    return Interval.exact(value, 1)
+
+
+@check("V1", "closed form", "a window of 12 packets", "slowdowns")
+@rule("largest distance from the closed form, flows that are alone", Below(EXACT_US), unit="us")
+def alone_in_the_network(results: Results, read: str) -> Finding:
+    """A flow that is alone takes the ideal time, and 0.28 us if it waits for its first window.
+
+    Of TCP and DCTCP only flows of up to 12 packets: their windows grow until queues are full.
+    """
+    parts = {}
+    for protocol, setting in rivals(ALONE).items():
+        table = flows(results, [setting])
+        if protocol != PFABRIC:
+            table = table[table["size"] <= 12 * 1460]
+        error = (table["completion"] - table["ideal"] - alone(table)).abs()
+        parts[protocol] = known(float(error.max()))
+    return Finding(parts)
+
+
+@check("V2", "closed form", "no flow beats it", "slowdowns")
+@rule("least slowdown of all flows of all runs", Above(1 - 1e-9))
+def never_faster(results: Results, read: str) -> Finding:
+    """No flow is done before its ideal time."""
+    table = results.table("flows", "protocol")
+    table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
+    least = table.groupby("protocol")["slowdown"].min()
+    return Finding(
+        {str(protocol): known(float(value)) for protocol, value in least.items()},
+        f"{len(table):,} flows.",
+    )
+
+
+@check("V3", "books", "every flow is done", "slowdowns")
+@rule("flows that were left, all runs", Equals(0, 0))
+def all_done(results: Results, read: str) -> Finding:
+    """Every flow is done before the run ends."""
+    left = results.frame("completion.left", by="protocol").groupby("protocol")["completion.left"]
+    refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused")
+    return Finding(
+        {str(protocol): known(float(value)) for protocol, value in left.sum().items()},
+        f"{listed({'Without a connection': refused['completion.refused'].sum()})}.",
+    )

@@ -1,0 +1,73 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What judges, figures and tables read from the runs of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pandas as pd
+from burstlab.archive import Results
+
+from .runs import GRID, Setting, mechanisms
+
+MEAN, P99 = "completion.mean", "completion.p99"
+
+
+def there(results: Results, settings: Iterable[Setting]) -> list[Setting]:
+    """Settings of which there are runs: those of the edition."""
+    texts = set(results.labels["setting"])
+    return [setting for setting in settings if setting.text in texts]
+
+
+def grid(results: Results) -> list[Setting]:
+    """Points at which protocols are compared."""
+    return there(results, [point for points in GRID.values() for point in points])
+
+
+def variants(results: Results) -> dict[str, Setting]:
+    """Variants of pFabric that are compared."""
+    named = [(name, s) for edition in GRID for name, s in mechanisms(edition).items()]
+    chosen = set(there(results, [setting for _, setting in named]))
+    return {name: setting for name, setting in named if setting in chosen}
+
+
+def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Series:
+    """Read a metric of some flows in the replications of a setting: index (seed, run).
+
+    A replication without such flows has none.
+    """
+    frame = results.where(setting=setting.text).frame(metric, object=None)
+    frame = frame[frame["object"] == flows]
+    return frame.set_index(["seed", "run"])[metric]
+
+
+def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
+    """Read the flows of settings: their table, numbers, with the setting."""
+    chosen = results.where(setting=[setting.text for setting in settings])
+    frame = chosen.table("flows", ["setting", "protocol"])
+    numbers = frame.columns.difference(["setting", "protocol", "run_id", "seed", "run"])
+    return frame.assign(**frame[numbers].apply(pd.to_numeric))
+
+
+HOSTS_OF_RACK = 16
+PACKET_US, WINDOW = 1.2, 12
+ROUND_TRIP_US = {True: 13.264, False: 14.68}
+"""Of a whole packet and its acknowledgement, in a rack and between racks: 1.2 us on a link of 10
+Gb/s and 0.3 us on one of 40, forty bytes back, 0.2 us on each link, 2.5 us at each end."""
+
+
+def alone(table: pd.DataFrame) -> pd.Series:
+    """Longer than ideal a flow takes in the empty network, us.
+
+    It sends a window of 12 packets and waits for the first acknowledgement, if that is not yet
+    there; each acknowledgement then lets out two packets, and nothing is waited for any more.
+    """
+    rack = table["source"] // HOSTS_OF_RACK == table["destination"] // HOSTS_OF_RACK
+    gap = (rack.map(ROUND_TRIP_US) - WINDOW * PACKET_US).clip(lower=0)
+    return gap.where(table["size"] > WINDOW * 1460, 0.0)
+
+
+def name(point: Setting) -> str:
+    """Write a point."""
+    return f"{point.sizes}, {point.load} %"

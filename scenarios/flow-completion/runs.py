@@ -1,0 +1,179 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs: loads, protocols and flow sizes, and pFabric as its two programs had it.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+
+from burstlab.engine import RunSpec
+from burstlab.study import Labelled, all_of
+
+SCENARIO = "flow-completion-load"
+PFABRIC, DCTCP, TCP = "pFabric", "DCTCP", "TCP"
+PROTOCOLS = (PFABRIC, DCTCP, TCP)
+WEB_SEARCH, DATA_MINING, IMC10 = "web-search", "data-mining", "imc10"
+CLASSES = {
+    "short": "up to 100 KB",
+    "medium": "above 100 KB, up to 10 MB",
+    "long": "above 10 MB",
+}
+"""Flows by their size; KB and MB are decimal."""
+TCP_QUEUE = 225_000
+"""Bytes at a port for TCP and DCTCP: 150 packets."""
+
+
+@dataclass(frozen=True)
+class Setting(Labelled):
+    """A run, by the labels of the study.
+
+    Attributes
+    ----------
+    protocol
+        What carries the flows.
+    sizes
+        Their distribution.
+    load
+        Percent of the links of hosts; 0: so little that each flow is alone in the network.
+    flows
+        How many there are.
+    host_ns
+        Delay in a host, each way.
+    window, max_window
+        Of pFabric, packets: at first and at most.
+    queue
+        Room at a port of pFabric, bytes, of which less is used.
+    time_out
+        Of pFabric, microseconds.
+    probe_after
+        Time-outs in a row after which pFabric sends single bytes; 0: never.
+    selective
+        Whether the window of pFabric leaves out what blocks have acknowledged.
+    threshold
+        Of the window of pFabric, packets: beyond it grows by one packet in a round trip.
+    """
+
+    protocol: str = PFABRIC
+    sizes: str = WEB_SEARCH
+    load: int = 60
+    flows: int = 3000
+    host_ns: int = 2500
+    window: int = 12
+    max_window: int = 23
+    queue: int = 36_000
+    time_out: int = 45
+    probe_after: int = 5
+    selective: bool = False
+    threshold: int = 1_000_000
+
+    def __post_init__(self) -> None:
+        if self.protocol != PFABRIC:
+            self.forget(("max_window", "queue", "time_out", "probe_after", "selective"))
+            self.forget(("threshold",))
+
+
+GRID = {
+    "quick": all_of(Setting(flows=150), load=(30, 60)),
+    "full": [
+        *all_of(Setting(), load=range(10, 100, 10)),
+        *all_of(Setting(sizes=DATA_MINING, flows=1000), load=range(10, 100, 10)),
+    ],
+}
+"""Points at which protocols are compared, of pFabric."""
+REPLICATIONS = {"quick": 2, "full": 3}
+
+
+def rivals(point: Setting) -> dict[str, Setting]:
+    """A point with each protocol."""
+    return {protocol: replace(point, protocol=protocol) for protocol in PROTOCOLS}
+
+
+NS2 = Setting()
+"""PFabric as in the authors' ns-2 code and scripts."""
+YAPS = replace(
+    NS2, host_ns=0, max_window=15, queue=36_864, probe_after=0, selective=True, threshold=100_000
+)
+"""PFabric as in YAPS, a simulator of its own."""
+STEPS = {
+    "as in ns-2": NS2,
+    "hosts take no time": replace(NS2, host_ns=0),
+    "window of 15 packets at most": replace(NS2, max_window=15),
+    "queue of 36,864 bytes": replace(NS2, queue=36_864),
+    "no probes": replace(NS2, probe_after=0),
+    "window leaves out blocks": replace(NS2, selective=True),
+    "all of these: YAPS": YAPS,
+    "YAPS with time in hosts": replace(YAPS, host_ns=NS2.host_ns),
+}
+"""From one program to the other, one mechanism at a time."""
+OTHERS = {
+    "time-out 24 us": replace(NS2, time_out=24),
+    "time-out 250 us": replace(NS2, time_out=250),
+    "first window of 8 packets": replace(NS2, window=8),
+    "threshold of 12 packets": replace(NS2, threshold=12),
+}
+"""What else differs between published scripts, or is handed on from flow to flow in ns-2."""
+PEERS = {
+    "quick": [replace(s, flows=150) for s in (NS2, YAPS)],
+    "full": [
+        NS2,
+        replace(YAPS, flows=5000),
+        replace(YAPS, sizes=IMC10, flows=60_000),
+        replace(YAPS, sizes=DATA_MINING, flows=1500),
+    ],
+}
+"""Runs that other programs were asked for, too."""
+ALONE = Setting(load=0, flows=25)
+"""Flows that are alone."""
+
+
+def mechanisms(edition: str) -> dict[str, Setting]:
+    """The variants of pFabric that an edition compares."""
+    if edition == "quick":
+        return {name: replace(s, flows=150) for name, s in STEPS.items()}
+    return STEPS | OTHERS
+
+
+def attributes(setting: Setting) -> dict[str, str | float]:
+    """Write a setting as the scenario reads it."""
+    pfabric = setting.protocol == PFABRIC
+    return {
+        "Protocol": {PFABRIC: "PFabric", DCTCP: "Dctcp", TCP: "Tcp"}[setting.protocol],
+        "Topology": f"leaf-spine[HostNs={setting.host_ns}]",
+        "Sizes": f"contrib/pfabric/examples/flow-sizes/{setting.sizes}.txt",
+        "Load": setting.load / 100 or 1e-4,
+        "Flows": setting.flows,
+        "InitialWindow": setting.window,
+        "MaxWindow": setting.max_window,
+        "Queue": f"{setting.queue if pfabric else TCP_QUEUE}B",
+        "TimeOut": f"{setting.time_out}us",
+        "ProbeAfter": setting.probe_after,
+        "SelectiveWindow": str(setting.selective).lower(),
+        "InitialThreshold": setting.threshold,
+    }
+
+
+def planned(edition: str) -> list[Setting]:
+    """All settings of an edition, each once."""
+    settings = [s for point in GRID[edition] for s in rivals(point).values()]
+    settings += [*mechanisms(edition).values(), *PEERS[edition]]
+    return list(dict.fromkeys(settings))
+
+
+def specs(edition: str) -> list[RunSpec]:
+    """All runs of an edition."""
+    counted = dict.fromkeys(planned(edition), REPLICATIONS[edition]) | {
+        setting: 1 for setting in rivals(ALONE).values()
+    }
+    return [
+        RunSpec(
+            SCENARIO,
+            attributes(setting),
+            run=run,
+            labels={**asdict(setting), "setting": setting.text},
+        )
+        for setting, count in counted.items()
+        for run in range(1, count + 1)
+    ]
