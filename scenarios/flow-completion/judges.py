@@ -102,7 +102,7 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
 @rule("least slowdown of all flows of all runs", Above(1 - 1e-9))
 def never_faster(results: Results, read: str) -> Finding:
     """No flow is done before its ideal time."""
-    table = results.table("flows", "protocol")
+    table = results.table("flows", ["setting", "protocol"])
     table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
     least = table.groupby("protocol")["slowdown"].min()
     return Finding(
@@ -115,9 +115,12 @@ def never_faster(results: Results, read: str) -> Finding:
 @rule("flows that were left, all runs", Equals(0, 0))
 def all_done(results: Results, read: str) -> Finding:
     """Every flow is done before the run ends."""
-    left = results.frame("completion.left", by="protocol").groupby("protocol")["completion.left"]
-    refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused")
+    left = results.frame("completion.left", by=["setting", "protocol"])
+    refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused", by="setting")
     return Finding(
-        {str(protocol): known(float(value)) for protocol, value in left.sum().items()},
+        {
+            str(protocol): known(float(value))
+            for protocol, value in left.groupby("protocol")["completion.left"].sum().items()
+        },
         f"{listed({'Without a connection': refused['completion.refused'].sum()})}.",
     )

@@ -15,18 +15,18 @@ MEAN, P99 = "completion.mean", "completion.p99"
 
 
 def there(results: Results, settings: Iterable[Setting]) -> list[Setting]:
-    """Settings of which there are runs: those of the edition."""
-    texts = set(results.labels["setting"])
+    """Leave settings of which there are runs: those of the edition."""
+    texts = set(results.labels()["setting"])
     return [setting for setting in settings if setting.text in texts]
 
 
 def grid(results: Results) -> list[Setting]:
-    """Points at which protocols are compared."""
+    """Find the points at which protocols are compared."""
     return there(results, [point for points in GRID.values() for point in points])
 
 
 def variants(results: Results) -> dict[str, Setting]:
-    """Variants of pFabric that are compared."""
+    """Find the variants of pFabric that are compared."""
     named = [(name, s) for edition in GRID for name, s in mechanisms(edition).items()]
     chosen = set(there(results, [setting for _, setting in named]))
     return {name: setting for name, setting in named if setting in chosen}

@@ -76,18 +76,20 @@ class Setting(Labelled):
 
 
 GRID = {
-    "quick": all_of(Setting(flows=150), load=(30, 60)),
+    "quick": [Setting(flows=120)],
     "full": [
         *all_of(Setting(), load=range(10, 100, 10)),
-        *all_of(Setting(sizes=DATA_MINING, flows=1000), load=range(10, 100, 10)),
+        *all_of(Setting(sizes=DATA_MINING, flows=600), load=range(10, 100, 10)),
     ],
 }
 """Points at which protocols are compared, of pFabric."""
-REPLICATIONS = {"quick": 2, "full": 3}
+REPLICATIONS = {"quick": 4, "full": 5}
+STEP_REPLICATIONS = {"quick": 2, "full": 5}
+"""Of variants that stand for pFabric alone."""
 
 
 def rivals(point: Setting) -> dict[str, Setting]:
-    """A point with each protocol."""
+    """Give a point each protocol."""
     return {protocol: replace(point, protocol=protocol) for protocol in PROTOCOLS}
 
 
@@ -116,12 +118,12 @@ OTHERS = {
 }
 """What else differs between published scripts, or is handed on from flow to flow in ns-2."""
 PEERS = {
-    "quick": [replace(s, flows=150) for s in (NS2, YAPS)],
+    "quick": [replace(s, flows=120) for s in (NS2, YAPS)],
     "full": [
         NS2,
         replace(YAPS, flows=5000),
         replace(YAPS, sizes=IMC10, flows=60_000),
-        replace(YAPS, sizes=DATA_MINING, flows=1500),
+        replace(YAPS, sizes=DATA_MINING, flows=1200),
     ],
 }
 """Runs that other programs were asked for, too."""
@@ -130,9 +132,9 @@ ALONE = Setting(load=0, flows=25)
 
 
 def mechanisms(edition: str) -> dict[str, Setting]:
-    """The variants of pFabric that an edition compares."""
+    """List the variants of pFabric that an edition compares."""
     if edition == "quick":
-        return {name: replace(s, flows=150) for name, s in STEPS.items()}
+        return {name: replace(s, flows=120) for name, s in STEPS.items()}
     return STEPS | OTHERS
 
 
@@ -155,18 +157,19 @@ def attributes(setting: Setting) -> dict[str, str | float]:
     }
 
 
-def planned(edition: str) -> list[Setting]:
-    """All settings of an edition, each once."""
-    settings = [s for point in GRID[edition] for s in rivals(point).values()]
-    settings += [*mechanisms(edition).values(), *PEERS[edition]]
-    return list(dict.fromkeys(settings))
+def planned(edition: str) -> dict[Setting, int]:
+    """All settings of an edition with their replications."""
+    compared = [s for point in GRID[edition] for s in rivals(point).values()]
+    steps = [*mechanisms(edition).values(), *PEERS[edition]]
+    return {
+        **dict.fromkeys(steps, STEP_REPLICATIONS[edition]),
+        **dict.fromkeys(compared, REPLICATIONS[edition]),
+        **dict.fromkeys(rivals(ALONE).values(), 1),
+    }
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
-    counted = dict.fromkeys(planned(edition), REPLICATIONS[edition]) | {
-        setting: 1 for setting in rivals(ALONE).values()
-    }
     return [
         RunSpec(
             SCENARIO,
@@ -174,6 +177,6 @@ def specs(edition: str) -> list[RunSpec]:
             run=run,
             labels={**asdict(setting), "setting": setting.text},
         )
-        for setting, count in counted.items()
+        for setting, count in planned(edition).items()
         for run in range(1, count + 1)
     ]
