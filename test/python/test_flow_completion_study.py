@@ -149,6 +149,7 @@ def test_a_run_without_long_flows_is_no_run_of_them(tmp_path):
 
     path = flow_completion_world.write(tmp_path / "world.sqlite", change)
     assert look(path, "FC-3").verdict == "reproduced"
+    assert look(path, "FC-5").verdict == "not-testable"
     shown = exhibits(path, tmp_path)
     assert not len(shown["means"].query("panel == 'web-search: above 10 MB'"))
     assert shown["slowdowns"]["long: mean"].isna().all()
