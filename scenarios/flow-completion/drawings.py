@@ -61,14 +61,14 @@ def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
                 if shown:
                     curve(panel, table(shown), style)
             panel.set_title(f"{kind}: {text}", size=8.5)
-            panel.yaxis.set_major_formatter("{x:g}")
-            panel.yaxis.set_minor_formatter("")
             if flows == "short":
                 panel.axhline(near, color=figures.MUTED, ls=":", lw=1)
         row[0].set(ylabel=label)
     panels[0, 0].legend(loc="upper left")
     low, high = panels[0, 0].get_ylim()
     panels[0, 0].set_ylim(low, high * (high / low) ** 0.4)
+    for panel in panels[:, 0]:
+        figures.plain(panel)
     for panel in panels[-1]:
         panel.set(xlabel="load, %", xticks=np.arange(0, 101, 20))
     return drawing

@@ -86,20 +86,11 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
             shown.index = [load + 0.6 * (shift - 1.5) for load in shown.index]
             curve(panel, shown, style)
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
-        _plain(panel)
+        figures.plain(panel)
     panels[0].legend(ncols=2, loc="upper left")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 10)
     panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
     return drawing
-
-
-def _plain(panel: figures.Panel) -> None:
-    """Write the numbers of a logarithmic axis as they are."""
-    from matplotlib.ticker import LogLocator
-
-    panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    panel.yaxis.set_major_formatter("{x:g}")
-    panel.yaxis.set_minor_formatter("")
 
 
 @figure("losses", "Test packets of pFabric are lost, and why", f"{S33}, figure 4")
@@ -150,7 +141,7 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
         panel.set_title(
             f"{gbps} Gb/s; of 127 missing at 0, 10, 50, 90 %: {', '.join(missing)}", size=8.5
         )
-        _plain(panel)
+        figures.plain(panel)
     panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
     panels[-1].set(xlabel="server that the packet is for")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)

@@ -173,6 +173,17 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
     )
 
 
+def plain(panel: Axes) -> None:
+    """Write the numbers of a logarithmic axis y as they are, also of less than a decade."""
+    from matplotlib.ticker import LogLocator
+
+    low, high = panel.get_ylim()
+    narrow = high / low < 5
+    panel.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5) if narrow else (1, 2, 5)))
+    panel.yaxis.set_major_formatter("{x:g}")
+    panel.yaxis.set_minor_formatter("")
+
+
 def limit(panel: Axes, value: float, words: str, colour: str) -> None:
     """Draw a dashed line across a panel, with words above its right end."""
     panel.axhline(value, color=colour, ls="--", lw=1)
