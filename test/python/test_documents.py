@@ -50,6 +50,12 @@ ATTRIBUTE = re.compile(
     re.S,
 )
 DEFAULT = re.compile(r"-?[\d.]+( \w+)?|true|false")
+BASES = {
+    source.stem: text
+    for source in paths.CONTRIB.glob("*/*/*.cc")
+    if "::AddTo(TypeId" in (text := source.read_text())
+}
+"""Sources of classes that add their attributes to those of a class that has this base."""
 UNITS = {"NanoSeconds": "ns", "MicroSeconds": "us", "MilliSeconds": "ms", "Seconds": "s"}
 
 
@@ -65,8 +71,10 @@ def problem(command):
         file = SCENARIOS.get(targets[0], PROGRAMS.get(targets[0]))
         if file is None:
             return f"no scenario or program {targets[0]}"
-        # A scenario's base may be in another file of its folder.
+        # A scenario's base may be in another file of its folder, or be one that modules share.
         text = "".join(source.read_text() for source in file.parent.glob("*" + file.suffix))
+        included = set(re.findall(r'#include "ns3/([\w-]+)\.h"', text))
+        text += "".join(base for stem, base in BASES.items() if stem in included)
         known |= {f"--{option}" for option in re.findall(r'Add\w+\(\s*"([\w-]+)"', text)}
         known |= {"--help"}
     elif name == "describe" and targets and targets[0].startswith("ns3::"):
