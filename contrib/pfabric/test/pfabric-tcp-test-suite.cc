@@ -589,7 +589,11 @@ class PFabricTcpTestSuite : public TestSuite
 PFabricTcpTestSuite::PFabricTcpTestSuite()
     : TestSuite("pfabric-tcp", Type::UNIT)
 {
+#if __has_include("ns3/uniform-random-bit-generator.h") // since ns-3.41
+    // In ns-3.37 a socket that loses many segments ends the program: TcpRateLinux::SkbSent is given
+    // no segment.
     AddTestCase(new PFabricTcpStacksTest);
+#endif
     AddTestCase(new PFabricTcpBesideTest);
     AddTestCase(new PFabricTcpPresetTest);
     AddTestCase(new PFabricMarkTest);
