@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <numeric>
 
 namespace ns3
@@ -37,9 +36,7 @@ PFabricIdealCompletion::GetWay(uint32_t from, uint32_t to) const
     std::vector<Ptr<PFabricNetDevice>> way;
     for (uint32_t node = m_routes.GetHosts()[from]; node != end;)
     {
-        const uint32_t port = *m_routes.GetShortest(node, to).ports;
-        const uint32_t channel =
-            std::next(topology.GetNodes()[node].channels.begin(), port)->second;
+        const uint32_t channel = m_routes.GetChannel(node, *m_routes.GetShortest(node, to).ports);
         way.push_back(m_ports[channel]);
         node = topology.GetChannel(channel).to.node;
     }
