@@ -409,7 +409,7 @@ def ramp(results: Results, _: str) -> Finding:
     chosen = runs.CLOSED[0]
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
     return Finding(
-        Interval.exact(session(results, chosen, "reached").iloc[0] / form, 1),
+        Interval.exact(session(results, chosen, "reached").iloc[0] / form),
         f"Closed form {1000 * form:.1f} ms.",
     )
 
@@ -421,7 +421,7 @@ def growth(results: Results, _: str) -> Finding:
     frame = reading.series(results, runs.CLOSED[1], "acr", run=1)[0]
     part = frame[(frame > 20) & (frame < 120)]
     slope = np.polyfit(part.index, np.log(part), 1)[0]
-    return Finding(Interval.exact(slope, 1))
+    return Finding(Interval.exact(slope))
 
 
 @check("V3", "slope of waiting cells", "84,783 cells/s")
@@ -445,7 +445,7 @@ def ideal(results: Results, _: str) -> Finding:
         if there(results, chosen):
             off = sessions(results, chosen, "egress") / sessions(results, chosen, "fair") - 1
             worst = float(off.abs().max(axis=1).max())
-            parts[chosen.case] = Interval.exact(worst, 1)
+            parts[chosen.case] = Interval.exact(worst)
     return Finding(parts)
 
 

@@ -8,9 +8,10 @@ Nothing here is expensive to import: listing studies and completing commands com
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from burstlab.engine import RunSpec, object_text
+from burstlab.study import Labelled, all_of
 
 LOAD, MAXMIN = "atm-abr-load", "atm-maxmin"
 LINK, SMALL, LARGE = 155.0, 10.0, 76.0
@@ -89,7 +90,7 @@ GREEDY = "greedy"
 
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(Labelled):
     """What is run, by the labels of the study.
 
     Attributes
@@ -118,11 +119,6 @@ class Setting:
     per_vc: bool = False
     buffer: int = 0
 
-    @property
-    def text(self) -> str:
-        """The setting as one label, by which its runs are found."""
-        return " | ".join(str(value) for value in asdict(self).values())
-
 
 AS_RUN, INFERRED, NO_LOSS, WITH_LOSS = (
     *("as run", "backward RM cells"),
@@ -149,14 +145,6 @@ DOCUMENT = tuple(Setting(case, distance) for case in CASES for distance in (LAN,
 """The networks of figures 4 to 22."""
 CLAIMED = (*DOCUMENT, Setting("step", LAN), Setting("step", WAN))
 """What the claims rest on."""
-
-
-def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
-    """Every combination of some values of labels, the last name fastest."""
-    settings = [base]
-    for name, several in values.items():
-        settings = [replace(s, **{name: value}) for s in settings for value in several]
-    return settings
 
 
 def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
@@ -274,9 +262,7 @@ def planned(edition: str) -> dict[Setting, int]:
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
     return [
-        RunSpec(
-            LOAD, attributes(setting), run=run, labels={**asdict(setting), "setting": setting.text}
-        )
+        RunSpec(LOAD, attributes(setting), run=run, labels=setting.labels)
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)
     ]

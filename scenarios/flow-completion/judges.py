@@ -75,13 +75,8 @@ def long_mean(results: Results, read: str) -> Finding:
     """PFabric still minimizes the average completion time of long flows."""
     parts = compared(results, MEAN, "long")
     if not parts:
-        return Finding(known(1), untestable="no flow of the runs is long")
+        return Finding(Interval.exact(1), untestable="no flow of the runs is long")
     return Finding(parts)
-
-
-def known(value: float) -> Interval:
-    """What is known without chance."""
-    return Interval.exact(value, 1)
 
 
 @check("V1", "closed form", "a window of 12 packets", "slowdowns")
@@ -97,7 +92,7 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
         if protocol != PFABRIC:
             table = table[table["size"] <= 12 * 1460]
         error = (table["completion"] - table["ideal"] - alone(table)).abs()
-        parts[protocol] = known(float(error.max()))
+        parts[protocol] = Interval.exact(float(error.max()))
     return Finding(parts)
 
 
@@ -109,7 +104,7 @@ def never_faster(results: Results, read: str) -> Finding:
     table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
     least = table.groupby("protocol")["slowdown"].min()
     return Finding(
-        {str(protocol): known(float(value)) for protocol, value in least.items()},
+        {str(protocol): Interval.exact(float(value)) for protocol, value in least.items()},
         f"{len(table):,} flows.",
     )
 
@@ -122,7 +117,7 @@ def all_done(results: Results, read: str) -> Finding:
     refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused", by="setting")
     return Finding(
         {
-            str(protocol): known(float(value))
+            str(protocol): Interval.exact(float(value))
             for protocol, value in left.groupby("protocol")["completion.left"].sum().items()
         },
         f"{listed({'Without a connection': refused['completion.refused'].sum()})}.",

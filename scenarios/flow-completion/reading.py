@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.study.measures import numbers
 
 from .runs import GRID, Setting, mechanisms
 
@@ -45,9 +46,7 @@ def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Se
 def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     """Read the flows of settings: their table, numbers, with the setting."""
     chosen = results.where(setting=[setting.text for setting in settings])
-    frame = chosen.table("flows", ["setting", "protocol"])
-    numbers = frame.columns.difference(["setting", "protocol", "run_id", "seed", "run"])
-    return frame.assign(**frame[numbers].apply(pd.to_numeric))
+    return numbers(chosen, "flows", ["setting", "protocol"])
 
 
 HOSTS_OF_RACK = 16

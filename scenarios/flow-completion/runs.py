@@ -7,7 +7,7 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from burstlab.engine import RunSpec
 from burstlab.study import Labelled, all_of
@@ -175,7 +175,7 @@ def specs(edition: str) -> list[RunSpec]:
             SCENARIO,
             attributes(setting),
             run=run,
-            labels={**asdict(setting), "setting": setting.text},
+            labels=setting.labels,
         )
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)

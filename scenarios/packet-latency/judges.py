@@ -60,11 +60,6 @@ def name(cell: tuple[int, int]) -> str:
     return f"{cell[1]} %, {cell[0]} Gb/s"
 
 
-def alone(value: float) -> Interval:
-    """What is known without chance."""
-    return Interval.exact(value, 1)
-
-
 def judged(read: str) -> list[tuple[int, int]]:
     """Cells with other traffic in which the network is congested under a reading."""
     return [
@@ -82,7 +77,7 @@ def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, In
         right = empty(frame["host"], setting.gbps, setting.routing == EQUAL)
         error = np.abs(frame["latency"] - right).max()
         missing = np.inf if len(frame) != TEST_PACKETS else 0
-        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = alone(float(error + missing))
+        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = Interval.exact(float(error + missing))
     return parts
 
 
@@ -99,7 +94,9 @@ def topology(results: Results, read: str) -> Finding:
     chosen = reading.runs_of(results, idle(PLAIN)[0])
     return Finding(
         {
-            part: alone(float(chosen.frame("latency.links", object=tier)["latency.links"].iloc[0]))
+            part: Interval.exact(
+                float(chosen.frame("latency.links", object=tier)["latency.links"].iloc[0])
+            )
             for part, tier in tiers.items()
         }
     )
@@ -124,7 +121,7 @@ def over_subscription(results: Results, read: str) -> Finding:
             for tier in ("access", "uplink", "core")
         }
         for tier in ("access", "uplink"):
-            parts[f"{tier}, {cell.gbps} Gb/s"] = alone(float(of[tier] / of["core"]))
+            parts[f"{tier}, {cell.gbps} Gb/s"] = Interval.exact(float(of[tier] / of["core"]))
     return Finding(
         parts,
         "Of capacities; equal traffic between all pairs loads the tiers 1 : 14.1 : 32.3.",
@@ -136,7 +133,7 @@ def over_subscription(results: Results, read: str) -> Finding:
 def serialization(results: Results, read: str) -> Finding:
     """A packet of 1,500 bytes takes 12 us at 1 Gb/s."""
     frame = packets(results, idle(PLAIN, (1,)))
-    return Finding(alone(float((frame["transmission"] / frame["hops"]).max())))
+    return Finding(Interval.exact(float((frame["transmission"] / frame["hops"]).max())))
 
 
 @claim("PF-04", S31, "29, 54, 78 us", "levels figure-2")
@@ -160,7 +157,10 @@ def moments(results: Results, read: str) -> Finding:
     latencies = packets(results, idle(PLAIN_TCP, (1,)))["latency"]
     whole = latencies.round()
     return Finding(
-        {"mean": alone(float(whole.mean())), "deviation": alone(float(whole.std(ddof=0)))},
+        {
+            "mean": Interval.exact(float(whole.mean())),
+            "deviation": Interval.exact(float(whole.std(ddof=0))),
+        },
         f"Not rounded they are {latencies.mean():.4f} and {latencies.std(ddof=0):.4f} us: the "
         "document's are those of whole microseconds, and the deviation that of a population.",
     )
@@ -323,7 +323,7 @@ def same_levels(results: Results, read: str) -> Finding:
             packets(results, [cell]).set_index("host")["latency"].sort_index()
             for cell in (ours, theirs)
         )
-        parts[f"{ours.gbps} Gb/s"] = alone(float((a - b).abs().max()))
+        parts[f"{ours.gbps} Gb/s"] = Interval.exact(float((a - b).abs().max()))
     return Finding(parts)
 
 
@@ -341,7 +341,7 @@ def no_loss(results: Results, read: str) -> Finding:
             ],
         )
         lost = [values(results, LOST, cell) for cell in cells]
-        totals[f"{load} %"] = alone(float(sum(series.sum() for series in lost)))
+        totals[f"{load} %"] = Interval.exact(float(sum(series.sum() for series in lost)))
         of[f"{load} %"] = TEST_PACKETS * sum(map(len, lost))
     return Finding(totals, f"Of {listed(of, '{1:,} at {0}')}: see the table of mechanisms.")
 
@@ -481,7 +481,7 @@ def bound(results: Results, read: str) -> Finding:
     beyond = came[came["latency"] > came["bound"] + 1e-6]
     others = beyond[["tie", "higher", "acknowledgement", "other"]].sum(axis=1)
     return Finding(
-        alone(float((others <= 0).sum())),
+        Interval.exact(float((others <= 0).sum())),
         f"{len(came):,} packets, {len(beyond)} beyond the bound; waits before others of "
         f"{listed({cause: (came[cause] > 0).sum() for cause in CAUSES}, '{} {:,}')}.",
     )
@@ -496,7 +496,7 @@ def parts_add_up(results: Results, read: str) -> Finding:
         table = packets(results, all_loaded(protocol))
         came = table[table["latency"].notna()]
         total = came[["transmission", "propagation", *CAUSES]].sum(axis=1)
-        parts[protocol] = alone(float((total - came["latency"]).abs().max()))
+        parts[protocol] = Interval.exact(float((total - came["latency"]).abs().max()))
     return Finding(parts)
 
 
@@ -507,7 +507,7 @@ def offered_loads(results: Results, read: str) -> Finding:
     cells = {cell.text: offered(cell) for cell in all_loaded(PFABRIC)}
     chosen = results.where(setting=list(cells)).frame("latency.offered", by="setting", object=None)
     right = [cells[row.setting][row.object] for row in chosen.itertuples()]
-    return Finding(alone(float((chosen["latency.offered"] / right - 1).abs().max())))
+    return Finding(Interval.exact(float((chosen["latency.offered"] / right - 1).abs().max())))
 
 
 @check("V4", "books", "every test packet has a fate", "cells")
@@ -519,7 +519,7 @@ def fates(results: Results, read: str) -> Finding:
     missing = (TEST_PACKETS - frame.sum(axis=1)).abs().sum()
     rest = frame[["latency.in_flight", "latency.unsent"]].sum()
     return Finding(
-        alone(float(missing)),
+        Interval.exact(float(missing)),
         f"On their way {rest['latency.in_flight']:.0f}, not sent {rest['latency.unsent']:.0f}, of "
         f"{TEST_PACKETS * len(frame):,}.",
     )

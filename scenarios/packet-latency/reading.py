@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.study.measures import numbers
 
 from .runs import HOSTS, LOADS, RATES, Setting, under
 
@@ -57,9 +58,7 @@ def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.Dat
 def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     """Read the test packets of settings: their table, numbers, with seed, run and setting."""
     chosen = results.where(setting=[setting.text for setting in settings])
-    frame = chosen.table("packets", "setting")
-    numbers = frame.columns.difference(["setting", "run_id", "seed", "run"])
-    return frame.assign(**frame[numbers].apply(pd.to_numeric))
+    return numbers(chosen, "packets", "setting")
 
 
 def links(host: np.ndarray | pd.Series, equal_length: bool = False) -> np.ndarray:

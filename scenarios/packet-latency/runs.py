@@ -196,7 +196,7 @@ def specs(edition: str) -> list[RunSpec]:
             SCENARIO,
             attributes(setting, edition),
             run=run,
-            labels={**asdict(setting), "setting": setting.text},
+            labels=setting.labels,
         )
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)

@@ -9,7 +9,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval, histogram_rank_interval
 from burstlab.study import measures
-from burstlab.study.measures import over
+from burstlab.study.measures import numbers, over
 
 from . import runs
 from .runs import MAX_RATE, POINT, POISSON, STARTS
@@ -78,8 +78,7 @@ def counts(results: Results, *names: str) -> pd.DataFrame:
 
 def shares(results: Results, state: str, load: str, **labels: object) -> pd.DataFrame:
     """Read the share of ticks in a state, U: by replication, columns (category, direction)."""
-    frame = at(results, load, **labels).table("links", by="part")
-    frame = frame.drop(columns="part").apply(pd.to_numeric)
+    frame = numbers(at(results, load, **labels), "links", by="part")
     return frame.pivot(index=["seed", "run"], columns=["category", "direction"], values=state)
 
 
@@ -145,7 +144,7 @@ def blame(results: Results, load: str) -> pd.DataFrame:
 
     Columns run_id, category, direction, blamed_category, blamed_direction, ticks.
     """
-    return at(results, load).table("blame").apply(pd.to_numeric)
+    return numbers(at(results, load), "blame")
 
 
 def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
@@ -154,7 +153,7 @@ def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
     Each has the category, direction and quadrant of its channel, and the category, direction and
     quadrant of the one it is blamed on.
     """
-    frame = at(results, load, **labels).table("stalls").apply(pd.to_numeric)
+    frame = numbers(at(results, load, **labels), "stalls")
     where = channels(results)
     for prefix in ("", "blamed_"):
         of = where.loc[frame[f"{prefix}channel"].astype(int)]

@@ -8,9 +8,10 @@ Nothing here is expensive to import: listing studies and completing commands com
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from burstlab.engine import RunSpec, object_text
+from burstlab.study import Labelled, all_of
 
 from . import expected
 
@@ -47,7 +48,7 @@ SWITCHED = ("2", "3", "5", "6", "fat tree")
 
 
 @dataclass(frozen=True)
-class Setting:
+class Setting(Labelled):
     """What is run, by the labels of the study; whatever a law does not know is as in the base.
 
     Attributes
@@ -82,23 +83,16 @@ class Setting:
     messages: str = "frames"
 
     def __post_init__(self) -> None:
-        base = type(self)
         meaningless = () if self.case in SWITCHED else ("association",)
         if self.law != BCN:
             names = ("ps", "weight", "gd", "gi", "clamp", "association", "variant")
             meaningless = names
-        for name in meaningless:
-            object.__setattr__(self, name, getattr(base, name))
+        self.forget(meaningless)
 
     @property
     def set_point(self) -> int:
         """Qeq in bytes."""
         return 250 * self.kilobytes
-
-    @property
-    def text(self) -> str:
-        """The setting as one label, by which its runs are found."""
-        return " | ".join(str(value) for value in asdict(self).values())
 
 
 AS_RUN, LIMITED, LOWEST, EACH = "as printed", "limited", "lowest", "each"
@@ -199,14 +193,6 @@ VARIANTS = {
 }
 """What congestion point and reaction point get besides: M/2 and 3M/4 for BCN_MAX and BCN(0,0).
 With self-increase a limited flow gets Ru = 10 Mb/s faster every millisecond."""
-
-
-def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
-    """Every combination of some values of labels, the last name fastest."""
-    settings = [base]
-    for name, several in values.items():
-        settings = [replace(s, **{name: value}) for s in settings for value in several]
-    return settings
 
 
 def gains(kilobytes: int, factors: Iterable[float]) -> list[float]:
@@ -438,8 +424,7 @@ def specs(edition: str) -> list[RunSpec]:
             attributes(setting, edition),
             run=run,
             labels={
-                **asdict(setting),
-                "setting": setting.text,
+                **setting.labels,
                 "onset": window(setting, edition).onset,
             },
         )

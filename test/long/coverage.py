@@ -26,6 +26,7 @@ from burstlab.engine import RunSpec, plan, sweep
 from burstlab.progress import choose
 from burstlab.statistics import coverage, interval, mean_interval
 from burstlab.study import import_part
+from burstlab.study.measures import numbers
 
 runs = import_part("servernet", "runs")
 SIZES = (5, 10, 20)
@@ -56,7 +57,7 @@ def measured(results: Results) -> pd.DataFrame:
     for metric in METRICS:
         scalars = results.scalars(f"servernet.{metric}").set_index(["run_id", "object"])["value"]
         columns[metric] = scalars.xs("", level="object")
-    links = results.table("links").apply(pd.to_numeric)
+    links = numbers(results, "links")
     links["direction"] = links["direction"].map({0: "up", 1: "down"})
     for (category, direction), rows in links.groupby(["category", "direction"]):
         for state in STATES:

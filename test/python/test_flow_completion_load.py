@@ -4,36 +4,23 @@
 
 from __future__ import annotations
 
-import json
 import math
-import subprocess
 
+import one_run
 import pytest
-from burstlab.build import catalogue
+from one_run import metrics
 
 PROTOCOLS = ("PFabric", "Dctcp", "Tcp")
 TICK = 0.001
 """Microseconds: TCP sends a nanosecond after it is asked to."""
 
 
-def document(*options, cwd=None):
-    done = subprocess.run(
-        [*catalogue.runner().command, "flow-completion-load", *options, "--json"],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def metrics(came):
-    return {name: metric["value"] for name, metric in came["metrics"].items()}
+def document(*options):
+    return one_run.document("flow-completion-load", *options)
 
 
 def flows(came):
-    table = came["tables"]["flows"]
-    return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    return one_run.rows(came, "flows")
 
 
 def alone(tmp_path, packets, *options, topology="leaf-spine[Leaves=2|Hosts=1|Spines=1]"):
@@ -174,15 +161,8 @@ def test_a_run_is_the_same_again_and_another_with_another_number():
 def test_wrong_input_is_refused(tmp_path, options, sentence):
     (tmp_path / "falling.txt").write_text("2000 0.5\n1000 1\n")
     (tmp_path / "sizes.txt").write_text("1460 1\n")
-    done = subprocess.run(
-        [*catalogue.runner().command, "flow-completion-load", "--Sizes=sizes.txt", *options],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    options = ["--Sizes=sizes.txt", *options]
+    one_run.assert_refused(sentence, "flow-completion-load", *options, cwd=tmp_path)
 
 
 def test_a_load_above_1_if_it_is_wanted():

@@ -4,31 +4,19 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-
+import one_run
 import pytest
-from burstlab.build import catalogue
 
+CELL = "packet-latency-cell"
 SHORT = ("--WarmUp=5ms", "--Window=20ms", "--Drain=5ms")
 
 
-def run(*options):
-    done = subprocess.run(
-        [*catalogue.runner().command, "packet-latency-cell", *options, "--json"],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done
-
-
 def document(*options):
-    return json.loads(run(*options).stdout)
+    return one_run.document(CELL, *options)
 
 
 def cell(*options):
-    return {name: metric["value"] for name, metric in document(*options)["metrics"].items()}
+    return one_run.metrics(document(*options))
 
 
 @pytest.mark.parametrize("protocol", ["PFabric", "Tcp"])
@@ -76,7 +64,7 @@ def test_loads_are_those_of_the_links_that_are_named(reference, offered):
 )
 def test_an_overload_is_told(options, warning):
     """10 % of 64 links of 1 Gb/s, of which 64/127 cross the core on one of 1 Gb/s."""
-    told = run(*SHORT, *options).stderr
+    told = one_run.run(CELL, *SHORT, *options).stderr
     assert told.startswith(warning)
     assert bool(told) == bool(warning)
 
@@ -104,11 +92,9 @@ def test_the_parts_of_a_latency_add_up_with_copies_under_way(stack, options):
         f"--Stack={stack}",
         *options,
     )
-    packets = came["tables"]["packets"]
-    rows = [dict(zip(packets["columns"], row, strict=True)) for row in packets["rows"]]
     parts = ("residual", "acknowledgement", "higher", "tie", "other")
     parts = ("transmission", "propagation", *parts)
-    arrived = [row for row in rows if row["latency"] is not None]
+    arrived = [row for row in one_run.rows(came, "packets") if row["latency"] is not None]
     assert len(arrived) > 60
     for row in arrived:
         assert sum(row[part] for part in parts) == pytest.approx(row["latency"], abs=1e-6)
@@ -156,12 +142,4 @@ def test_wrong_input_is_refused(tmp_path, options, sentence):
         default = []
         (tmp_path / "contrib/pfabric/examples/flow-sizes").mkdir(parents=True)
         (tmp_path / "contrib/pfabric/examples/flow-sizes/web-search.txt").write_text("1460 1\n")
-    done = subprocess.run(
-        [*catalogue.runner().command, "packet-latency-cell", *default, *options],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    one_run.assert_refused(sentence, CELL, *default, *options, cwd=tmp_path)

@@ -58,7 +58,7 @@ class Interval:
     reaching: Callable[[float], int] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def exact(cls, value: float, n: int) -> Interval:
+    def exact(cls, value: float, n: int = 1) -> Interval:
         """Make the interval of what is known without chance, such as a count: one number."""
         return cls(value, value, value, n)
 

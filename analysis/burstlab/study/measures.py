@@ -29,6 +29,16 @@ def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noq
     return frame.set_index(["seed", "run"])[metric]
 
 
+def numbers(results: Results, name: str, by: str | Sequence[str] = ()) -> pd.DataFrame:
+    """Read a table of the scenario's own shape all of whose columns are numbers.
+
+    Some are exact as texts; the labels in `by` stay what they are.
+    """
+    table = results.table(name, by)
+    columns = table.columns.difference([by] if isinstance(by, str) else by)
+    return table.assign(**table[columns].apply(pd.to_numeric))
+
+
 def typical(series: pd.Series) -> Interval:
     """Median over replications, by the rule of the house: `burstlab.statistics.interval`."""
     return interval(series.to_numpy())

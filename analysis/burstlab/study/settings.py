@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, replace
-from typing import TypeVar
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import Any, TypeVar
 
 Setting = TypeVar("Setting", bound="Labelled")
 
@@ -28,6 +28,11 @@ class Labelled:
     def text(self) -> str:
         """The setting as one label, by which its runs are found."""
         return " | ".join(str(value) for value in astuple(self))
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The labels of a run, and ``setting``, the text."""
+        return {**asdict(self), "setting": self.text}
 
 
 def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
