@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study.measures import numbers
@@ -47,6 +48,26 @@ def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     """Read the flows of settings: their table, numbers, with the setting."""
     chosen = results.where(setting=[setting.text for setting in settings])
     return numbers(chosen, "flows", ["setting", "protocol"])
+
+
+YAPS_IDEAL_US = -1.168
+"""What YAPS adds to the ideal time: for the last link of a packet, 1.2 us, it has that of another
+40 bytes, 0.032 us."""
+SIZES_OF = {"all": (0, np.inf), "short": (0, 1e5), "medium": (1e5, 1e7), "long": (1e7, np.inf)}
+"""Bytes of the classes: more than the first number, at most the second."""
+
+
+def by_yaps(results: Results, metric: str, setting: Setting, flows_of: str) -> pd.Series:
+    """Compute a mean or 99th percentile as `values`, over the ideal times that YAPS has."""
+    table = flows(results, [setting])
+    above, most = SIZES_OF[flows_of]
+    table = table[(table["size"] > above) & (table["size"] <= most)]
+    slowdowns = (table["completion"] / (table["ideal"] + YAPS_IDEAL_US)).groupby(
+        [table["seed"], table["run"]]
+    )
+    if metric == MEAN:
+        return slowdowns.mean()
+    return slowdowns.agg(lambda of_run: np.quantile(of_run, 0.99, method="inverted_cdf"))
 
 
 HOSTS_OF_RACK = 16

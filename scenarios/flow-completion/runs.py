@@ -99,6 +99,7 @@ YAPS = replace(
     NS2, host_ns=0, max_window=15, queue=36_864, probe_after=0, selective=True, threshold=100_000
 )
 """PFabric as in YAPS, a simulator of its own."""
+AS_YAPS = "all of these: YAPS"
 STEPS = {
     "as in ns-2": NS2,
     "hosts take no time": replace(NS2, host_ns=0),
@@ -106,7 +107,7 @@ STEPS = {
     "queue of 36,864 bytes": replace(NS2, queue=36_864),
     "no probes": replace(NS2, probe_after=0),
     "window leaves out blocks": replace(NS2, selective=True),
-    "all of these: YAPS": YAPS,
+    AS_YAPS: YAPS,
     "YAPS with time in hosts": replace(YAPS, host_ns=NS2.host_ns),
 }
 """From one program to the other, one mechanism at a time."""

@@ -30,6 +30,42 @@ def look(path, claim):
         return judge(STUDY, CLAIMS[claim], read, results)[0]
 
 
+METRICS = (reading.MEAN, reading.P99)
+
+
+def hosts_without_delay(setting, scalars, rows):
+    """Flows of the made-up world without the four delays of 2.5 us."""
+    if not setting.host_ns:
+        for row in rows:
+            row[-1] -= 10
+            row[-2] -= 10
+
+
+def test_slowdowns_over_the_ideal_times_of_yaps_by_hand(tmp_path):
+    """YAPS: whole packets and 40 bytes, two acknowledgements at a host and 1,540 bytes twice at 40
+    Gb/s between racks, 0.2 us a link."""
+    header = 0.032
+    rack = {p: 1.2 * p + header + 2 * header + 2 * 2 * 0.2 for p in (6, 13)}
+    racks = {
+        p: 1.2 * p + header + 2 * header + 2 * 1540 * 8 / 40e3 + 2 * 4 * 0.2 for p in (12, 100)
+    }
+    theirs = {**rack, **racks}
+    path = flow_completion_world.write(tmp_path / "world.sqlite", hosts_without_delay, "quick")
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        setting = runs.mechanisms("quick")[runs.AS_YAPS]
+        chosen = reading.flows(results, [setting])
+        ratios = {p: (chosen["completion"] / theirs[p])[chosen["size"] == 1460 * p] for p in theirs}
+        short = pd.concat([ratios[p] for p in (6, 12, 13)])
+        seen = {metric: reading.by_yaps(results, metric, setting, "short") for metric in METRICS}
+        assert seen[reading.MEAN].mean() == pytest.approx(short.mean())
+        assert seen[reading.P99].max() == pytest.approx(short.max())
+        assert reading.by_yaps(results, reading.MEAN, setting, "medium").mean() == pytest.approx(
+            ratios[100].mean()
+        )
+        assert reading.by_yaps(results, reading.P99, setting, "long").empty
+
+
 @pytest.mark.parametrize("edition", ["quick", "full"])
 def test_what_is_run(edition):
     specs = STUDY.specs(edition)
@@ -177,7 +213,9 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert len(shown["slowdowns"]) == 2 * 9 * 3
     assert set(shown["slowdowns"]["dropped, %"]) == {1.0}
     steps = shown["mechanisms"].set_index("variant")["short: mean"]
-    assert steps.index.tolist() == [*runs.STEPS, *runs.OTHERS]
+    own = f"{runs.AS_YAPS}, over its ideal time"
+    assert steps.index[steps.index != own].tolist() == [*runs.STEPS, *runs.OTHERS]
+    assert steps[own] != steps[runs.AS_YAPS]
     assert steps["hosts take no time"] == steps["all of these: YAPS"] == "1.17 [1.17, 1.17]"
     assert steps["no probes"].startswith("1.05 ")
     beside = shown["beside"].set_index(["sizes", "program", "slowdown"])
