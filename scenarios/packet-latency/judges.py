@@ -75,9 +75,10 @@ def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, In
     for setting in settings:
         frame = packets(results, [setting])
         right = empty(frame["host"], setting.gbps, setting.routing == EQUAL)
-        error = np.abs(frame["latency"] - right).max()
-        missing = np.inf if len(frame) != TEST_PACKETS else 0
-        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = Interval.exact(float(error + missing))
+        error = round(float(np.abs(frame["latency"] - right).max()), 6)
+        if len(frame) != TEST_PACKETS:
+            error = np.inf
+        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = Interval.exact(error)
     return parts
 
 
