@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-control-channel.h"
+
+#include "ns3/packet.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ControlChannel);
+
+TypeId
+ControlChannel::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::ControlChannel")
+                            .SetParent<Object>()
+                            .SetGroupName("path-measurement")
+                            .AddConstructor<ControlChannel>();
+    return tid;
+}
+
+void
+ControlChannel::Take(Ptr<Socket> socket, Heard heard, Ended ended)
+{
+    m_socket = socket;
+    m_heard = heard;
+    m_ended = ended;
+    socket->SetRecvCallback(MakeCallback(&ControlChannel::Receive, this));
+    socket->SetSendCallback(MakeCallback(&ControlChannel::Flush, this));
+    socket->SetCloseCallbacks(MakeCallback(&ControlChannel::End, this),
+                              MakeCallback(&ControlChannel::End, this));
+}
+
+void
+ControlChannel::Say(const std::string& line)
+{
+    m_out += line + "\n";
+    if (m_socket)
+    {
+        Flush(m_socket, 0);
+    }
+}
+
+void
+ControlChannel::Close()
+{
+    m_heard.Nullify();
+    m_ended.Nullify();
+    if (const auto socket = std::exchange(m_socket, nullptr))
+    {
+        socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
+                                   MakeNullCallback<void, Ptr<Socket>>());
+        socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                                  MakeNullCallback<void, Ptr<Socket>>());
+        socket->Close();
+    }
+}
+
+void
+ControlChannel::DoDispose()
+{
+    Close();
+    Object::DoDispose();
+}
+
+void
+ControlChannel::Receive(Ptr<Socket> socket)
+{
+    const Ptr<ControlChannel> self = this;
+    while (const auto packet = socket->Recv())
+    {
+        if (!packet->GetSize())
+        {
+            break;
+        }
+        std::string bytes(packet->GetSize(), '\0');
+        packet->CopyData(reinterpret_cast<uint8_t*>(bytes.data()), packet->GetSize());
+        m_in += bytes;
+    }
+    for (auto end = m_in.find('\n'); end != std::string::npos && m_socket; end = m_in.find('\n'))
+    {
+        const auto line = m_in.substr(0, end);
+        m_in.erase(0, end + 1);
+        m_heard(self, line);
+    }
+}
+
+void
+ControlChannel::Flush(Ptr<Socket> socket, uint32_t room)
+{
+    while (!m_out.empty())
+    {
+        const auto size = std::min<uint32_t>(m_out.size(), socket->GetTxAvailable());
+        if (!size)
+        {
+            return;
+        }
+        const int taken =
+            socket->Send(Create<Packet>(reinterpret_cast<const uint8_t*>(m_out.data()), size));
+        if (taken <= 0)
+        {
+            return; // not connected yet
+        }
+        m_out.erase(0, taken);
+    }
+}
+
+void
+ControlChannel::End(Ptr<Socket> socket)
+{
+    const Ptr<ControlChannel> self = this;
+    if (!m_ended.IsNull())
+    {
+        m_ended(self);
+    }
+}
+
+} // namespace ns3

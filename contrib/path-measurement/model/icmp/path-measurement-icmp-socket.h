@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_ICMP_SOCKET_H
+#define PATH_MEASUREMENT_ICMP_SOCKET_H
+
+#include "ns3/address.h"
+#include "ns3/callback.h"
+#include "ns3/icmpv4.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief Sends ICMP echo requests and hears what ICMP brings back: what ping and traceroute need.
+ *
+ * Echo replies are those to its own identifier. An error brings the first 8 bytes of the packet
+ * that it is about, by which the sender knows its own.
+ */
+class IcmpSocket
+{
+  public:
+    /** What came back. */
+    struct Answer
+    {
+        Ipv4Address from;    //!< who sent it
+        uint8_t type;        //!< of ICMP: 0 echo reply, 3 unreachable, 11 time exceeded
+        uint8_t code;        //!< of ICMP
+        uint16_t sequence;   //!< of the request that it answers, if that was an echo
+        uint16_t port;       //!< destination of the datagram that it answers, if that was UDP
+    };
+
+    using Heard = Callback<void, const Answer&>; //!< told of an answer
+
+    /** @param node to send from @param remote host @param heard told of answers */
+    void Open(Ptr<Node> node, Ipv4Address remote, Heard heard);
+    void Close(); //!< Hear nothing any more. May be called twice.
+
+    /** @param sequence of the request @param size of its data in bytes @param ttl of it, 0: the
+     * default one @param tos byte of it @return whether the node has a way for it */
+    bool SendEcho(uint16_t sequence, uint32_t size, uint8_t ttl, uint8_t tos);
+
+  private:
+    void Receive(Ptr<Socket> socket); //!< @param socket that has packets
+
+    Ptr<Socket> m_socket;     //!< raw, null when closed
+    Ipv4Address m_remote;     //!< host
+    Heard m_heard;            //!< told of answers
+    uint16_t m_identifier{0}; //!< of the requests
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_ICMP_SOCKET_H

@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-application.h"
+
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <stdexcept>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MeasurementApplication);
+
+TypeId
+MeasurementApplication::GetTypeId()
+{
+    using Self = MeasurementApplication;
+    static TypeId tid =
+        TypeId("ns3::MeasurementApplication")
+            .SetParent<Application>()
+            .SetGroupName("path-measurement")
+            .AddConstructor<Self>()
+            .AddAttribute("Probe",
+                          "The tool and its attributes, as ns3::PingProbe[Remote=10.1.1.2|Count=3].",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeObjectTextChecker<MeasurementProbe>(true))
+            .AddAttribute("Interval",
+                          "Time from the begin of a measurement to that of the next one.",
+                          TimeValue(Minutes(30)),
+                          MakeTimeAccessor(&Self::m_interval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Count",
+                          "How many measurements there are; 0: until the application ends.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&Self::m_count),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("Result",
+                            "The result of a measurement.",
+                            MakeTraceSourceAccessor(&Self::m_resultTrace),
+                            "ns3::MeasurementProbe::ResultTracedCallback");
+    return tid;
+}
+
+Ptr<MeasurementProbe>
+MeasurementApplication::GetProbe()
+{
+    if (!m_probe)
+    {
+        if (!m_text)
+        {
+            throw std::invalid_argument("Probe is empty; it is a tool, as ns3::PingProbe");
+        }
+        m_probe = m_text.Create<MeasurementProbe>();
+    }
+    return m_probe;
+}
+
+int64_t
+MeasurementApplication::AssignStreams(int64_t stream)
+{
+    return GetProbe()->AssignStreams(stream);
+}
+
+void
+MeasurementApplication::DoDispose()
+{
+    m_next.Cancel();
+    if (m_probe)
+    {
+        m_probe->Dispose();
+        m_probe = nullptr;
+    }
+    Application::DoDispose();
+}
+
+void
+MeasurementApplication::StartApplication()
+{
+    Measure();
+}
+
+void
+MeasurementApplication::StopApplication()
+{
+    m_stopped = true;
+    m_next.Cancel();
+    if (m_probe)
+    {
+        m_probe->Cancel(MeasurementResult::SKIPPED, "the application ended");
+    }
+}
+
+void
+MeasurementApplication::Measure()
+{
+    ++m_begun;
+    GetProbe()->Start(GetNode(), MakeCallback(&MeasurementApplication::Record, this));
+}
+
+void
+MeasurementApplication::Record(const MeasurementResult& result)
+{
+    m_resultTrace(result);
+    if (!m_stopped && (!m_count || m_begun < m_count))
+    {
+        const Time due = result.begin + m_interval;
+        m_next = Simulator::Schedule(Max(due - Simulator::Now(), Time(0)),
+                                     &MeasurementApplication::Measure,
+                                     this);
+    }
+}
+
+} // namespace ns3

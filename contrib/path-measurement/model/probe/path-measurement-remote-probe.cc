@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-remote-probe.h"
+
+#include "ns3/burst-core-number-text.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RemoteProbe);
+
+TypeId
+RemoteProbe::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RemoteProbe")
+            .SetParent<MeasurementProbe>()
+            .SetGroupName("path-measurement")
+            .AddAttribute("AgentPort",
+                          "TCP port of the agent of the remote host.",
+                          UintegerValue(22),
+                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("ConnectTimeout",
+                          "How long the agent may take to accept a connection.",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
+                          MakeTimeChecker(MilliSeconds(1)));
+    return tid;
+}
+
+void
+RemoteProbe::FinishWithReport()
+{
+    if (m_channel)
+    {
+        m_channel->Say("report");
+    }
+}
+
+void
+RemoteProbe::DoDispose()
+{
+    MeasurementProbe::DoDispose();
+    m_channel = nullptr;
+}
+
+void
+RemoteProbe::DoStart()
+{
+    const auto socket = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
+    m_channel = CreateObject<ControlChannel>();
+    m_channel->Take(socket,
+                    MakeCallback(&RemoteProbe::Hear, this),
+                    MakeCallback(&RemoteProbe::Lost, this));
+    socket->SetConnectCallback(MakeCallback(&RemoteProbe::Connected, this),
+                               MakeCallback(&RemoteProbe::Refused, this));
+    m_unanswered = Simulator::Schedule(m_connectTimeout, &RemoteProbe::Unanswered, this);
+    if (socket->Connect(InetSocketAddress(GetRemote(), m_agentPort)) != 0)
+    {
+        Finish(MeasurementResult::UNREACHABLE, "no route to the host");
+    }
+}
+
+void
+RemoteProbe::DoStop()
+{
+    m_unanswered.Cancel();
+    DoEnd();
+    if (const auto channel = std::exchange(m_channel, nullptr))
+    {
+        channel->Close();
+    }
+}
+
+void
+RemoteProbe::Connected(Ptr<Socket> socket)
+{
+    m_unanswered.Cancel();
+    if (m_channel)
+    {
+        m_channel->Say("start " + GetServer());
+    }
+}
+
+void
+RemoteProbe::Refused(Ptr<Socket> socket)
+{
+    Finish(MeasurementResult::BLOCKED, "the agent refused the connection");
+}
+
+void
+RemoteProbe::Unanswered()
+{
+    Finish(MeasurementResult::UNREACHABLE, "the agent did not answer");
+}
+
+void
+RemoteProbe::Hear(Ptr<ControlChannel> channel, const std::string& line)
+{
+    std::istringstream words(line);
+    std::string what;
+    words >> what;
+    if (what == "port")
+    {
+        uint16_t port = 0;
+        words >> port;
+        DoMeasure(port);
+    }
+    else if (what == "refused")
+    {
+        Finish(MeasurementResult::BLOCKED, line.substr(8));
+    }
+    else if (what == "died")
+    {
+        Finish(MeasurementResult::SERVER_DIED);
+    }
+    else if (what == "value")
+    {
+        std::string name;
+        std::string unit;
+        std::string number;
+        words >> name >> unit >> number;
+        Report(name, burst::ToDouble(number).value(), unit);
+    }
+    else if (what == "bytes")
+    {
+        uint64_t bytes = 0;
+        words >> bytes;
+        AddBytes(bytes);
+        Finish(MeasurementResult::OK);
+    }
+}
+
+void
+RemoteProbe::Lost(Ptr<ControlChannel> channel)
+{
+    Finish(MeasurementResult::SERVER_DIED, "the agent ended the session");
+}
+
+} // namespace ns3
