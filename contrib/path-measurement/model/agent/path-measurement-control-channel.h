@@ -42,9 +42,9 @@ class ControlChannel : public Object
     void DoDispose() override;
 
   private:
-    void Receive(Ptr<Socket> socket);        //!< @param socket that has bytes
+    void Receive(Ptr<Socket> socket);              //!< @param socket that has bytes
     void Flush(Ptr<Socket> socket, uint32_t room); //!< @param socket that takes bytes @param room
-    void End(Ptr<Socket> socket);            //!< @param socket that was closed by the other side
+    void End(Ptr<Socket> socket); //!< @param socket that was closed by the other side
 
     Ptr<Socket> m_socket; //!< null once closed
     Heard m_heard;        //!< told of lines

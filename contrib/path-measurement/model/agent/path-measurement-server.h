@@ -7,11 +7,10 @@
 #ifndef PATH_MEASUREMENT_SERVER_H
 #define PATH_MEASUREMENT_SERVER_H
 
-#include "ns3/path-measurement-result.h"
-
 #include "ns3/callback.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
+#include "ns3/path-measurement-result.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -45,17 +44,17 @@ class MeasurementServer : public Object
   protected:
     void DoDispose() override;
 
-    Ptr<Node> GetNode() const;  //!< @return that it serves on
-    uint16_t GetPort() const;   //!< @return that it listens on
+    Ptr<Node> GetNode() const; //!< @return that it serves on
+    uint16_t GetPort() const;  //!< @return that it listens on
 
   private:
     virtual void DoStart() = 0; //!< Listen.
     virtual void DoStop() = 0;  //!< Close all sockets, cancel all events.
     virtual void DoHang() = 0;  //!< Take nothing from sockets and send nothing any more.
 
-    Ptr<Node> m_node;      //!< that it serves on, null when it does not
-    uint16_t m_port{0};    //!< that it listens on
-    bool m_hangs{false};   //!< whether it hangs
+    Ptr<Node> m_node;    //!< that it serves on, null when it does not
+    uint16_t m_port{0};  //!< that it listens on
+    bool m_hangs{false}; //!< whether it hangs
 };
 
 } // namespace ns3

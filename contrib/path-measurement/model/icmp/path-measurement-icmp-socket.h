@@ -34,11 +34,11 @@ class IcmpSocket
     /** What came back. */
     struct Answer
     {
-        Ipv4Address from;    //!< who sent it
-        uint8_t type;        //!< of ICMP: 0 echo reply, 3 unreachable, 11 time exceeded
-        uint8_t code;        //!< of ICMP
-        uint16_t sequence;   //!< of the request that it answers, if that was an echo
-        uint16_t port;       //!< destination of the datagram that it answers, if that was UDP
+        Ipv4Address from;  //!< who sent it
+        uint8_t type;      //!< of ICMP: 0 echo reply, 3 unreachable, 11 time exceeded
+        uint8_t code;      //!< of ICMP
+        uint16_t sequence; //!< of the request that it answers, if that was an echo
+        uint16_t port;     //!< destination of the datagram that it answers, if that was UDP
     };
 
     using Heard = Callback<void, const Answer&>; //!< told of an answer

@@ -34,17 +34,17 @@ class RoundTrips
     uint32_t GetSent() const;       //!< @return requests
     uint32_t GetReceived() const;   //!< @return requests that were answered
     uint32_t GetDuplicates() const; //!< @return replies to requests that were answered before
-    uint32_t GetReordered() const;  //!< @return first replies that came after one to a later request
-    double GetLoss() const;         //!< @return fraction without answer, 0 without requests
+    uint32_t GetReordered() const; //!< @return first replies that came after one to a later request
+    double GetLoss() const;        //!< @return fraction without answer, 0 without requests
     /** @return probability that a request after one that was lost is lost; none if none could be */
     std::optional<double> GetConditionalLoss() const;
 
     // All of the following: none if there are too few replies.
-    std::optional<double> GetMin() const;  //!< @return least time
-    std::optional<double> GetMean() const; //!< @return mean time
-    std::optional<double> GetMax() const;  //!< @return greatest time
+    std::optional<double> GetMin() const;       //!< @return least time
+    std::optional<double> GetMean() const;      //!< @return mean time
+    std::optional<double> GetMax() const;       //!< @return greatest time
     std::optional<double> GetDeviation() const; //!< @return standard deviation of a sample of them
-    std::optional<double> GetIqr() const;  //!< @return inter-quartile range of the times
+    std::optional<double> GetIqr() const;       //!< @return inter-quartile range of the times
     /** @return inter-quartile range of differences between replies to successive requests, IPDV */
     std::optional<double> GetIpdvIqr() const;
     /** @return mean of the absolute differences, as of RFC 3393 */

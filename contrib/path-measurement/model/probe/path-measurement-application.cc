@@ -26,11 +26,12 @@ MeasurementApplication::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
-            .AddAttribute("Probe",
-                          "The tool and its attributes, as ns3::PingProbe[Remote=10.1.1.2|Count=3].",
-                          burst::ObjectTextValue(),
-                          burst::MakeObjectTextAccessor(&Self::m_text),
-                          burst::MakeObjectTextChecker<MeasurementProbe>(true))
+            .AddAttribute(
+                "Probe",
+                "The tool and its attributes, as ns3::PingProbe[Remote=10.1.1.2|Count=3].",
+                burst::ObjectTextValue(),
+                burst::MakeObjectTextAccessor(&Self::m_text),
+                burst::MakeObjectTextChecker<MeasurementProbe>(true))
             .AddAttribute("Interval",
                           "Time from the begin of a measurement to that of the next one.",
                           TimeValue(Minutes(30)),

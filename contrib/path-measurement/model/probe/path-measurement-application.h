@@ -46,7 +46,7 @@ class MeasurementApplication : public Application
     void StartApplication() override;
     void StopApplication() override;
 
-    void Measure();                              //!< Begin a measurement.
+    void Measure();                               //!< Begin a measurement.
     void Record(const MeasurementResult& result); //!< @param result of a measurement
 
     burst::ObjectText m_text; //!< attribute Probe

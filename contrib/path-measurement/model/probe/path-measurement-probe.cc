@@ -70,7 +70,8 @@ MeasurementProbe::Start(Ptr<Node> node, Done done)
     m_running = true;
     m_result = MeasurementResult();
     m_result.begin = Simulator::Now();
-    m_expiry = Simulator::Schedule(m_timeout, &MeasurementProbe::Expire, Ptr<MeasurementProbe>(this));
+    m_expiry =
+        Simulator::Schedule(m_timeout, &MeasurementProbe::Expire, Ptr<MeasurementProbe>(this));
     NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " to " << m_remote << " begins");
     DoStart();
 }
@@ -125,8 +126,7 @@ MeasurementProbe::Finish(MeasurementResult::Status status, const std::string& no
     m_result.status = status;
     m_result.note = note;
     m_result.end = Simulator::Now();
-    m_delivery =
-        Simulator::ScheduleNow(&MeasurementProbe::Deliver, Ptr<MeasurementProbe>(this));
+    m_delivery = Simulator::ScheduleNow(&MeasurementProbe::Deliver, Ptr<MeasurementProbe>(this));
 }
 
 void
@@ -186,8 +186,8 @@ MeasurementProbe::Expire()
 void
 MeasurementProbe::Deliver()
 {
-    NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " to " << m_remote << ": "
-                                               << ToText(m_result.status) << " " << m_result.note);
+    NS_LOG_LOGIC(GetInstanceTypeId().GetName()
+                 << " to " << m_remote << ": " << ToText(m_result.status) << " " << m_result.note);
     const MeasurementResult result = m_result;
     const Done done = m_done;
     m_resultTrace(result);

@@ -76,13 +76,13 @@ class MeasurementProbe : public Object
     void Finish(MeasurementResult::Status status, const std::string& note = "");
     /** @param name of a value of the result @param value it @param unit of it */
     void Report(const std::string& name, double value, const std::string& unit);
-    void AddBytes(uint64_t bytes);                //!< @param bytes handed to sockets
-    void TellProgress(uint64_t bytes);            //!< @param bytes for trace source Progress
-    const MeasurementResult& GetResult() const;   //!< @return what there is so far
-    Ptr<Node> GetNode() const;                    //!< @return from which it measures
-    Ipv4Address GetRemote() const;                //!< @return the remote host
-    uint8_t GetTos() const;                       //!< @return TOS byte of its packets
-    Time GetTimeout() const;                      //!< @return from the start to the end at the latest
+    void AddBytes(uint64_t bytes);              //!< @param bytes handed to sockets
+    void TellProgress(uint64_t bytes);          //!< @param bytes for trace source Progress
+    const MeasurementResult& GetResult() const; //!< @return what there is so far
+    Ptr<Node> GetNode() const;                  //!< @return from which it measures
+    Ipv4Address GetRemote() const;              //!< @return the remote host
+    uint8_t GetTos() const;                     //!< @return TOS byte of its packets
+    Time GetTimeout() const;                    //!< @return from the start to the end at the latest
 
   private:
     virtual void DoStart() = 0; //!< Begin.

@@ -23,20 +23,19 @@ NS_OBJECT_ENSURE_REGISTERED(RemoteProbe);
 TypeId
 RemoteProbe::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::RemoteProbe")
-            .SetParent<MeasurementProbe>()
-            .SetGroupName("path-measurement")
-            .AddAttribute("AgentPort",
-                          "TCP port of the agent of the remote host.",
-                          UintegerValue(22),
-                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
-                          MakeUintegerChecker<uint16_t>(1))
-            .AddAttribute("ConnectTimeout",
-                          "How long the agent may take to accept a connection.",
-                          TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
-                          MakeTimeChecker(MilliSeconds(1)));
+    static TypeId tid = TypeId("ns3::RemoteProbe")
+                            .SetParent<MeasurementProbe>()
+                            .SetGroupName("path-measurement")
+                            .AddAttribute("AgentPort",
+                                          "TCP port of the agent of the remote host.",
+                                          UintegerValue(22),
+                                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
+                                          MakeUintegerChecker<uint16_t>(1))
+                            .AddAttribute("ConnectTimeout",
+                                          "How long the agent may take to accept a connection.",
+                                          TimeValue(Seconds(10)),
+                                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
+                                          MakeTimeChecker(MilliSeconds(1)));
     return tid;
 }
 

@@ -39,7 +39,8 @@ MeasurementResult::Get(const std::string& name) const
     const auto found = Find(*this, name);
     if (found == values.end())
     {
-        throw std::invalid_argument("the measurement (" + ToText(status) + ") has no value " + name);
+        throw std::invalid_argument("the measurement (" + ToText(status) + ") has no value " +
+                                    name);
     }
     return found->value;
 }

@@ -43,9 +43,9 @@ struct MeasurementResult
     /** A number. */
     struct Value
     {
-        std::string name;  //!< as "throughput"
-        double value;      //!< in its unit
-        std::string unit;  //!< as "bit/s"; "1" for a pure number
+        std::string name; //!< as "throughput"
+        double value;     //!< in its unit
+        std::string unit; //!< as "bit/s"; "1" for a pure number
     };
 
     Status status{OK};         //!< how it ended
