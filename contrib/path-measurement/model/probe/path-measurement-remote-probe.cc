@@ -64,7 +64,8 @@ RemoteProbe::DoStart()
                     MakeCallback(&RemoteProbe::Hear, this),
                     MakeCallback(&RemoteProbe::Lost, this));
     socket->SetConnectCallback(MakeCallback(&RemoteProbe::Connected, this),
-                               MakeCallback(&RemoteProbe::Refused, this));
+                               MakeNullCallback<void, Ptr<Socket>>());
+    m_watch.Watch(socket, MakeCallback(&RemoteProbe::Refused, this));
     m_unanswered = Simulator::Schedule(m_connectTimeout, &RemoteProbe::Unanswered, this);
     if (socket->Connect(InetSocketAddress(GetRemote(), m_agentPort)) != 0)
     {
@@ -76,6 +77,7 @@ void
 RemoteProbe::DoStop()
 {
     m_unanswered.Cancel();
+    m_watch.Stop();
     DoEnd();
     if (const auto channel = std::exchange(m_channel, nullptr))
     {
@@ -87,6 +89,7 @@ void
 RemoteProbe::Connected(Ptr<Socket> socket)
 {
     m_unanswered.Cancel();
+    m_watch.Stop();
     if (m_channel)
     {
         m_channel->Say("start " + GetServer());
@@ -94,7 +97,7 @@ RemoteProbe::Connected(Ptr<Socket> socket)
 }
 
 void
-RemoteProbe::Refused(Ptr<Socket> socket)
+RemoteProbe::Refused()
 {
     Finish(MeasurementResult::BLOCKED, "the agent refused the connection");
 }

@@ -12,6 +12,7 @@
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-control-channel.h"
+#include "ns3/path-measurement-refusal-watch.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
 
@@ -51,7 +52,7 @@ class RemoteProbe : public MeasurementProbe
     void DoStop() final;
 
     void Connected(Ptr<Socket> socket); //!< @param socket to the agent
-    void Refused(Ptr<Socket> socket);   //!< @param socket that the agent did not take
+    void Refused();                     //!< The agent did not take the connection.
     void Unanswered();                  //!< The agent did not answer.
     /** @param channel to the agent @param line from it */
     void Hear(Ptr<ControlChannel> channel, const std::string& line);
@@ -61,6 +62,7 @@ class RemoteProbe : public MeasurementProbe
     Time m_connectTimeout; //!< attribute ConnectTimeout
 
     Ptr<ControlChannel> m_channel; //!< to the agent
+    RefusalWatch m_watch;          //!< of the connection to the agent
     EventId m_unanswered;          //!< when the agent has not taken the connection
 };
 

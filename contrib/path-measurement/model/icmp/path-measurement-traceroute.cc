@@ -1,0 +1,193 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-traceroute.h"
+
+#include "ns3/burst-core-compat.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TracerouteProbe);
+
+namespace
+{
+
+constexpr uint16_t FIRST_PORT = 33434;  //!< of traceroute's datagrams
+constexpr uint32_t DATA = 32;           //!< bytes of a packet
+constexpr uint32_t HEADERS = 28;        //!< bytes, of IPv4 and UDP or ICMP
+constexpr uint8_t PORT_UNREACHABLE = 3; //!< code of ICMP: the host is there
+
+} // namespace
+
+TypeId
+TracerouteProbe::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TracerouteProbe")
+            .SetParent<MeasurementProbe>()
+            .SetGroupName("path-measurement")
+            .AddConstructor<TracerouteProbe>()
+            .AddAttribute("Kind",
+                          "What packets are sent.",
+                          EnumValue(UDP),
+                          burst::MakeEnumerationAccessor<Kind>(&TracerouteProbe::m_kind),
+                          MakeEnumChecker(UDP, "Udp", ICMP, "Icmp"))
+            .AddAttribute("MaxHops",
+                          "Greatest TTL.",
+                          UintegerValue(30),
+                          MakeUintegerAccessor(&TracerouteProbe::m_maxHops),
+                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("Probes",
+                          "Packets for each hop.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TracerouteProbe::m_probes),
+                          MakeUintegerChecker<uint8_t>(1, 10))
+            .AddAttribute("Wait",
+                          "How long an answer is waited for.",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&TracerouteProbe::m_wait),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddTraceSource("Hop",
+                            "A packet was answered, or nobody answered in time.",
+                            MakeTraceSourceAccessor(&TracerouteProbe::m_hopTrace),
+                            "ns3::TracerouteProbe::HopTracedCallback");
+    return tid;
+}
+
+Time
+TracerouteProbe::GetExpectedDuration(double rate, Time roundTrip) const
+{
+    return m_probes * roundTrip; // hops are at most as far as the host; their number is not known
+}
+
+double
+TracerouteProbe::GetExpectedBytes(double rate) const
+{
+    return static_cast<double>(m_probes) * m_maxHops * (DATA + HEADERS);
+}
+
+const std::vector<Ipv4Address>&
+TracerouteProbe::GetRoute() const
+{
+    return m_route;
+}
+
+void
+TracerouteProbe::DoStart()
+{
+    m_route.clear();
+    m_sent = 0;
+    m_reached = false;
+    m_refused = false;
+    m_icmp.Open(GetNode(), GetRemote(), MakeCallback(&TracerouteProbe::Hear, this));
+    if (m_kind == UDP)
+    {
+        m_udp = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
+        m_udp->Bind();
+        m_udp->SetIpTos(GetTos());
+    }
+    Send();
+}
+
+void
+TracerouteProbe::DoStop()
+{
+    m_next.Cancel();
+    m_icmp.Close();
+    if (const auto socket = std::exchange(m_udp, nullptr))
+    {
+        socket->Close();
+    }
+    Report("hops", m_route.size(), "1");
+    Report("answered",
+           std::count_if(m_route.begin(),
+                         m_route.end(),
+                         [](Ipv4Address address) { return address != Ipv4Address(); }),
+           "1");
+    Report("reached", m_reached, "1");
+}
+
+void
+TracerouteProbe::Send()
+{
+    const uint8_t ttl = m_sent / m_probes + 1;
+    if (m_route.size() < ttl)
+    {
+        m_route.emplace_back();
+    }
+    m_start = Simulator::Now();
+    AddBytes(DATA + HEADERS);
+    if (m_udp)
+    {
+        m_udp->SetIpTtl(ttl);
+        m_udp->SendTo(Create<Packet>(DATA), 0, InetSocketAddress(GetRemote(), FIRST_PORT + m_sent));
+    }
+    else
+    {
+        m_icmp.SendEcho(m_sent, DATA, ttl, GetTos());
+    }
+    m_next = Simulator::Schedule(m_wait, &TracerouteProbe::Unanswered, this);
+}
+
+void
+TracerouteProbe::Hear(const IcmpSocket::Answer& answer)
+{
+    const bool echo = answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY || !answer.port;
+    const uint16_t number = echo ? answer.sequence : answer.port - FIRST_PORT;
+    if (number != m_sent || echo != !m_udp)
+    {
+        return; // to a packet that is not waited for any more
+    }
+    const uint8_t ttl = m_sent / m_probes + 1;
+    m_route[ttl - 1] = answer.from;
+    const bool refused = answer.type == Icmpv4Header::ICMPV4_DEST_UNREACH;
+    m_reached = m_reached || answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY ||
+                (refused && answer.code == PORT_UNREACHABLE);
+    m_refused = m_refused || (refused && answer.code != PORT_UNREACHABLE);
+    m_hopTrace(ttl, answer.from, Simulator::Now() - m_start);
+    m_next.Cancel();
+    m_next = Simulator::ScheduleNow(&TracerouteProbe::Conclude, this);
+}
+
+void
+TracerouteProbe::Unanswered()
+{
+    m_hopTrace(m_sent / m_probes + 1, Ipv4Address(), Simulator::Now() - m_start);
+    Conclude();
+}
+
+void
+TracerouteProbe::Conclude()
+{
+    ++m_sent;
+    if (m_sent % m_probes == 0 && m_reached)
+    {
+        Finish(MeasurementResult::OK);
+    }
+    else if (m_refused)
+    {
+        Finish(MeasurementResult::UNREACHABLE, "a router has no way to the host");
+    }
+    else if (m_sent == m_maxHops * m_probes)
+    {
+        Finish(MeasurementResult::UNREACHABLE, "no answer from the host within MaxHops");
+    }
+    else
+    {
+        Send();
+    }
+}
+
+} // namespace ns3
