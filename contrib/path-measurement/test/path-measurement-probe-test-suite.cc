@@ -432,9 +432,9 @@ class FailureTestCase : public TestCase
     void DoRun() override
     {
         auto result = Measure(&MeasurementAgent::Crash);
-        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "server died", "a crash");
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "server-died", "a crash");
         result = Measure(&MeasurementAgent::Hang);
-        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timed out", "a server that hangs");
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timeout", "a server that hangs");
         NS_TEST_EXPECT_MSG_EQ(result.end - result.begin, Seconds(60), "at the time-out");
         result = Measure(nullptr, "ns3::TestFixedServer[Number=12]");
         NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "blocked", "an attribute out of range");

@@ -53,13 +53,13 @@ ToText(MeasurementResult::Status status)
     case MeasurementResult::OK:
         return "ok";
     case MeasurementResult::TIMED_OUT:
-        return "timed out";
+        return "timeout";
     case MeasurementResult::BLOCKED:
         return "blocked";
     case MeasurementResult::UNREACHABLE:
         return "unreachable";
     case MeasurementResult::SERVER_DIED:
-        return "server died";
+        return "server-died";
     case MeasurementResult::SKIPPED:
         return "skipped";
     case MeasurementResult::SELF_LIMITED:

@@ -61,7 +61,8 @@ struct MeasurementResult
     double Get(const std::string& name) const;
 };
 
-/** @ingroup path-measurement @param status any @return its name in small letters, as "timed out" */
+/** @ingroup path-measurement @param status any @return its name, one of ok, timeout, blocked,
+ * unreachable, server-died, skipped and self-limited */
 std::string ToText(MeasurementResult::Status status);
 
 } // namespace ns3
