@@ -1,0 +1,383 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/burst-core-line-reader.h"
+#include "ns3/data-rate.h"
+#include "ns3/error-model.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+#include "ns3/path-measurement-application.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/run-archive.h"
+#include "ns3/scenario-runner-scenario.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** PingER: many monitors ping many hosts of all regions of the world, every half hour. */
+class PathMeasurementPingerScenario : public burst::Scenario
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    std::string GetHelp() const override;
+    Time GetDuration() const override;
+    std::vector<std::string> GetInputFiles() const override;
+
+  private:
+    /** A part of the world. */
+    struct Region
+    {
+        std::string name;  //!< of it
+        uint32_t hosts;    //!< in it, monitors among them
+        uint32_t monitors; //!< in it
+        double delay;      //!< one way to the core, ms
+        double rate;       //!< of the links of hosts, Mb/s
+        double loss;       //!< of the way to the core, each direction, 1: all
+    };
+
+    /** A host. */
+    struct Host
+    {
+        Ptr<Node> node;      //!< it
+        Ipv4Address address; //!< of it
+        uint32_t region;     //!< its region
+    };
+
+    /** What a region's hosts showed. */
+    struct Tally
+    {
+        uint64_t samples{0};     //!< of pings of the smaller size
+        uint64_t unreachable{0}; //!< samples without a reply
+        uint64_t sent{0};        //!< pings in them
+        uint64_t received{0};    //!< replies
+        double least{0};         //!< sum of the least times of samples that have one, s
+    };
+
+    void DoBuild() override;
+    void DoReport() override;
+
+    void ReadWorld();                  //!< Read the regions.
+    void BuildRegion(uint32_t number); //!< @param number of a region
+    void PlacePairs();                 //!< Choose pairs and begin to measure.
+    /** @param region of the remote host @param small whether it counts @param result of a sample */
+    void Record(uint32_t region, bool small, const MeasurementResult& result);
+
+    std::string m_world; //!< attribute World
+    uint32_t m_pairs;    //!< attribute Pairs
+    Time m_duration;     //!< attribute Duration
+
+    std::vector<Region> m_regions;    //!< of the file
+    Ptr<Node> m_core;                 //!< between the regions
+    std::vector<Host> m_hosts;        //!< of all regions
+    std::vector<uint32_t> m_monitors; //!< which of them measure
+    std::vector<Tally> m_tallies;     //!< by region
+    uint64_t m_bytes{0};              //!< of echo requests, with headers
+    uint64_t m_results{0};            //!< of both sizes
+    int64_t m_stream{0};              //!< next random stream
+};
+
+NS_OBJECT_ENSURE_REGISTERED(PathMeasurementPingerScenario);
+
+namespace
+{
+
+const Time PERIOD = Minutes(30);             //!< of PingER
+constexpr double SPREAD_SECONDS = 1800 - 90; //!< begins of samples within a period
+
+/** @param addresses to give @param devices of a link, which keep the queues of their own alone:
+ * pings do not wait @return their interfaces */
+Ipv4InterfaceContainer
+Assign(Ipv4AddressHelper& addresses, const NetDeviceContainer& devices)
+{
+    const auto interfaces = addresses.Assign(devices);
+    TrafficControlHelper().Uninstall(devices);
+    return interfaces;
+}
+
+} // namespace
+
+TypeId
+PathMeasurementPingerScenario::GetTypeId()
+{
+    using Self = PathMeasurementPingerScenario;
+    static TypeId tid =
+        AddStreamBase(TypeId("ns3::PathMeasurementPingerScenario")
+                          .SetParent<burst::Scenario>()
+                          .SetGroupName("path-measurement")
+                          .AddConstructor<Self>()
+                          .AddAttribute("World",
+                                        "File of regions.",
+                                        StringValue("scenarios/path-measurement/pinger-world.txt"),
+                                        MakeStringAccessor(&Self::m_world),
+                                        MakeStringChecker())
+                          .AddAttribute("Pairs",
+                                        "Pairs of monitor and host that are measured.",
+                                        UintegerValue(3300),
+                                        MakeUintegerAccessor(&Self::m_pairs),
+                                        MakeUintegerChecker<uint32_t>(1, 1'000'000))
+                          .AddAttribute("Duration",
+                                        "Simulated time.",
+                                        TimeValue(Hours(24)),
+                                        MakeTimeAccessor(&Self::m_duration),
+                                        MakeTimeChecker(PERIOD)));
+    return tid;
+}
+
+std::string
+PathMeasurementPingerScenario::GetHelp() const
+{
+    return "Pings pairs of hosts all over the world every half hour, by packets, and says what "
+           "each "
+           "region loses, how far away it is and what load that is.";
+}
+
+Time
+PathMeasurementPingerScenario::GetDuration() const
+{
+    return m_duration;
+}
+
+std::vector<std::string>
+PathMeasurementPingerScenario::GetInputFiles() const
+{
+    return {m_world};
+}
+
+void
+PathMeasurementPingerScenario::DoBuild()
+{
+    ReadWorld();
+    m_stream = GetStreamBase();
+    m_core = CreateObject<Node>();
+    InternetStackHelper stack;
+    stack.SetIpv6StackInstall(false);
+    stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    stack.Install(m_core);
+    for (uint32_t i = 0; i < m_regions.size(); ++i)
+    {
+        BuildRegion(i);
+    }
+    m_tallies.resize(m_regions.size());
+    PlacePairs();
+}
+
+void
+PathMeasurementPingerScenario::ReadWorld()
+{
+    auto file = burst::OpenText("file of regions", m_world);
+    burst::LineReader lines(file, m_world, {400});
+    while (lines.Next())
+    {
+        const auto word = std::string(lines.TakeWord());
+        if (word.empty())
+        {
+            continue;
+        }
+        const auto name = std::string(lines.TakeWord());
+        const auto numbers = lines.TakeNumbers();
+        const auto whole = [](double number) {
+            return number >= 0 && number <= 200 && number == static_cast<uint32_t>(number);
+        };
+        if (word != "region" || name.empty() || numbers.size() != 5 || !whole(numbers[0]) ||
+            !whole(numbers[1]) || numbers[1] > numbers[0] || numbers[2] <= 0 || numbers[3] <= 0 ||
+            numbers[4] < 0 || numbers[4] >= 100)
+        {
+            lines.Refuse(
+                "a line is region NAME HOSTS MONITORS DELAY RATE LOSS: at most 200 hosts, as "
+                "many monitors or fewer, ms and Mb/s above 0, a loss from 0 to below 100 %");
+        }
+        m_regions.push_back({name,
+                             static_cast<uint32_t>(numbers[0]),
+                             static_cast<uint32_t>(numbers[1]),
+                             numbers[2],
+                             numbers[3],
+                             numbers[4] / 100});
+    }
+    if (m_regions.empty() || m_regions.size() > 200)
+    {
+        throw std::invalid_argument("World is " + m_world + ", which has " +
+                                    std::to_string(m_regions.size()) +
+                                    " regions; allowed are 1 to 200");
+    }
+}
+
+void
+PathMeasurementPingerScenario::BuildRegion(uint32_t number)
+{
+    const auto& region = m_regions[number];
+    const std::string prefix = "10." + std::to_string(number + 1) + ".";
+    InternetStackHelper stack;
+    stack.SetIpv6StackInstall(false);
+    stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
+    const auto router = CreateObject<Node>();
+    stack.Install(router);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", StringValue("1Gb/s"));
+    link.SetChannelAttribute("Delay", TimeValue(Time::FromDouble(region.delay, Time::MS)));
+    const auto trunk = link.Install(m_core, router);
+    if (region.loss > 0)
+    {
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            const auto errors = CreateObject<RateErrorModel>();
+            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            errors->SetRate(region.loss);
+            m_stream += errors->AssignStreams(m_stream);
+            trunk.Get(end)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        }
+    }
+    Ipv4AddressHelper addresses((prefix + "0.0").c_str(), "255.255.255.252");
+    const auto ends = Assign(addresses, trunk);
+    const Ipv4StaticRoutingHelper routes;
+    routes.GetStaticRouting(m_core->GetObject<Ipv4>())
+        ->AddNetworkRouteTo((prefix + "0.0").c_str(),
+                            "255.255.0.0",
+                            ends.GetAddress(1),
+                            ends.Get(0).second);
+    routes.GetStaticRouting(router->GetObject<Ipv4>())
+        ->SetDefaultRoute(ends.GetAddress(0), ends.Get(1).second);
+    link.SetDeviceAttribute("DataRate", DataRateValue(DataRate(uint64_t(1e6 * region.rate))));
+    link.SetChannelAttribute("Delay", TimeValue(MilliSeconds(1)));
+    for (uint32_t i = 0; i < region.hosts; ++i)
+    {
+        const auto node = CreateObject<Node>();
+        stack.Install(node);
+        addresses.NewNetwork();
+        const auto access = Assign(addresses, link.Install(router, node));
+        routes.GetStaticRouting(node->GetObject<Ipv4>())
+            ->SetDefaultRoute(access.GetAddress(0), access.Get(1).second);
+        if (i < region.monitors)
+        {
+            m_monitors.push_back(m_hosts.size());
+        }
+        m_hosts.push_back({node, access.GetAddress(1), number});
+    }
+}
+
+void
+PathMeasurementPingerScenario::PlacePairs()
+{
+    const uint64_t most = static_cast<uint64_t>(m_monitors.size()) * (m_hosts.size() - 1);
+    if (m_pairs > most)
+    {
+        throw std::invalid_argument("Pairs is " + std::to_string(m_pairs) + "; allowed are 1 to " +
+                                    std::to_string(most) + ", the pairs of World");
+    }
+    const auto variable = CreateObject<UniformRandomVariable>();
+    variable->SetStream(m_stream);
+    std::set<std::pair<uint32_t, uint32_t>> chosen;
+    for (uint32_t i = 0; i < m_pairs; ++i)
+    {
+        // Monitors take turns; each takes hosts that it has not yet.
+        const uint32_t monitor = m_monitors[i % m_monitors.size()];
+        uint32_t host;
+        do
+        {
+            host = variable->GetInteger(0, m_hosts.size() - 1);
+        } while (host == monitor || !chosen.emplace(monitor, host).second);
+        const Time begin = Time::FromDouble(variable->GetValue(0, SPREAD_SECONDS), Time::S);
+        for (const bool small : {true, false})
+        {
+            const auto application = CreateObject<MeasurementApplication>();
+            application->SetAttribute("Probe",
+                                      StringValue(small ? "ns3::PingProbe[Discard=1|Size=100]"
+                                                        : "ns3::PingProbe[Size=1000]"));
+            application->GetProbe()->SetAttribute("Remote",
+                                                  Ipv4AddressValue(m_hosts[host].address));
+            application->SetAttribute("Interval", TimeValue(PERIOD));
+            application->SetAttribute("Count", UintegerValue(0));
+            application->SetStartTime(small ? begin : begin + Seconds(35));
+            application->SetStopTime(m_duration);
+            application->TraceConnectWithoutContext(
+                "Result",
+                Callback<void, const MeasurementResult&>(
+                    [this, region = m_hosts[host].region, small](const MeasurementResult& result) {
+                        Record(region, small, result);
+                    }));
+            m_hosts[monitor].node->AddApplication(application);
+        }
+    }
+}
+
+void
+PathMeasurementPingerScenario::Record(uint32_t region, bool small, const MeasurementResult& result)
+{
+    ++m_results;
+    m_bytes += result.bytes;
+    if (!small)
+    {
+        return;
+    }
+    auto& tally = m_tallies[region];
+    ++tally.samples;
+    tally.sent += result.Get("sent");
+    tally.received += result.Get("received");
+    if (result.Has("rtt_min"))
+    {
+        tally.least += result.Get("rtt_min");
+    }
+    else
+    {
+        ++tally.unreachable;
+    }
+}
+
+void
+PathMeasurementPingerScenario::DoReport()
+{
+    for (uint32_t i = 0; i < m_regions.size(); ++i)
+    {
+        const auto& tally = m_tallies[i];
+        const auto& name = m_regions[i].name;
+        Report("pinger.samples", tally.samples, "1", "samples of 10 pings of 100 bytes", name);
+        if (tally.samples)
+        {
+            Report("pinger.loss",
+                   1 - static_cast<double>(tally.received) / tally.sent,
+                   "1",
+                   "fraction of pings of 100 bytes without a reply",
+                   name);
+            Report("pinger.unreachable",
+                   static_cast<double>(tally.unreachable) / tally.samples,
+                   "1",
+                   "fraction of samples without any reply",
+                   name);
+        }
+        if (tally.samples > tally.unreachable)
+        {
+            Report("pinger.rtt_min",
+                   tally.least / (tally.samples - tally.unreachable),
+                   "s",
+                   "mean of the least round-trip times of samples",
+                   name);
+        }
+    }
+    Report("pinger.results", m_results, "1", "samples of both sizes that have ended");
+    Report("pinger.load",
+           8.0 * m_bytes / (m_pairs * m_duration.GetSeconds()),
+           "bit/s",
+           "bits of echo requests with headers, of a pair");
+}
+
+} // namespace ns3
