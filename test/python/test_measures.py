@@ -67,6 +67,15 @@ def test_load_since_the_start_is_one_where_it_is_the_mean():
     assert frame.loc[2].tolist() == pytest.approx([2.5, 2.5])
 
 
+def test_a_table_of_texts_is_read_as_numbers_and_labels_stay():
+    table = pd.DataFrame(
+        {"run_id": [1, 1], "load": ["10", "10"], "bytes": ["12", "9007199254740993"]}
+    )
+    came = measures.numbers(Recorded(flows=table), "flows", "load")
+    assert list(came["bytes"]) == [12, 9007199254740993]
+    assert list(came["load"]) == ["10", "10"]
+
+
 def test_intervals_and_lists_are_written_like_numbers():
     value = Interval(1.5, 1.25, 2.004, 5)
     assert f"{value:.3g}" == "1.5 [1.25, 2]"

@@ -8,6 +8,7 @@ time. What comes of it follows from the rules in the study's README.
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 from itertools import product
 
@@ -164,6 +165,13 @@ def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     settings = every if claim == "V1" else runs.under(AS_RUN, runs.CELLS)
     path = packet_latency_world.write(tmp_path / "world.sqlite", settings, change)
     assert look(path, claim).verdict == "differs"
+
+
+def test_a_test_packet_that_was_not_recorded_is_noticed(tmp_path):
+    path = packet_latency_world.write(tmp_path / "world.sqlite", runs.under(AS_RUN, runs.CELLS))
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM result_row WHERE n = 5")
+    assert look(path, "PF-04").verdict == "differs"
 
 
 def test_a_packet_beyond_the_bound_may_have_met_others(tmp_path):
