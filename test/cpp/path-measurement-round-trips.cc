@@ -7,7 +7,6 @@
 #include "ns3/path-measurement-round-trips.h"
 
 #include <gtest/gtest.h>
-
 #include <stdexcept>
 
 namespace
