@@ -102,7 +102,7 @@ NS_OBJECT_ENSURE_REGISTERED(PathMeasurementPingerScenario);
 namespace
 {
 
-const Time PERIOD = Minutes(30);             //!< of PingER
+constexpr int64_t PERIOD_MINUTES = 30;       //!< of PingER
 constexpr double SPREAD_SECONDS = 1800 - 90; //!< begins of samples within a period
 
 /** @param addresses to give @param devices of a link, which keep the queues of their own alone:
@@ -140,7 +140,7 @@ PathMeasurementPingerScenario::GetTypeId()
                                         "Simulated time.",
                                         TimeValue(Hours(24)),
                                         MakeTimeAccessor(&Self::m_duration),
-                                        MakeTimeChecker(PERIOD)));
+                                        MakeTimeChecker(Minutes(PERIOD_MINUTES))));
     return tid;
 }
 
@@ -305,7 +305,7 @@ PathMeasurementPingerScenario::PlacePairs()
                                                         : "ns3::PingProbe[Size=1000]"));
             application->GetProbe()->SetAttribute("Remote",
                                                   Ipv4AddressValue(m_hosts[host].address));
-            application->SetAttribute("Interval", TimeValue(PERIOD));
+            application->SetAttribute("Interval", TimeValue(Minutes(PERIOD_MINUTES)));
             application->SetAttribute("Count", UintegerValue(0));
             application->SetStartTime(small ? begin : begin + Seconds(35));
             application->SetStopTime(m_duration);
