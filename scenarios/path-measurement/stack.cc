@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "stack.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/enum.h"
+#include "ns3/point-to-point-net-device.h"
+#include "ns3/queue-size.h"
+#include "ns3/queue.h"
+#include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t SEGMENT = 1460;           //!< bytes of data
+constexpr uint32_t PACKET = 1500;            //!< bytes
+constexpr uint32_t LARGE = 16 * 1024 * 1024; //!< bytes that buffers of today grow to
+constexpr uint32_t UNTUNED = 64 * 1024;      //!< bytes of a window in 2002
+
+} // namespace
+
+Ptr<const AttributeChecker>
+PathMeasurementStack::MakeChecker()
+{
+    return MakeEnumChecker<Year>(Y2002, "2002", CUBIC, "Cubic", BBR, "Bbr");
+}
+
+PathMeasurementStack::PathMeasurementStack(Year year)
+    : m_year(year)
+{
+}
+
+void
+PathMeasurementStack::SetDefaults() const
+{
+    const char* const congestion[] = {"ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpBbr"};
+    Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestion[m_year]));
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(SEGMENT));
+    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
+    Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(m_year == Y2002 ? 2 : 10));
+    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(GetWindow()));
+    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(GetWindow()));
+    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(200)));
+    Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(true));
+    Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(m_year != Y2002));
+}
+
+uint32_t
+PathMeasurementStack::GetWindow() const
+{
+    return m_year == Y2002 ? UNTUNED : LARGE;
+}
+
+void
+PathMeasurementStack::InstallQueue(Ptr<NetDevice> device, DataRate rate, Time buffer) const
+{
+    DynamicCast<PointToPointNetDevice>(device)->GetQueue()->SetMaxSize(QueueSize("2p"));
+    TrafficControlHelper control;
+    if (m_year == Y2002)
+    {
+        const double packets = std::ceil(rate.GetBitRate() * buffer.GetSeconds() / (8.0 * PACKET));
+        control.SetRootQueueDisc(
+            "ns3::FifoQueueDisc",
+            "MaxSize",
+            QueueSizeValue(
+                QueueSize(QueueSizeUnit::PACKETS, static_cast<uint32_t>(std::max(packets, 2.0)))));
+    }
+    else
+    {
+        control.SetRootQueueDisc("ns3::FqCoDelQueueDisc");
+    }
+    control.Install(device);
+}
+
+} // namespace ns3
