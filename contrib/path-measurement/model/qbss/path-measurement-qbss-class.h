@@ -13,17 +13,13 @@
 namespace ns3
 {
 
-/** @ingroup path-measurement @brief The three classes of service of a QBSS network. */
+/** @ingroup path-measurement @brief The three classes of service of a QBSS network, by number. */
 struct QbssClass
 {
-    /** Numbers of the classes. */
-    enum Number : uint32_t
-    {
-        SCAVENGER,   //!< QBSS itself: what others leave, and a small share
-        BEST_EFFORT, //!< all that is not marked
-        PRIORITY,    //!< low volume that must not wait
-        COUNT,       //!< how many there are
-    };
+    static constexpr uint32_t SCAVENGER = 0; //!< QBSS itself: a small share, and what others leave
+    static constexpr uint32_t BEST_EFFORT = 1; //!< all that is not marked
+    static constexpr uint32_t PRIORITY = 2;    //!< low volume that must not wait
+    static constexpr uint32_t COUNT = 3;       //!< how many there are
 
     /** Names of the classes, by number. */
     static constexpr std::array<const char*, COUNT> NAMES{"QBSS", "BE", "Priority"};

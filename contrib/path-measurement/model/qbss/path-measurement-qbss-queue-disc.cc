@@ -11,6 +11,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/cobalt-queue-disc.h"
 #include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/pie-queue-disc.h"
 #include "ns3/red-queue-disc.h"
 #include "ns3/simulator.h"
@@ -89,11 +90,13 @@ QbssQueueDisc::GetTypeId()
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&Self::m_cap),
                           MakeDataRateChecker())
-            .AddAttribute("PriorityBurst",
-                          "What Priority may send at once under PriorityCap, bytes.",
-                          UintegerValue(15000),
-                          MakeUintegerAccessor(&Self::m_burst),
-                          MakeUintegerChecker<uint32_t>(1, 100'000'000))
+            .AddAttribute(
+                "PriorityBurst",
+                "What Priority may send at once under PriorityCap, bytes. Tokens that come "
+                "to a full bucket are lost: with less than some packets it gets less.",
+                UintegerValue(15000),
+                MakeUintegerAccessor(&Self::m_burst),
+                MakeUintegerChecker<uint32_t>(1, 100'000'000))
             .AddTraceSource("Sent",
                             "A packet leaves: class, packet, and how long it was here.",
                             MakeTraceSourceAccessor(&Self::m_sentTrace),
@@ -149,11 +152,11 @@ int64_t
 QbssQueueDisc::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    Initialize();
+    MakeClasses();
     const int64_t first = stream;
-    for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+    for (std::size_t i = 0; i < GetNQueueDiscClasses(); ++i)
     {
-        const auto child = GetChild(number);
+        const auto child = GetQueueDiscClass(i)->GetQueueDisc();
         if (const auto red = DynamicCast<RedQueueDisc>(child))
         {
             stream += red->AssignStreams(stream);
@@ -185,6 +188,18 @@ QbssQueueDisc::GetChild(uint32_t number) const
 }
 
 void
+QbssQueueDisc::MakeClasses()
+{
+    const uint32_t missing = GetNQueueDiscClasses() == 0 ? QbssClass::COUNT : 0;
+    for (uint32_t i = 0; i < missing; ++i)
+    {
+        auto child = CreateObject<QueueDiscClass>();
+        child->SetQueueDisc(m_childText.Create<QueueDisc>());
+        AddQueueDiscClass(child);
+    }
+}
+
+void
 QbssQueueDisc::Drop(uint32_t number, Ptr<const QueueDiscItem> item)
 {
     ++m_accounts[number].dropped;
@@ -208,7 +223,7 @@ QbssQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
     const int32_t found = Classify(item);
-    const bool known = found >= 0 && found < static_cast<int32_t>(QbssClass::COUNT);
+    const bool known = found >= 0 && static_cast<uint32_t>(found) < QbssClass::COUNT;
     return GetChild(known ? found : QbssClass::BEST_EFFORT)->Enqueue(item);
 }
 
@@ -270,15 +285,7 @@ QbssQueueDisc::CheckConfig()
         throw std::invalid_argument("QbssQueueDisc has " + std::to_string(GetNInternalQueues()) +
                                     " internal queues; allowed are none, but classes");
     }
-    if (GetNQueueDiscClasses() == 0)
-    {
-        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
-        {
-            auto child = CreateObject<QueueDiscClass>();
-            child->SetQueueDisc(m_childText.Create<QueueDisc>());
-            AddQueueDiscClass(child);
-        }
-    }
+    MakeClasses();
     if (GetNQueueDiscClasses() != QbssClass::COUNT)
     {
         throw std::invalid_argument("QbssQueueDisc has " + std::to_string(GetNQueueDiscClasses()) +
@@ -303,6 +310,8 @@ QbssQueueDisc::InitializeParams()
     }
     for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
     {
+        // FqCoDel takes its quantum from the device
+        GetChild(number)->SetNetDeviceQueueInterface(GetNetDeviceQueueInterface());
         GetChild(number)->TraceConnectWithoutContext(
             "Drop",
             MakeCallback(&QbssQueueDisc::Drop, this).Bind(number));

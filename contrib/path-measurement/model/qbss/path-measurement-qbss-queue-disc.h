@@ -57,7 +57,7 @@ class QbssQueueDisc : public QueueDisc
     /** @param number of a class, see QbssClass @return what became of its packets so far */
     const Account& GetAccount(uint32_t number) const;
 
-    /** Of queue discs of classes that draw: RED, PIE and COBALT. Initializes this queue disc.
+    /** Of queue discs of classes that draw: RED, PIE and COBALT.
      * @param stream the first one @return number of streams */
     int64_t AssignStreams(int64_t stream);
 
@@ -84,6 +84,7 @@ class QbssQueueDisc : public QueueDisc
     bool CheckConfig() override;
     void InitializeParams() override;
 
+    void MakeClasses(); //!< Those of ClassQueue, unless classes were added.
     /** @param number of a class @return its queue disc */
     Ptr<QueueDisc> GetChild(uint32_t number) const;
     /** @param number of a class @param item that its queue disc dropped */
