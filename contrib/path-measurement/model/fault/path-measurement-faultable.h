@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_FAULTABLE_H
+#define PATH_MEASUREMENT_FAULTABLE_H
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief What can crash and hang, such as the server of a measurement. A base class beside Object.
+ */
+class Faultable
+{
+  public:
+    virtual ~Faultable() = default;
+
+    /** The program ends: nobody listens any more, and whoever asks is refused. */
+    virtual void Crash() = 0;
+
+    /** The program is there and does nothing: whoever asks waits. */
+    virtual void Hang() = 0;
+
+    /** The program is as it was before it crashed or hung. */
+    virtual void Recover() = 0;
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_FAULTABLE_H

@@ -1,0 +1,447 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-test-chain.h"
+
+#include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Arrival = std::tuple<int64_t, uint64_t, bool>; //!< when in ns, bytes, whether a datagram
+
+/** Cross traffic through a chain of three nodes, and what is sent over the second link. */
+class Crossed
+{
+  public:
+    /** @param attributes of the cross traffic @param delay of each of the two links */
+    Crossed(const std::vector<std::pair<std::string, std::string>>& attributes,
+            Time delay = MilliSeconds(5))
+        : chain(3, "20Mbps", delay),
+          traffic(CreateObject<CrossTraffic>())
+    {
+        for (const auto& [name, value] : attributes)
+        {
+            traffic->SetAttribute(name, StringValue(value));
+        }
+        traffic->SetLink(GetDevice());
+        traffic->SetPath(chain.nodes.Get(0), chain.nodes.Get(2), chain.GetLast());
+        traffic->AssignStreams(40);
+        traffic->TraceConnectWithoutContext("Offered", MakeCallback(&Crossed::Offer, this));
+        GetIpv4(0)->TraceConnectWithoutContext("SendOutgoing", MakeCallback(&Crossed::Send, this));
+        GetIpv4(2)->TraceConnectWithoutContext("SendOutgoing",
+                                               MakeCallback(&Crossed::Answer, this));
+    }
+
+    ~Crossed()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @return the device of the router that sends into the second link */
+    Ptr<NetDevice> GetDevice() const
+    {
+        return chain.links[1].Get(0);
+    }
+
+    /** @return its rate, Mbit/s */
+    double GetRate() const
+    {
+        DataRateValue rate;
+        GetDevice()->GetAttribute("DataRate", rate);
+        return static_cast<double>(rate.Get().GetBitRate()) / 1e6;
+    }
+
+    PathMeasurementTestChain chain;    //!< of nodes
+    Ptr<CrossTraffic> traffic;         //!< under test
+    std::vector<Arrival> arrivals;     //!< offered
+    std::vector<int64_t> dataTimes;    //!< when the source sent data, ns
+    std::vector<int64_t> controlTimes; //!< when the source sent a packet without data, ns
+    std::vector<int64_t> replyTimes;   //!< when the sink sent something, ns
+    uint64_t sentBytes{0};             //!< of IP, by the source
+
+  private:
+    /** As CrossTraffic::OfferedTracedCallback. */
+    void Offer(uint64_t bytes, bool datagram)
+    {
+        arrivals.emplace_back(Simulator::Now().GetNanoSeconds(), bytes, datagram);
+    }
+
+    /** @param node in the chain @return its IP */
+    Ptr<Ipv4> GetIpv4(uint32_t node) const
+    {
+        return chain.nodes.Get(node)->GetObject<Ipv4>();
+    }
+
+    /** The source sends; as Ipv4L3Protocol::SentTracedCallback. */
+    void Send(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
+    {
+        // The headers of TCP alone have 60 bytes at most.
+        auto& times = packet->GetSize() > 60 ? dataTimes : controlTimes;
+        times.push_back(Simulator::Now().GetNanoSeconds());
+        sentBytes += packet->GetSize() + header.GetSerializedSize();
+    }
+
+    /** The sink sends; as Ipv4L3Protocol::SentTracedCallback. */
+    void Answer(const Ipv4Header&, Ptr<const Packet>, uint32_t)
+    {
+        replyTimes.push_back(Simulator::Now().GetNanoSeconds());
+    }
+};
+
+/** @param times of packets @param windows [from, to) in s @return how many are in none */
+std::size_t
+CountOutside(const std::vector<int64_t>& times,
+             const std::vector<std::pair<double, double>>& windows)
+{
+    return std::count_if(times.begin(), times.end(), [&](int64_t time) {
+        return std::none_of(windows.begin(), windows.end(), [&](const auto& window) {
+            return time >= window.first * 1e9 && time < window.second * 1e9;
+        });
+    });
+}
+
+} // namespace
+
+/**
+ * @ingroup path-measurement
+ * @brief In the windows the load is the level, and outside of them nothing happens.
+ */
+class CrossTrafficLoadTest : public TestCase
+{
+  public:
+    CrossTrafficLoadTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficLoadTest::CrossTrafficLoadTest()
+    : TestCase("load in windows")
+{
+}
+
+void
+CrossTrafficLoadTest::DoRun()
+{
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+    // Short flows, so that few are on their way at the end of a window.
+    Crossed crossed({{"Mean", "0.2"}, {"FlowMin", "2000"}, {"FlowMax", "50000"}});
+    crossed.traffic->Announce(Seconds(10), Seconds(12)); // 5 to 13 s
+    crossed.traffic->Announce(Seconds(85), Seconds(88)); // 80 to 89 s
+    const std::vector<std::pair<double, double>> windows = {{5, 13}, {80, 89}};
+    // The simulator still takes out timers of TCP that were cancelled, of 3 s at most. Then nothing
+    // is pending but the next window: no event between 17 and 79 s but these two.
+    uint64_t events = 0;
+    Simulator::Schedule(Seconds(17), [&events]() { events = Simulator::GetEventCount(); });
+    Simulator::Schedule(Seconds(79), [&events]() { events = Simulator::GetEventCount() - events; });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(events, 1, "the second of the two");
+    NS_TEST_EXPECT_MSG_LT(Simulator::Now(), Seconds(93), "then nothing is left");
+
+    const auto& traffic = *crossed.traffic;
+    NS_TEST_EXPECT_MSG_EQ_TOL(traffic.GetAwake(), 17, 1e-9, "both windows");
+    // 0.2 of 20 Mbit/s in 17 s; the deviation is that of a compound Poisson law.
+    const double expected = 0.2 * 20e6 / 8 * 17;
+    CrossArrivals::Mix mix;
+    mix.shortest = 2000;
+    mix.longest = 50'000;
+    const CrossArrivals law(mix, CounterRandom(1));
+    const double deviation = std::sqrt(law.GetVariance(expected));
+    NS_TEST_EXPECT_MSG_LT(deviation, expected * 0.05, "a test that can fail");
+    const auto offered = static_cast<double>(traffic.GetOffered());
+    NS_TEST_EXPECT_MSG_EQ_TOL(offered, expected, 4 * deviation, "offered");
+    NS_TEST_EXPECT_MSG_EQ(traffic.GetFlows() + traffic.GetDatagrams(),
+                          crossed.arrivals.size(),
+                          "all arrivals");
+    const double datagrams = expected * 0.1 / 228;
+    NS_TEST_EXPECT_MSG_EQ_TOL(double(traffic.GetDatagrams()),
+                              datagrams,
+                              4 * std::sqrt(datagrams),
+                              "datagrams");
+
+    // What is sent is what is offered, and for each flow the packets that open and close it: SYN,
+    // its acknowledgement, FIN and the one of the other FIN, 52 to 60 bytes each.
+    const double control = static_cast<double>(traffic.GetFlows()) * 4 * 56;
+    NS_TEST_EXPECT_MSG_EQ_TOL(double(crossed.sentBytes), offered + control, 0.02 * offered, "sent");
+    NS_TEST_EXPECT_MSG_EQ(CountOutside(crossed.dataTimes, windows), 0, "data in windows alone");
+    // Both answer what was on its way, 10 ms and what waited in queues, with resets.
+    for (const auto& times : {crossed.replyTimes, crossed.controlTimes})
+    {
+        NS_TEST_EXPECT_MSG_EQ(CountOutside(times, {{5, 13.05}, {80, 89.05}}), 0, "answers");
+    }
+    NS_TEST_EXPECT_MSG_LT(traffic.GetAborted(), 20, "two ends of windows");
+    // Payload: 1448 of 1500 bytes of a segment, 200 of 228 of a datagram, the last window's tail
+    // excepted.
+    const double payload = offered * (0.9 * 1448 / 1500 + 0.1 * 200 / 228);
+    NS_TEST_EXPECT_MSG_EQ_TOL(double(traffic.GetDelivered()), payload, 0.02 * payload, "delivered");
+    Config::Reset();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief What arrives at a time is the same whatever else was announced.
+ */
+class CrossTrafficSameArrivalsTest : public TestCase
+{
+  public:
+    CrossTrafficSameArrivalsTest();
+
+  private:
+    void DoRun() override;
+
+    /** @param windows announced, each when it is due or all before @param late whether each is
+     * announced at its begin @param level Mean @return arrivals from 20 to 23.5 s */
+    static std::vector<Arrival> Run(const std::vector<std::pair<double, double>>& windows,
+                                    bool late,
+                                    const std::string& level = "0.05");
+};
+
+CrossTrafficSameArrivalsTest::CrossTrafficSameArrivalsTest()
+    : TestCase("common random numbers")
+{
+}
+
+std::vector<Arrival>
+CrossTrafficSameArrivalsTest::Run(const std::vector<std::pair<double, double>>& windows,
+                                  bool late,
+                                  const std::string& level)
+{
+    Crossed crossed({{"Mean", level}, {"Lead", "0s"}, {"Tail", "0s"}, {"Noise", "0.3"}});
+    for (const auto& [from, to] : windows)
+    {
+        Simulator::Schedule(late ? Seconds(from) : Time(0),
+                            &CrossTraffic::Announce,
+                            crossed.traffic,
+                            Seconds(from),
+                            Seconds(to));
+    }
+    Simulator::Run();
+    std::vector<Arrival> chosen;
+    std::copy_if(crossed.arrivals.begin(),
+                 crossed.arrivals.end(),
+                 std::back_inserter(chosen),
+                 [](const auto& arrival) {
+                     return std::get<0>(arrival) >= 20'000'000'000 &&
+                            std::get<0>(arrival) < 23'500'000'000;
+                 });
+    return chosen;
+}
+
+void
+CrossTrafficSameArrivalsTest::DoRun()
+{
+    const auto alone = Run({{20, 23.5}}, false);
+    NS_TEST_EXPECT_MSG_GT(alone.size(), 100, "190 datagrams and 9 flows are expected");
+    NS_TEST_EXPECT_MSG_EQ((Run({{20, 23.5}}, true) == alone), true, "announced late");
+    NS_TEST_EXPECT_MSG_EQ((Run({{30, 31}, {3, 5}, {20, 23.5}}, false) == alone),
+                          true,
+                          "others too");
+    NS_TEST_EXPECT_MSG_EQ((Run({{17, 25}}, true) == alone), true, "in a longer window");
+    NS_TEST_EXPECT_MSG_EQ((Run({{18, 21}, {20.3, 22}, {21.5, 24}}, true) == alone),
+                          true,
+                          "in several that overlap");
+    auto pieces = Run({{20, 20.25}, {20.25, 22.7}, {22.7, 23.5}}, true);
+    NS_TEST_EXPECT_MSG_EQ((pieces == alone), true, "in pieces that touch");
+    // A gap leaves out what arrives in it, and nothing else.
+    auto gap = alone;
+    gap.erase(std::remove_if(gap.begin(),
+                             gap.end(),
+                             [](const auto& arrival) {
+                                 return std::get<0>(arrival) >= 21'250'000'000 &&
+                                        std::get<0>(arrival) < 21'750'000'000;
+                             }),
+              gap.end());
+    NS_TEST_EXPECT_MSG_LT(gap.size(), alone.size(), "something arrives in the gap");
+    NS_TEST_EXPECT_MSG_EQ((Run({{20, 21.25}, {21.75, 23.5}}, false) == gap), true, "with a gap");
+    NS_TEST_EXPECT_MSG_EQ((Run({{20, 23.5}}, false, "0.06") == alone), false, "another level");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief In the mode without packets the link is slower in windows, also during a fault.
+ */
+class CrossTrafficRateTest : public TestCase
+{
+  public:
+    CrossTrafficRateTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficRateTest::CrossTrafficRateTest()
+    : TestCase("a slower link")
+{
+}
+
+void
+CrossTrafficRateTest::DoRun()
+{
+    // At 14 o'clock 0.2 (1 + 0.5) of 20 Mbit/s are taken.
+    Crossed crossed({{"Mode", "LinkRate"},
+                     {"Mean", "0.2"},
+                     {"Diurnal", "0.5"},
+                     {"UtcOffset", "-8"},
+                     {"WeekStart", "22h"}});
+    NS_TEST_EXPECT_MSG_EQ_TOL(crossed.traffic->GetLevel(Time(0)), 0.3, 1e-12, "14 o'clock");
+    NS_TEST_EXPECT_MSG_EQ_TOL(crossed.traffic->GetLevel(Hours(8)), 0.2, 1e-12, "22 o'clock");
+    crossed.traffic->Announce(Seconds(10), Seconds(20)); // 5 to 21 s
+    const auto rate = LinkRate::Of(crossed.GetDevice());
+    Simulator::Schedule(Seconds(15), [rate]() { rate->SetFault(10e6); });
+    Simulator::Schedule(Seconds(25), [rate]() { rate->SetFault(std::nullopt); });
+    for (const auto& [at, expected] : std::vector<std::pair<double, double>>{{4.9, 20},
+                                                                             {5.1, 14},
+                                                                             {14.9, 14},
+                                                                             {15.1, 7},
+                                                                             {20.9, 7},
+                                                                             {21.1, 10},
+                                                                             {25.1, 20}})
+    {
+        Simulator::Schedule(Seconds(at), [&crossed, this, expected = expected]() {
+            NS_TEST_EXPECT_MSG_EQ_TOL(crossed.GetRate(),
+                                      expected,
+                                      0.001,
+                                      Simulator::Now().GetSeconds());
+        });
+    }
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(crossed.dataTimes.size(), 0, "no packet");
+    NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetOffered(), 0, "nothing is offered");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Flows over a lossy, full link: aborted at the end of the window, and nothing is left.
+ */
+class CrossTrafficAbortTest : public TestCase
+{
+  public:
+    CrossTrafficAbortTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficAbortTest::CrossTrafficAbortTest()
+    : TestCase("a link that is full")
+{
+}
+
+void
+CrossTrafficAbortTest::DoRun()
+{
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+    Crossed crossed({{"Mean", "1.5"}, {"FlowMax", "1e6"}, {"Lead", "0s"}, {"Tail", "0s"}});
+    crossed.traffic->Announce(Seconds(1), Seconds(3));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(crossed.traffic->GetAborted(), 10, "more is offered than passes");
+    NS_TEST_EXPECT_MSG_EQ(CountOutside(crossed.dataTimes, {{1, 3}}), 0, "the source is silent");
+    // The longest timer of TCP, now cancelled, is one of 3 s that was doubled some times.
+    NS_TEST_EXPECT_MSG_LT(Simulator::Now(), Seconds(60), "no timer goes on");
+    // The first half second is slow start; headers and what is sent twice take less than a fifth.
+    const auto delivered = static_cast<double>(crossed.traffic->GetDelivered());
+    NS_TEST_EXPECT_MSG_GT(delivered, 0.8 * 1.5 * 20e6 / 8, "a link that is full");
+    NS_TEST_EXPECT_MSG_LT(delivered, 2.1 * 20e6 / 8, "not more than that");
+    Config::Reset();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Wrong use is refused.
+ */
+class CrossTrafficRefusalTest : public TestCase
+{
+  public:
+    CrossTrafficRefusalTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficRefusalTest::CrossTrafficRefusalTest()
+    : TestCase("refusals")
+{
+}
+
+void
+CrossTrafficRefusalTest::DoRun()
+{
+    const auto refuses = [](auto call) {
+        try
+        {
+            call();
+        }
+        catch (const std::invalid_argument&)
+        {
+            return true;
+        }
+        return false;
+    };
+    {
+        const auto traffic = CreateObject<CrossTraffic>();
+        NS_TEST_EXPECT_MSG_EQ(refuses([&] { traffic->Announce(Seconds(1), Seconds(2)); }),
+                              true,
+                              "no link");
+        Crossed crossed({});
+        NS_TEST_EXPECT_MSG_EQ(refuses([&] { crossed.traffic->Announce(Seconds(2), Seconds(2)); }),
+                              true,
+                              "an empty measurement");
+        crossed.traffic->Announce(Seconds(1), Seconds(2));
+        traffic->SetLink(crossed.GetDevice());
+        traffic->SetPath(crossed.chain.nodes.Get(0),
+                         crossed.chain.nodes.Get(2),
+                         crossed.chain.GetLast());
+        NS_TEST_EXPECT_MSG_EQ(refuses([&] { traffic->Announce(Seconds(1), Seconds(2)); }),
+                              true,
+                              "the port is taken");
+        const auto bare = CreateObject<Node>();
+        NS_TEST_EXPECT_MSG_EQ(refuses([&] { AbortableTcpSocket::Create(bare); }), true, "no TCP");
+    }
+    Crossed wrong({{"FlowMin", "2000"}, {"FlowMax", "1000"}});
+    NS_TEST_EXPECT_MSG_EQ(refuses([&] { wrong.traffic->Announce(Seconds(1), Seconds(2)); }),
+                          true,
+                          "sizes");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief What others send while somebody measures.
+ */
+class CrossTrafficTestSuite : public TestSuite
+{
+  public:
+    CrossTrafficTestSuite();
+};
+
+CrossTrafficTestSuite::CrossTrafficTestSuite()
+    : TestSuite("path-measurement-cross-traffic", Type::UNIT)
+{
+    AddTestCase(new CrossTrafficLoadTest);
+    AddTestCase(new CrossTrafficSameArrivalsTest);
+    AddTestCase(new CrossTrafficRateTest);
+    AddTestCase(new CrossTrafficAbortTest);
+    AddTestCase(new CrossTrafficRefusalTest);
+}
+
+/// registers the suite
+static CrossTrafficTestSuite g_crossTrafficTestSuite;

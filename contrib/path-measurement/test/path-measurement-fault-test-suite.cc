@@ -1,0 +1,635 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-test-chain.h"
+
+#include "ns3/channel.h"
+#include "ns3/data-rate.h"
+#include "ns3/error-model.h"
+#include "ns3/icmpv4.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4-routing-helper.h"
+#include "ns3/ipv4-static-routing.h"
+#include "ns3/path-measurement-fault-injector.h"
+#include "ns3/path-measurement-link-rate.h"
+#include "ns3/path-measurement-port-filter.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** A stream of datagrams through a chain: which ones arrive, when, and with which TTL. */
+class Probe
+{
+  public:
+    /** @param chain of nodes @param port of the last one @param gap between datagrams @param count
+     * of them; the first one is sent at time 0 */
+    Probe(const PathMeasurementTestChain& chain, uint16_t port, Time gap, uint32_t count)
+        : m_listener(chain.Listen(port, MakeCallback(&Probe::Receive, this))),
+          m_gap(gap)
+    {
+        m_listener->SetIpRecvTtl(true);
+        m_sender = chain.Connect(0, port);
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            Simulator::Schedule(gap * i, &Probe::Send, this, i);
+        }
+    }
+
+    /** @param from first one @param to the one after the last @return how many of them arrived */
+    uint32_t Count(uint32_t from, uint32_t to) const
+    {
+        return std::distance(delays.lower_bound(from), delays.lower_bound(to));
+    }
+
+    std::map<uint32_t, Time> delays;  //!< of those that arrived, by number
+    std::map<uint32_t, uint8_t> ttls; //!< likewise
+
+  private:
+    /** @param number of a datagram */
+    void Send(uint32_t number)
+    {
+        uint8_t bytes[100] = {};
+        for (int i = 0; i < 4; ++i)
+        {
+            bytes[i] = static_cast<uint8_t>(number >> (8 * i));
+        }
+        m_sender->Send(Create<Packet>(bytes, sizeof(bytes)));
+    }
+
+    /** @param socket that has datagrams */
+    void Receive(Ptr<Socket> socket)
+    {
+        while (const auto packet = socket->Recv())
+        {
+            uint8_t bytes[4];
+            packet->CopyData(bytes, 4);
+            const uint32_t number = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24;
+            delays[number] = Simulator::Now() - m_gap * number;
+            SocketIpTtlTag tag;
+            packet->PeekPacketTag(tag);
+            ttls[number] = tag.GetTtl();
+        }
+    }
+
+    Ptr<Socket> m_listener; //!< receives
+    Ptr<Socket> m_sender;   //!< sends
+    Time m_gap;             //!< between datagrams
+};
+
+/** Counts messages of ICMP that a node receives, by type. */
+class IcmpCount
+{
+  public:
+    /** @param node that receives */
+    explicit IcmpCount(Ptr<Node> node)
+    {
+        node->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+            "LocalDeliver",
+            MakeCallback(&IcmpCount::Hear, this));
+    }
+
+    std::map<int, int> types; //!< how many of each
+
+  private:
+    /** As Ipv4L3Protocol::SentTracedCallback. */
+    void Hear(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
+    {
+        if (header.GetProtocol() == 1)
+        {
+            Icmpv4Header icmp;
+            packet->PeekHeader(icmp);
+            ++types[icmp.GetType()];
+        }
+    }
+};
+
+/** @param node that asks @param remote for an echo @param at when */
+void
+PingAt(Ptr<Node> node, Ipv4Address remote, Time at)
+{
+    Simulator::Schedule(at, [node, remote]() {
+        auto packet = Create<Packet>(56);
+        packet->AddHeader(Icmpv4Echo());
+        Icmpv4Header header;
+        header.SetType(Icmpv4Header::ICMPV4_ECHO);
+        packet->AddHeader(header);
+        const auto ipv4 = node->GetObject<Ipv4>();
+        ipv4->Send(packet, ipv4->GetAddress(1, 0).GetLocal(), remote, 1, nullptr);
+    });
+}
+
+/** A server that writes down what happens to it. */
+class Patient : public Object, public Faultable
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::PathMeasurementTestPatient").SetParent<Object>();
+        return tid;
+    }
+
+    void Crash() override
+    {
+        diary += "crash " + std::to_string(Simulator::Now().GetMilliSeconds()) + " ";
+    }
+
+    void Hang() override
+    {
+        diary += "hang " + std::to_string(Simulator::Now().GetMilliSeconds()) + " ";
+    }
+
+    void Recover() override
+    {
+        diary += "recover " + std::to_string(Simulator::Now().GetMilliSeconds()) + " ";
+    }
+
+    std::string diary; //!< what and at which millisecond
+};
+
+/** @param plan of faults @return who has them happen */
+Ptr<FaultInjector>
+MakeInjector(const std::string& plan)
+{
+    auto injector = CreateObject<FaultInjector>();
+    injector->SetAttribute("Plan", StringValue(plan));
+    return injector;
+}
+
+/** @param device of a link @return its rate, Mbit/s */
+double
+GetRate(Ptr<NetDevice> device)
+{
+    DataRateValue rate;
+    device->GetAttribute("DataRate", rate);
+    return static_cast<double>(rate.Get().GetBitRate()) / 1e6;
+}
+
+} // namespace
+
+/**
+ * @ingroup path-measurement
+ * @brief A filter drops what its rules say, before sockets of all kinds, and answers if it is told.
+ */
+class PortFilterTest : public TestCase
+{
+  public:
+    PortFilterTest();
+
+  private:
+    void DoRun() override;
+};
+
+PortFilterTest::PortFilterTest()
+    : TestCase("port filter")
+{
+}
+
+void
+PortFilterTest::DoRun()
+{
+    PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
+    const auto client = chain.nodes.Get(0);
+    const auto server = chain.nodes.Get(2);
+    Probe blocked(chain, 22, MilliSeconds(100), 40);
+    Probe open(chain, 23, MilliSeconds(100), 40);
+    IcmpCount icmp(client);
+    for (int i = 0; i < 40; ++i)
+    {
+        PingAt(client, chain.GetLast(), MilliSeconds(100 * i));
+    }
+    const auto filter = PortFilter::Of(server);
+    NS_TEST_EXPECT_MSG_EQ(PortFilter::Of(server), filter, "one for each node");
+    Simulator::Schedule(MilliSeconds(950), [&]() {
+        const auto ssh = filter->Block({17, 22, true, false, false});
+        const auto ping = filter->Block({1, 8, true, false, false});
+        const auto elsewhere = filter->Block({17, 23, false, true, false}); // comes in: passes
+        Simulator::Schedule(Seconds(1), [&filter, ssh, ping, elsewhere]() {
+            filter->Unblock(ssh);
+            filter->Unblock(ping);
+            filter->Unblock(elsewhere);
+        });
+    });
+    Simulator::Schedule(MilliSeconds(2950), [&]() { filter->Block({17, 22, true, true, true}); });
+    Simulator::Stop(Seconds(5));
+    Simulator::Run();
+    // Of those that are sent each 100 ms 10 are sent in a second.
+    NS_TEST_EXPECT_MSG_EQ(blocked.Count(0, 10), 10, "before");
+    NS_TEST_EXPECT_MSG_EQ(blocked.Count(10, 20), 0, "blocked for a second");
+    NS_TEST_EXPECT_MSG_EQ(blocked.Count(20, 30), 10, "after");
+    NS_TEST_EXPECT_MSG_EQ(blocked.Count(30, 40), 0, "blocked again");
+    NS_TEST_EXPECT_MSG_EQ(open.delays.size(), 40, "another port");
+    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 30, "pings but 10");
+    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_DEST_UNREACH], 10, "only by reject");
+    NS_TEST_EXPECT_MSG_EQ(filter->GetDropped(), 30, "10 silently, 10 pings, 10 with an answer");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A filter at the sender, at a router, for one device, and for interfaces that come later.
+ */
+class PortFilterPlaceTest : public TestCase
+{
+  public:
+    PortFilterPlaceTest();
+
+  private:
+    void DoRun() override;
+};
+
+PortFilterPlaceTest::PortFilterPlaceTest()
+    : TestCase("port filter elsewhere")
+{
+}
+
+void
+PortFilterPlaceTest::DoRun()
+{
+    PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
+    Probe probe(chain, 22, MilliSeconds(10), 400);
+    const auto router = PortFilter::Of(chain.nodes.Get(1));
+    const auto sender = PortFilter::Of(chain.nodes.Get(0));
+    // A packet each 10 ms; each rule is in force from 5 ms before a second for 100 packets.
+    const auto blockAt = [](Time at, Ptr<PortFilter> filter, PortRule rule, Ptr<NetDevice> device) {
+        Simulator::Schedule(at - MilliSeconds(5), [filter, rule, device]() {
+            const auto number = filter->Block(rule, device);
+            Simulator::Schedule(Seconds(1), &PortFilter::Unblock, filter, number);
+        });
+    };
+    blockAt(Seconds(1), sender, {17, 22, false, true, false}, nullptr);
+    blockAt(Seconds(2), router, {17, 22, true, false, false}, chain.links[0].Get(1));
+    blockAt(Seconds(3), router, {17, 22, true, false, false}, chain.links[1].Get(0)); // not its way
+    Simulator::Stop(Seconds(5));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(0, 100), 100, "no rule");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(100, 200), 0, "as they go out");
+    // Packet 299 is at the router 1.1 ms after 2,990 ms, and the rule until 2,995.
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(200, 300), 0, "as they are forwarded");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(300, 400), 100, "by another device");
+    // What comes later is filtered too, and the former interfaces still work.
+    PointToPointHelper helper;
+    const auto link = helper.Install(chain.nodes.Get(2), chain.nodes.Get(0));
+    Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(link);
+    sender->Block({1, std::nullopt, true, true, false}, link.Get(1));
+    IcmpCount icmp(chain.nodes.Get(0));
+    PingAt(chain.nodes.Get(0), "10.1.0.1", Seconds(0));
+    PingAt(chain.nodes.Get(0), "10.0.0.2", Seconds(0));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 1, "of the former one");
+    bool refused = false;
+    try
+    {
+        router->Block({}, link.Get(0));
+    }
+    catch (const std::invalid_argument&)
+    {
+        refused = true;
+    }
+    NS_TEST_EXPECT_MSG_EQ(refused, true, "the device of another node");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Faults of links and hosts do to packets what they say, and no longer than they last.
+ */
+class FaultPathTest : public TestCase
+{
+  public:
+    FaultPathTest();
+
+  private:
+    void DoRun() override;
+};
+
+FaultPathTest::FaultPathTest()
+    : TestCase("faults of a path")
+{
+}
+
+void
+FaultPathTest::DoRun()
+{
+    // 128 bytes and 2 of PPP take 0.1 ms at 10.4 Mbit/s; a link takes 1.1 ms, the chain 2.2.
+    PathMeasurementTestChain chain(3, "10400kbps", MilliSeconds(1));
+    Probe probe(chain, 22, MilliSeconds(10), 1200);
+    // Faults begin and end 5 ms before a packet is sent, when none is on its way.
+    const auto injector = MakeInjector("0.995s 1s link-down second; 2.995s 1s host-down last;"
+                                       "4.995s 1s delay second +8ms; 6.995s 1s loss second 1;"
+                                       "7.995s 2s loss second 0.25; 8.995s 0.5s link-down second;"
+                                       "8.995s 1s host-down last; 10.995s forever delay second 0s");
+    injector->AddLink("second", chain.links[1].Get(1));
+    injector->AddHost("last", chain.nodes.Get(2));
+    NS_TEST_EXPECT_MSG_EQ(injector->AssignStreams(5), 1, "of the link");
+    injector->Start();
+    Simulator::Stop(Seconds(15));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(0, 100), 100, "before");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(100, 200), 0, "the link is down");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(200, 300), 100, "and up");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(300, 400), 0, "the host is down");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(400, 700), 300, "and up");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(700, 800), 0, "all are lost");
+    // Binomial: 100 packets, 75 on average, deviation 4.3; four of these.
+    NS_TEST_EXPECT_MSG_EQ_TOL(double(probe.Count(800, 900)), 75, 17.3, "one of four is lost");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(900, 1000), 0, "host down, half of the time the link too");
+    NS_TEST_EXPECT_MSG_EQ(probe.Count(1000, 1200), 200, "nothing is lost any more");
+    NS_TEST_EXPECT_MSG_EQ(probe.delays[499], MicroSeconds(2200), "two links");
+    NS_TEST_EXPECT_MSG_EQ(probe.delays[500], MicroSeconds(10'200), "8 ms more");
+    NS_TEST_EXPECT_MSG_EQ(probe.delays[600], MicroSeconds(2200), "as it was");
+    NS_TEST_EXPECT_MSG_EQ(probe.delays[1199], MicroSeconds(1200), "no delay on the second link");
+    PointerValue model;
+    chain.links[1].Get(1)->GetAttribute("ReceiveErrorModel", model);
+    NS_TEST_EXPECT_MSG_EQ(model.Get<ErrorModel>()->IsEnabled(), false, "there was none");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Faults that overlap: the last one that began is in force, the last end restores.
+ */
+class FaultOverlapTest : public TestCase
+{
+  public:
+    FaultOverlapTest();
+
+  private:
+    void DoRun() override;
+};
+
+FaultOverlapTest::FaultOverlapTest()
+    : TestCase("faults that overlap")
+{
+}
+
+void
+FaultOverlapTest::DoRun()
+{
+    PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+    const auto device = chain.links[0].Get(0);
+    const auto peer = chain.links[0].Get(1);
+    auto losses = CreateObject<RateErrorModel>();
+    losses->SetRate(0);
+    peer->SetAttribute("ReceiveErrorModel", PointerValue(losses));
+    const auto server = CreateObject<Patient>();
+    // Nested, and one after the other without being nested; then two that touch.
+    const auto injector =
+        MakeInjector("1s 3s rate link 60%; 2s 1s rate link 5Mbps;"
+                     "11s 2s rate link 2Mbps; 12s 2s rate link 3Mbps;"
+                     "21s 1s rate link 4Mbps; 22s 1s rate link 50%;"
+                     "1s 3s delay link 5ms; 2s 1s delay link +5ms; 1s 1s loss link 1;"
+                     "1s 3s crash server; 2s 1s hang server; 5s 1s hang server;"
+                     "6s 1s hang server; 8s forever crash server");
+    injector->AddLink("link", peer);
+    injector->AddServer("server", server);
+    std::vector<std::pair<uint32_t, Time>> begins;
+    std::map<uint32_t, Time> ends;
+    injector->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const Fault&>([&begins](const Fault& fault) {
+            begins.emplace_back(fault.number, Simulator::Now());
+        }));
+    injector->TraceConnectWithoutContext("End",
+                                         Callback<void, const Fault&>([&ends](const Fault& fault) {
+                                             ends[fault.number] = Simulator::Now();
+                                         }));
+    injector->Start();
+    std::map<double, double> rates = {{0.5, 10},
+                                      {1.5, 6},
+                                      {2.5, 5},
+                                      {3.5, 6},
+                                      {4.5, 10},
+                                      {11.5, 2},
+                                      {12.5, 3},
+                                      {13.5, 3},
+                                      {14.5, 10},
+                                      {21.5, 4},
+                                      {22.5, 5},
+                                      {23.5, 10}};
+    for (const auto& [at, rate] : rates)
+    {
+        Simulator::Schedule(Seconds(at), [&, rate = rate]() {
+            NS_TEST_EXPECT_MSG_EQ_TOL(GetRate(device), rate, 1e-9, Simulator::Now().GetSeconds());
+            NS_TEST_EXPECT_MSG_EQ_TOL(GetRate(peer), rate, 1e-9, Simulator::Now().GetSeconds());
+        });
+    }
+    for (const auto& [at, delay] :
+         std::map<double, int>{{0.5, 1}, {1.5, 5}, {2.5, 6}, {3.5, 5}, {4.5, 1}})
+    {
+        Simulator::Schedule(Seconds(at), [&, delay = delay]() {
+            TimeValue now;
+            device->GetChannel()->GetAttribute("Delay", now);
+            NS_TEST_EXPECT_MSG_EQ(now.Get(), MilliSeconds(delay), Simulator::Now().GetSeconds());
+        });
+    }
+    Simulator::Run();
+    PointerValue model;
+    peer->GetAttribute("ReceiveErrorModel", model);
+    NS_TEST_EXPECT_MSG_EQ(model.Get<ErrorModel>(), losses, "the model that was there");
+    NS_TEST_EXPECT_MSG_EQ(server->diary,
+                          "crash 1000 hang 2000 crash 3000 recover 4000 hang 5000 recover 6000 "
+                          "hang 6000 recover 7000 crash 8000 ",
+                          "and nothing after a crash for good");
+
+    const auto& faults = injector->GetFaults();
+    NS_TEST_ASSERT_MSG_EQ(begins.size(), faults.size(), "each begins");
+    NS_TEST_EXPECT_MSG_EQ(injector->GetBegun(), faults.size(), "statistic");
+    NS_TEST_EXPECT_MSG_EQ(ends.size(), faults.size() - 1, "each but one ends");
+    for (const auto& [number, at] : begins)
+    {
+        NS_TEST_EXPECT_MSG_EQ(at, faults[number].begin, "as planned");
+    }
+    for (const auto& [number, at] : ends)
+    {
+        NS_TEST_EXPECT_MSG_EQ(at, *faults[number].end, "as planned");
+    }
+    const auto truth = injector->GetTruth();
+    NS_TEST_ASSERT_MSG_EQ(truth.rows.size(), faults.size(), "a row for each");
+    NS_TEST_EXPECT_MSG_EQ(
+        (std::get<1>(truth.rows.back()) == std::vector<std::string>{"crash", "server", "8", ""}),
+        true,
+        "the last one");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A fault "route" sends packets over a hop more, and back.
+ */
+class FaultRouteTest : public TestCase
+{
+  public:
+    /** @param isStatic whether the former route is a static one; else it is global */
+    explicit FaultRouteTest(bool isStatic);
+
+  private:
+    void DoRun() override;
+
+    bool m_static; //!< whether the former route is a static one
+};
+
+FaultRouteTest::FaultRouteTest(bool isStatic)
+    : TestCase(isStatic ? "another route than a static one" : "another route than a global one"),
+      m_static(isStatic)
+{
+}
+
+void
+FaultRouteTest::DoRun()
+{
+    // From router 1 to router 2 directly, or by a node that is linked with both.
+    PathMeasurementTestChain chain(4, "10Mbps", MilliSeconds(1));
+    NodeContainer detour(1);
+    InternetStackHelper().Install(detour);
+    PointToPointHelper helper;
+    helper.SetChannelAttribute("Delay", StringValue("4ms"));
+    helper.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
+    const auto there = helper.Install(chain.nodes.Get(1), detour.Get(0));
+    const auto back = helper.Install(detour.Get(0), chain.nodes.Get(2));
+    const auto gateways = Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(there);
+    Ipv4AddressHelper("10.2.0.0", "255.255.255.0").Assign(back);
+    Ipv4GlobalRoutingHelper::RecomputeRoutingTables();
+    if (m_static)
+    {
+        Ipv4RoutingHelper::GetRouting<Ipv4StaticRouting>(
+            chain.nodes.Get(1)->GetObject<Ipv4>()->GetRoutingProtocol())
+            ->AddNetworkRouteTo("10.0.2.0", "255.255.255.0", chain.addresses[1].GetAddress(1), 2);
+    }
+    Probe probe(chain, 22, MilliSeconds(100), 40);
+    const auto injector = MakeInjector("0.95s 1s route detour; 1.45s 1.5s route detour");
+    injector->AddRoute("detour",
+                       {chain.nodes.Get(1),
+                        "10.0.2.0",
+                        "255.255.255.0",
+                        gateways.GetAddress(1),
+                        gateways.Get(0).second});
+    injector->Start();
+    Simulator::Stop(Seconds(5));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(probe.delays.size(), 40, "nothing is lost");
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        const bool longer = i >= 10 && i < 30;
+        // 130 bytes take 0.104 ms at 10 Mbit/s: three links of 1 ms, or two of 1 ms and two of 4.
+        NS_TEST_EXPECT_MSG_EQ(probe.delays[i],
+                              MicroSeconds(longer ? 10'416 : 3312),
+                              "one way, packet " << i);
+        NS_TEST_EXPECT_MSG_EQ(+probe.ttls[i], (longer ? 61 : 62), "two or three routers");
+    }
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Plans that do not fit the network are refused at the start.
+ */
+class FaultRefusalTest : public TestCase
+{
+  public:
+    FaultRefusalTest();
+
+  private:
+    void DoRun() override;
+};
+
+FaultRefusalTest::FaultRefusalTest()
+    : TestCase("refusals")
+{
+}
+
+void
+FaultRefusalTest::DoRun()
+{
+    PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"1s 1s link-down stanfort", "has the link 'stanfort'; nearest: stanford"},
+        {"1s 1s host-down stanford", "has the host 'stanford'; "},
+        {"1s 1s route stanford", "has the route"},
+        {"1s 1s crash stanford", "has the server"},
+        {"1s 1s crash", "attribute Plan of FaultInjector, line 1"},
+        {"1s 1s crash rock", "a server is of type"},
+        {"1s 1s host-down bare", "allowed are nodes with an internet stack"},
+    };
+    for (const auto& [plan, sentence] : cases)
+    {
+        const auto injector = MakeInjector(plan);
+        injector->AddLink("stanford", chain.links[0].Get(0));
+        injector->AddServer("rock", CreateObject<Node>());
+        injector->AddHost("bare", CreateObject<Node>());
+        std::string refusal;
+        try
+        {
+            injector->Start();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            refusal = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(refusal.find(sentence), std::string::npos, plan << ": " << refusal);
+    }
+    const auto injector = MakeInjector("1s 1s link-down a");
+    injector->AddLink("a", chain.links[0].Get(0));
+    const auto refuses = [](auto call) {
+        try
+        {
+            call();
+        }
+        catch (const std::invalid_argument&)
+        {
+            return true;
+        }
+        return false;
+    };
+    NS_TEST_EXPECT_MSG_EQ(refuses([&] { injector->AddLink("a", chain.links[0].Get(1)); }),
+                          true,
+                          "a name twice");
+    Simulator::Stop(Seconds(2));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(refuses([&] { injector->Start(); }), true, "a fault in the past");
+    const auto free = chain.links[0].Get(0);
+    const auto rate = LinkRate::Of(free);
+    NS_TEST_EXPECT_MSG_EQ(refuses([&] { rate->SetFreeShare(0); }), true, "no share");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Faults and port filters.
+ */
+class FaultTestSuite : public TestSuite
+{
+  public:
+    FaultTestSuite();
+};
+
+FaultTestSuite::FaultTestSuite()
+    : TestSuite("path-measurement-fault", Type::UNIT)
+{
+    AddTestCase(new PortFilterTest);
+    AddTestCase(new PortFilterPlaceTest);
+    AddTestCase(new FaultPathTest);
+    AddTestCase(new FaultOverlapTest);
+    AddTestCase(new FaultRouteTest(false));
+    AddTestCase(new FaultRouteTest(true));
+    AddTestCase(new FaultRefusalTest);
+}
+
+/// registers the suite
+static FaultTestSuite g_faultTestSuite;
