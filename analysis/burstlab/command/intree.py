@@ -18,7 +18,8 @@ from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
 
-NS3_MODULES = ("core", "network", "internet", "traffic-control")
+NS3_MODULES = ("core", "network", "internet", "traffic-control", "csma")
+"""csma: tests of ns-3.37 itself include it as soon as there are applications."""
 NS3_MODULES_OF_TESTS = ("point-to-point",)
 
 
