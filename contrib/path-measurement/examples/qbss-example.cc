@@ -65,7 +65,7 @@ main(int argc, char* argv[])
         const InetSocketAddress to(host, 5000 + dscp);
         BulkSendHelper bulk("ns3::TcpSocketFactory", to);
         bulk.SetAttribute("MaxBytes", UintegerValue(0)); // without end
-        const auto sender = bulk.Install(nodes.Get(0));
+        auto sender = bulk.Install(nodes.Get(0));
         sender.Start(Seconds(dscp == 8 ? 0 : 3));
         sender.Stop(Seconds(dscp == 8 ? 9 : 6));
         QbssHelper::SetDscp(sender, dscp);
