@@ -42,6 +42,12 @@ RemoteProbe::GetTypeId()
 void
 RemoteProbe::FinishWithReport()
 {
+    AskReport();
+}
+
+void
+RemoteProbe::AskReport()
+{
     if (m_channel)
     {
         m_channel->Say("report");
@@ -58,6 +64,8 @@ RemoteProbe::DoDispose()
 void
 RemoteProbe::DoStart()
 {
+    m_serverBytes = 0;
+    m_values.clear();
     const auto socket = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
     m_channel = CreateObject<ControlChannel>();
     m_channel->Take(socket,
@@ -134,15 +142,25 @@ RemoteProbe::Hear(Ptr<ControlChannel> channel, const std::string& line)
         std::string unit;
         std::string number;
         words >> name >> unit >> number;
-        Report(name, burst::ToDouble(number).value(), unit);
+        m_values.push_back({name, burst::ToDouble(number).value(), unit});
     }
     else if (what == "bytes")
     {
         uint64_t bytes = 0;
         words >> bytes;
-        AddBytes(bytes);
-        Finish(MeasurementResult::OK);
+        AddBytes(bytes - std::exchange(m_serverBytes, bytes));
+        HearReport(std::exchange(m_values, {}));
     }
+}
+
+void
+RemoteProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
+{
+    for (const auto& value : values)
+    {
+        Report(value.name, value.value, value.unit);
+    }
+    Finish(MeasurementResult::OK);
 }
 
 void

@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -28,7 +29,8 @@ namespace ns3
  * and kills.
  *
  * A subclass names its server by GetServer(), begins in DoMeasure() when the server is there, and
- * ends by Finish(), or by FinishWithReport(), which asks the server first what it measured.
+ * ends by Finish(), or by FinishWithReport(), which asks the server first what it measured. A tool
+ * that goes on with what it hears calls AskReport() and overrides HearReport().
  */
 class RemoteProbe : public MeasurementProbe
 {
@@ -36,6 +38,7 @@ class RemoteProbe : public MeasurementProbe
     static TypeId GetTypeId(); //!< @return the TypeId
 
   protected:
+    void AskReport(); //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
     void DoDispose() override;
@@ -47,6 +50,10 @@ class RemoteProbe : public MeasurementProbe
     virtual void DoMeasure(uint16_t port) = 0;
     /** Close all sockets and cancel all events. Also called if DoMeasure() was not. */
     virtual void DoEnd() = 0;
+    /** The server told what it measured. By default its values are added to the result, which is
+     * OK.
+     * @param values what it told */
+    virtual void HearReport(const std::vector<MeasurementResult::Value>& values);
 
     void DoStart() final;
     void DoStop() final;
@@ -61,9 +68,11 @@ class RemoteProbe : public MeasurementProbe
     uint16_t m_agentPort;  //!< attribute AgentPort
     Time m_connectTimeout; //!< attribute ConnectTimeout
 
-    Ptr<ControlChannel> m_channel; //!< to the agent
-    RefusalWatch m_watch;          //!< of the connection to the agent
-    EventId m_unanswered;          //!< when the agent has not taken the connection
+    Ptr<ControlChannel> m_channel;                  //!< to the agent
+    RefusalWatch m_watch;                           //!< of the connection to the agent
+    EventId m_unanswered;                           //!< when the agent has not taken the connection
+    uint64_t m_serverBytes{0};                      //!< that the server has told of
+    std::vector<MeasurementResult::Value> m_values; //!< of a report that comes
 };
 
 } // namespace ns3
