@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_SLOPS_FLEET_H
+#define PATH_MEASUREMENT_SLOPS_FLEET_H
+
+#include "path-measurement-one-way-trend.h"
+#include "path-measurement-probe-train.h"
+#include "path-measurement-slops-search.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief What some streams of one rate tell together.
+ *
+ * The rate is above what is available if 0.6 of the streams have increasing delays, and below if
+ * 0.6 have flat ones; otherwise the rate is grey. Losses tell too: with one stream that lost more
+ * than 15 %, or half of the streams more than 3 %, the rate is above. The four numbers are those of
+ * the authors' program pathload 1.3.2; that the last two end a fleet like this is our reading.
+ */
+class SlopsFleet
+{
+  public:
+    /** @param streams that were sent @param thresholds of their trends */
+    SlopsFleet(uint32_t streams, const OneWayTrend::Thresholds& thresholds);
+
+    void Add(const ProbeTrain& stream); //!< @param stream of which a packet came
+
+    SlopsSearch::Answer GetAnswer() const; //!< @return what the streams tell
+
+  private:
+    OneWayTrend::Thresholds m_thresholds; //!< of trends
+    uint32_t m_streams;                   //!< that were sent
+    uint32_t m_came{0};                   //!< streams of which a packet came
+    uint32_t m_flat{0};                   //!< streams
+    uint32_t m_increasing{0};             //!< streams
+    uint32_t m_lossy{0};                  //!< streams with more than 3 % lost
+    bool m_broken{false};                 //!< whether a stream lost more than 15 %
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_SLOPS_FLEET_H
