@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-slops-probe.h"
+
+#include "ns3/double.h"
+#include "ns3/path-measurement-slops-fleet.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t LEAST_SIZE = 228; //!< of packets in bytes, as in pathload 1.3.2
+
+} // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(SlopsProbe);
+
+TypeId
+SlopsProbe::GetTypeId()
+{
+    using Self = SlopsProbe;
+    static TypeId tid =
+        TypeId("ns3::SlopsProbe")
+            .SetParent<UdpProbe>()
+            .SetGroupName("path-measurement")
+            .AddConstructor<Self>()
+            .AddAttribute("FirstRate",
+                          "Rate of the first streams.",
+                          DataRateValue(DataRate("10Mbps")),
+                          MakeDataRateAccessor(&Self::m_firstRate),
+                          MakeDataRateChecker())
+            .AddAttribute("LeastRate",
+                          "Lowest rate of a stream.",
+                          DataRateValue(DataRate("100kbps")),
+                          MakeDataRateAccessor(&Self::m_leastRate),
+                          MakeDataRateChecker())
+            .AddAttribute("MostRate",
+                          "Highest rate of a stream.",
+                          DataRateValue(DataRate("1Gbps")),
+                          MakeDataRateAccessor(&Self::m_mostRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Resolution",
+                          "Widths of ranges that are narrow enough, as a share of their upper end.",
+                          DoubleValue(0.05),
+                          MakeDoubleAccessor(&Self::m_resolution),
+                          MakeDoubleChecker<double>(1e-3, 1))
+            .AddAttribute("Streams",
+                          "Streams of a rate, at least 1.",
+                          UintegerValue(12),
+                          MakeUintegerAccessor(&Self::m_streams),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("StreamLength",
+                          "Packets of a stream; fewer than 25 have no clear trend.",
+                          UintegerValue(100),
+                          MakeUintegerAccessor(&Self::m_length),
+                          MakeUintegerChecker<uint32_t>(25))
+            .AddAttribute(
+                "PacketSize",
+                "Size of the largest packets in bytes, with the headers of IP and UDP.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&Self::m_size),
+                MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
+            .AddAttribute("Spacing",
+                          "Shortest time from a packet to the next one, kept as long as packets "
+                          "between 228 bytes and PacketSize give the rate.",
+                          TimeValue(MicroSeconds(80)),
+                          MakeTimeAccessor(&Self::m_spacing),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Idle",
+                          "Pause after a stream, as a multiple of its duration: 9 keeps the mean "
+                          "rate at a tenth. Common value, not checked against the paper.",
+                          DoubleValue(9),
+                          MakeDoubleAccessor(&Self::m_idle),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute(
+                "PctThreshold",
+                "Share of increases among the medians of delays from which on there is a trend.",
+                DoubleValue(0.55),
+                MakeDoubleAccessor(&Self::m_pct),
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("PdtThreshold",
+                          "Total increase of these medians, as a share of the sum of their "
+                          "changes, from which on there is a trend.",
+                          DoubleValue(0.4),
+                          MakeDoubleAccessor(&Self::m_pdt),
+                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+UdpProbe::Values
+SlopsProbe::Estimate(const std::vector<ProbeTrain>& trains) const
+{
+    SlopsFleet fleet(m_streams, {m_pct, m_pdt});
+    for (const auto& stream : trains)
+    {
+        fleet.Add(stream);
+    }
+    return {{"answer", static_cast<double>(fleet.GetAnswer()), "1"}};
+}
+
+Time
+SlopsProbe::GetExpectedDuration(double rate, Time roundTrip) const
+{
+    Time sum = roundTrip + roundTrip;
+    for (const auto& plan : Rehearse(rate))
+    {
+        sum += NanoSeconds(plan.GetDuration()) + GetLinger() + roundTrip;
+    }
+    return sum;
+}
+
+double
+SlopsProbe::GetExpectedBytes(double rate) const
+{
+    double sum = 0;
+    for (const auto& plan : Rehearse(rate))
+    {
+        sum += static_cast<double>(plan.GetBytes());
+    }
+    return sum;
+}
+
+bool
+SlopsProbe::IsHeavy() const
+{
+    return true;
+}
+
+void
+SlopsProbe::DoDispose()
+{
+    m_search.reset();
+    UdpProbe::DoDispose();
+}
+
+TrainPlan
+SlopsProbe::MakePlan(const Draw& draw) const
+{
+    return MakeFleet(m_search->GetRate());
+}
+
+void
+SlopsProbe::Begin()
+{
+    m_search = MakeSearch();
+    UdpProbe::Begin();
+}
+
+void
+SlopsProbe::Conclude(const Values& values, bool current)
+{
+    m_search->Hear(current ? static_cast<SlopsSearch::Answer>(Find(values, "answer"))
+                           : SlopsSearch::ABOVE);
+    if (!m_search->IsDone())
+    {
+        UdpProbe::Begin();
+        return;
+    }
+    const double low = m_search->GetLow();
+    const double high = m_search->GetHigh();
+    Report({{"available", (low + high) / 2, "bit/s"},
+            {"available_low", low, "bit/s"},
+            {"available_high", high, "bit/s"},
+            {"grey", m_search->GetGrey(), "bit/s"},
+            {"fleets", static_cast<double>(m_search->GetRounds()), "1"}});
+    Complete();
+}
+
+SlopsSearch
+SlopsProbe::MakeSearch() const
+{
+    return SlopsSearch({static_cast<double>(m_firstRate.GetBitRate()),
+                        static_cast<double>(m_leastRate.GetBitRate()),
+                        static_cast<double>(m_mostRate.GetBitRate()),
+                        m_resolution});
+}
+
+TrainPlan
+SlopsProbe::MakeFleet(double rate) const
+{
+    const double wanted = rate * static_cast<double>(m_spacing.GetNanoSeconds()) / 8e9;
+    const double largest = m_size;
+    const auto size =
+        static_cast<uint32_t>(std::clamp(wanted, std::min<double>(LEAST_SIZE, largest), largest));
+    const auto gap = std::max<int64_t>(std::llround(8e9 * size / rate), 1);
+    const auto stream = static_cast<double>(m_length * gap);
+    TrainPlan plan;
+    for (uint32_t i = 0; i < m_streams; ++i)
+    {
+        plan.AddTrain(std::llround(i * stream * (1 + m_idle)), size, m_length, gap);
+    }
+    return plan;
+}
+
+std::vector<TrainPlan>
+SlopsProbe::Rehearse(double rate) const
+{
+    std::vector<TrainPlan> plans;
+    for (auto search = MakeSearch(); !search.IsDone();)
+    {
+        plans.push_back(MakeFleet(search.GetRate()));
+        search.Hear(search.GetRate() < rate ? SlopsSearch::BELOW : SlopsSearch::ABOVE);
+    }
+    return plans;
+}
+
+} // namespace ns3

@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_SLOPS_PROBE_H
+#define PATH_MEASUREMENT_SLOPS_PROBE_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/path-measurement-slops-search.h"
+#include "ns3/path-measurement-udp-probe.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief pathload: the range of the available bandwidth, by streams of different rates whose
+ * one-way delays increase or not; see SlopsSearch, SlopsFleet, OneWayTrend.
+ *
+ * Numbers in bit/s: "available_low" and "available_high", the range; "available", its middle;
+ * "grey", the width of the grey region; and "fleets", rounds of streams. The defaults are those of
+ * the authors' program pathload 1.3.2, which begins with the dispersion rate of the path where
+ * FirstRate is here.
+ */
+class SlopsProbe : public UdpProbe
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    Values Estimate(const std::vector<ProbeTrain>& trains) const override;
+    Time GetExpectedDuration(double rate, Time roundTrip) const override;
+    double GetExpectedBytes(double rate) const override;
+    bool IsHeavy() const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    TrainPlan MakePlan(const Draw& draw) const override;
+    void Begin() override;
+    void Conclude(const Values& values, bool current) override;
+
+    SlopsSearch MakeSearch() const;         //!< @return a search at its begin
+    TrainPlan MakeFleet(double rate) const; //!< @param rate of the streams in bit/s @return they
+    /** Search without a network. @param rate that is available @return all that would be sent */
+    std::vector<TrainPlan> Rehearse(double rate) const;
+
+    DataRate m_firstRate; //!< attribute FirstRate
+    DataRate m_leastRate; //!< attribute LeastRate
+    DataRate m_mostRate;  //!< attribute MostRate
+    double m_resolution;  //!< attribute Resolution
+    uint32_t m_streams;   //!< attribute Streams
+    uint32_t m_length;    //!< attribute StreamLength
+    uint32_t m_size;      //!< attribute PacketSize
+    Time m_spacing;       //!< attribute Spacing
+    double m_idle;        //!< attribute Idle
+    double m_pct;         //!< attribute PctThreshold
+    double m_pdt;         //!< attribute PdtThreshold
+
+    std::optional<SlopsSearch> m_search; //!< while it measures
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_SLOPS_PROBE_H

@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-udp-sender.h"
+
+#include "path-measurement-udp-probe-header.h"
+
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+void
+UdpSender::Open(Ptr<Node> node, const InetSocketAddress& remote, uint8_t tos)
+{
+    m_clock = HostClock::Get(node);
+    m_round = 0;
+    m_packets = 0;
+    m_bytes = 0;
+    m_socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
+    m_socket->Bind();
+    m_socket->Connect(remote);
+    m_socket->SetIpTos(tos);
+}
+
+void
+UdpSender::Close()
+{
+    m_event.Cancel();
+    m_done.Nullify();
+    if (const auto socket = std::exchange(m_socket, nullptr))
+    {
+        socket->Close();
+    }
+}
+
+void
+UdpSender::Send(const TrainPlan& plan, Done done)
+{
+    m_plan = plan;
+    m_done = done;
+    m_begin = Simulator::Now();
+    m_next = 0;
+    ++m_round;
+    SendDue();
+}
+
+uint32_t
+UdpSender::GetRound() const
+{
+    return m_round;
+}
+
+uint32_t
+UdpSender::GetPackets() const
+{
+    return m_packets;
+}
+
+uint64_t
+UdpSender::GetBytes() const
+{
+    return m_bytes;
+}
+
+void
+UdpSender::SendDue()
+{
+    const auto& packets = m_plan.GetPackets();
+    for (; m_next < packets.size(); ++m_next)
+    {
+        const Time due = m_begin + NanoSeconds(packets[m_next].time);
+        if (due > Simulator::Now())
+        {
+            m_event = Simulator::Schedule(due - Simulator::Now(), &UdpSender::SendDue, this);
+            return;
+        }
+        SendPacket(packets[m_next]);
+    }
+    m_done();
+}
+
+void
+UdpSender::SendPacket(const TrainPlan::Packet& it)
+{
+    UdpProbeHeader header;
+    header.round = m_round;
+    header.train = it.train;
+    header.number = it.number;
+    header.length = it.length;
+    header.sent = m_clock->Read();
+    const uint32_t size = it.size - TrainPlan::HEADERS;
+    const auto packet = Create<Packet>(size - header.GetSerializedSize());
+    packet->AddHeader(header);
+    ++m_packets;
+    if (m_socket->Send(packet) >= 0)
+    {
+        m_bytes += size;
+    }
+}
+
+} // namespace ns3
