@@ -215,6 +215,23 @@ def test_the_rank_loads_and_turns_the_order_round():
     assert min(us for _, us in came) > 8 * 1000000 / 1000  # all wait for most of the long one
 
 
+def test_the_probe_loads_and_measures():
+    words = [catalogue.find_program("path-measurement-udp-example")]
+    words.append("--probe=ns3::DelayRangeProbe")
+    environment = {**os.environ, "LD_PRELOAD": str(catalogue.find_plugin("delay-range-probe"))}
+
+    def measure(*options):
+        said = subprocess.run(
+            [*words, *options], check=True, capture_output=True, text=True, env=environment
+        ).stdout
+        assert said.startswith("ok")
+        return float(re.search(r"delay_range (\S+) s", said)[1])
+
+    # at 100 Mb/s a packet waits for an acknowledgement of the session, or for one of 202 bytes
+    assert measure() < 54 * 8 / 100e6
+    assert 0.5 * 202 * 8 / 100e6 < measure("--cross=40Mbps") < (202 + 54) * 8 / 100e6
+
+
 def test_stock_applications_over_the_queue():
     program = catalogue.find_program("pfabric-bulk-send-example")
 

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/**
+ * @file
+ * @ingroup path-measurement
+ *
+ * A tool of UDP packets over stock devices: a link that traffic of constant rate shares, and a
+ * remote host with an agent and a clock.
+ *
+ *     path-measurement-udp-example --probe=ns3::SlopsProbe --cross=40Mbps
+ *     path-measurement-udp-example --capacity=400Mbps
+ * --clock=ns3::HostClock[InterruptCoalescing=100us]
+ */
+
+#include "ns3/applications-module.h"
+#include "ns3/burst-core-attributes.h"
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/network-module.h"
+#include "ns3/path-measurement-agent.h"
+#include "ns3/path-measurement-host-clock.h"
+#include "ns3/path-measurement-probe.h"
+#include "ns3/point-to-point-module.h"
+#include "ns3/traffic-control-module.h"
+
+#include <iostream>
+
+using namespace ns3;
+
+/** @param result that is there */
+static void
+Print(const MeasurementResult& result)
+{
+    std::cout << ToText(result.status) << " " << result.note << "\n";
+    for (const auto& value : result.values)
+    {
+        std::cout << value.name << " " << value.value << " " << value.unit << "\n";
+    }
+    Simulator::Stop();
+}
+
+int
+main(int argc, char* argv[])
+{
+    std::string text = "ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]";
+    std::string clock = "ns3::HostClock";
+    std::string capacity = "100Mbps";
+    DataRate cross(0);
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("probe", "the tool, with its attributes", text);
+    cmd.AddValue("clock", "of the remote host", clock);
+    cmd.AddValue("capacity", "of the link", capacity);
+    cmd.AddValue("cross", "rate of other traffic, in packets of 200 bytes", cross);
+    cmd.Parse(argc, argv);
+
+    NodeContainer nodes(3); // sender, router, remote host
+    InternetStackHelper().Install(nodes);
+    PointToPointHelper link;
+    link.SetChannelAttribute("Delay", StringValue("1ms"));
+    link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
+    const auto first = link.Install(nodes.Get(0), nodes.Get(1));
+    link.SetDeviceAttribute("DataRate", StringValue(capacity));
+    const auto second = link.Install(nodes.Get(1), nodes.Get(2));
+    Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(first);
+    const auto remote = Ipv4AddressHelper("10.1.2.0", "255.255.255.0").Assign(second).GetAddress(1);
+    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    TrafficControlHelper().Uninstall(NetDeviceContainer(first, second)); // first in, first out
+
+    nodes.Get(2)->AddApplication(CreateObject<MeasurementAgent>());
+    nodes.Get(2)->AggregateObject(burst::CreateFromText<HostClock>(clock));
+    if (cross.GetBitRate())
+    {
+        OnOffHelper source("ns3::UdpSocketFactory", InetSocketAddress(remote, 9));
+        source.SetConstantRate(cross, 172); // and 28 of headers
+        source.Install(nodes.Get(1));
+        PacketSinkHelper("ns3::UdpSocketFactory", InetSocketAddress(remote, 9))
+            .Install(nodes.Get(2));
+    }
+    const auto probe = burst::CreateFromText<MeasurementProbe>(text);
+    probe->SetAttribute("Remote", Ipv4AddressValue(remote));
+    probe->AssignStreams(1);
+    probe->Start(nodes.Get(0), MakeCallback(&Print));
+    Simulator::Run();
+    Simulator::Destroy();
+    return 0;
+}
