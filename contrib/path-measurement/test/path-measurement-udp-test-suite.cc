@@ -183,7 +183,7 @@ UdpLoadedPathTest::DoRun()
     {
         const double available = 10e6 - cross;
         auto result =
-            Measure(cross, Pairs("SpruceEstimator[Capacity=9986684bps|Interval=50ms|Pairs=60]"));
+            Measure(cross, Pairs("SpruceEstimator[Capacity=9986684bps|Interval=50ms|Pairs=50]"));
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("available"), available, 0.02 * 10e6, "spruce");
         const double abwe = GetIpRate(10e6 / (1 + cross / 10e6), 1450);
         result = Measure(cross, Pairs("AbweEstimator[Interval=20ms]"));
@@ -191,10 +191,12 @@ UdpLoadedPathTest::DoRun()
         NS_TEST_EXPECT_MSG_GT(result.Get("available"), 1.03 * available, "ABwE says too much");
         result = Measure(cross, Pairs("PipecharEstimator[Interval=25ms]"));
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("capacity"), abwe, 200.0 / 1500 * abwe, "pipechar");
-        result = Measure(cross, "ns3::ChirpProbe[LowRate=1Mbps|HighRate=20Mbps|AverageRate=2Mbps]");
+        result =
+            Measure(cross,
+                    "ns3::ChirpProbe[LowRate=1Mbps|HighRate=20Mbps|AverageRate=4Mbps|Chirps=8]");
         NS_TEST_EXPECT_MSG_GT(result.Get("available"), 0.95 * available, "pathChirp");
         NS_TEST_EXPECT_MSG_LT(result.Get("available"), 1.2 * available, "pathChirp");
-        result = Measure(cross, "ns3::SlopsProbe[FirstRate=2Mbps|Streams=4|Idle=1]");
+        result = Measure(cross, "ns3::SlopsProbe[FirstRate=4Mbps|Streams=3|Idle=1|Linger=50ms]");
         const double low = result.Get("available_low");
         const double high = result.Get("available_high");
         NS_TEST_EXPECT_MSG_LT(low, 1.05 * available, "pathload");
