@@ -24,7 +24,7 @@ namespace ns3
 struct SchedulePolicy
 {
     /** What becomes of tests that have not begun when the next cycle is to begin. */
-    enum Overrun : uint8_t
+    enum Overrun
     {
         SKIP,     //!< they are skipped
         LATE,     //!< the next cycle waits for them

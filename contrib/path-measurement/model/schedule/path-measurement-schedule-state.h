@@ -44,11 +44,12 @@ class ScheduleState
 {
   public:
     // Notes of records with status SKIPPED.
-    static constexpr const char* OVERRUN = "overrun";       //!< the next cycle began
-    static constexpr const char* BUDGET = "budget";         //!< the day's bytes are used up
-    static constexpr const char* HOST_DOWN = "host down";   //!< tests before it reached nobody
-    static constexpr const char* WAITING = "waits already"; //!< the same is requested already
-    static constexpr const char* DISABLED = "disabled: ";   //!< and why
+    static constexpr const char* OVERRUN = "overrun";         //!< the next cycle began
+    static constexpr const char* BUDGET = "budget";           //!< the day's bytes are used up
+    static constexpr const char* HOST_DOWN = "host down";     //!< tests before it reached nobody
+    static constexpr const char* WAITING = "waits already";   //!< the same is requested already
+    static constexpr const char* DISABLED = "disabled: ";     //!< and why
+    static constexpr const char* ENDED = "the monitor ended"; //!< for Stop()
 
     /** A test that begins. */
     struct Start

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_BOTTLENECK_GROUPS_H
+#define PATH_MEASUREMENT_BOTTLENECK_GROUPS_H
+
+#include "path-measurement-bottleneck-locks.h"
+
+#include "ns3/callback.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief The shared bottlenecks that several monitors know by the same names.
+ *
+ * Monitors that have the same groups never run two heavy tests over one bottleneck. When a test has
+ * ended all monitors are told, those after its own in a circle first, so that nobody waits for
+ * ever.
+ */
+class BottleneckGroups : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    using Changed = Callback<void>; //!< told that bottlenecks have become free
+
+    /** @param changed of a monitor @return its number */
+    uint32_t AddMonitor(Changed changed);
+    void RemoveMonitor(uint32_t monitor); //!< @param monitor that is not told any more
+    BottleneckLocks& GetLocks();          //!< @return who has what
+    void TellAll(uint32_t monitor);       //!< @param monitor whose test gave bottlenecks back
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    BottleneckLocks m_locks;         //!< who has what
+    std::vector<Changed> m_monitors; //!< by number, null if removed
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_BOTTLENECK_GROUPS_H

@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_SCHEDULE_APPLICATION_H
+#define PATH_MEASUREMENT_SCHEDULE_APPLICATION_H
+
+#include "path-measurement-schedule-policy.h"
+
+#include "ns3/application.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief An application whose attributes are a SchedulePolicy.
+ */
+class ScheduleApplication : public Application
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    SchedulePolicy GetPolicy() const; //!< @return the attributes
+
+  private:
+    Time m_length;                     //!< attribute CycleLength
+    Time m_jitter;                     //!< attribute StartJitter
+    double m_sleep;                    //!< attribute SleepFactor
+    uint32_t m_visits;                 //!< attribute Visits
+    SchedulePolicy::Overrun m_overrun; //!< attribute Overrun
+    uint64_t m_dailyBytes;             //!< attribute DailyBytes
+    uint32_t m_downAfter;              //!< attribute DownAfter
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_SCHEDULE_APPLICATION_H
