@@ -4,12 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "path-measurement-test-chain.h"
+#include "path-measurement-test-crossed.h"
 
 #include "ns3/config.h"
-#include "ns3/data-rate.h"
-#include "ns3/double.h"
-#include "ns3/path-measurement-cross-traffic.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -26,87 +23,6 @@ using namespace ns3;
 
 namespace
 {
-
-using Arrival = std::tuple<int64_t, uint64_t, bool>; //!< when in ns, bytes, whether a datagram
-
-/** Cross traffic through a chain of three nodes, and what is sent over the second link. */
-class Crossed
-{
-  public:
-    /** @param attributes of the cross traffic @param delay of each of the two links */
-    Crossed(const std::vector<std::pair<std::string, std::string>>& attributes,
-            Time delay = MilliSeconds(5))
-        : chain(3, "20Mbps", delay),
-          traffic(CreateObject<CrossTraffic>())
-    {
-        for (const auto& [name, value] : attributes)
-        {
-            traffic->SetAttribute(name, StringValue(value));
-        }
-        traffic->SetLink(GetDevice());
-        traffic->SetPath(chain.nodes.Get(0), chain.nodes.Get(2), chain.GetLast());
-        traffic->AssignStreams(40);
-        traffic->TraceConnectWithoutContext("Offered", MakeCallback(&Crossed::Offer, this));
-        GetIpv4(0)->TraceConnectWithoutContext("SendOutgoing", MakeCallback(&Crossed::Send, this));
-        GetIpv4(2)->TraceConnectWithoutContext("SendOutgoing",
-                                               MakeCallback(&Crossed::Answer, this));
-    }
-
-    ~Crossed()
-    {
-        Simulator::Destroy();
-    }
-
-    /** @return the device of the router that sends into the second link */
-    Ptr<NetDevice> GetDevice() const
-    {
-        return chain.links[1].Get(0);
-    }
-
-    /** @return its rate, Mbit/s */
-    double GetRate() const
-    {
-        DataRateValue rate;
-        GetDevice()->GetAttribute("DataRate", rate);
-        return static_cast<double>(rate.Get().GetBitRate()) / 1e6;
-    }
-
-    PathMeasurementTestChain chain;    //!< of nodes
-    Ptr<CrossTraffic> traffic;         //!< under test
-    std::vector<Arrival> arrivals;     //!< offered
-    std::vector<int64_t> dataTimes;    //!< when the source sent data, ns
-    std::vector<int64_t> controlTimes; //!< when the source sent a packet without data, ns
-    std::vector<int64_t> replyTimes;   //!< when the sink sent something, ns
-    uint64_t sentBytes{0};             //!< of IP, by the source
-
-  private:
-    /** As CrossTraffic::OfferedTracedCallback. */
-    void Offer(uint64_t bytes, bool datagram)
-    {
-        arrivals.emplace_back(Simulator::Now().GetNanoSeconds(), bytes, datagram);
-    }
-
-    /** @param node in the chain @return its IP */
-    Ptr<Ipv4> GetIpv4(uint32_t node) const
-    {
-        return chain.nodes.Get(node)->GetObject<Ipv4>();
-    }
-
-    /** The source sends; as Ipv4L3Protocol::SentTracedCallback. */
-    void Send(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
-    {
-        // The headers of TCP alone have 60 bytes at most.
-        auto& times = packet->GetSize() > 60 ? dataTimes : controlTimes;
-        times.push_back(Simulator::Now().GetNanoSeconds());
-        sentBytes += packet->GetSize() + header.GetSerializedSize();
-    }
-
-    /** The sink sends; as Ipv4L3Protocol::SentTracedCallback. */
-    void Answer(const Ipv4Header&, Ptr<const Packet>, uint32_t)
-    {
-        replyTimes.push_back(Simulator::Now().GetNanoSeconds());
-    }
-};
 
 /** @param times of packets @param windows [from, to) in s @return how many are in none */
 std::size_t
@@ -145,7 +61,8 @@ CrossTrafficLoadTest::DoRun()
 {
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
     // Short flows, so that few are on their way at the end of a window.
-    Crossed crossed({{"Mean", "0.2"}, {"FlowMin", "2000"}, {"FlowMax", "50000"}});
+    PathMeasurementTestCrossed crossed(
+        {{"Mean", "0.2"}, {"FlowMin", "2000"}, {"FlowMax", "50000"}});
     crossed.traffic->Announce(Seconds(10), Seconds(12)); // 5 to 13 s
     crossed.traffic->Announce(Seconds(85), Seconds(88)); // 80 to 89 s
     const std::vector<std::pair<double, double>> windows = {{5, 13}, {80, 89}};
@@ -211,9 +128,10 @@ class CrossTrafficSameArrivalsTest : public TestCase
 
     /** @param windows announced, each when it is due or all before @param late whether each is
      * announced at its begin @param level Mean @return arrivals from 20 to 23.5 s */
-    static std::vector<Arrival> Run(const std::vector<std::pair<double, double>>& windows,
-                                    bool late,
-                                    const std::string& level = "0.05");
+    static std::vector<PathMeasurementTestCrossed::Arrival> Run(
+        const std::vector<std::pair<double, double>>& windows,
+        bool late,
+        const std::string& level = "0.05");
 };
 
 CrossTrafficSameArrivalsTest::CrossTrafficSameArrivalsTest()
@@ -221,12 +139,13 @@ CrossTrafficSameArrivalsTest::CrossTrafficSameArrivalsTest()
 {
 }
 
-std::vector<Arrival>
+std::vector<PathMeasurementTestCrossed::Arrival>
 CrossTrafficSameArrivalsTest::Run(const std::vector<std::pair<double, double>>& windows,
                                   bool late,
                                   const std::string& level)
 {
-    Crossed crossed({{"Mean", level}, {"Lead", "0s"}, {"Tail", "0s"}, {"Noise", "0.3"}});
+    PathMeasurementTestCrossed crossed(
+        {{"Mean", level}, {"Lead", "0s"}, {"Tail", "0s"}, {"Noise", "0.3"}});
     for (const auto& [from, to] : windows)
     {
         Simulator::Schedule(late ? Seconds(from) : Time(0),
@@ -236,7 +155,7 @@ CrossTrafficSameArrivalsTest::Run(const std::vector<std::pair<double, double>>& 
                             Seconds(to));
     }
     Simulator::Run();
-    std::vector<Arrival> chosen;
+    std::vector<PathMeasurementTestCrossed::Arrival> chosen;
     std::copy_if(crossed.arrivals.begin(),
                  crossed.arrivals.end(),
                  std::back_inserter(chosen),
@@ -298,11 +217,11 @@ void
 CrossTrafficRateTest::DoRun()
 {
     // At 14 o'clock 0.2 (1 + 0.5) of 20 Mbit/s are taken.
-    Crossed crossed({{"Mode", "LinkRate"},
-                     {"Mean", "0.2"},
-                     {"Diurnal", "0.5"},
-                     {"UtcOffset", "-8"},
-                     {"WeekStart", "22h"}});
+    PathMeasurementTestCrossed crossed({{"Mode", "LinkRate"},
+                                        {"Mean", "0.2"},
+                                        {"Diurnal", "0.5"},
+                                        {"UtcOffset", "-8"},
+                                        {"WeekStart", "22h"}});
     NS_TEST_EXPECT_MSG_EQ_TOL(crossed.traffic->GetLevel(Time(0)), 0.3, 1e-12, "14 o'clock");
     NS_TEST_EXPECT_MSG_EQ_TOL(crossed.traffic->GetLevel(Hours(8)), 0.2, 1e-12, "22 o'clock");
     crossed.traffic->Announce(Seconds(10), Seconds(20)); // 5 to 21 s
@@ -351,7 +270,8 @@ void
 CrossTrafficAbortTest::DoRun()
 {
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
-    Crossed crossed({{"Mean", "1.5"}, {"FlowMax", "1e6"}, {"Lead", "0s"}, {"Tail", "0s"}});
+    PathMeasurementTestCrossed crossed(
+        {{"Mean", "1.5"}, {"FlowMax", "1e6"}, {"Lead", "0s"}, {"Tail", "0s"}});
     crossed.traffic->Announce(Seconds(1), Seconds(3));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_GT(crossed.traffic->GetAborted(), 10, "more is offered than passes");
@@ -402,7 +322,7 @@ CrossTrafficRefusalTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(refuses([&] { traffic->Announce(Seconds(1), Seconds(2)); }),
                               true,
                               "no link");
-        Crossed crossed({});
+        PathMeasurementTestCrossed crossed({});
         NS_TEST_EXPECT_MSG_EQ(refuses([&] { crossed.traffic->Announce(Seconds(2), Seconds(2)); }),
                               true,
                               "an empty measurement");
@@ -417,7 +337,7 @@ CrossTrafficRefusalTest::DoRun()
         const auto bare = CreateObject<Node>();
         NS_TEST_EXPECT_MSG_EQ(refuses([&] { AbortableTcpSocket::Create(bare); }), true, "no TCP");
     }
-    Crossed wrong({{"FlowMin", "2000"}, {"FlowMax", "1000"}});
+    PathMeasurementTestCrossed wrong({{"FlowMin", "2000"}, {"FlowMax", "1000"}});
     NS_TEST_EXPECT_MSG_EQ(refuses([&] { wrong.traffic->Announce(Seconds(1), Seconds(2)); }),
                           true,
                           "sizes");

@@ -5,25 +5,21 @@
  */
 
 #include "path-measurement-test-chain.h"
+#include "path-measurement-test-probe.h"
 
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/icmpv4.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-routing-helper.h"
 #include "ns3/ipv4-static-routing.h"
 #include "ns3/path-measurement-fault-injector.h"
 #include "ns3/path-measurement-link-rate.h"
-#include "ns3/path-measurement-port-filter.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 
-#include <cmath>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,107 +28,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** A stream of datagrams through a chain: which ones arrive, when, and with which TTL. */
-class Probe
-{
-  public:
-    /** @param chain of nodes @param port of the last one @param gap between datagrams @param count
-     * of them; the first one is sent at time 0 */
-    Probe(const PathMeasurementTestChain& chain, uint16_t port, Time gap, uint32_t count)
-        : m_listener(chain.Listen(port, MakeCallback(&Probe::Receive, this))),
-          m_gap(gap)
-    {
-        m_listener->SetIpRecvTtl(true);
-        m_sender = chain.Connect(0, port);
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            Simulator::Schedule(gap * i, &Probe::Send, this, i);
-        }
-    }
-
-    /** @param from first one @param to the one after the last @return how many of them arrived */
-    uint32_t Count(uint32_t from, uint32_t to) const
-    {
-        return std::distance(delays.lower_bound(from), delays.lower_bound(to));
-    }
-
-    std::map<uint32_t, Time> delays;  //!< of those that arrived, by number
-    std::map<uint32_t, uint8_t> ttls; //!< likewise
-
-  private:
-    /** @param number of a datagram */
-    void Send(uint32_t number)
-    {
-        uint8_t bytes[100] = {};
-        for (int i = 0; i < 4; ++i)
-        {
-            bytes[i] = static_cast<uint8_t>(number >> (8 * i));
-        }
-        m_sender->Send(Create<Packet>(bytes, sizeof(bytes)));
-    }
-
-    /** @param socket that has datagrams */
-    void Receive(Ptr<Socket> socket)
-    {
-        while (const auto packet = socket->Recv())
-        {
-            uint8_t bytes[4];
-            packet->CopyData(bytes, 4);
-            const uint32_t number = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24;
-            delays[number] = Simulator::Now() - m_gap * number;
-            SocketIpTtlTag tag;
-            packet->PeekPacketTag(tag);
-            ttls[number] = tag.GetTtl();
-        }
-    }
-
-    Ptr<Socket> m_listener; //!< receives
-    Ptr<Socket> m_sender;   //!< sends
-    Time m_gap;             //!< between datagrams
-};
-
-/** Counts messages of ICMP that a node receives, by type. */
-class IcmpCount
-{
-  public:
-    /** @param node that receives */
-    explicit IcmpCount(Ptr<Node> node)
-    {
-        node->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
-            "LocalDeliver",
-            MakeCallback(&IcmpCount::Hear, this));
-    }
-
-    std::map<int, int> types; //!< how many of each
-
-  private:
-    /** As Ipv4L3Protocol::SentTracedCallback. */
-    void Hear(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
-    {
-        if (header.GetProtocol() == 1)
-        {
-            Icmpv4Header icmp;
-            packet->PeekHeader(icmp);
-            ++types[icmp.GetType()];
-        }
-    }
-};
-
-/** @param node that asks @param remote for an echo @param at when */
-void
-PingAt(Ptr<Node> node, Ipv4Address remote, Time at)
-{
-    Simulator::Schedule(at, [node, remote]() {
-        auto packet = Create<Packet>(56);
-        packet->AddHeader(Icmpv4Echo());
-        Icmpv4Header header;
-        header.SetType(Icmpv4Header::ICMPV4_ECHO);
-        packet->AddHeader(header);
-        const auto ipv4 = node->GetObject<Ipv4>();
-        ipv4->Send(packet, ipv4->GetAddress(1, 0).GetLocal(), remote, 1, nullptr);
-    });
-}
 
 /** A server that writes down what happens to it. */
 class Patient : public Object, public Faultable
@@ -185,129 +80,6 @@ GetRate(Ptr<NetDevice> device)
 
 /**
  * @ingroup path-measurement
- * @brief A filter drops what its rules say, before sockets of all kinds, and answers if it is told.
- */
-class PortFilterTest : public TestCase
-{
-  public:
-    PortFilterTest();
-
-  private:
-    void DoRun() override;
-};
-
-PortFilterTest::PortFilterTest()
-    : TestCase("port filter")
-{
-}
-
-void
-PortFilterTest::DoRun()
-{
-    PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
-    const auto client = chain.nodes.Get(0);
-    const auto server = chain.nodes.Get(2);
-    Probe blocked(chain, 22, MilliSeconds(100), 40);
-    Probe open(chain, 23, MilliSeconds(100), 40);
-    IcmpCount icmp(client);
-    for (int i = 0; i < 40; ++i)
-    {
-        PingAt(client, chain.GetLast(), MilliSeconds(100 * i));
-    }
-    const auto filter = PortFilter::Of(server);
-    NS_TEST_EXPECT_MSG_EQ(PortFilter::Of(server), filter, "one for each node");
-    Simulator::Schedule(MilliSeconds(950), [&]() {
-        const auto ssh = filter->Block({17, 22, true, false, false});
-        const auto ping = filter->Block({1, 8, true, false, false});
-        const auto elsewhere = filter->Block({17, 23, false, true, false}); // comes in: passes
-        Simulator::Schedule(Seconds(1), [&filter, ssh, ping, elsewhere]() {
-            filter->Unblock(ssh);
-            filter->Unblock(ping);
-            filter->Unblock(elsewhere);
-        });
-    });
-    Simulator::Schedule(MilliSeconds(2950), [&]() { filter->Block({17, 22, true, true, true}); });
-    Simulator::Stop(Seconds(5));
-    Simulator::Run();
-    // Of those that are sent each 100 ms 10 are sent in a second.
-    NS_TEST_EXPECT_MSG_EQ(blocked.Count(0, 10), 10, "before");
-    NS_TEST_EXPECT_MSG_EQ(blocked.Count(10, 20), 0, "blocked for a second");
-    NS_TEST_EXPECT_MSG_EQ(blocked.Count(20, 30), 10, "after");
-    NS_TEST_EXPECT_MSG_EQ(blocked.Count(30, 40), 0, "blocked again");
-    NS_TEST_EXPECT_MSG_EQ(open.delays.size(), 40, "another port");
-    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 30, "pings but 10");
-    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_DEST_UNREACH], 10, "only by reject");
-    NS_TEST_EXPECT_MSG_EQ(filter->GetDropped(), 30, "10 silently, 10 pings, 10 with an answer");
-    Simulator::Destroy();
-}
-
-/**
- * @ingroup path-measurement
- * @brief A filter at the sender, at a router, for one device, and for interfaces that come later.
- */
-class PortFilterPlaceTest : public TestCase
-{
-  public:
-    PortFilterPlaceTest();
-
-  private:
-    void DoRun() override;
-};
-
-PortFilterPlaceTest::PortFilterPlaceTest()
-    : TestCase("port filter elsewhere")
-{
-}
-
-void
-PortFilterPlaceTest::DoRun()
-{
-    PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
-    Probe probe(chain, 22, MilliSeconds(10), 400);
-    const auto router = PortFilter::Of(chain.nodes.Get(1));
-    const auto sender = PortFilter::Of(chain.nodes.Get(0));
-    // A packet each 10 ms; each rule is in force from 5 ms before a second for 100 packets.
-    const auto blockAt = [](Time at, Ptr<PortFilter> filter, PortRule rule, Ptr<NetDevice> device) {
-        Simulator::Schedule(at - MilliSeconds(5), [filter, rule, device]() {
-            const auto number = filter->Block(rule, device);
-            Simulator::Schedule(Seconds(1), &PortFilter::Unblock, filter, number);
-        });
-    };
-    blockAt(Seconds(1), sender, {17, 22, false, true, false}, nullptr);
-    blockAt(Seconds(2), router, {17, 22, true, false, false}, chain.links[0].Get(1));
-    blockAt(Seconds(3), router, {17, 22, true, false, false}, chain.links[1].Get(0)); // not its way
-    Simulator::Stop(Seconds(5));
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(probe.Count(0, 100), 100, "no rule");
-    NS_TEST_EXPECT_MSG_EQ(probe.Count(100, 200), 0, "as they go out");
-    // Packet 299 is at the router 1.1 ms after 2,990 ms, and the rule until 2,995.
-    NS_TEST_EXPECT_MSG_EQ(probe.Count(200, 300), 0, "as they are forwarded");
-    NS_TEST_EXPECT_MSG_EQ(probe.Count(300, 400), 100, "by another device");
-    // What comes later is filtered too, and the former interfaces still work.
-    PointToPointHelper helper;
-    const auto link = helper.Install(chain.nodes.Get(2), chain.nodes.Get(0));
-    Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(link);
-    sender->Block({1, std::nullopt, true, true, false}, link.Get(1));
-    IcmpCount icmp(chain.nodes.Get(0));
-    PingAt(chain.nodes.Get(0), "10.1.0.1", Seconds(0));
-    PingAt(chain.nodes.Get(0), "10.0.0.2", Seconds(0));
-    Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 1, "of the former one");
-    bool refused = false;
-    try
-    {
-        router->Block({}, link.Get(0));
-    }
-    catch (const std::invalid_argument&)
-    {
-        refused = true;
-    }
-    NS_TEST_EXPECT_MSG_EQ(refused, true, "the device of another node");
-    Simulator::Destroy();
-}
-
-/**
- * @ingroup path-measurement
  * @brief Faults of links and hosts do to packets what they say, and no longer than they last.
  */
 class FaultPathTest : public TestCase
@@ -329,7 +101,7 @@ FaultPathTest::DoRun()
 {
     // 128 bytes and 2 of PPP take 0.1 ms at 10.4 Mbit/s; a link takes 1.1 ms, the chain 2.2.
     PathMeasurementTestChain chain(3, "10400kbps", MilliSeconds(1));
-    Probe probe(chain, 22, MilliSeconds(10), 1200);
+    PathMeasurementTestProbe probe(chain, 22, MilliSeconds(10), 1200);
     // Faults begin and end 5 ms before a packet is sent, when none is on its way.
     const auto injector = MakeInjector("0.995s 1s link-down second; 2.995s 1s host-down last;"
                                        "4.995s 1s delay second +8ms; 6.995s 1s loss second 1;"
@@ -506,32 +278,36 @@ FaultRouteTest::DoRun()
     const auto gateways = Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(there);
     Ipv4AddressHelper("10.2.0.0", "255.255.255.0").Assign(back);
     Ipv4GlobalRoutingHelper::RecomputeRoutingTables();
+    const FaultRoute longer{chain.nodes.Get(1),
+                            "10.0.2.0",
+                            "255.255.255.0",
+                            gateways.GetAddress(1),
+                            gateways.Get(0).second};
+    FaultRoute other = longer;
     if (m_static)
     {
+        // The detour is the static route, and packets take the direct one during the fault.
         Ipv4RoutingHelper::GetRouting<Ipv4StaticRouting>(
             chain.nodes.Get(1)->GetObject<Ipv4>()->GetRoutingProtocol())
-            ->AddNetworkRouteTo("10.0.2.0", "255.255.255.0", chain.addresses[1].GetAddress(1), 2);
+            ->AddNetworkRouteTo(longer.network, longer.mask, longer.gateway, longer.interface);
+        other.gateway = chain.addresses[1].GetAddress(1);
+        other.interface = chain.addresses[1].Get(0).second;
     }
-    Probe probe(chain, 22, MilliSeconds(100), 40);
+    PathMeasurementTestProbe probe(chain, 22, MilliSeconds(100), 40);
     const auto injector = MakeInjector("0.95s 1s route detour; 1.45s 1.5s route detour");
-    injector->AddRoute("detour",
-                       {chain.nodes.Get(1),
-                        "10.0.2.0",
-                        "255.255.255.0",
-                        gateways.GetAddress(1),
-                        gateways.Get(0).second});
+    injector->AddRoute("detour", other);
     injector->Start();
     Simulator::Stop(Seconds(5));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(probe.delays.size(), 40, "nothing is lost");
     for (uint32_t i = 0; i < 40; ++i)
     {
-        const bool longer = i >= 10 && i < 30;
+        const bool detoured = (i >= 10 && i < 30) != m_static;
         // 130 bytes take 0.104 ms at 10 Mbit/s: three links of 1 ms, or two of 1 ms and two of 4.
         NS_TEST_EXPECT_MSG_EQ(probe.delays[i],
-                              MicroSeconds(longer ? 10'416 : 3312),
+                              MicroSeconds(detoured ? 10'416 : 3312),
                               "one way, packet " << i);
-        NS_TEST_EXPECT_MSG_EQ(+probe.ttls[i], (longer ? 61 : 62), "two or three routers");
+        NS_TEST_EXPECT_MSG_EQ(+probe.ttls[i], (detoured ? 61 : 62), "two or three routers");
     }
     Simulator::Destroy();
 }
@@ -611,7 +387,7 @@ FaultRefusalTest::DoRun()
 
 /**
  * @ingroup path-measurement
- * @brief Faults and port filters.
+ * @brief Faults of a plan.
  */
 class FaultTestSuite : public TestSuite
 {
@@ -622,8 +398,6 @@ class FaultTestSuite : public TestSuite
 FaultTestSuite::FaultTestSuite()
     : TestSuite("path-measurement-fault", Type::UNIT)
 {
-    AddTestCase(new PortFilterTest);
-    AddTestCase(new PortFilterPlaceTest);
     AddTestCase(new FaultPathTest);
     AddTestCase(new FaultOverlapTest);
     AddTestCase(new FaultRouteTest(false));
