@@ -75,7 +75,7 @@ DrawArrivals(std::mt19937& random, std::size_t classes)
     return arrivals;
 }
 
-/** Golestani's algorithm as the paper words it: tags are given when packets come, the tag of the
+/** Self-clocked fair queueing by its definition: tags are given when packets come, the tag of the
  * packet in service is the virtual time, and all begins anew when the link falls idle. A tag is a
  * whole number of parts of a byte, as many as the product of the weights. */
 std::vector<std::size_t>
@@ -227,8 +227,8 @@ TEST(QbssFairTags, SharesAreExactForPacketsOfOneLength)
     }
 }
 
-// Golestani's theorem 1: while two classes have packets, what they got over their weights differs
-// by at most a longest packet over the weight of each.
+// The bound that is known for SCFQ: while two classes have packets, what they got over their
+// weights differs by at most a longest packet over the weight of each.
 TEST(QbssFairTags, SharesOfAnyLengthsAreFairAtEveryMoment)
 {
     std::mt19937 random(2);
@@ -312,9 +312,9 @@ TEST(QbssFairTags, AClassThatMayNotSendForAWhileComesBackWithoutClaims)
     EXPECT_EQ(served, (Numbers{5, 5}));
 }
 
-// The authors' pseudo-code, with quanta in whole bytes: a class gets its quantum when the turn
+// By definition, with quanta in whole bytes: a class gets its quantum when the turn
 // comes to it, and sends until its deficit is too small or it is empty, when it loses the rest.
-TEST(QbssDeficits, ServesAsThePseudoCodeDoes)
+TEST(QbssDeficits, ServesRoundByRound)
 {
     std::mt19937 random(4);
     for (const Numbers& quanta : {Numbers{22, 1500, 652}, {1500, 3000, 700}, {100, 90, 80}})

@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -51,6 +53,24 @@ class QbssTestLink
         std::vector<uint32_t> bins; //!< packets that came, by 100 ms
     };
 
+    static constexpr uint8_t SCAVENGER = 8;   //!< code point of QBSS
+    static constexpr uint8_t BEST_EFFORT = 0; //!< one that is in no list
+    static constexpr uint8_t PRIORITY = 10;   //!< of Priority
+    static constexpr uint8_t EXPEDITED = 46;  //!< the other one of Priority
+
+    /** @param attributes of the queue disc by name @return helper with these */
+    static QbssHelper MakeHelper(
+        const std::vector<std::pair<std::string, std::string>>& attributes = {})
+    {
+        QbssHelper helper;
+        for (const auto& [name, value] : attributes)
+        {
+            helper.SetDiscAttribute(name, StringValue(value));
+        }
+        return helper;
+    }
+
+    /** @param helper of the queue disc @param ipv6 whether packets are IPv6 */
     explicit QbssTestLink(const QbssHelper& helper, bool ipv6 = false)
         : m_ipv6(ipv6)
     {

@@ -6,20 +6,10 @@
 
 #include "path-measurement-qbss-test-link.h"
 
-#include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-statistics.h"
-#include "ns3/data-rate.h"
-#include "ns3/fifo-queue-disc.h"
-#include "ns3/path-measurement-dscp-packet-filter.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <functional>
-#include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 using namespace ns3;
@@ -29,38 +19,7 @@ namespace
 
 using Link = QbssTestLink;
 
-constexpr uint8_t SCAVENGER = 8;   //!< code point of QBSS
-constexpr uint8_t BEST_EFFORT = 0; //!< one that is in no list
-constexpr uint8_t PRIORITY = 10;   //!< of the SLAC test bed
-constexpr uint8_t EXPEDITED = 46;  //!< the other one of Priority
 const char* const SCFQ = "ns3::QbssScfqScheduler";
-
-/** @param attributes of the queue disc by name @return helper with these */
-QbssHelper
-MakeHelper(const std::vector<std::pair<std::string, std::string>>& attributes = {})
-{
-    QbssHelper helper;
-    for (const auto& [name, value] : attributes)
-    {
-        helper.SetDiscAttribute(name, StringValue(value));
-    }
-    return helper;
-}
-
-/** @param act anything @return what it says is wrong, empty if nothing */
-std::string
-GetRefusal(const std::function<void()>& act)
-{
-    try
-    {
-        act();
-    }
-    catch (const std::invalid_argument& error)
-    {
-        return error.what();
-    }
-    return "";
-}
 
 } // namespace
 
@@ -84,6 +43,7 @@ class QbssSharesTest : public TestCase
         bool longRounds{false}; //!< whether a round is 100 packets, and each class sends once in it
     };
 
+    /** @param name of the case @param setting the case */
     QbssSharesTest(std::string name, Setting setting)
         : TestCase("shares: " + name),
           m_setting(std::move(setting))
@@ -93,8 +53,9 @@ class QbssSharesTest : public TestCase
   private:
     void DoRun() override
     {
-        Link link(MakeHelper({{"Scheduler", m_setting.scheduler}, {"ClassQueue", m_setting.queue}}),
-                  m_setting.ipv6);
+        Link link(
+            Link::MakeHelper({{"Scheduler", m_setting.scheduler}, {"ClassQueue", m_setting.queue}}),
+            m_setting.ipv6);
         for (const auto& [dscp, percent] : m_setting.flows)
         {
             link.Fill(dscp);
@@ -127,10 +88,11 @@ class QbssSharesTest : public TestCase
 
 /**
  * @ingroup path-measurement
- * @brief A small packet waits for the device and no class, while others have packets.
+ * @brief A small packet waits for the device and no other class.
  *
  * Below the classes is a packet on the link and the queue of the device: it waits for at most one
- * more than that queue has. In its own class of 40 packets that is full it waits for these too.
+ * more than that queue has. With long rounds of DRR it waits for a quantum of BE too: 69 packets,
+ * of which the first one is below the classes when the ping comes.
  */
 class QbssWaitTest : public TestCase
 {
@@ -160,7 +122,7 @@ class QbssWaitTest : public TestCase
   private:
     void DoRun() override
     {
-        auto helper = MakeHelper({{"Scheduler", m_scheduler}});
+        auto helper = Link::MakeHelper({{"Scheduler", m_scheduler}});
         helper.SetDeviceQueue(m_ring);
         Link link(helper);
         for (const auto dscp : m_load)
@@ -172,7 +134,7 @@ class QbssWaitTest : public TestCase
         link.Run(Seconds(4));
         const double waited = link.flows[ping].longestWait / Link::TIME;
         NS_TEST_EXPECT_MSG_LT(waited, m_packets + 1e-6, "no longer than that");
-        NS_TEST_EXPECT_MSG_GT(waited, m_packets - 0.2, "but nearly as long");
+        NS_TEST_EXPECT_MSG_GT(waited, 0.95 * m_packets, "but nearly as long");
     }
 
     uint32_t m_ring;             //!< packets of the queue of the device
@@ -202,18 +164,18 @@ class QbssCapTest : public TestCase
     void DoRun() override
     {
         {
-            Link link(MakeHelper({{"PriorityCap", "3Mb/s"}}));
-            link.Fill(EXPEDITED);
+            Link link(Link::MakeHelper({{"PriorityCap", "3Mb/s"}}));
+            link.Fill(Link::EXPEDITED);
             link.Run(Seconds(2));
             NS_TEST_EXPECT_MSG_EQ_TOL(link.GetTotal(), 510.0, 2.0, "alone");
             NS_TEST_EXPECT_MSG_GT(link.disc->GetAccount(QbssClass::PRIORITY).dropped,
                                   500,
                                   "what is too much is dropped");
         }
-        Link link(MakeHelper({{"PriorityCap", "2Mb/s"}}));
-        const auto priority = link.Fill(PRIORITY);
-        const auto bestEffort = link.Fill(BEST_EFFORT);
-        const auto scavenger = link.Fill(SCAVENGER);
+        Link link(Link::MakeHelper({{"PriorityCap", "2Mb/s"}}));
+        const auto priority = link.Fill(Link::PRIORITY);
+        const auto bestEffort = link.Fill(Link::BEST_EFFORT);
+        const auto scavenger = link.Fill(Link::SCAVENGER);
         link.Run(Seconds(4));
         const double capped = 100 * (2e6 * 4 / 8 + 15000) / Link::LARGE / (4 / Link::TIME);
         NS_TEST_EXPECT_MSG_EQ_TOL(link.GetPercent(priority), capped, 0.2, "Priority");
@@ -241,9 +203,9 @@ class QbssEffectTest : public TestCase
   private:
     void DoRun() override
     {
-        Link link(MakeHelper());
-        const auto scavenger = link.Fill(SCAVENGER);
-        const auto bestEffort = link.Fill(BEST_EFFORT, Seconds(1));
+        Link link(Link::MakeHelper());
+        const auto scavenger = link.Fill(Link::SCAVENGER);
+        const auto bestEffort = link.Fill(Link::BEST_EFFORT, Seconds(1));
         link.Run(Seconds(2));
         const double full = 0.1 / Link::TIME;
         const auto& qbss = link.flows[scavenger].bins;
@@ -262,149 +224,6 @@ class QbssEffectTest : public TestCase
 
 /**
  * @ingroup path-measurement
- * @brief Accounts, traces and statistics say the same: what was sent came, was dropped or is left.
- */
-class QbssAccountsTest : public TestCase
-{
-  public:
-    QbssAccountsTest()
-        : TestCase("accounts, traces and statistics")
-    {
-    }
-
-  private:
-    /** @param number of the class @param item that left @param sojourn of it */
-    void Sent(uint32_t number, Ptr<const QueueDiscItem> item, Time sojourn)
-    {
-        m_bytes[number] += item->GetSize();
-        m_longest[number] = std::max(m_longest[number], sojourn);
-    }
-
-    /** @param number of the class @param item that is dropped */
-    void Dropped(uint32_t number, Ptr<const QueueDiscItem> /* item */)
-    {
-        ++m_dropped[number];
-    }
-
-    void DoRun() override
-    {
-        Link link(MakeHelper());
-        link.disc->TraceConnectWithoutContext("Sent", MakeCallback(&QbssAccountsTest::Sent, this));
-        link.disc->TraceConnectWithoutContext("Dropped",
-                                              MakeCallback(&QbssAccountsTest::Dropped, this));
-        for (const uint8_t dscp : {SCAVENGER, BEST_EFFORT, EXPEDITED})
-        {
-            link.Fill(dscp); // flow numbers are those of classes
-        }
-        link.Run(Seconds(1));
-        const auto statistics = burst::GetStatistics(QbssQueueDisc::GetTypeId());
-        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
-        {
-            const auto& account = link.disc->GetAccount(number);
-            const auto& flow = link.flows[number];
-            const auto queue = link.disc->GetQueueDiscClass(number)->GetQueueDisc();
-            NS_TEST_EXPECT_MSG_EQ(account.packets + account.dropped + queue->GetNPackets(),
-                                  flow.sent,
-                                  "conservation");
-            NS_TEST_EXPECT_MSG_GT(queue->GetNPackets(), 38, "full, but for one that just left");
-            NS_TEST_EXPECT_MSG_EQ(account.bytes, Link::LARGE * account.packets, "bytes");
-            NS_TEST_EXPECT_MSG_EQ(account.droppedBytes, Link::LARGE * account.dropped, "bytes");
-            NS_TEST_EXPECT_MSG_EQ(account.bytes, m_bytes[number], "trace Sent");
-            NS_TEST_EXPECT_MSG_EQ(account.longest, m_longest[number], "trace Sent");
-            NS_TEST_EXPECT_MSG_EQ(account.dropped, m_dropped[number], "trace Dropped");
-            const std::vector<double> expected{static_cast<double>(account.packets),
-                                               static_cast<double>(account.bytes),
-                                               static_cast<double>(account.dropped),
-                                               account.waited.GetSeconds() / account.packets,
-                                               account.longest.GetSeconds()};
-            for (std::size_t i = 0; i < expected.size(); ++i)
-            {
-                const auto value = statistics.at(i).get(*link.disc);
-                const auto& parts = std::get<burst::Statistic::Parts>(value);
-                NS_TEST_EXPECT_MSG_EQ(parts.at(QbssClass::NAMES[number]),
-                                      expected[i],
-                                      statistics[i].name);
-            }
-        }
-    }
-
-    std::array<uint64_t, QbssClass::COUNT> m_bytes{};   //!< by class
-    std::array<Time, QbssClass::COUNT> m_longest{};     //!< by class
-    std::array<uint64_t, QbssClass::COUNT> m_dropped{}; //!< by class
-};
-
-/**
- * @ingroup path-measurement
- * @brief Other lists, queue discs that draw, and what is refused.
- */
-class QbssInputTest : public TestCase
-{
-  public:
-    QbssInputTest()
-        : TestCase("lists of code points, streams and wrong input")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        {
-            // 46 is in no list, 8 in that of Priority, and 40 in both: it is QBSS
-            Link link(MakeHelper({{"Filter", "ns3::DscpPacketFilter[Qbss=1,40|Priority=8,40]"}}));
-            for (const uint8_t dscp : {1, 40, 46, 8})
-            {
-                link.Send(dscp, 100, Seconds(10));
-            }
-            link.Run(Seconds(1));
-            const std::vector<uint64_t> expected{2, 1, 1};
-            for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
-            {
-                NS_TEST_EXPECT_MSG_EQ(link.disc->GetAccount(number).packets,
-                                      expected[number],
-                                      QbssClass::NAMES[number]);
-            }
-        }
-        {
-            Link link(MakeHelper({{"ClassQueue", "ns3::RedQueueDisc"}}));
-            NS_TEST_EXPECT_MSG_EQ(link.disc->AssignStreams(5), 3, "one of each class");
-        }
-        for (const std::string list : {"64", "8,-1", "EF", "8;10", "8,,10"})
-        {
-            const auto said = GetRefusal([&list] {
-                burst::SetAttributeOrThrow(CreateObject<DscpPacketFilter>(), "Priority", list);
-            });
-            NS_TEST_EXPECT_MSG_EQ(
-                (said.find("allowed are code points from 0 to 63") != std::string::npos),
-                true,
-                list << ": " << said);
-        }
-        const auto refuses = [this](const std::string& part, const std::function<void()>& act) {
-            const auto said = GetRefusal(act);
-            NS_TEST_EXPECT_MSG_EQ((said.find(part) != std::string::npos), true, said);
-        };
-        refuses("QbssWeight", [] { MakeHelper({{"QbssWeight", "0"}}); });
-        refuses("Scheduler", [] { MakeHelper({{"Scheduler", "ns3::FifoQueueDisc"}}); });
-        refuses("the device queue is 0", [] { QbssHelper().SetDeviceQueue(0); });
-        refuses("the DSCP is 64", [] { QbssHelper::SetDscp(ApplicationContainer(), 64); });
-        refuses("flow control", [] {
-            const auto node = CreateObject<Node>();
-            const auto device = CreateObject<SimpleNetDevice>();
-            node->AddDevice(device);
-            QbssHelper().Install(NetDeviceContainer(device));
-        });
-        refuses("has 1 classes; allowed are 3", [] {
-            const auto disc = CreateObject<QbssQueueDisc>();
-            const auto child = CreateObject<QueueDiscClass>();
-            child->SetQueueDisc(CreateObject<FifoQueueDisc>());
-            disc->AddQueueDiscClass(child);
-            disc->Initialize();
-        });
-        Simulator::Destroy();
-    }
-};
-
-/**
- * @ingroup path-measurement
  * @brief Suite of QBSS over a link.
  */
 class PathMeasurementQbssTestSuite : public TestSuite
@@ -415,35 +234,37 @@ class PathMeasurementQbssTestSuite : public TestSuite
     {
         using Setting = QbssSharesTest::Setting;
         const std::string drr = "ns3::QbssDrrScheduler";
+        const std::string longRounds = drr + "[Reference=SmallestWeight]";
         const std::string fifo = "ns3::FifoQueueDisc[MaxSize=40p]";
         const std::string strict = "ns3::QbssStrictScheduler";
         const auto add = [this](const std::string& name, const Setting& setting) {
             AddTestCase(new QbssSharesTest(name, setting));
         };
-        const decltype(Setting::flows) all{{SCAVENGER, 1}, {BEST_EFFORT, 69}, {EXPEDITED, 30}};
+        const decltype(Setting::flows) all{{Link::SCAVENGER, 1},
+                                           {Link::BEST_EFFORT, 69},
+                                           {Link::EXPEDITED, 30}};
         add("all classes, SCFQ", {SCFQ, false, all});
         add("all classes, SCFQ, IPv6", {SCFQ, true, all});
         add("all classes, DRR", {drr, false, all});
-        add("all classes, DRR with long rounds",
-            {drr + "[Reference=SmallestWeight]", false, all, fifo, true});
-        add("QBSS and BE", {SCFQ, false, {{SCAVENGER, 100 / 70.0}, {BEST_EFFORT, 6900 / 70.0}}});
-        add("QBSS alone", {SCFQ, false, {{SCAVENGER, 100}}});
-        add("QBSS alone, IPv6", {SCFQ, true, {{SCAVENGER, 100}}});
-        add("strict priority", {strict, false, {{SCAVENGER, 0}, {BEST_EFFORT, 100}}});
+        add("all classes, DRR with long rounds", {longRounds, false, all, fifo, true});
+        add("QBSS and BE",
+            {SCFQ, false, {{Link::SCAVENGER, 100 / 70.0}, {Link::BEST_EFFORT, 6900 / 70.0}}});
+        add("QBSS alone", {SCFQ, false, {{Link::SCAVENGER, 100}}});
+        add("QBSS alone, IPv6", {SCFQ, true, {{Link::SCAVENGER, 100}}});
+        add("strict priority", {strict, false, {{Link::SCAVENGER, 0}, {Link::BEST_EFFORT, 100}}});
         add("CoDel in classes", {SCFQ, false, all, "ns3::CoDelQueueDisc"});
         add("FqCoDel in classes", {SCFQ, false, all, "ns3::FqCoDelQueueDisc"});
         for (const uint32_t ring : {1, 2})
         {
-            for (const uint8_t dscp : {BEST_EFFORT, PRIORITY})
+            for (const uint8_t dscp : {Link::BEST_EFFORT, Link::PRIORITY})
             {
-                AddTestCase(new QbssWaitTest(ring, {SCAVENGER}, dscp, ring + 1));
+                AddTestCase(new QbssWaitTest(ring, {Link::SCAVENGER}, dscp, ring + 1));
             }
         }
-        AddTestCase(new QbssWaitTest(1, {BEST_EFFORT}, PRIORITY, 2));
+        AddTestCase(new QbssWaitTest(1, {Link::BEST_EFFORT}, Link::PRIORITY, 2));
+        AddTestCase(new QbssWaitTest(1, {Link::BEST_EFFORT}, Link::PRIORITY, 2 + 68, longRounds));
         AddTestCase(new QbssCapTest);
         AddTestCase(new QbssEffectTest);
-        AddTestCase(new QbssAccountsTest);
-        AddTestCase(new QbssInputTest);
     }
 };
 

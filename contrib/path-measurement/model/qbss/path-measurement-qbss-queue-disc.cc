@@ -82,7 +82,7 @@ QbssQueueDisc::GetTypeId()
                           "The PacketFilter that gives the class of a packet, unless filters were "
                           "added.",
                           StringValue("ns3::DscpPacketFilter"),
-                          burst::MakeObjectTextAccessor(&Self::m_filterText),
+                          burst::MakeObjectTextAccessor(&Self::SetFilter, &Self::GetFilter),
                           burst::MakeObjectTextChecker<PacketFilter>())
             .AddAttribute("PriorityCap",
                           "The most that Priority may send, bits per second of IP packets, also "
@@ -178,6 +178,7 @@ QbssQueueDisc::DoDispose()
 {
     m_wake.Cancel();
     m_scheduler = nullptr;
+    m_filter = nullptr;
     QueueDisc::DoDispose();
 }
 
@@ -185,6 +186,19 @@ Ptr<QueueDisc>
 QbssQueueDisc::GetChild(uint32_t number) const
 {
     return GetQueueDiscClass(number)->GetQueueDisc();
+}
+
+void
+QbssQueueDisc::SetFilter(const burst::ObjectText& filter)
+{
+    m_filter = filter.Create<PacketFilter>();
+    m_filterText = filter;
+}
+
+burst::ObjectText
+QbssQueueDisc::GetFilter() const
+{
+    return m_filterText;
 }
 
 void
@@ -293,7 +307,7 @@ QbssQueueDisc::CheckConfig()
     }
     if (GetNPacketFilters() == 0)
     {
-        AddPacketFilter(m_filterText.Create<PacketFilter>());
+        AddPacketFilter(m_filter);
     }
     return true;
 }

@@ -84,6 +84,8 @@ class QbssQueueDisc : public QueueDisc
     bool CheckConfig() override;
     void InitializeParams() override;
 
+    void SetFilter(const burst::ObjectText& filter); //!< @param filter of packets
+    burst::ObjectText GetFilter() const;             //!< @return see SetFilter
     void MakeClasses(); //!< Those of ClassQueue, unless classes were added.
     /** @param number of a class @return its queue disc */
     Ptr<QueueDisc> GetChild(uint32_t number) const;
@@ -102,6 +104,7 @@ class QbssQueueDisc : public QueueDisc
     DataRate m_cap;                    //!< attribute PriorityCap
     uint32_t m_burst;                  //!< attribute PriorityBurst
 
+    Ptr<PacketFilter> m_filter;                       //!< of m_filterText
     Ptr<QbssScheduler> m_scheduler;                   //!< of m_schedulerText
     std::optional<QbssTokenBucket> m_bucket;          //!< of the cap, if there is one
     EventId m_wake;                                   //!< when the bucket lets a packet go

@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qbss-scenario.h"
+
+#include "ns3/run-archive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Time BIN = MilliSeconds(QbssStreams::BIN_MS); //!< of throughput
+
+} // namespace
+
+void
+PathMeasurementQbssScenario::DoReport()
+{
+    ReportSeries();
+    ReportRates();
+    ReportPings();
+    const auto& stats = m_disc->GetStats();
+    Report("qbss.drops",
+           stats.nTotalDroppedPackets,
+           "1",
+           "packets that were dropped at the bottleneck, towards the receivers");
+    auto& ledger = GetLedger();
+    const uint32_t account = ledger.AddAccount("packets at the bottleneck");
+    ledger.Inject(account, stats.nTotalReceivedPackets);
+    ledger.Deliver(account, stats.nTotalSentPackets);
+    ledger.Drop(account, ledger.AddReason("queue disc"), stats.nTotalDroppedPackets);
+    ledger.StateInFlight(account, m_disc->GetNPackets());
+}
+
+void
+PathMeasurementQbssScenario::ReportSeries()
+{
+    GetArchive().DefineMetric("qbss.throughput", "Mb/s", "payload that came, in 100 ms");
+    for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+    {
+        const uint32_t series = GetArchive().AddSeries("qbss.throughput",
+                                                       QbssClass::NAMES[number],
+                                                       "ns",
+                                                       BIN.GetNanoSeconds());
+        for (Time time; time + BIN <= GetDuration(); time += BIN)
+        {
+            GetArchive().AddPoint(series, time.GetNanoSeconds(), GetRate(number, time, time + BIN));
+        }
+    }
+}
+
+double
+PathMeasurementQbssScenario::GetRate(uint32_t number, Time from, Time until) const
+{
+    const int64_t bin = BIN.GetTimeStep();
+    const int64_t first = (from.GetTimeStep() + bin - 1) / bin;
+    const int64_t end = until.GetTimeStep() / bin;
+    return m_tcps[number]->GetBytes(first, end) * 8 / 1e6 / ((end - first) * BIN.GetSeconds());
+}
+
+void
+PathMeasurementQbssScenario::ReportRates()
+{
+    const auto phases = GetScript().GetPhases(GetDuration());
+    std::array<double, QbssClass::COUNT> before{};
+    for (std::size_t i = 0; i < phases.size(); ++i)
+    {
+        const auto& phase = phases[i];
+        std::array<double, QbssClass::COUNT> rates{};
+        double all = 0;
+        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+        {
+            rates[number] = GetRate(number, phase.start + m_settle, phase.stop);
+            all += rates[number];
+        }
+        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+        {
+            const auto object = std::to_string(i + 1) + "/" + QbssClass::NAMES[number];
+            Report("qbss.rate", rates[number], "Mb/s", "payload of a class in a phase", object);
+            if (all > 0)
+            {
+                Report("qbss.share",
+                       rates[number] / all,
+                       "1",
+                       "part of the payload that a class had in a phase",
+                       object);
+            }
+            const double change = rates[number] - before[number];
+            if (std::abs(change) < 0.05 * m_rate.GetBitRate() / 1e6)
+            {
+                continue;
+            }
+            Time time = TimeStep(phase.start.GetTimeStep() / BIN.GetTimeStep() * BIN.GetTimeStep());
+            do
+            {
+                time += BIN;
+            } while (time < phase.stop &&
+                     (GetRate(number, time - BIN, time) - before[number]) / change < 0.9);
+            Report("qbss.reaction",
+                   (time - phase.start).GetSeconds(),
+                   "s",
+                   "from a change until a class has 90 % of what that changes, in bins of 100 ms",
+                   object);
+        }
+        before = rates;
+    }
+}
+
+void
+PathMeasurementQbssScenario::ReportPings()
+{
+    const auto phases = GetScript().GetPhases(GetDuration());
+    for (std::size_t i = 0; i < phases.size(); ++i)
+    {
+        for (std::size_t ping = 0; ping < m_dscps.size(); ++ping)
+        {
+            std::vector<double> us;
+            for (const auto& echo : m_echoes)
+            {
+                if (echo.ping == ping && echo.sent >= phases[i].start + m_settle &&
+                    echo.sent < phases[i].stop)
+                {
+                    us.push_back(echo.rtt.ToDouble(Time::US));
+                }
+            }
+            const auto object = std::to_string(i + 1) + "/" + std::to_string(m_dscps[ping]);
+            Report("qbss.pings", us.size(), "1", "pings of a phase that came back", object);
+            if (us.empty())
+            {
+                continue;
+            }
+            const double mean = std::accumulate(us.begin(), us.end(), 0.0) / us.size();
+            double square = 0;
+            for (const double one : us)
+            {
+                square += (one - mean) * (one - mean) / us.size();
+            }
+            const auto [least, most] = std::minmax_element(us.begin(), us.end());
+            Report("qbss.ping_mean", mean, "us", "mean round trip of pings in a phase", object);
+            Report("qbss.ping_least", *least, "us", "the shortest", object);
+            Report("qbss.ping_most", *most, "us", "the longest", object);
+            Report("qbss.ping_deviation",
+                   std::sqrt(square),
+                   "us",
+                   "their population standard deviation",
+                   object);
+        }
+    }
+    Report("qbss.requests", m_requests, "1", "pings that were sent");
+    Report("qbss.replies", m_echoes.size(), "1", "of these that came back");
+}
+
+} // namespace ns3

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "qbss-streams.h"
+
+#include "ns3/boolean.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/ipv4.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+QbssStreams::QbssStreams(Ptr<Node> sender, Ptr<Node> receiver, const Settings& settings)
+    : m_sender(sender),
+      m_to(receiver->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal()),
+      m_settings(settings),
+      m_listener(Open(receiver))
+{
+    m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    m_listener->Listen();
+    m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                  MakeCallback(&QbssStreams::Accept, this));
+}
+
+Ptr<Socket>
+QbssStreams::Open(Ptr<Node> node) const
+{
+    const auto socket = Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
+    socket->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
+    socket->SetAttribute("SndBufSize", UintegerValue(m_settings.window));
+    socket->SetAttribute("RcvBufSize", UintegerValue(m_settings.window));
+    socket->SetAttribute("InitialCwnd", UintegerValue(m_settings.initialWindow));
+    socket->SetAttribute("DelAckCount", UintegerValue(2));
+    socket->SetAttribute("Sack", BooleanValue(true));
+    socket->SetAttribute("Timestamp", BooleanValue(false)); // 12 bytes more: no packet of 1,500
+    socket->SetAttribute("MinRto", TimeValue(MilliSeconds(200)));
+    return socket;
+}
+
+void
+QbssStreams::Start()
+{
+    const auto socket = Open(m_sender);
+    DynamicCast<TcpSocketBase>(socket)->SetCongestionControlAlgorithm(
+        m_settings.congestion.Create<TcpCongestionOps>());
+    socket->SetIpTos(static_cast<uint8_t>(m_settings.dscp << 2));
+    socket->SetConnectCallback(MakeCallback(&QbssStreams::Connected, this),
+                               MakeNullCallback<void, Ptr<Socket>>());
+    socket->Bind();
+    socket->Connect(InetSocketAddress(m_to, PORT));
+    m_open.push_back(socket);
+}
+
+void
+QbssStreams::Stop()
+{
+    for (const auto& socket : m_open)
+    {
+        socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        socket->Close();
+    }
+    m_open.clear();
+}
+
+void
+QbssStreams::Connected(Ptr<Socket> socket)
+{
+    if (std::count(m_open.begin(), m_open.end(), socket) > 0)
+    {
+        socket->SetSendCallback(MakeCallback(&QbssStreams::Fill, this));
+        Fill(socket, socket->GetTxAvailable());
+    }
+}
+
+void
+QbssStreams::Fill(Ptr<Socket> socket, uint32_t /* room */)
+{
+    for (uint32_t room = socket->GetTxAvailable(); room > 0; room = socket->GetTxAvailable())
+    {
+        if (socket->Send(Create<Packet>(std::min(room, SEGMENT))) <= 0)
+        {
+            return;
+        }
+    }
+}
+
+void
+QbssStreams::Accept(Ptr<Socket> socket, const Address& /* from */)
+{
+    socket->SetRecvCallback(MakeCallback(&QbssStreams::Receive, this));
+}
+
+void
+QbssStreams::Receive(Ptr<Socket> socket)
+{
+    while (const auto packet = socket->Recv())
+    {
+        if (packet->GetSize() == 0)
+        {
+            return; // the end of the stream
+        }
+        const std::size_t bin = Simulator::Now().GetMilliSeconds() / BIN_MS;
+        m_bins.resize(std::max(m_bins.size(), bin + 1));
+        m_bins[bin] += packet->GetSize();
+    }
+}
+
+uint64_t
+QbssStreams::GetBytes(int64_t from, int64_t until) const
+{
+    uint64_t bytes = 0;
+    for (int64_t bin = from; bin < std::min<int64_t>(until, m_bins.size()); ++bin)
+    {
+        bytes += m_bins[bin];
+    }
+    return bytes;
+}
+
+} // namespace ns3
