@@ -44,7 +44,10 @@ QbssStreams::Open(Ptr<Node> node) const
     socket->SetAttribute("DelAckCount", UintegerValue(2));
     socket->SetAttribute("Sack", BooleanValue(true));
     socket->SetAttribute("Timestamp", BooleanValue(false)); // 12 bytes more: no packet of 1,500
+    // Those of Linux. With ns-3's 200 ms of delay a window of one segment always times out: the
+    // acknowledgement is as late as that, and the window stays at one.
     socket->SetAttribute("MinRto", TimeValue(MilliSeconds(200)));
+    socket->SetAttribute("DelAckTimeout", TimeValue(MilliSeconds(40)));
     return socket;
 }
 

@@ -86,6 +86,12 @@ def test_strict_priority_starves_the_scavenger():
     assert starved["qbss.share[2/QBSS]"] < 0.005
 
 
+def test_a_stream_recovers_from_its_slow_start():
+    # A window of one segment waits for delayed acknowledgements, and must not time out for them.
+    options = ("--Script=QBSS:0-4,BE:2-4", "--Window=262144", "--InitialWindow=10", "--run=2")
+    assert numbers(*options, NO_PINGS)["qbss.share[2/BE]"] > 0.95
+
+
 def test_options_of_today():
     today = ("--Disc=ns3::FqCoDelQueueDisc", "--Tcp=ns3::TcpCubic", "--Window=4000000")
     came = numbers("--Script=QBSS:0-4,BE:0-4", *today, "--InitialWindow=10", "--Pings=0,8")
