@@ -157,10 +157,10 @@ FaultInjector::Start()
     for (const auto& [time, begins, number] : moments)
     {
         const Fault& fault = m_plan.GetFaults()[number];
-        m_events.push_back(Simulator::Schedule(time - Simulator::Now(),
-                                               [self = Ptr<FaultInjector>(this), begins, &fault]() {
-                                                   begins ? self->Begin(fault) : self->End(fault);
-                                               }));
+        Simulator::Schedule(time - Simulator::Now(),
+                            [self = Ptr<FaultInjector>(this), begins, &fault]() {
+                                begins ? self->Begin(fault) : self->End(fault);
+                            });
     }
 }
 
@@ -272,21 +272,6 @@ FaultInjector::AssignStreams(int64_t stream)
     NS_LOG_FUNCTION(this << stream);
     m_stream = stream;
     return static_cast<int64_t>(m_links.size());
-}
-
-void
-FaultInjector::DoDispose()
-{
-    for (auto& event : m_events)
-    {
-        event.Cancel();
-    }
-    m_groups.clear();
-    m_links.clear();
-    m_hosts.clear();
-    m_routes.clear();
-    m_servers.clear();
-    Object::DoDispose();
 }
 
 } // namespace ns3

@@ -11,7 +11,6 @@
 #include "path-measurement-fault-plan.h"
 
 #include "ns3/burst-core-statistics.h"
-#include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
@@ -74,9 +73,6 @@ class FaultInjector : public Object
      */
     int64_t AssignStreams(int64_t stream);
 
-  protected:
-    void DoDispose() override;
-
   private:
     /** Faults that cannot be in force at the same time. */
     struct Group
@@ -105,7 +101,6 @@ class FaultInjector : public Object
     std::map<std::pair<int, std::string>, std::size_t> m_found; //!< groups by kind and target
     std::vector<Group> m_groups;                                //!< of faults
     std::vector<std::size_t> m_groupOf;                         //!< of each fault
-    std::vector<EventId> m_events;                              //!< Begin and End
     uint32_t m_begun{0};                                        //!< see GetBegun
 
     TracedCallback<const Fault&> m_beginTrace; //!< trace source Begin

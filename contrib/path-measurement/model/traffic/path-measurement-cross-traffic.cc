@@ -10,6 +10,7 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/double.h"
+#include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -218,10 +219,8 @@ CrossTraffic::GetLevel(Time t)
 void
 CrossTraffic::Schedule(int64_t at)
 {
-    m_event.Cancel();
-    m_event = Simulator::Schedule(NanoSeconds(at) - Simulator::Now(),
-                                  &CrossTraffic::Step,
-                                  Ptr<CrossTraffic>(this));
+    CancelStep();
+    m_event = Simulator::Schedule(NanoSeconds(at) - Simulator::Now(), &CrossTraffic::Step, this);
 }
 
 void
@@ -356,11 +355,26 @@ CrossTraffic::AssignStreams(int64_t stream)
     return 2;
 }
 
+CrossTraffic::~CrossTraffic()
+{
+    CancelStep();
+}
+
+void
+CrossTraffic::CancelStep()
+{
+    // Without the simulator, which may be gone.
+    if (auto* event = m_event.PeekEventImpl())
+    {
+        event->Cancel();
+    }
+}
+
 void
 CrossTraffic::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_event.Cancel();
+    CancelStep();
     m_flows.reset();
     m_source = nullptr;
     m_sink = nullptr;

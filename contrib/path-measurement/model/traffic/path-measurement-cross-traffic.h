@@ -57,6 +57,7 @@ class CrossTraffic : public Object
     typedef void (*OfferedTracedCallback)(uint64_t bytes, bool datagram);
 
     static TypeId GetTypeId(); //!< @return the TypeId
+    ~CrossTraffic() override;  //!< Nothing is sent any more.
 
     /** @param device that sends into the link; std::invalid_argument if it has no rate */
     void SetLink(Ptr<NetDevice> device);
@@ -90,6 +91,7 @@ class CrossTraffic : public Object
     void DoDispose() override;
 
   private:
+    void CancelStep();                                 //!< It will not be called.
     void Start();                                      //!< Take attributes and streams, once.
     void Schedule(int64_t at);                         //!< @param at when Step is due, ns
     void Step();                                       //!< Do what is due now.
