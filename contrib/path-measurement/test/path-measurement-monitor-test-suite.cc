@@ -331,7 +331,8 @@ class ScheduleWrongTest : public TestCase
     }
 };
 
-static class PathMeasurementMonitorTestSuite : public TestSuite
+/** The suite. */
+class PathMeasurementMonitorTestSuite : public TestSuite
 {
   public:
     PathMeasurementMonitorTestSuite()
@@ -344,4 +345,6 @@ static class PathMeasurementMonitorTestSuite : public TestSuite
         AddTestCase(new ScheduleAdaptiveTest);
         AddTestCase(new ScheduleWrongTest);
     }
-} g_pathMeasurementMonitorTestSuite; //!< the suite
+};
+
+static PathMeasurementMonitorTestSuite g_pathMeasurementMonitorTestSuite; //!< the suite

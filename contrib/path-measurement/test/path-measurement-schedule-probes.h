@@ -23,7 +23,8 @@ namespace ns3
 class TestBlastServer : public MeasurementServer
 {
   public:
-    static TypeId GetTypeId() //!< @return the TypeId
+    /** @return the TypeId */
+    static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::TestBlastServer")
                                 .SetParent<MeasurementServer>()
@@ -73,7 +74,8 @@ class TestBlastProbe : public RemoteProbe
   public:
     static constexpr uint32_t SIZE = 500; //!< bytes of a datagram
 
-    static TypeId GetTypeId() //!< @return the TypeId
+    /** @return the TypeId */
+    static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::TestBlastProbe")
                                 .SetParent<RemoteProbe>()
@@ -157,7 +159,8 @@ class TestPingProbe : public MeasurementProbe
   public:
     static constexpr uint32_t SIZE = 128; //!< bytes of the packet
 
-    static TypeId GetTypeId() //!< @return the TypeId
+    /** @return the TypeId */
+    static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::TestPingProbe")
                                 .SetParent<MeasurementProbe>()

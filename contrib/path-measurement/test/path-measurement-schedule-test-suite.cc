@@ -345,7 +345,8 @@ class ScheduleRequestTest : public TestCase
     }
 };
 
-static class PathMeasurementScheduleTestSuite : public TestSuite
+/** The suite. */
+class PathMeasurementScheduleTestSuite : public TestSuite
 {
   public:
     PathMeasurementScheduleTestSuite()
@@ -356,4 +357,6 @@ static class PathMeasurementScheduleTestSuite : public TestSuite
         AddTestCase(new ScheduleGroupsTest);
         AddTestCase(new ScheduleRequestTest);
     }
-} g_pathMeasurementScheduleTestSuite; //!< the suite
+};
+
+static PathMeasurementScheduleTestSuite g_pathMeasurementScheduleTestSuite; //!< the suite

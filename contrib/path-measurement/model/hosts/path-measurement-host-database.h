@@ -50,8 +50,8 @@ class HostDatabase
     std::vector<std::string> Check() const;
 
   private:
-    void CheckHost(const MeasurementHost& host,
-                   std::vector<std::string>& wrong) const; //!< @param host @param wrong sentences
+    /** Add what is wrong with a host to the sentences. */
+    void CheckHost(const MeasurementHost& host, std::vector<std::string>& wrong) const;
 
     std::vector<SharedLink> m_links;      //!< in their order
     std::vector<MeasurementTool> m_tools; //!< in their order

@@ -37,7 +37,7 @@ class KeySetters
     void AddTime(const std::string& key, Time& target); //!< @param key new @param target above 0
     /** @param key new @param target bit/s above 0 */
     void AddRate(const std::string& key, uint64_t& target);
-    /** @param key new @param target from least to most @param least @param most */
+    /** @param key new @param target for a number @param least allowed @param most allowed */
     void AddNumber(const std::string& key, double& target, double least, double most);
 
     /** @param key that was added; std::invalid_argument names the nearest otherwise @param text of

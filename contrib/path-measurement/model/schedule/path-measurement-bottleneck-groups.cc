@@ -53,11 +53,4 @@ BottleneckGroups::TellAll(uint32_t monitor)
     }
 }
 
-void
-BottleneckGroups::DoDispose()
-{
-    m_monitors.clear();
-    Object::DoDispose();
-}
-
 } // namespace ns3

@@ -39,9 +39,6 @@ class BottleneckGroups : public Object
     BottleneckLocks& GetLocks();          //!< @return who has what
     void TellAll(uint32_t monitor);       //!< @param monitor whose test gave bottlenecks back
 
-  protected:
-    void DoDispose() override;
-
   private:
     BottleneckLocks m_locks;         //!< who has what
     std::vector<Changed> m_monitors; //!< by number, null if removed

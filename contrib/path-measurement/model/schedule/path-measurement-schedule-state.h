@@ -111,16 +111,16 @@ class ScheduleState
 
     using LateCycle = std::pair<Time, std::vector<uint32_t>>; //!< due, hosts by index
 
-    /** @return a test that is due now @param task by index */
+    /** @return a test that is due now */
     Test MakeTest(Time now, uint32_t task, MeasurementTask::Trigger trigger);
     void OpenCycle(Time now);                                //!< The first of m_late.
     void SkipWaiting(Time now, const std::string& note);     //!< All that is periodic.
     void Skip(Time now, Test test, const std::string& note); //!< It does not begin.
     void Record(const MeasurementRecord& record);            //!< What became of a test.
     bool IsOverBudget(Time now, const Test& test);           //!< @return whether it is too much
-    /** @return whether a test may begin @param requested whether it is a request */
+    /** @return whether a test may begin, which may be a request */
     bool MayBegin(Time now, const Test& test, bool requested, const BottleneckLocks& locks) const;
-    /** @return its start @param visitor by index, whose it is, if anybody's */
+    /** @return the start of a test, which may be of a visitor */
     Start Begin(Test test, std::optional<std::size_t> visitor, BottleneckLocks& locks);
     std::optional<Start> NextRequest(Time now, BottleneckLocks& locks);  //!< @return as Next()
     std::optional<Start> NextPeriodic(Time now, BottleneckLocks& locks); //!< @return as Next()
