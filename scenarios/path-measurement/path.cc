@@ -7,7 +7,6 @@
 #include "rows.h"
 #include "stack.h"
 
-#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/data-rate.h"
@@ -20,8 +19,6 @@
 #include "ns3/node-container.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
-#include "ns3/path-measurement-host-processor.h"
-#include "ns3/path-measurement-host-store.h"
 #include "ns3/path-measurement-probe.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
@@ -30,6 +27,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -75,9 +73,8 @@ class PathMeasurementPathScenario : public burst::Scenario
     void DoBuild() override;
     void DoReport() override;
 
-    void BuildNetwork();  //!< Nodes, links, queues and routes.
-    void AddProcessors(); //!< What hosts have.
-    void Measure();       //!< Begin the next measurement.
+    void BuildNetwork(); //!< Nodes, links, queues and routes.
+    void Measure();      //!< Begin the next measurement.
     /** @param result of the measurement */
     void Record(const MeasurementResult& result);
 
@@ -90,8 +87,6 @@ class PathMeasurementPathScenario : public burst::Scenario
     uint32_t m_repeat;                 //!< attribute Repeat
     Time m_pause;                      //!< attribute Pause
     Time m_most;                       //!< attribute MaxTime
-    burst::ObjectText m_processor;     //!< attribute Processor
-    burst::ObjectText m_store;         //!< attribute Store
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     Time m_login;                      //!< attribute LoginTime
 
@@ -153,7 +148,7 @@ PathMeasurementPathScenario::GetTypeId()
                           PathMeasurementStack::MakeChecker())
             .AddAttribute("Probes",
                           "Tools with their attributes, between semicolons; Remote is set.",
-                          StringValue("ns3::PingProbe;ns3::TracerouteProbe;ns3::ThroughputProbe"),
+                          StringValue("ns3::PingProbe;ns3::TracerouteProbe;ns3::PacketPairProbe"),
                           MakeStringAccessor(&Self::m_text),
                           MakeStringChecker())
             .AddAttribute("Repeat",
@@ -176,16 +171,6 @@ PathMeasurementPathScenario::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&Self::m_login),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Processor",
-                          "Of both hosts; none: they are infinitely fast.",
-                          burst::ObjectTextValue(),
-                          burst::MakeObjectTextAccessor(&Self::m_processor),
-                          burst::MakeObjectTextChecker<HostProcessor>(true))
-            .AddAttribute("Store",
-                          "Where both hosts have files; none: in memory.",
-                          burst::ObjectTextValue(),
-                          burst::MakeObjectTextAccessor(&Self::m_store),
-                          burst::MakeObjectTextChecker<HostStore>(true))
             .AddAttribute("CrossTraffic",
                           "What others send over the bottleneck while somebody measures; none: "
                           "nothing.",
@@ -213,7 +198,6 @@ PathMeasurementPathScenario::DoBuild()
 {
     PathMeasurementStack(m_year).SetDefaults();
     BuildNetwork();
-    AddProcessors();
     const auto agent = CreateObject<MeasurementAgent>();
     agent->SetAttribute("LoginTime", TimeValue(m_login));
     m_nodes.Get(RECEIVER)->AddApplication(agent);
@@ -254,7 +238,6 @@ PathMeasurementPathScenario::BuildNetwork()
     const PathMeasurementStack queues(m_year);
     for (uint32_t end = 0; end < 2; ++end)
     {
-        TrafficControlHelper().Uninstall(bottleneck.Get(end));
         queues.InstallQueue(bottleneck.Get(end), m_rate, m_buffer);
     }
     addresses.Assign(bottleneck);
@@ -305,22 +288,6 @@ PathMeasurementPathScenario::BuildNetwork()
                           m_nodes.Get(CROSS_RECEIVER),
                           m_addresses[CROSS_RECEIVER]);
         m_others->AssignStreams(GetStreamBase() + 1);
-    }
-}
-
-void
-PathMeasurementPathScenario::AddProcessors()
-{
-    for (const auto host : {SENDER, RECEIVER})
-    {
-        if (m_processor)
-        {
-            m_nodes.Get(host)->AggregateObject(m_processor.CreateObject());
-        }
-        if (m_store)
-        {
-            m_nodes.Get(host)->AggregateObject(m_store.CreateObject());
-        }
     }
 }
 

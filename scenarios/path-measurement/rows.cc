@@ -6,8 +6,6 @@
 
 #include "rows.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -32,9 +30,14 @@ void
 MeasurementRows::Write(burst::RunArchive& archive) const
 {
     archive.DefineMetric("measurement.bytes", "B", "bytes that a tool handed to sockets");
+    std::vector<std::vector<std::string>> notes;
     for (const auto& [record, result] : m_rows)
     {
         const auto number = archive.AddMeasurement(record);
+        if (!result.note.empty())
+        {
+            notes.push_back({std::to_string(number), result.note});
+        }
         archive.AddMeasurementValue(number, "measurement.bytes", result.bytes);
         for (const auto& value : result.values)
         {
@@ -43,26 +46,14 @@ MeasurementRows::Write(burst::RunArchive& archive) const
             archive.AddMeasurementValue(number, metric, value.value);
         }
     }
-    if (std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) {
-            return !row.second.note.empty();
-        }))
+    if (!notes.empty())
     {
         const auto table = archive.AddTable("notes", {{"measurement", "1"}, {"note", "1"}});
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
+        for (const auto& note : notes)
         {
-            if (!m_rows[i].second.note.empty())
-            {
-                archive.AddRow(table,
-                               std::vector<std::string>{std::to_string(i), m_rows[i].second.note});
-            }
+            archive.AddRow(table, note);
         }
     }
-}
-
-uint64_t
-MeasurementRows::GetN() const
-{
-    return m_rows.size();
 }
 
 } // namespace ns3

@@ -33,8 +33,6 @@ class MeasurementRows
     /** Also one table of notes, if there are any. @param archive that takes the rows */
     void Write(burst::RunArchive& archive) const;
 
-    uint64_t GetN() const; //!< @return how many results there are
-
   private:
     /** A result and what it is of. */
     using Row = std::pair<burst::MeasurementRecord, MeasurementResult>;
