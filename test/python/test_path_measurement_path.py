@@ -1,0 +1,74 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""A single path: what tools say beside what is true, by hand, and refusals."""
+
+from __future__ import annotations
+
+import one_run
+import pytest
+from burstlab import paths
+from one_run import metrics
+
+SCENARIO = "path-measurement-path"
+
+
+def measurements(*options):
+    """Tool, status and values of each."""
+    table = one_run.document(SCENARIO, *options)["tables"]["measurements"]
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    return [(row["tool"], row["status"], row["values"]) for row in rows]
+
+
+def test_a_ping_and_a_pair_on_an_empty_path():
+    options = ("--Rate=10Mb/s", "--RoundTrip=20ms", "--Repeat=2")
+    probes = "--Probes=ns3::PingProbe[Count=3];ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]"
+    ping, pair, *again = measurements(*options, probes)
+    assert [tool for tool, _, _ in again] == [ping[0], pair[0]]
+    assert ping[1] == pair[1] == "ok"
+    # 130 bytes with PPP over two links of 1 Gb/s and one of 10 Mb/s, there and back.
+    assert ping[2]["measurement.rtt_mean"] == pytest.approx(
+        0.02 + 2 * 130 * 8 * (2 / 1e9 + 1 / 1e7), abs=1e-9
+    )
+    # Of 1,450 bytes of IP the link carries two more.
+    assert pair[2]["measurement.capacity"] == pytest.approx(1e7 * 1450 / 1452, rel=1e-4)
+    for _, _, values in (ping, pair, *again):
+        assert values["measurement.true_rate"] == values["measurement.true_available"] == 1e7
+        assert values["measurement.true_loss"] == 0
+
+
+def test_random_loss_is_what_a_long_ping_sees():
+    options = ("--Loss=0.1", "--Probes=ns3::PingProbe[Count=5000|Interval=10ms|Timeout=2min]")
+    ((_, status, values),) = measurements(*options)
+    assert status == "ok"
+    # Requests alone cross the lossy direction; five standard errors.
+    assert values["measurement.loss"] == pytest.approx(0.1, abs=5 * (0.09 / 5000) ** 0.5)
+    assert values["measurement.loss"] == pytest.approx(values["measurement.true_loss"], abs=1e-12)
+
+
+def test_others_leave_what_the_truth_says():
+    cross = "--CrossTraffic=ns3::CrossTraffic[Mean=0.4|Mode=Packets]"
+    probe = "--Probes=ns3::PingProbe[Count=60|Timeout=2min]"
+    ((_, _, values),) = measurements("--Rate=20Mb/s", cross, probe)
+    # About 160 flows of 45 kB a minute and Mb/s vary by some 15 %.
+    assert 1 - values["measurement.true_available"] / 2e7 == pytest.approx(0.4, abs=0.15)
+
+
+def test_both_stacks_carry_probes():
+    for stack in ("2002", "Cubic", "Bbr"):
+        came = one_run.document(SCENARIO, f"--Stack={stack}", "--Probes=ns3::TracerouteProbe")
+        assert metrics(came)["path.measurements"] == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--Probes=", "Probes is empty"),
+        ("--Probes=ns3::PingProb", "PingProb"),
+        ("--Probes=ns3::PingProbe[Dscp=64]", "Dscp"),
+        ("--Loss=0.6", "Loss"),
+        ("--RoundTrip=100us", "RoundTrip"),
+        ("--Stack=2003", "Stack"),
+    ],
+)
+def test_wrong_input_is_refused(option, sentence):
+    one_run.assert_refused(sentence, SCENARIO, option, cwd=paths.ROOT)
