@@ -296,6 +296,9 @@ TEST(ScheduleCalculator, WhatIsLateIsCounted)
     EXPECT_EQ(prediction.late, 2U);
     EXPECT_EQ(prediction.free, Seconds(-80));
     EXPECT_EQ(prediction.overrun, 1);
+    policy.length = Seconds(80);
+    EXPECT_EQ(ScheduleCalculator(policy, tasks, {}).Predict(0).late, 2U)
+        << "at 80 s it is too late";
 }
 
 TEST(ScheduleCalculator, SentencesOfWhatIsWrong)

@@ -6,9 +6,6 @@
 
 #include "path-measurement-schedule-law.h"
 
-#include "ns3/path-measurement-adaptive-interval.h"
-#include "ns3/path-measurement-due-cycles.h"
-
 #include <gtest/gtest.h>
 #include <stdexcept>
 
@@ -192,17 +189,60 @@ TEST(ScheduleState, RequestsComeFirstAndDoNotWaitForSleeps)
 TEST(ScheduleState, AHeavyRequestKeepsPeriodicHeavyTestsBack)
 {
     auto tasks = MakeTwoHosts();
+    tasks[0].duration = Seconds(5);
     auto policy = MakePolicy(1000);
     policy.visits = 2;
     LawDriver driver(policy, tasks);
     driver.CycleAt(Seconds(0));
-    // Host b is pinged until 10, and then a's iperf could begin.
+    // Host a could begin its iperf at 5, but the request waits for the ping to b, until 10.
     driver.At(Seconds(4),
               [&]() { driver.state.Request(driver.now, 3, MeasurementTask::ONE_OFF, ""); });
     driver.Run();
     EXPECT_EQ(
         Describe(driver),
-        (Texts{"a ping 0-10", "b ping 0-10", "b iperf 10-30", "a iperf 30-50", "b iperf 50-70"}));
+        (Texts{"a ping 0-5", "b ping 0-10", "b iperf 10-30", "a iperf 30-50", "b iperf 50-70"}));
+}
+
+TEST(ScheduleState, ARequestKeepsPeriodicTestsOfItsHostBack)
+{
+    std::vector<MeasurementTask> tasks{MakeTask("a", "iperf", 20, true),
+                                       MakeTask("b", "ping", 10),
+                                       MakeTask("b", "iperf", 20, true)};
+    auto policy = MakePolicy(1000);
+    policy.visits = 2;
+    LawDriver driver(policy, tasks);
+    driver.At(Seconds(0),
+              [&]() { driver.state.Request(driver.now, 0, MeasurementTask::ONE_OFF, ""); });
+    driver.At(Seconds(0),
+              [&]() { driver.state.Request(driver.now, 2, MeasurementTask::ONE_OFF, ""); });
+    driver.CycleAt(Seconds(1));
+    driver.CycleAt(Seconds(1000));
+    driver.At(Seconds(1001),
+              [&]() { driver.state.Request(driver.now, 1, MeasurementTask::ONE_OFF, ""); });
+    driver.Run();
+    const auto texts = Describe(driver);
+    EXPECT_EQ((Texts{texts.begin(), texts.begin() + 4}),
+              (Texts{"a iperf 0-20", "b iperf 20-40", "a iperf 40-60", "b ping 40-50"}))
+        << "nobody pings b at 1, since a request for b waits";
+    EXPECT_EQ(driver.records[0].cycle, 0U) << "before any cycle";
+    const auto later = std::find_if(driver.records.begin(), driver.records.end(), [](auto& record) {
+        return record.trigger == MeasurementTask::ONE_OFF && record.due == Seconds(1001);
+    });
+    ASSERT_NE(later, driver.records.end());
+    EXPECT_EQ(later->cycle, 1U) << "of the latest one";
+}
+
+TEST(ScheduleState, AHostHasOneVisitAtATime)
+{
+    auto policy = MakePolicy(15, 1);
+    policy.visits = 2;
+    policy.overrun = SchedulePolicy::CARRY_ON;
+    LawDriver driver(policy, {MakeTask("a", "x", 10), MakeTask("a", "y", 10)});
+    driver.CycleAt(Seconds(0));
+    driver.CycleAt(Seconds(15));
+    driver.Run();
+    EXPECT_EQ(Describe(driver), (Texts{"a x 0-10", "a y 20-30", "a x 30-40", "a y 50-60"}))
+        << "the second visitor waits for the first one, also while that sleeps";
 }
 
 TEST(ScheduleState, TheBudgetIsOfAHostAndADay)
@@ -337,63 +377,4 @@ TEST(ScheduleState, WrongUse)
     ScheduleState state(policy, MakeTwoHosts());
     EXPECT_THROW(state.BeginCycle(Seconds(0), {0}), std::logic_error);
     EXPECT_THROW(state.BeginCycle(Seconds(0), {0, 0}), std::logic_error);
-}
-
-TEST(DueCycles, EveryKthOneFromTheHostsOwn)
-{
-    for (uint32_t k = 1; k < 7; ++k)
-    {
-        for (uint32_t host = 0; host < 9; ++host)
-        {
-            DueCycles due(k, host);
-            for (uint64_t cycle = 0; cycle < 40; ++cycle)
-            {
-                const bool expected = (cycle + host) % k == 0;
-                EXPECT_EQ(due.IsDue(cycle, cycle), expected);
-                EXPECT_EQ(due.IsDue(cycle, cycle / 2), expected) << "from any cycle before";
-                if (expected)
-                {
-                    due.Set(cycle);
-                }
-            }
-        }
-    }
-    DueCycles never(0, 3);
-    EXPECT_FALSE(never.IsDue(0, 0));
-}
-
-TEST(DueCycles, AChangedDivisorCountsFromTheLatestOne)
-{
-    DueCycles due(8, 0);
-    due.Set(0);
-    due.SetDivisor(2);
-    EXPECT_TRUE(due.IsDue(2, 1));
-    EXPECT_TRUE(due.IsDue(5, 5)) << "as soon as possible";
-    EXPECT_FALSE(due.IsDue(6, 5));
-    EXPECT_TRUE(due.IsDue(7, 5));
-}
-
-TEST(AdaptiveInterval, GrowsWithGoodForecastsAndFallsBack)
-{
-    AdaptiveInterval interval(Minutes(90), Hours(12), 2);
-    std::vector<int64_t> minutes;
-    for (const auto& [inside, flat] : std::vector<std::pair<bool, bool>>{{true, true},
-                                                                         {true, true},
-                                                                         {true, true},
-                                                                         {true, true},
-                                                                         {true, true},
-                                                                         {true, true},
-                                                                         {true, false},
-                                                                         {true, true},
-                                                                         {false, true},
-                                                                         {true, true},
-                                                                         {true, true},
-                                                                         {true, true}})
-    {
-        minutes.push_back(interval.Update(inside, flat).GetMinutes());
-    }
-    EXPECT_EQ(minutes,
-              (std::vector<int64_t>{90, 90, 180, 360, 720, 720, 90, 180, 90, 90, 90, 180}));
-    EXPECT_THROW(AdaptiveInterval(Minutes(90), Minutes(80), 2), std::invalid_argument);
-    EXPECT_THROW(AdaptiveInterval(Minutes(90), Hours(12), 0.9), std::invalid_argument);
 }
