@@ -71,7 +71,7 @@ NetflowExporter::GetTypeId()
         {{"netflow.packets", "1", "packets that were heard", &NetflowExporter::GetPackets},
          {"netflow.sampled", "1", "packets that were counted", &NetflowExporter::GetSampled},
          {"netflow.bytes",
-          "byte",
+          "B",
           "bytes of packets that were counted",
           &NetflowExporter::GetBytes},
          {"netflow.records", "1", "records that were told", &NetflowExporter::GetRecords},

@@ -86,7 +86,7 @@ ChirpProbe::Estimate(const std::vector<ProbeTrain>& trains) const
             ++count;
         }
     }
-    Values values{{"chirps", count, "trains"}};
+    Values values{{"chirps", count, "1"}};
     if (count > 0)
     {
         values.push_back({"available", sum / count, "bit/s"});

@@ -149,9 +149,9 @@ NetestProbe::Conclude(const Values& values, bool current)
     }
     const double product = capacity * m_rtt->GetSeconds() / 8;
     const double streams = std::max(std::ceil(product / m_maxWindow), 1.0);
-    Report("bdp", product, "bytes");
+    Report("bdp", product, "B");
     Report("streams", streams, "1");
-    Report("window", product / streams, "bytes");
+    Report("window", product / streams, "B");
     Complete();
 }
 

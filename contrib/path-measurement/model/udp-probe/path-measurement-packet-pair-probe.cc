@@ -45,8 +45,8 @@ PacketPairProbe::Estimate(const std::vector<ProbeTrain>& trains) const
         pairs.Add(train);
     }
     auto values = m_estimator.Create<PairEstimator>()->Estimate(pairs);
-    values.push_back({"whole", static_cast<double>(pairs.GetWhole()), "trains"});
-    values.push_back({"unresolved", static_cast<double>(pairs.GetUnresolved()), "trains"});
+    values.push_back({"whole", static_cast<double>(pairs.GetWhole()), "1"});
+    values.push_back({"unresolved", static_cast<double>(pairs.GetUnresolved()), "1"});
     return values;
 }
 

@@ -53,8 +53,8 @@ UdpMonitorProbe::Estimate(const std::vector<ProbeTrain>& trains) const
     }
     const auto& stream = trains.front();
     Values values{{"loss", stream.GetLost() / static_cast<double>(stream.GetPackets()), "1"},
-                  {"reordered", static_cast<double>(stream.GetReordered()), "packets"},
-                  {"duplicates", static_cast<double>(stream.GetDuplicates()), "packets"}};
+                  {"reordered", static_cast<double>(stream.GetReordered()), "1"},
+                  {"duplicates", static_cast<double>(stream.GetDuplicates()), "1"}};
     if (const auto rate = stream.GetRate())
     {
         values.push_back({"rate", *rate, "bit/s"});

@@ -67,8 +67,8 @@ UdpProbe::Send(const TrainPlan& plan)
 void
 UdpProbe::Complete(const std::string& note)
 {
-    Report("sent", m_sender.GetPackets(), "packets");
-    Report("lost", m_sender.GetPackets() - m_received, "packets");
+    Report("sent", m_sender.GetPackets(), "1");
+    Report("lost", m_sender.GetPackets() - m_received, "1");
     Finish(MeasurementResult::OK, note);
 }
 

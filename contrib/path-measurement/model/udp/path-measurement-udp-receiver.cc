@@ -48,7 +48,7 @@ UdpReceiver::GetReport() const
         trains.push_back(train);
     }
     auto values = m_probe->Estimate(trains);
-    values.push_back({"received", static_cast<double>(m_received), "packets"});
+    values.push_back({"received", static_cast<double>(m_received), "1"});
     values.push_back({"round", static_cast<double>(m_round), "1"});
     return values;
 }
