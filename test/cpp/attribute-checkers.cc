@@ -22,6 +22,8 @@ TEST(AttributeCheckers, AreNotShared)
                                        "BurstTraffic",
                                        "LosslessEthernet",
                                        "AtmAbr",
+                                       "PathMeasurement",
+                                       "PFabric",
                                        "RunArchive",
                                        "ServerNet"};
     uint32_t attributes = 0;

@@ -32,7 +32,7 @@ MeasurementAgent::GetTypeId()
     static TypeId tid =
         TypeId("ns3::MeasurementAgent")
             .SetParent<Application>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Port",
                           "TCP port on which monitors log in.",

@@ -14,6 +14,7 @@
 #include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-faultable.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
@@ -36,14 +37,14 @@ namespace ns3
  * number, then "bytes N". The agent says "died" when the server crashes. With its session ends a
  * server.
  */
-class MeasurementAgent : public Application
+class MeasurementAgent : public Application, public Faultable
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    void Crash();   //!< End all servers, as if they had crashed.
-    void Hang();    //!< Servers do nothing any more, also those of later sessions.
-    void Recover(); //!< Servers of later sessions work again.
+    void Crash() override;   //!< End all servers, as if they had crashed; later ones work.
+    void Hang() override;    //!< Servers do nothing any more, also those of later sessions.
+    void Recover() override; //!< Servers of later sessions work again.
 
     uint32_t GetServers() const; //!< @return how many servers there are
 

@@ -22,7 +22,7 @@ ControlChannel::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::ControlChannel")
                             .SetParent<Object>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddConstructor<ControlChannel>();
     return tid;
 }

@@ -17,7 +17,7 @@ TypeId
 MeasurementServer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::MeasurementServer").SetParent<Object>().SetGroupName("path-measurement");
+        TypeId("ns3::MeasurementServer").SetParent<Object>().SetGroupName("PathMeasurement");
     return tid;
 }
 

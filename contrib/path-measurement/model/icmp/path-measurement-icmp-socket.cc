@@ -28,7 +28,7 @@ class Identifiers : public Object
     {
         static TypeId tid = TypeId("ns3::IcmpIdentifiers")
                                 .SetParent<Object>()
-                                .SetGroupName("path-measurement")
+                                .SetGroupName("PathMeasurement")
                                 .AddConstructor<Identifiers>();
         return tid;
     }

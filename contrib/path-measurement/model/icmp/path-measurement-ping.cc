@@ -29,7 +29,7 @@ PingProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::PingProbe")
             .SetParent<MeasurementProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<PingProbe>()
             .AddAttribute("Count",
                           "Requests that count.",

@@ -37,7 +37,7 @@ TracerouteProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::TracerouteProbe")
             .SetParent<MeasurementProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<TracerouteProbe>()
             .AddAttribute("Kind",
                           "What packets are sent.",

@@ -24,7 +24,7 @@ MeasurementApplication::GetTypeId()
     static TypeId tid =
         TypeId("ns3::MeasurementApplication")
             .SetParent<Application>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute(
                 "Probe",

@@ -27,7 +27,7 @@ MeasurementProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::MeasurementProbe")
             .SetParent<Object>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddAttribute("Remote",
                           "IPv4 address of the remote host.",
                           Ipv4AddressValue(),

@@ -25,7 +25,7 @@ RemoteProbe::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RemoteProbe")
                             .SetParent<MeasurementProbe>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddAttribute("AgentPort",
                                           "TCP port of the agent of the remote host.",
                                           UintegerValue(22),

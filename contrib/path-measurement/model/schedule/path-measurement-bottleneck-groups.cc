@@ -16,7 +16,7 @@ BottleneckGroups::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::BottleneckGroups")
                             .SetParent<Object>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddConstructor<BottleneckGroups>();
     return tid;
 }

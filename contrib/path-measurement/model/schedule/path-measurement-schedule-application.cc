@@ -23,7 +23,7 @@ ScheduleApplication::GetTypeId()
     static TypeId tid =
         TypeId("ns3::ScheduleApplication")
             .SetParent<Application>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddAttribute("CycleLength",
                           "Time from one cycle to the next, without StartJitter.",
                           TimeValue(Minutes(90)),

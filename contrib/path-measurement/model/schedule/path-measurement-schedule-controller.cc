@@ -33,7 +33,7 @@ ScheduleController::GetTypeId()
     static TypeId tid =
         TypeId("ns3::ScheduleController")
             .SetParent<ScheduleApplication>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Cycles",
                           "How many cycles there are; 0: until the application ends.",

@@ -19,7 +19,7 @@ AbweEstimator::GetTypeId()
     using Self = AbweEstimator;
     static TypeId tid = TypeId("ns3::AbweEstimator")
                             .SetParent<PairEstimator>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddConstructor<Self>()
                             .AddAttribute("Pairs",
                                           "Pairs. Common value, not checked against the paper.",

@@ -25,7 +25,7 @@ ChirpProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::ChirpProbe")
             .SetParent<UdpProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("LowRate",
                           "Rate of the first gap of a chirp.",

@@ -33,7 +33,7 @@ NetestProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::NetestProbe")
             .SetParent<UdpProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Pings",
                           "Pings, before the packets.",

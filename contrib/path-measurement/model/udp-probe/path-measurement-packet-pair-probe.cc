@@ -24,7 +24,7 @@ PacketPairProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::PacketPairProbe")
             .SetParent<UdpProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute(
                 "Estimator",

@@ -15,7 +15,7 @@ TypeId
 PairEstimator::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::PairEstimator").SetParent<Object>().SetGroupName("path-measurement");
+        TypeId("ns3::PairEstimator").SetParent<Object>().SetGroupName("PathMeasurement");
     return tid;
 }
 

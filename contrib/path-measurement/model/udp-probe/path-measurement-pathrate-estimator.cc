@@ -24,7 +24,7 @@ PathrateEstimator::GetTypeId()
     static TypeId tid =
         TypeId("ns3::PathrateEstimator")
             .SetParent<PairEstimator>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Pairs",
                           "Pairs, whose sizes grow from LeastPacketSize to PacketSize.",

@@ -20,7 +20,7 @@ PipecharEstimator::GetTypeId()
     static TypeId tid =
         TypeId("ns3::PipecharEstimator")
             .SetParent<PairEstimator>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Trains",
                           "Trains (our choice).",

@@ -32,7 +32,7 @@ SlopsProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::SlopsProbe")
             .SetParent<UdpProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("FirstRate",
                           "Rate of the first streams.",

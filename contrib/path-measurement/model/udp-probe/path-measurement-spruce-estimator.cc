@@ -31,7 +31,7 @@ SpruceEstimator::GetTypeId()
     static TypeId tid =
         TypeId("ns3::SpruceEstimator")
             .SetParent<PairEstimator>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Capacity",
                           "Capacity of the tight link.",

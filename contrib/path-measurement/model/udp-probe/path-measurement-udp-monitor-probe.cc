@@ -22,7 +22,7 @@ UdpMonitorProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::UdpMonitorProbe")
             .SetParent<UdpProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute(
                 "PacketSize",

@@ -20,7 +20,7 @@ HostClock::GetTypeId()
     static TypeId tid =
         TypeId("ns3::HostClock")
             .SetParent<Object>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddConstructor<HostClock>()
             .AddAttribute("TimestampQuantum",
                           "The clock shows multiples of this time; 1ns: exact. Hosts of 2002 had "

@@ -16,7 +16,7 @@ UdpProbeHeader::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::UdpProbeHeader")
                             .SetParent<Header>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddConstructor<UdpProbeHeader>();
     return tid;
 }

@@ -22,7 +22,7 @@ UdpProbe::GetTypeId()
     static TypeId tid =
         TypeId("ns3::UdpProbe")
             .SetParent<RemoteProbe>()
-            .SetGroupName("path-measurement")
+            .SetGroupName("PathMeasurement")
             .AddAttribute(
                 "Linger",
                 "Time from the last packet until the server is asked. What comes later is "

@@ -29,7 +29,7 @@ UdpReceiver::GetTypeId()
     using Self = UdpReceiver;
     static TypeId tid = TypeId("ns3::UdpReceiver")
                             .SetParent<MeasurementServer>()
-                            .SetGroupName("path-measurement")
+                            .SetGroupName("PathMeasurement")
                             .AddConstructor<Self>()
                             .AddAttribute("Probe",
                                           "The tool that sends, with its attributes.",
