@@ -139,6 +139,7 @@ TEST(BurstCoreAttributeText, SpellingsShareACanonicalText)
     EXPECT_EQ(Canonical("0|1e1|-1.00000001|5.|0|2", MakeBoxChecker()), "0|10|-1.00000001|5|0|2");
     EXPECT_EQ(Canonical("0|1|2|3", MakeRectangleChecker()), "0|1|2|3");
     EXPECT_EQ(Canonical("/24", MakeIpv4MaskChecker()), "255.255.255.0");
+    EXPECT_EQ(Canonical("102.102.102.102", MakeIpv4MaskChecker()), "102.102.102.102"); // none set
     EXPECT_EQ(Canonical("ffff:ff00::", MakeIpv6PrefixChecker()), "/24");
     EXPECT_EQ(Canonical("2001:DB8:0:0::1", MakeIpv6AddressChecker()), "2001:db8::1");
     EXPECT_EQ(Canonical("2.5km", MakeLengthChecker()),

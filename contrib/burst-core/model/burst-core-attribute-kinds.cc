@@ -135,6 +135,10 @@ ReadIpv4Mask(const std::string& text, Checker)
 {
     in_addr address;
     const bool dotted = inet_pton(AF_INET, text.c_str(), &address) == 1;
+    if (dotted && ntohl(address.s_addr) == Ipv4Mask().Get()) // how ns-3 writes that none was set
+    {
+        return Create<Ipv4MaskValue>(Ipv4Mask());
+    }
     for (int length = 0; length <= 32; ++length)
     {
         const std::string slash = "/" + std::to_string(length);
