@@ -9,10 +9,13 @@ import subprocess
 
 from burstlab.build import catalogue
 
+LONGEST_S = 600
+"""A run of a test that takes longer does not end: no run may hang, and no test with it."""
+
 
 def command(scenario, *options, cwd=None):
     words = [*catalogue.runner().command, scenario, *options]
-    return subprocess.run(words, capture_output=True, text=True, cwd=cwd)
+    return subprocess.run(words, capture_output=True, text=True, cwd=cwd, timeout=LONGEST_S)
 
 
 def run(scenario, *options):

@@ -53,13 +53,14 @@ def test_import_is_silent_fast_and_small(modules, tmp_path):
         "import re, time; from burstlab.bindings import load\n"
         f"ns = load(*{modules!r})\n"
         "cpu_s = time.process_time()\n"
-        "peak_kib = re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]\n"
-        "with open('use', 'w') as file: print(cpu_s, peak_kib, file=file)",
+        "own_kib = re.search(r'RssAnon:\\s*(\\d+)', open('/proc/self/status').read())[1]\n"
+        "with open('use', 'w') as file: print(cpu_s, own_kib, file=file)",
         tmp_path,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    cpu_s, rss_kib = map(float, (tmp_path / "use").read_text().split())
-    assert rss_kib / 1024 < 300
+    cpu_s, own_kib = map(float, (tmp_path / "use").read_text().split())
+    # Pages of files do not count: how many a kernel maps ahead is its own affair.
+    assert own_kib / 1024 < 180
     # twice the 2 s of the issue: other processes on the same core make CPU seconds longer
     assert cpu_s < (4 if not modules else 6)
     assert [file.name for file in tmp_path.iterdir()] == ["use"]

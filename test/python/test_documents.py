@@ -49,13 +49,15 @@ ATTRIBUTE = re.compile(
     r"(?:Uinteger|Integer|Double|Boolean|Time)Value\((.*?)\),\s*Make",
     re.S,
 )
-DEFAULT = re.compile(r"-?[\d.]+( \w+)?|true|false")
+DEFAULT = re.compile(r"-?[\d.,]+( \w+)?|true|false")
 BASES = {
     source.stem: text
     for source in paths.CONTRIB.glob("*/*/*.cc")
     if "::AddTo(TypeId" in (text := source.read_text())
 }
 """Sources of classes that add their attributes to those of a class that has this base."""
+END = re.compile(r"[:;]|,(?!\d)")
+"""Of a default that is named, before what is said about it; 15,000 is one number."""
 UNITS = {"NanoSeconds": "ns", "MicroSeconds": "us", "MilliSeconds": "ms", "Seconds": "s"}
 
 
@@ -153,11 +155,11 @@ def named_defaults(module):
         for item in re.findall(r"(?ms)^\* (``ns3::.*?)(?=^\S|\Z)", file.read_text()):
             owners = re.findall(r"``(ns3::[\w:]+)``", item.split(": ")[0])
             for name, text in re.findall(r"``(\w+)``\s+\(([^)]*)\)", item):
-                yield owners, name, " ".join(re.split("[:;,]", text)[0].split())
+                yield owners, name, " ".join(re.split(END, text)[0].split())
         # Rows of tables that begin with a type.
         for owner, row in re.findall(r"(?m)^``(\w+)`` +(.*(?:\n +.*)*)", file.read_text()):
             for name, text in re.findall(r"``(\w+)``\s+\(([^)]*)\)", row):
-                yield [f"ns3::{owner}"], name, re.split("[:;,]", text)[0]
+                yield [f"ns3::{owner}"], name, re.split(END, text)[0]
 
 
 def test_defaults_that_are_named_are_the_initial_values():
@@ -175,8 +177,8 @@ def test_defaults_that_are_named_are_the_initial_values():
 
 
 def number(text):
-    """1.0 and 1 are one default, and so are 64 and 64 bytes."""
-    text = text.removesuffix(" bytes")
+    """1.0 and 1 are one default, and so are 64 and 64 bytes, and 1000 and 1,000."""
+    text = text.removesuffix(" bytes").replace(",", "")
     try:
         return float(text)
     except ValueError:

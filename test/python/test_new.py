@@ -205,7 +205,7 @@ def test_the_page_leads_to_a_judged_study_and_back(home):
     assert "first-study" not in call(home, "./lab list --quiet")
 
 
-NAMES = ["ab", "queue", "string", "token-bucket", "x1-y2", "test-bed", "path-measurement", "a" * 24]
+NAMES = ["ab", "queue", "string", "token-bucket", "x1-y2", "test-bed", "remote-controls", "a" * 24]
 
 
 def test_skeletons_have_the_style_of_the_house_whatever_their_name(tmp_path):
