@@ -278,4 +278,30 @@ TEST(PFabricBuffer, DoesWhatScansDo)
     EXPECT_GT(reordered, 1000);
 }
 
+// As many packets as flows that probe leave: few fit beside each other in what the buffer sorts as
+// one piece. Arrivals fill the buffer, and it empties again, in turns.
+TEST(PFabricBuffer, DoesWhatScansDoWithManyPackets)
+{
+    std::mt19937_64 random(20261124);
+    const PFabricBuffer::Rules rules{250, false};
+    Named buffer;
+    Scans scans;
+    std::size_t most = 0;
+    for (uint64_t name = 0; name < 8000; ++name)
+    {
+        if (random() % 100 < (name / 1000 % 2 == 0 ? 80 : 20))
+        {
+            const Buffered arrival{name,
+                                   {static_cast<uint32_t>(random() % 400), random() % 60, 41}};
+            ASSERT_EQ(buffer.Enqueue(arrival, rules), scans.Enqueue(arrival, rules)) << name;
+        }
+        else
+        {
+            ASSERT_EQ(buffer.Dequeue(rules), scans.Dequeue(rules)) << name;
+        }
+        most = std::max(most, scans.GetPackets());
+    }
+    EXPECT_EQ(most, 249U); // less than the limit
+}
+
 } // namespace

@@ -107,9 +107,9 @@ TEST(PFabricHeader, HasTheBytesOfItsDescription)
     EXPECT_EQ(read.GetDestinationPort(), 0x1234);
     const auto said = read.GetAcknowledgement();
     EXPECT_EQ(said.cumulative, 5U);
-    ASSERT_EQ(said.blocks.size(), 3U);
-    EXPECT_EQ(said.blocks[2].begin, 0x200U);
-    EXPECT_EQ(said.blocks[2].end, 0x300U);
+    ASSERT_EQ(said.blocks.GetN(), 3U);
+    EXPECT_EQ(said.blocks.Get(2).begin, 0x200U);
+    EXPECT_EQ(said.blocks.Get(2).end, 0x300U);
 }
 
 TEST(PFabricIncoming, PutsTogetherWhatComesInAnyOrderAndTwice)

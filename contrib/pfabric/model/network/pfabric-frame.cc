@@ -17,6 +17,9 @@
 #include "ns3/socket.h"
 #include "ns3/tcp-l4-protocol.h"
 
+#include <new>
+#include <utility>
+
 namespace ns3
 {
 
@@ -46,6 +49,15 @@ Add(Ipv4Header ip, Ptr<Packet> packet)
     }
     packet->AddHeader(ip);
 }
+
+/** Memory for frames, and what links it while there is none in it. */
+struct alignas(64) Room
+{
+    Room* next;                               //!< the one that fell empty before
+    std::byte rest[sizeof(PFabricFrame) - 8]; //!< of a frame
+};
+
+Room* g_empty = nullptr; //!< memory without a frame
 
 } // namespace
 
@@ -164,6 +176,28 @@ PFabricFrame::Mark()
         Add(ip, packet);
     }
     return true;
+}
+
+void*
+PFabricFrame::operator new(std::size_t)
+{
+    if (!g_empty)
+    {
+        constexpr std::size_t MORE = 256;
+        Room* rooms = new Room[MORE];
+        for (std::size_t i = 0; i < MORE; ++i)
+        {
+            rooms[i].next = std::exchange(g_empty, &rooms[i]);
+        }
+    }
+    return std::exchange(g_empty, g_empty->next);
+}
+
+void
+PFabricFrame::operator delete(void* frame)
+{
+    Room* room = new (frame) Room; // which is not filled
+    room->next = std::exchange(g_empty, room);
 }
 
 void

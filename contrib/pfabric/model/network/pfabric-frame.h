@@ -13,6 +13,7 @@
 #include "ns3/pfabric-header.h"
 #include "ns3/ptr.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -29,24 +30,24 @@ class PFabricNetDevice;
  * transport over a PFabricLeanIp, pFabric or TCP, and its bytes are made when somebody asks for
  * them: a trace, a capture, a node with Ipv4L3Protocol.
  */
-class PFabricFrame : public EventImpl
+class PFabricFrame final : public EventImpl
 {
   public:
     static constexpr uint32_t IP_BYTES = 20; //!< of a header of IP, without options
 
-    uint32_t size{0};        //!< bytes of the IP packet
-    uint32_t priority{0};    //!< 0 is the highest
-    uint64_t flow{0};        //!< whose order is kept
-    uint64_t way{0};         //!< of PFabricForwarding::GetFlow, for Spreading=Flow
-    uint32_t source{0};      //!< address
-    uint32_t destination{0}; //!< address
-    uint8_t tos{0};          //!< octet of IP
-
-    PFabricHeader header;          //!< of the transport, if nothing is wrapped
-    Ptr<const Packet> message;     //!< that the data are of, if nothing is wrapped
-    Ptr<Packet> packet;            //!< IP packet that is wrapped, or TCP segment, or null
+    // What a hop needs comes first, and so is in one line of the cache.
+    uint8_t tos{0};                //!< octet of IP
     bool segment{false};           //!< packet is a TCP segment
+    uint32_t size{0};              //!< bytes of the IP packet
+    uint32_t priority{0};          //!< 0 is the highest
+    uint64_t flow{0};              //!< whose order is kept
+    uint64_t way{0};               //!< of PFabricForwarding::GetFlow, for Spreading=Flow
+    uint32_t source{0};            //!< address
+    uint32_t destination{0};       //!< address
     PFabricNetDevice* to{nullptr}; //!< that receives the frame
+    Ptr<Packet> packet;            //!< IP packet that is wrapped, or TCP segment, or null
+    Ptr<const Packet> message;     //!< that the data are of, if nothing is wrapped
+    PFabricHeader header;          //!< of the transport, if nothing is wrapped
 
     /** @param packet IP packet @param defaultPriority of one without a PFabricTag
      * @return the frame that wraps it; null if it is no IPv4 packet */
@@ -80,7 +81,12 @@ class PFabricFrame : public EventImpl
      * ECN, and no port has said so before */
     bool Mark();
 
-  protected:
+    /** @param bytes of a frame @return memory, that of the frame that went last if there is such */
+    static void* operator new(std::size_t bytes);
+    /** @param frame memory, for the frames to come */
+    static void operator delete(void* frame);
+
+  private:
     void Notify() override;
 };
 

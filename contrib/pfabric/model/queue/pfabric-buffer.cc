@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/intrusive/list.hpp>
-#include <boost/intrusive/set.hpp>
-#include <deque>
-#include <tuple>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -20,35 +18,147 @@ namespace ns3
 namespace
 {
 
-namespace intrusive = boost::intrusive;
-
-using SetHook = intrusive::set_member_hook<intrusive::optimize_size<true>>; //!< in an order
-using ListHook = intrusive::list_member_hook<>;                             //!< in a row
-
-constexpr uint32_t CLASSES = 17;              //!< of sizes, see GetClass
-constexpr uint32_t FEWEST_BITS = 5;           //!< of the number of buckets
-constexpr uint32_t FEWEST = 1 << FEWEST_BITS; //!< buckets
+constexpr uint32_t NONE = PFabricBuffer::NONE; //!< no place
+constexpr uint32_t CLASSES = 17;               //!< of sizes, see GetClass
+constexpr uint32_t FEWEST_BITS = 5;            //!< of the number of rows
 
 /** A packet. */
 struct Slot
 {
     PFabricBuffer::Entry entry; //!< what is known of it
-    uint32_t place{0};          //!< its own
-    uint64_t number{0};         //!< in order of arrival
-    SetHook priority;           //!< among those of its size class, by priority
-    ListHook flow;              //!< among those of its bucket, by arrival
-    ListHook arrival;           //!< among all, by arrival
+    uint64_t number{0};         //!< in order of arrival, from 1; 0: the place is free
+    uint32_t before{NONE};      //!< place of the one before in its row
+    uint32_t behind{NONE};      //!< place of the one behind
 };
 
-/** The order of priority, then of arrival. */
-struct ByPriority
+/** A packet, by what orders it. */
+struct Key
 {
-    /** @param left packet @param right packet @return whether left comes first */
-    bool operator()(const Slot& left, const Slot& right) const
+    uint32_t priority; //!< 0 is the highest
+    uint32_t place;    //!< in the buffer
+    uint64_t number;   //!< in order of arrival
+
+    /** @param other key @return whether this packet is before that: by priority, then arrival */
+    bool operator<(const Key& other) const
     {
-        return std::tie(left.entry.priority, left.number) <
-               std::tie(right.entry.priority, right.number);
+        return priority != other.priority ? priority < other.priority : number < other.number;
     }
+};
+
+/** Keys in order, side by side in blocks: a search reads few lines of the cache. */
+class Order
+{
+  public:
+    /** @return whether there are none */
+    bool IsEmpty() const
+    {
+        return m_blocks.empty();
+    }
+
+    /** @return the first key, of at least one */
+    const Key& GetFirst() const
+    {
+        return m_blocks.front().front();
+    }
+
+    /** @param key that is not there yet */
+    void Insert(const Key& key)
+    {
+        if (m_blocks.empty())
+        {
+            AddBlock(0);
+        }
+        std::size_t index = Find(key);
+        if (m_blocks[index].size() == MOST)
+        {
+            auto& behind = AddBlock(index + 1);
+            auto& full = m_blocks[index];
+            behind.assign(full.begin() + MOST / 2, full.end());
+            full.resize(MOST / 2);
+            m_firsts[index + 1] = behind.front();
+            index += key < behind.front() ? 0 : 1;
+        }
+        auto& block = m_blocks[index];
+        block.insert(std::upper_bound(block.begin(), block.end(), key), key);
+        m_firsts[index] = block.front();
+    }
+
+    /** @param key that is there */
+    void Remove(const Key& key)
+    {
+        const std::size_t index = Find(key);
+        auto& block = m_blocks[index];
+        block.erase(std::lower_bound(block.begin(), block.end(), key));
+        if (index > 0 && m_blocks[index - 1].size() + block.size() <= MOST / 2)
+        {
+            auto& before = m_blocks[index - 1];
+            before.insert(before.end(), block.begin(), block.end());
+            block.clear();
+        }
+        if (block.empty())
+        {
+            m_spare = std::move(block);
+            m_blocks.erase(m_blocks.begin() + index);
+            m_firsts.erase(m_firsts.begin() + index);
+            return;
+        }
+        m_firsts[index] = block.front();
+    }
+
+    /** From the last key on to the front. @param test says whether one is looked for, or that there
+     * is none @return the key, or null */
+    template <typename Test>
+    const Key* FindLast(const Test& test) const
+    {
+        for (auto block = m_blocks.rbegin(); block != m_blocks.rend(); ++block)
+        {
+            for (auto key = block->rbegin(); key != block->rend(); ++key)
+            {
+                switch (test(*key))
+                {
+                case FOUND:
+                    return &*key;
+                case END:
+                    return nullptr;
+                default:
+                    break;
+                }
+            }
+        }
+        return nullptr;
+    }
+
+    /** What the test of FindLast says. */
+    enum Verdict
+    {
+        FOUND, //!< this one
+        GO_ON, //!< not this one
+        END,   //!< neither this one, nor one before
+    };
+
+  private:
+    static constexpr std::size_t MOST = 32; //!< keys of a block
+
+    /** @param key any @return index of the block that it belongs to */
+    std::size_t Find(const Key& key) const
+    {
+        const auto behind = std::upper_bound(m_firsts.begin() + 1, m_firsts.end(), key);
+        return behind - m_firsts.begin() - 1;
+    }
+
+    /** @param index of a new block @return it */
+    std::vector<Key>& AddBlock(std::size_t index)
+    {
+        m_firsts.insert(m_firsts.begin() + index, Key());
+        m_blocks.insert(m_blocks.begin() + index, std::move(m_spare));
+        m_blocks[index].reserve(MOST);
+        m_spare.clear();
+        return m_blocks[index];
+    }
+
+    std::vector<Key> m_firsts;              //!< of the blocks
+    std::vector<std::vector<Key>> m_blocks; //!< none is empty, nor are two halves beside each other
+    std::vector<Key> m_spare;               //!< memory for a block
 };
 
 /** @param size bytes @return its class: the sizes of class c are 2^(c-1) to 2^c - 1, those of the
@@ -76,81 +186,172 @@ Fits(uint64_t buffered, const PFabricBuffer::Rules& rules)
 /** Packets, in several orders. */
 struct PFabricBuffer::State
 {
-    std::deque<Slot> slots;     //!< by place
-    std::vector<uint32_t> free; //!< places
-    uint64_t number{0};         //!< of the next arrival
-    uint64_t bytes{0};          //!< buffered
+    /** Packets whose flows have one hash, by arrival. */
+    struct Row
+    {
+        uint32_t first{NONE}; //!< place
+        uint32_t last{NONE};  //!< place
+    };
 
-    /** By priority. */
-    using Priorities = intrusive::set<Slot,
-                                      intrusive::compare<ByPriority>,
-                                      intrusive::constant_time_size<false>,
-                                      intrusive::member_hook<Slot, SetHook, &Slot::priority>>;
+    /** A packet that is there, if its place has its number still. */
+    struct Arrival
+    {
+        uint64_t number; //!< in order of arrival
+        uint32_t place;  //!< it had
+    };
 
-    std::array<Priorities, CLASSES> priorities; //!< by size class
-    uint32_t classes{0};                        //!< a bit for each that is not empty
+    std::vector<Slot> slots;       //!< by place
+    std::vector<uint32_t> free;    //!< places
+    uint64_t number{0};            //!< of the last arrival
+    uint32_t packets{0};           //!< buffered
+    uint64_t bytes{0};             //!< of these
+    std::vector<Arrival> arrivals; //!< by arrival, those that are there and some that were
+    std::size_t front{0};          //!< none is there of those before that index
 
-    /** By hash of the flow, then by arrival: as many buckets as packets or more. */
-    using Bucket = intrusive::list<Slot,
-                                   intrusive::constant_time_size<false>,
-                                   intrusive::member_hook<Slot, ListHook, &Slot::flow>>;
-
-    std::unique_ptr<Bucket[]> buckets{new Bucket[FEWEST]}; //!< a power of two of them
-    uint32_t bits{FEWEST_BITS};                            //!< its exponent
-
-    /** By arrival. */
-    intrusive::list<Slot, intrusive::member_hook<Slot, ListHook, &Slot::arrival>> arrivals;
+    bool sorted{false};                 //!< what follows has the packets, too
+    std::array<Order, CLASSES> classes; //!< by priority, for each class of sizes
+    uint32_t present{0};                //!< a bit for each that is not empty
+    std::vector<Row> rows;              //!< as many as packets or more, 2^bits
+    uint32_t bits{0};                   //!< of their number
 
     /** @param entry of a packet @return its place */
     uint32_t Add(const Entry& entry)
     {
+        if (arrivals.size() > 2 * std::size_t{packets} + 16)
+        {
+            Compact();
+        }
         if (free.empty())
         {
             free.push_back(slots.size());
-            slots.emplace_back().place = free.back();
+            slots.emplace_back();
         }
-        Slot& slot = slots[free.back()];
+        const uint32_t place = free.back();
         free.pop_back();
-        slot.entry = entry;
-        slot.number = number++;
+        slots[place].entry = entry;
+        slots[place].number = ++number;
+        sorted = sorted && packets > 0;
+        ++packets;
         bytes += entry.size;
-        const uint32_t c = GetClass(entry.size);
-        priorities[c].insert(slot);
-        classes |= 1U << c;
-        if ((arrivals.size() + 1) >> bits != 0)
+        if (sorted)
+        {
+            Sort(place);
+        }
+        arrivals.push_back({number, place});
+        return place;
+    }
+
+    /** @param place of a packet that is gone */
+    void Remove(uint32_t place)
+    {
+        Slot& slot = slots[place];
+        if (sorted)
+        {
+            const uint32_t c = GetClass(slot.entry.size);
+            classes[c].Remove({slot.entry.priority, place, slot.number});
+            present &= ~(uint32_t{classes[c].IsEmpty()} << c);
+            Row& row = GetRow(slot.entry.flow);
+            (slot.before == NONE ? row.first : slots[slot.before].behind) = slot.behind;
+            (slot.behind == NONE ? row.last : slots[slot.behind].before) = slot.before;
+        }
+        slot.number = 0;
+        bytes -= slot.entry.size;
+        free.push_back(place);
+        --packets;
+    }
+
+    /** @param arrival any @return whether it is there */
+    bool IsThere(const Arrival& arrival) const
+    {
+        return slots[arrival.place].number == arrival.number;
+    }
+
+    /** Forget who is gone. */
+    void Compact()
+    {
+        const auto gone = [this](const Arrival& arrival) { return !IsThere(arrival); };
+        arrivals.erase(std::remove_if(arrivals.begin() + front, arrivals.end(), gone),
+                       arrivals.end());
+        arrivals.erase(arrivals.begin(), arrivals.begin() + front);
+        front = 0;
+    }
+
+    /** @return place of the earliest packet */
+    uint32_t GetEarliest()
+    {
+        while (!IsThere(arrivals[front]))
+        {
+            ++front;
+        }
+        return arrivals[front].place;
+    }
+
+    /** Sort what is there by priority and flow, if it is not yet: not all rules need that. */
+    void Sort()
+    {
+        if (!sorted)
+        {
+            sorted = true;
+            Compact();
+            for (const Arrival& arrival : arrivals)
+            {
+                Sort(arrival.place);
+            }
+        }
+    }
+
+    /** @param place of a packet, later than those that are sorted, which is sorted now, too */
+    void Sort(uint32_t place)
+    {
+        if (packets >> bits != 0)
         {
             Rehash();
         }
-        arrivals.push_back(slot);
-        GetBucket(entry.flow).push_back(slot);
-        return slot.place;
+        const Slot& slot = slots[place];
+        const uint32_t c = GetClass(slot.entry.size);
+        classes[c].Insert({slot.entry.priority, place, slot.number});
+        present |= 1U << c;
+        Append(place);
     }
 
-    /** @param flow any @return the bucket of its packets */
-    Bucket& GetBucket(uint64_t flow) const
+    /** @param flow any @return the row of its packets */
+    Row& GetRow(uint64_t flow)
     {
         constexpr uint64_t GOLDEN = 0x9e3779b97f4a7c15; // Fibonacci hashing (Knuth, section 6.4)
-        return buckets[flow * GOLDEN >> (64 - bits)];
+        return rows[flow * GOLDEN >> (64 - bits)];
     }
 
-    /** There will be more packets than buckets. */
+    /** @param place of a packet, the last of its row from now on */
+    void Append(uint32_t place)
+    {
+        Slot& slot = slots[place];
+        Row& row = GetRow(slot.entry.flow);
+        slot.before = row.last;
+        slot.behind = NONE;
+        (row.last == NONE ? row.first : slots[row.last].behind) = place;
+        row.last = place;
+    }
+
+    /** There are more packets than rows. */
     void Rehash()
     {
-        for (uint32_t i = 0; i >> bits == 0; ++i)
+        const auto old = std::move(rows);
+        bits = std::max(FEWEST_BITS, bits + 2);
+        rows.assign(std::size_t{1} << bits, {});
+        for (const Row& row : old)
         {
-            buckets[i].clear();
-        }
-        bits += 2;
-        buckets.reset(new Bucket[std::size_t{1} << bits]);
-        for (Slot& slot : arrivals)
-        {
-            GetBucket(slot.entry.flow).push_back(slot);
+            for (uint32_t place = row.first; place != NONE;)
+            {
+                const uint32_t behind = slots[place].behind;
+                Append(place);
+                place = behind;
+            }
         }
     }
 
     /** @param arrival that does not fit @param rules what is done @return place of the packet that
      * is dropped for it; NONE: the arrival is */
-    uint32_t FindVictim(const Entry& arrival, const Rules& rules) const
+    uint32_t FindVictim(const Entry& arrival, const Rules& rules)
     {
         if (!rules.dropByPriority)
         {
@@ -161,37 +362,53 @@ struct PFabricBuffer::State
         {
             need = bytes + arrival.size - rules.limit + (rules.strict ? 1 : 0);
         }
-        else if (!Fits(arrivals.size(), rules))
+        else if (!Fits(packets, rules))
         {
             return NONE;
         }
-        const Slot* victim = nullptr;
-        for (uint32_t c = GetClass(need); classes >> c != 0; ++c)
+        Sort();
+        const auto test = [this, need, &arrival](const Key& key) {
+            return key.priority <= arrival.priority      ? Order::END
+                   : slots[key.place].entry.size >= need ? Order::FOUND
+                                                         : Order::GO_ON;
+        };
+        const Key* victim = nullptr;
+        for (uint32_t c = GetClass(need); present >> c != 0; ++c)
         {
-            const auto& all = priorities[c];
-            const auto found = std::find_if(all.rbegin(), all.rend(), [need](const Slot& slot) {
-                return slot.entry.size >= need;
-            });
-            if (found != all.rend() && (!victim || ByPriority()(*victim, *found)))
+            const Key* found = classes[c].FindLast(test);
+            if (found && (!victim || *victim < *found))
             {
-                victim = &*found;
+                victim = found;
             }
         }
-        return victim && victim->entry.priority > arrival.priority ? victim->place : NONE;
+        return victim ? victim->place : NONE;
     }
 
-    /** @return the packet of highest priority, the earliest of several */
-    const Slot& GetBest() const
+    /** @return place of the packet of highest priority, the earliest of several */
+    uint32_t GetBest()
     {
-        const Slot* best = nullptr;
-        for (uint32_t c = 0; classes >> c != 0; ++c)
+        Sort();
+        const Key* best = nullptr;
+        for (uint32_t c = 0; present >> c != 0; ++c)
         {
-            if ((classes >> c & 1) != 0 && (!best || ByPriority()(*priorities[c].begin(), *best)))
+            if ((present >> c & 1) != 0 && (!best || classes[c].GetFirst() < *best))
             {
-                best = &*priorities[c].begin();
+                best = &classes[c].GetFirst();
             }
         }
-        return *best;
+        return best->place;
+    }
+
+    /** @param place of a packet @return place of the earliest packet of its flow */
+    uint32_t GetEarliestOfFlow(uint32_t place)
+    {
+        const uint64_t flow = slots[place].entry.flow;
+        uint32_t earliest = GetRow(flow).first;
+        while (slots[earliest].entry.flow != flow)
+        {
+            earliest = slots[earliest].behind;
+        }
+        return earliest;
     }
 };
 
@@ -200,18 +417,7 @@ PFabricBuffer::PFabricBuffer()
 {
 }
 
-PFabricBuffer::~PFabricBuffer()
-{
-    for (auto& priorities : m_state->priorities)
-    {
-        priorities.clear();
-    }
-    for (uint32_t i = 0; i >> m_state->bits == 0; ++i)
-    {
-        m_state->buckets[i].clear();
-    }
-    m_state->arrivals.clear();
-}
+PFabricBuffer::~PFabricBuffer() = default;
 
 PFabricBuffer::Outcome
 PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
@@ -233,48 +439,28 @@ PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
 uint32_t
 PFabricBuffer::GetNext(const Rules& rules) const
 {
-    if (m_state->arrivals.empty())
+    if (m_state->packets == 0)
     {
         return NONE;
     }
-    if (!rules.serveByPriority)
+    if (!rules.serveByPriority || m_state->packets == 1)
     {
-        return m_state->arrivals.front().place;
+        return m_state->GetEarliest();
     }
-    const Slot& best = m_state->GetBest();
-    if (!rules.keepOrder)
-    {
-        return best.place;
-    }
-    const auto& bucket = m_state->GetBucket(best.entry.flow);
-    return std::find_if(bucket.begin(),
-                        bucket.end(),
-                        [&best](const Slot& slot) { return slot.entry.flow == best.entry.flow; })
-        ->place;
+    const uint32_t best = m_state->GetBest();
+    return rules.keepOrder ? m_state->GetEarliestOfFlow(best) : best;
 }
 
 void
 PFabricBuffer::Remove(uint32_t place)
 {
-    Slot& slot = m_state->slots[place];
-    m_state->bytes -= slot.entry.size;
-    const uint32_t c = GetClass(slot.entry.size);
-    auto& priorities = m_state->priorities[c];
-    priorities.erase(priorities.iterator_to(slot));
-    if (priorities.empty())
-    {
-        m_state->classes &= ~(1U << c);
-    }
-    auto& bucket = m_state->GetBucket(slot.entry.flow);
-    bucket.erase(bucket.iterator_to(slot));
-    m_state->arrivals.erase(m_state->arrivals.iterator_to(slot));
-    m_state->free.push_back(place);
+    m_state->Remove(place);
 }
 
 uint32_t
 PFabricBuffer::GetPackets() const
 {
-    return m_state->arrivals.size();
+    return m_state->packets;
 }
 
 uint64_t

@@ -22,7 +22,6 @@ namespace
 
 constexpr uint8_t ACKNOWLEDGEMENT = 1; //!< of byte 16
 constexpr uint8_t LAST = 2;            //!< of byte 16
-constexpr uint32_t BLOCK = 8;          //!< bytes of a block
 
 } // namespace
 
@@ -43,28 +42,10 @@ PFabricHeader::SetPorts(uint16_t source, uint16_t destination)
     m_destination = destination;
 }
 
-uint16_t
-PFabricHeader::GetSourcePort() const
-{
-    return m_source;
-}
-
-uint16_t
-PFabricHeader::GetDestinationPort() const
-{
-    return m_destination;
-}
-
 void
 PFabricHeader::SetMessage(uint32_t message)
 {
     m_message = message;
-}
-
-uint32_t
-PFabricHeader::GetMessage() const
-{
-    return m_message;
 }
 
 void
@@ -73,31 +54,13 @@ PFabricHeader::SetPriority(uint32_t priority)
     m_priority = priority;
 }
 
-uint32_t
-PFabricHeader::GetPriority() const
-{
-    return m_priority;
-}
-
 void
 PFabricHeader::SetData(uint32_t begin, bool last)
 {
     m_acknowledgement = false;
     m_offset = begin;
     m_last = last;
-    m_blocks.clear();
-}
-
-uint32_t
-PFabricHeader::GetBegin() const
-{
-    return m_offset;
-}
-
-bool
-PFabricHeader::IsLast() const
-{
-    return m_last;
+    m_count = 0;
 }
 
 void
@@ -106,32 +69,29 @@ PFabricHeader::SetAcknowledgement(const PFabricAcknowledgement& said)
     m_acknowledgement = true;
     m_last = false;
     m_offset = said.cumulative;
-    const auto count = std::min(said.blocks.size(), PFabricReceiver::MOST_BLOCKS);
-    m_blocks.assign(said.blocks.begin(), said.blocks.begin() + count);
-}
-
-bool
-PFabricHeader::IsAcknowledgement() const
-{
-    return m_acknowledgement;
+    m_count = 0;
+    for (const PFabricRange& block : said.blocks)
+    {
+        m_blocks[m_count++] = {static_cast<uint32_t>(block.begin),
+                               static_cast<uint32_t>(block.end)};
+    }
 }
 
 PFabricAcknowledgement
 PFabricHeader::GetAcknowledgement() const
 {
-    return {m_offset, m_blocks};
+    PFabricAcknowledgement said{m_offset, {}};
+    for (uint8_t i = 0; i < m_count; ++i)
+    {
+        said.blocks.Add({m_blocks[i].begin, m_blocks[i].end});
+    }
+    return said;
 }
 
 TypeId
 PFabricHeader::GetInstanceTypeId() const
 {
     return GetTypeId();
-}
-
-uint32_t
-PFabricHeader::GetSerializedSize() const
-{
-    return BYTES + BLOCK * m_blocks.size();
 }
 
 void
@@ -143,12 +103,12 @@ PFabricHeader::Serialize(Buffer::Iterator start) const
     start.WriteHtonU32(m_offset);
     start.WriteHtonU32(m_priority);
     start.WriteU8((m_acknowledgement ? ACKNOWLEDGEMENT : 0) | (m_last ? LAST : 0));
-    start.WriteU8(m_blocks.size());
+    start.WriteU8(m_count);
     start.WriteHtonU16(0);
-    for (const PFabricRange& block : m_blocks)
+    for (uint8_t i = 0; i < m_count; ++i)
     {
-        start.WriteHtonU32(block.begin);
-        start.WriteHtonU32(block.end);
+        start.WriteHtonU32(m_blocks[i].begin);
+        start.WriteHtonU32(m_blocks[i].end);
     }
 }
 
@@ -163,14 +123,15 @@ PFabricHeader::Deserialize(Buffer::Iterator start)
     const uint8_t kind = start.ReadU8();
     m_acknowledgement = (kind & ACKNOWLEDGEMENT) != 0;
     m_last = (kind & LAST) != 0;
-    m_blocks.resize(start.ReadU8());
+    const uint8_t count = start.ReadU8();
+    m_count = std::min<std::size_t>(count, m_blocks.size());
     start.ReadNtohU16();
-    for (PFabricRange& block : m_blocks)
+    for (uint8_t i = 0; i < m_count; ++i)
     {
-        block.begin = start.ReadNtohU32();
-        block.end = start.ReadNtohU32();
+        m_blocks[i].begin = start.ReadNtohU32();
+        m_blocks[i].end = start.ReadNtohU32();
     }
-    return GetSerializedSize();
+    return BYTES + BLOCK_BYTES * count;
 }
 
 void
@@ -184,9 +145,9 @@ PFabricHeader::Print(std::ostream& os) const
     else
     {
         os << " acknowledged " << m_offset;
-        for (const PFabricRange& block : m_blocks)
+        for (uint8_t i = 0; i < m_count; ++i)
         {
-            os << " [" << block.begin << ", " << block.end << ")";
+            os << " [" << m_blocks[i].begin << ", " << m_blocks[i].end << ")";
         }
     }
     os << " priority " << m_priority;

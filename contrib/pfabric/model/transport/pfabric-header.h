@@ -11,9 +11,9 @@
 
 #include "ns3/header.h"
 
+#include <array>
 #include <cstdint>
 #include <ostream>
-#include <vector>
 
 namespace ns3
 {
@@ -42,42 +42,92 @@ class PFabricHeader : public Header
 
     /** @param source port @param destination port */
     void SetPorts(uint16_t source, uint16_t destination);
-    uint16_t GetSourcePort() const;      //!< @return port of the sender of the packet
-    uint16_t GetDestinationPort() const; //!< @return port of its receiver
+
+    /** @return port of the sender of the packet */
+    uint16_t GetSourcePort() const
+    {
+        return m_source;
+    }
+
+    /** @return port of its receiver */
+    uint16_t GetDestinationPort() const
+    {
+        return m_destination;
+    }
 
     void SetMessage(uint32_t message); //!< @param message number, of those from its source port
-    uint32_t GetMessage() const;       //!< @return see SetMessage
+
+    /** @return see SetMessage */
+    uint32_t GetMessage() const
+    {
+        return m_message;
+    }
 
     void SetPriority(uint32_t priority); //!< @param priority 0 is the highest
-    uint32_t GetPriority() const;        //!< @return see SetPriority
+
+    /** @return see SetPriority */
+    uint32_t GetPriority() const
+    {
+        return m_priority;
+    }
 
     /** The packet has data. @param begin number of its first byte @param last whether it has the
      * last one of the message */
     void SetData(uint32_t begin, bool last);
-    uint32_t GetBegin() const; //!< @return number of the first byte
-    bool IsLast() const;       //!< @return whether the last byte of the message is in the packet
 
-    /** The packet is an acknowledgement. @param said what it says, 32 bits and at most
-     * PFabricReceiver::MOST_BLOCKS blocks of it */
+    /** @return number of the first byte */
+    uint32_t GetBegin() const
+    {
+        return m_offset;
+    }
+
+    /** @return whether the last byte of the message is in the packet */
+    bool IsLast() const
+    {
+        return m_last;
+    }
+
+    /** The packet is an acknowledgement. @param said what it says, 32 bits of each number */
     void SetAcknowledgement(const PFabricAcknowledgement& said);
-    bool IsAcknowledgement() const;                    //!< @return whether it is one
+
+    /** @return whether it is one */
+    bool IsAcknowledgement() const
+    {
+        return m_acknowledgement;
+    }
+
     PFabricAcknowledgement GetAcknowledgement() const; //!< @return what it says
 
     TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
+
+    uint32_t GetSerializedSize() const override
+    {
+        return BYTES + BLOCK_BYTES * m_count;
+    }
+
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
   private:
-    uint16_t m_source{0};               //!< port
-    uint16_t m_destination{0};          //!< port
-    uint32_t m_message{0};              //!< number of the message
-    uint32_t m_offset{0};               //!< first byte, or bytes that came in order
-    uint32_t m_priority{0};             //!< 0 is the highest
-    bool m_acknowledgement{false};      //!< whether it is one
-    bool m_last{false};                 //!< whether the last byte is in the packet
-    std::vector<PFabricRange> m_blocks; //!< of an acknowledgement
+    static constexpr uint32_t BLOCK_BYTES = 8; //!< of a block
+
+    /** A block, as it is sent. */
+    struct Block
+    {
+        uint32_t begin; //!< first byte
+        uint32_t end;   //!< the byte behind the last one
+    };
+
+    uint16_t m_source{0};                              //!< port
+    uint16_t m_destination{0};                         //!< port
+    uint32_t m_message{0};                             //!< number of the message
+    uint32_t m_offset{0};                              //!< first byte, or bytes that came in order
+    uint32_t m_priority{0};                            //!< 0 is the highest
+    bool m_acknowledgement{false};                     //!< whether it is one
+    bool m_last{false};                                //!< whether the last byte is in the packet
+    uint8_t m_count{0};                                //!< blocks of an acknowledgement
+    std::array<Block, PFabricBlocks::MOST> m_blocks{}; //!< the first m_count of them
 };
 
 } // namespace ns3

@@ -6,6 +6,8 @@
 
 #include "pfabric-outgoing.h"
 
+#include "pfabric-socket.h"
+
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -18,25 +20,22 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("PFabricOutgoing");
 
 PFabricOutgoing::PFabricOutgoing(const Transport& transport,
+                                 PFabricSocket& socket,
+                                 const Way& way,
                                  Ptr<const Packet> content,
-                                 Time deadline,
-                                 Sink sink)
+                                 Time deadline)
     : m_timeOut(transport.timeOut),
+      m_socket(socket),
       m_rank(transport.rank),
-      m_sender(transport.sender, content->GetSize()),
+      m_way(way),
       m_content(std::move(content)),
-      m_sink(std::move(sink))
+      m_sender(transport.sender, m_content->GetSize())
 {
     NS_LOG_FUNCTION(this << m_content->GetSize() << deadline);
     m_state.size = m_content->GetSize();
     m_state.start = Simulator::Now();
     m_state.deadline = deadline;
     StartTimer();
-}
-
-PFabricOutgoing::~PFabricOutgoing()
-{
-    m_timer.Cancel();
 }
 
 void
@@ -47,10 +46,12 @@ PFabricOutgoing::Send()
     while (const auto range = m_sender.Send())
     {
         PFabricHeader header;
+        header.SetPorts(m_way.sourcePort, m_way.destinationPort);
+        header.SetMessage(m_way.number);
         header.SetData(range->begin, range->end == m_state.size);
         header.SetPriority(priority);
         m_state.sent = std::max(m_state.sent, range->end);
-        m_sink(m_content, *range, header);
+        m_socket.Send(m_way, header, m_content, range->end - range->begin);
     }
 }
 
@@ -65,7 +66,7 @@ PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& said)
     }
     if (m_sender.IsDone())
     {
-        m_timer.Cancel();
+        Cancel();
         return true;
     }
     Send();
@@ -76,18 +77,26 @@ void
 PFabricOutgoing::StartTimer()
 {
     m_expires = Simulator::Now() + m_timeOut;
-    if (m_timer.IsExpired())
+    if (!m_pending)
     {
-        m_timer = Simulator::Schedule(m_timeOut, &PFabricOutgoing::Expire, this);
+        Schedule(m_timeOut);
     }
 }
 
 void
-PFabricOutgoing::Expire()
+PFabricOutgoing::Schedule(Time delay)
 {
+    m_pending = true;
+    Simulator::Schedule(delay, Ptr<EventImpl>(this));
+}
+
+void
+PFabricOutgoing::Notify()
+{
+    m_pending = false;
     if (Simulator::Now() < m_expires)
     {
-        m_timer = Simulator::Schedule(m_expires - Simulator::Now(), &PFabricOutgoing::Expire, this);
+        Schedule(m_expires - Simulator::Now());
         return;
     }
     NS_LOG_LOGIC("time-out with " << m_sender.GetRemaining() << " bytes to go");

@@ -10,28 +10,39 @@
 #include "pfabric-header.h"
 #include "pfabric-sender.h"
 
-#include "ns3/event-id.h"
+#include "ns3/event-impl.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-rank.h"
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 
 namespace ns3
 {
 
+class PFabricSocket;
+
 /**
  * @ingroup pfabric
  * @brief A message that is sent: the law of the sender with content, timer and priorities.
+ *
+ * Thousands may wait at a time, and their time-outs are most of what happens then. So a message is
+ * the event of its own timer, and what a time-out needs is in one piece of memory.
  */
-class PFabricOutgoing
+class PFabricOutgoing final : public EventImpl
 {
   public:
-    /** Sends a packet. @param message whose bytes it has @param range which @param header without
-     * ports and number */
-    using Sink = std::function<
-        void(Ptr<const Packet> message, const PFabricRange& range, PFabricHeader& header)>;
+    /** Where a message goes. */
+    struct Way
+    {
+        uint32_t number{0};          //!< of the message
+        Ipv4Address source;          //!< address
+        Ipv4Address destination;     //!< address
+        uint16_t sourcePort{0};      //!< of the socket
+        uint16_t destinationPort{0}; //!< of the socket there
+    };
 
     /** What is the same for all messages of a host. */
     struct Transport
@@ -41,13 +52,27 @@ class PFabricOutgoing
         Ptr<const PFabricRank> rank;      //!< priorities
     };
 
-    /** @param transport what is the same for all @param content of the message, not empty
-     * @param deadline when it has to be acknowledged, 0: none @param sink sends packets */
+    /** Gives up a message. */
+    struct Release
+    {
+        /** @param message whose timer ends */
+        void operator()(PFabricOutgoing* message) const
+        {
+            message->Cancel();
+            message->Unref(); // the simulator may know it until the timer would have been due
+        }
+    };
+
+    using Owner = std::unique_ptr<PFabricOutgoing, Release>; //!< the socket has one
+
+    /** @param transport what is the same for all @param socket sends packets @param way where to
+     * @param content of the message, not empty @param deadline when it has to be acknowledged,
+     * 0: none */
     PFabricOutgoing(const Transport& transport,
+                    PFabricSocket& socket,
+                    const Way& way,
                     Ptr<const Packet> content,
-                    Time deadline,
-                    Sink sink);
-    ~PFabricOutgoing();
+                    Time deadline);
 
     PFabricOutgoing(const PFabricOutgoing&) = delete;
     PFabricOutgoing& operator=(const PFabricOutgoing&) = delete;
@@ -64,18 +89,27 @@ class PFabricOutgoing
         return m_state;
     }
 
-  private:
-    void StartTimer(); //!< The time-out begins again.
-    void Expire();     //!< The timer is due, unless it began again in between.
+    /** @return where it goes */
+    const Way& GetWay() const
+    {
+        return m_way;
+    }
 
-    const Time m_timeOut;                //!< constant
-    const Ptr<const PFabricRank> m_rank; //!< priorities
-    PFabricSender m_sender;              //!< law
-    PFabricMessageState m_state;         //!< for the rank
-    Ptr<const Packet> m_content;         //!< of the message
-    Sink m_sink;                         //!< sends packets
-    EventId m_timer;                     //!< Expire; one, however often the time-out begins again
+  private:
+    void Notify() override; //!< The timer is due, unless it began again in between.
+    void StartTimer();      //!< The time-out begins again.
+    /** @param delay after which the timer is due; one event, however often it begins again */
+    void Schedule(Time delay);
+
+    bool m_pending{false};               //!< the timer is due some time
     Time m_expires;                      //!< when the time-out is over
+    const Time m_timeOut;                //!< constant
+    PFabricSocket& m_socket;             //!< sends packets
+    const Ptr<const PFabricRank> m_rank; //!< priorities
+    const Way m_way;                     //!< where the message goes
+    Ptr<const Packet> m_content;         //!< of the message
+    PFabricMessageState m_state;         //!< for the rank
+    PFabricSender m_sender;              //!< law
 };
 
 } // namespace ns3

@@ -24,21 +24,25 @@ PFabricReceiver::Receive(const PFabricRange& range)
         m_ranges.RemoveBefore(cumulative);
     }
     // what the packet is part of, then what was said before, as it is now
-    auto candidates = std::move(m_said.blocks);
-    candidates.insert(candidates.begin(), range);
-    auto& blocks = m_said.blocks;
-    blocks.clear();
-    for (const PFabricRange& block : candidates)
+    const auto before = std::exchange(m_said.blocks, {});
+    Say(range);
+    for (const PFabricRange& block : before)
     {
-        const PFabricRange now = m_ranges.Find(block.begin);
-        const auto same = [&now](const PFabricRange& other) { return other.begin == now.begin; };
-        if (now.end > now.begin && blocks.size() < MOST_BLOCKS &&
-            std::none_of(blocks.begin(), blocks.end(), same))
-        {
-            blocks.push_back(now);
-        }
+        Say(block);
     }
     return GetReceived() - received;
+}
+
+void
+PFabricReceiver::Say(const PFabricRange& block)
+{
+    PFabricBlocks& blocks = m_said.blocks;
+    const PFabricRange now = m_ranges.Find(block.begin);
+    const auto same = [&now](const PFabricRange& other) { return other.begin == now.begin; };
+    if (now.end > now.begin && std::none_of(blocks.begin(), blocks.end(), same))
+    {
+        blocks.Add(now);
+    }
 }
 
 } // namespace ns3

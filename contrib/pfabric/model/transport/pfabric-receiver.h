@@ -7,11 +7,10 @@
 #ifndef PFABRIC_RECEIVER_H
 #define PFABRIC_RECEIVER_H
 
+#include "pfabric-blocks.h"
 #include "pfabric-ranges.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -19,9 +18,9 @@ namespace ns3
 /** @ingroup pfabric @brief What a receiver of pFabric says of a message. */
 struct PFabricAcknowledgement
 {
-    uint64_t cumulative{0};           //!< bytes from the first one on that came without a gap
-    std::vector<PFabricRange> blocks; //!< others that came: that of the last packet, then those
-                                      //!< that were said most recently (RFC 2018, section 4)
+    uint64_t cumulative{0}; //!< bytes from the first one on that came without a gap
+    PFabricBlocks blocks;   //!< others that came: that of the last packet, then those that were
+                            //!< said most recently (RFC 2018, section 4)
 };
 
 /**
@@ -31,8 +30,6 @@ struct PFabricAcknowledgement
 class PFabricReceiver
 {
   public:
-    static constexpr std::size_t MOST_BLOCKS = 3; //!< of an acknowledgement, as in ns-2
-
     /** A data packet has come. @param range its bytes, at least one @return how many of them had
      * not come before */
     uint64_t Receive(const PFabricRange& range);
@@ -50,6 +47,10 @@ class PFabricReceiver
     }
 
   private:
+    /** @param block that is said, as it is now, if there is such a one, it is not said yet and
+     * there is room */
+    void Say(const PFabricRange& block);
+
     PFabricRanges m_ranges;        //!< what came behind a gap
     PFabricAcknowledgement m_said; //!< see GetAcknowledgement
 };

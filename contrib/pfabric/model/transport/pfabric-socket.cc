@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -121,16 +122,21 @@ PFabricSocket::ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter)
 {
     const PFabricHeader& header = letter.header;
     const auto found = m_sent.find(header.GetMessage());
-    if (found == m_sent.end() || found->second.destination.GetIpv4() != letter.source ||
-        found->second.destination.GetPort() != header.GetSourcePort() ||
-        !found->second.message->Acknowledge(header.GetAcknowledgement()))
+    if (found == m_sent.end())
     {
         return;
     }
-    const PFabricMessageState state = found->second.message->GetState();
-    const PFabricMessageRecord record{found->second.source,
-                                      found->second.destination,
-                                      header.GetMessage(),
+    PFabricOutgoing& message = *found->second;
+    const PFabricOutgoing::Way way = message.GetWay();
+    if (way.destination != letter.source || way.destinationPort != header.GetSourcePort() ||
+        !message.Acknowledge(header.GetAcknowledgement()))
+    {
+        return;
+    }
+    const PFabricMessageState state = message.GetState();
+    const PFabricMessageRecord record{{way.source, way.sourcePort},
+                                      {way.destination, way.destinationPort},
+                                      way.number,
                                       state.size,
                                       state.start};
     m_sent.erase(found);
@@ -312,31 +318,31 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
     }
     const uint32_t number = GetNextMessage();
     m_protocol->CountMessage(m_local.GetPort());
-    const auto sink = [this, number, source, destination](Ptr<const Packet> message,
-                                                          const PFabricRange& range,
-                                                          PFabricHeader& header) {
-        header.SetPorts(m_local.GetPort(), destination.GetPort());
-        header.SetMessage(number);
-        m_protocol->Send({header, source, destination.GetIpv4(), GetIpTos()},
-                         message,
-                         range.end - range.begin);
-    };
+    const PFabricOutgoing::Way way{number,
+                                   source,
+                                   destination.GetIpv4(),
+                                   m_local.GetPort(),
+                                   destination.GetPort()};
     auto content = packet->Copy();
     content->RemoveAllPacketTags();
     m_waiting += content->GetSize();
-    auto& sent =
-        m_sent
-            .emplace(number,
-                     Sent{std::make_unique<PFabricOutgoing>(
-                              m_protocol->GetTransport(),
-                              content,
-                              m_deadline.IsZero() ? Time(0) : Simulator::Now() + m_deadline,
-                              sink),
-                          {source, m_local.GetPort()},
-                          destination})
-            .first->second;
-    sent.message->Send();
+    PFabricOutgoing::Owner message(
+        new PFabricOutgoing(m_protocol->GetTransport(),
+                            *this,
+                            way,
+                            content,
+                            m_deadline.IsZero() ? Time(0) : Simulator::Now() + m_deadline));
+    m_sent.emplace(number, std::move(message)).first->second->Send();
     return packet->GetSize();
+}
+
+void
+PFabricSocket::Send(const PFabricOutgoing::Way& way,
+                    const PFabricHeader& header,
+                    const Ptr<const Packet>& message,
+                    uint32_t bytes)
+{
+    m_protocol->Send({header, way.source, way.destination, GetIpTos()}, message, bytes);
 }
 
 uint32_t

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <list>
 #include <map>
-#include <memory>
 #include <unordered_map>
 #include <utility>
 
@@ -51,6 +50,13 @@ class PFabricSocket : public Socket
 
     /** @param letter that has come @param data of it, unless it is an acknowledgement */
     void Receive(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data);
+
+    /** @param way of a message of this socket @param header of a packet @param message its content
+     * @param bytes of that in the packet */
+    void Send(const PFabricOutgoing::Way& way,
+              const PFabricHeader& header,
+              const Ptr<const Packet>& message,
+              uint32_t bytes);
 
     uint16_t GetPort() const;        //!< @return of this socket, 0 if it is not bound
     uint32_t GetNextMessage() const; //!< @return number of the message that is sent next
@@ -86,14 +92,6 @@ class PFabricSocket : public Socket
     void DoDispose() override;
 
   private:
-    /** A message that is sent. */
-    struct Sent
-    {
-        std::unique_ptr<PFabricOutgoing> message; //!< it
-        InetSocketAddress source;                 //!< this socket, as the destination sees it
-        InetSocketAddress destination;            //!< where it goes
-    };
-
     /** What came from a port of a host. */
     struct Peer
     {
@@ -117,7 +115,7 @@ class PFabricSocket : public Socket
     bool m_closed{false};                //!< nothing more is sent
     bool m_deaf{false};                  //!< nothing more is received
     uint64_t m_waiting{0};               //!< bytes of messages that are not acknowledged whole
-    std::unordered_map<uint32_t, Sent> m_sent;                       //!< by number
+    std::unordered_map<uint32_t, PFabricOutgoing::Owner> m_sent;     //!< by number
     std::unordered_map<uint64_t, Peer> m_peers;                      //!< by address and port
     std::list<std::pair<Ptr<Packet>, InetSocketAddress>> m_received; //!< whole messages
     uint64_t m_unread{0};                                            //!< bytes of these
