@@ -66,7 +66,7 @@ PathMeasurementSc2001Scenario::AddNetwork(TypeId type)
         .AddAttribute("Scale",
                       "All rates and windows are divided by this, random loss is multiplied with "
                       "its square up to 1 %, and times stay; results are those of full rates.",
-                      DoubleValue(10),
+                      DoubleValue(50),
                       MakeDoubleAccessor(&Self::m_scale),
                       MakeDoubleChecker<double>(1, 1000))
         .AddAttribute("TrunkRate",
@@ -132,7 +132,7 @@ PathMeasurementSc2001Scenario::GetTypeId()
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Duration",
                           "Simulated time, whole seconds and up to an hour.",
-                          TimeValue(Seconds(60)),
+                          TimeValue(Seconds(30)),
                           MakeTimeAccessor(&Self::m_duration),
                           MakeTimeChecker(Seconds(1), Hours(1)))
             .AddAttribute("Settle",
@@ -214,8 +214,9 @@ PathMeasurementSc2001Scenario::DoBuild()
 void
 PathMeasurementSc2001Scenario::DrawSites()
 {
+    const auto database = ReadHosts(m_file);
     std::vector<MeasurementHost> hosts;
-    for (const auto& host : ReadHosts(m_file).GetHosts())
+    for (const auto& host : database.GetHosts())
     {
         if (host.rate >= m_least.GetBitRate() && host.rate <= m_most.GetBitRate())
         {

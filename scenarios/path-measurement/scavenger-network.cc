@@ -200,10 +200,7 @@ ScavengerNetwork::AddBulk()
 void
 ScavengerNetwork::Limit()
 {
-    auto law = m_settings.selfLimit;
-    law.least = 1;
-    law.most = m_settings.streams;
-    m_law.emplace(law);
+    m_law.emplace(m_settings.selfLimit);
     auto pings = m_settings.pings;
     pings.begin = Time(0);
     pings.end += pings.wait; // to the end of the run, whatever comes of the last ones

@@ -63,6 +63,7 @@ class PathMeasurementScavengersScenario : public burst::Scenario
     bool m_limitsRate;                 //!< attribute SelfLimitsRate
     Time m_deviation;                  //!< attribute SelfLimitDeviation
     SelfLimit::Reference m_reference;  //!< attribute SelfLimitReference
+    double m_leastLevel;               //!< attribute SelfLimitLeast
     double m_increase;                 //!< attribute SelfLimitIncrease
     double m_decrease;                 //!< attribute SelfLimitDecrease
     Time m_interval;                   //!< attribute SelfLimitInterval
@@ -149,8 +150,8 @@ PathMeasurementScavengersScenario::AddSelfLimit(TypeId type)
     using Self = PathMeasurementScavengersScenario;
     return type
         .AddAttribute("SelfLimitsRate",
-                      "Whether Scavenger SelfLimit limits the rate, from LimitRate / Streams to "
-                      "LimitRate, and not the number of streams.",
+                      "Whether Scavenger SelfLimit limits the rate, up to LimitRate, "
+                      "and not the number of streams.",
                       BooleanValue(false),
                       MakeBooleanAccessor(&Self::m_limitsRate),
                       MakeBooleanChecker())
@@ -164,6 +165,12 @@ PathMeasurementScavengersScenario::AddSelfLimit(TypeId type)
                       EnumValue(SelfLimit::MEAN),
                       MakeEnumAccessor<SelfLimit::Reference>(&Self::m_reference),
                       MakeEnumChecker(SelfLimit::MEAN, "Mean", SelfLimit::LEAST, "Least"))
+        .AddAttribute("SelfLimitLeast",
+                      "Least number of streams, 0.01 and more, or their part of the rate; what is "
+                      "below 1 stream is none.",
+                      DoubleValue(1),
+                      MakeDoubleAccessor(&Self::m_leastLevel),
+                      MakeDoubleChecker<double>(0.01, 100))
         .AddAttribute("SelfLimitIncrease",
                       "Streams more after an interval without such a deviation, or their part of "
                       "the rate.",
@@ -259,6 +266,10 @@ PathMeasurementScavengersScenario::CheckInput() const
                               rate.GetBitRate(),
                               "10,000 to 1,000,000,000 b/s");
     }
+    burst::CheckParameter(m_streams == 0 || m_leastLevel <= m_streams,
+                          "SelfLimitLeast",
+                          m_leastLevel,
+                          "numbers up to Streams");
     if (m_settle + Seconds(1) > m_duration)
     {
         const auto write = [](Time time) { return burst::WriteDouble(time.GetSeconds()) + " s"; };
@@ -285,6 +296,8 @@ PathMeasurementScavengersScenario::GetSettings() const
     settings.ledbatTarget = m_ledbatTarget;
     settings.limitRate = m_limitRate.GetBitRate();
     settings.limitsRate = m_limitsRate;
+    settings.selfLimit.least = m_leastLevel;
+    settings.selfLimit.most = m_streams;
     settings.selfLimit.increase = m_increase;
     settings.selfLimit.decrease = m_decrease;
     settings.selfLimit.limit = m_deviation.GetSeconds();

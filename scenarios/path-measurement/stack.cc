@@ -29,6 +29,7 @@ namespace
 {
 
 constexpr uint32_t SEGMENT = 1460;           //!< bytes of data
+constexpr uint32_t TIMESTAMPS = 12;          //!< bytes of them in each segment
 constexpr uint32_t PACKET = 1500;            //!< bytes
 constexpr uint32_t LARGE = 16 * 1024 * 1024; //!< bytes that buffers of today grow to
 constexpr uint32_t RING = 2;                 //!< packets of a device below a queue disc
@@ -52,7 +53,8 @@ PathMeasurementStack::SetDefaults() const
 {
     const char* const congestion[] = {"ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpBbr"};
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestion[m_year]));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(SEGMENT));
+    Config::SetDefault("ns3::TcpSocket::SegmentSize",
+                       UintegerValue(m_year == Y2002 ? SEGMENT : SEGMENT - TIMESTAMPS));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
     Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(m_year == Y2002 ? 2 : 10));
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(GetWindow()));
