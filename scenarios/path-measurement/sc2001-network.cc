@@ -160,10 +160,14 @@ PathMeasurementSc2001Scenario::AddPings()
     Connect(hosts.Get(0), m_booth, NIC_RATE, Time(0), true, false);
     const Time delay = m_base / 2 - MicroSeconds(TRUNK_US);
     const auto far = Connect(m_floor, hosts.Get(1), NIC_RATE, delay, false, true);
-    for (const uint8_t dscp : DSCPS)
+    for (uint32_t i = 0; i < DSCPS.size(); ++i)
     {
-        const PingSeries::Settings settings{m_pingInterval, m_pingWait, m_settle, m_duration, dscp};
-        m_pings.emplace_back(settings, hosts.Get(0), far.ends.GetAddress(1));
+        // not at one time: pings of classes do not wait for each other
+        const Time begin = m_settle + i * m_pingInterval / DSCPS.size();
+        m_pings.emplace_back(
+            PingSeries::Settings{m_pingInterval, m_pingWait, begin, m_duration, DSCPS[i]},
+            hosts.Get(0),
+            far.ends.GetAddress(1));
     }
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
 }

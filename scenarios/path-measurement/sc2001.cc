@@ -223,6 +223,13 @@ PathMeasurementSc2001Scenario::DrawSites()
             hosts.push_back(host);
         }
     }
+    if (hosts.empty())
+    {
+        throw std::invalid_argument("LeastRate is " + std::to_string(m_least.GetBitRate()) +
+                                    " b/s and MostRate " + std::to_string(m_most.GetBitRate()) +
+                                    " b/s; allowed are rates with the link of a host of " + m_file +
+                                    " between them");
+    }
     if (m_count > hosts.size() || m_qbss + m_priority > m_count)
     {
         throw std::invalid_argument(

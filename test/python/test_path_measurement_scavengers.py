@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The bake-off of scavengers: shares and queues by hand, what others lose by each way, and refusals."""
+"""The bake-off of scavengers: shares and queues by hand, what others lose, and refusals."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class CrossFlows
     /** Called when a flow ends by itself, both sides closed: payload, and time since Open. */
     using Ended = Callback<void, uint64_t, Time>;
     void SetEnded(Ended ended); //!< @param ended to call
-    ~CrossFlows(); //!< Nothing is sent any more.
+    ~CrossFlows();              //!< Nothing is sent any more.
     CrossFlows(const CrossFlows&) = delete;
     CrossFlows& operator=(const CrossFlows&) = delete;
 

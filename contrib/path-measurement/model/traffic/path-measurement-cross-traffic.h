@@ -78,12 +78,12 @@ class CrossTraffic : public Object
     /** @param t any time @return the level then, as a share of the rate of the link */
     double GetLevel(Time t);
 
-    uint64_t GetOffered() const;   //!< @return bytes of IP that arrived
-    uint64_t GetFlows() const;     //!< @return flows that arrived
-    uint64_t GetDatagrams() const; //!< @return datagrams that arrived
-    uint64_t GetAborted() const;   //!< @return flows that did not end by themselves
-    uint64_t GetDelivered() const; //!< @return payload that the sink received, bytes
-    double GetAwake() const;       //!< @return how long there was traffic, s
+    uint64_t GetOffered() const;       //!< @return bytes of IP that arrived
+    uint64_t GetFlows() const;         //!< @return flows that arrived
+    uint64_t GetDatagrams() const;     //!< @return datagrams that arrived
+    uint64_t GetAborted() const;       //!< @return flows that did not end by themselves
+    uint64_t GetDelivered() const;     //!< @return payload that the sink received, bytes
+    double GetAwake() const;           //!< @return how long there was traffic, s
     std::vector<Time> GetOpen() const; //!< @return when flows arrived that are not over
 
     /** Before the first measurement is announced. @param stream first one @return how many streams

@@ -62,8 +62,7 @@ SelfLimit::GetDeviation() const
         return std::sqrt(std::max(0.0, m_squares - m_sum * m_sum / m_count) / (m_count - 1));
     }
     const double shift = m_first - m_least;
-    return std::sqrt(
-        std::max(0.0, (m_squares + 2 * shift * m_sum) / m_count + shift * shift));
+    return std::sqrt(std::max(0.0, (m_squares + 2 * shift * m_sum) / m_count + shift * shift));
 }
 
 double
