@@ -53,18 +53,11 @@ PathMeasurementQbssScenario::ReportSeries()
                                                        BIN.GetNanoSeconds());
         for (Time time; time + BIN <= GetDuration(); time += BIN)
         {
-            GetArchive().AddPoint(series, time.GetNanoSeconds(), GetRate(number, time, time + BIN));
+            GetArchive().AddPoint(series,
+                                  time.GetNanoSeconds(),
+                                  m_tcps[number]->GetRate(time, time + BIN));
         }
     }
-}
-
-double
-PathMeasurementQbssScenario::GetRate(uint32_t number, Time from, Time until) const
-{
-    const int64_t bin = BIN.GetTimeStep();
-    const int64_t first = (from.GetTimeStep() + bin - 1) / bin;
-    const int64_t end = until.GetTimeStep() / bin;
-    return m_tcps[number]->GetBytes(first, end) * 8 / 1e6 / ((end - first) * BIN.GetSeconds());
 }
 
 void
@@ -79,7 +72,7 @@ PathMeasurementQbssScenario::ReportRates()
         double all = 0;
         for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
         {
-            rates[number] = GetRate(number, phase.start + m_settle, phase.stop);
+            rates[number] = m_tcps[number]->GetRate(phase.start + m_settle, phase.stop);
             all += rates[number];
         }
         for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
@@ -104,7 +97,7 @@ PathMeasurementQbssScenario::ReportRates()
             {
                 time += BIN;
             } while (time < phase.stop &&
-                     (GetRate(number, time - BIN, time) - before[number]) / change < 0.9);
+                     (m_tcps[number]->GetRate(time - BIN, time) - before[number]) / change < 0.9);
             Report("qbss.reaction",
                    (time - phase.start).GetSeconds(),
                    "s",

@@ -78,9 +78,6 @@ class PathMeasurementQbssScenario : public burst::Scenario
     void ReportSeries(); //!< Throughput in bins.
     void ReportRates();  //!< Of classes in phases.
     void ReportPings();  //!< Of code points in phases.
-    /** @param number of a class @param from when @param until when @return Mb/s of payload, in
-     * whole bins */
-    double GetRate(uint32_t number, Time from, Time until) const;
 
     DataRate m_rate;              //!< attribute BottleneckRate
     DataRate m_access;            //!< attribute AccessRate

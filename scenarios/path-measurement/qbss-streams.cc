@@ -37,13 +37,13 @@ Ptr<Socket>
 QbssStreams::Open(Ptr<Node> node) const
 {
     const auto socket = Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
-    socket->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
+    socket->SetAttribute("SegmentSize", UintegerValue(GetSegment()));
     socket->SetAttribute("SndBufSize", UintegerValue(m_settings.window));
     socket->SetAttribute("RcvBufSize", UintegerValue(m_settings.window));
     socket->SetAttribute("InitialCwnd", UintegerValue(m_settings.initialWindow));
     socket->SetAttribute("DelAckCount", UintegerValue(2));
     socket->SetAttribute("Sack", BooleanValue(true));
-    socket->SetAttribute("Timestamp", BooleanValue(false)); // 12 bytes more: no packet of 1,500
+    socket->SetAttribute("Timestamp", BooleanValue(m_settings.timestamps));
     // Those of Linux. With ns-3's 200 ms of delay a window of one segment always times out: the
     // acknowledgement is as late as that, and the window stays at one.
     socket->SetAttribute("MinRto", TimeValue(MilliSeconds(200)));
@@ -68,12 +68,59 @@ QbssStreams::Start()
 void
 QbssStreams::Stop()
 {
+    m_pace.Cancel();
     for (const auto& socket : m_open)
     {
         socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
         socket->Close();
     }
     m_open.clear();
+}
+
+uint32_t
+QbssStreams::GetSegment() const
+{
+    return SEGMENT - (m_settings.timestamps ? OPTION : 0);
+}
+
+void
+QbssStreams::SetActive(uint32_t count)
+{
+    m_active = count;
+    for (const auto& socket : m_open)
+    {
+        Fill(socket, 0);
+    }
+}
+
+void
+QbssStreams::SetRate(double rate)
+{
+    m_rate = rate;
+    if (rate > 0 && !m_pace.IsPending())
+    {
+        Pace();
+    }
+}
+
+void
+QbssStreams::Pace()
+{
+    if (m_rate <= 0)
+    {
+        return;
+    }
+    m_pace = Simulator::Schedule(Seconds(8 * GetSegment() / m_rate), &QbssStreams::Pace, this);
+    const uint32_t count = std::min<uint32_t>(m_open.size(), m_active);
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const auto& socket = m_open[m_turn++ % count];
+        if (socket->GetTxAvailable() >= GetSegment() &&
+            socket->Send(Create<Packet>(GetSegment())) > 0)
+        {
+            return;
+        }
+    }
 }
 
 void
@@ -89,9 +136,14 @@ QbssStreams::Connected(Ptr<Socket> socket)
 void
 QbssStreams::Fill(Ptr<Socket> socket, uint32_t /* room */)
 {
+    const auto number = std::find(m_open.begin(), m_open.end(), socket) - m_open.begin();
+    if (m_rate > 0 || number >= m_active)
+    {
+        return;
+    }
     for (uint32_t room = socket->GetTxAvailable(); room > 0; room = socket->GetTxAvailable())
     {
-        if (socket->Send(Create<Packet>(std::min(room, SEGMENT))) <= 0)
+        if (socket->Send(Create<Packet>(std::min(room, GetSegment()))) <= 0)
         {
             return;
         }
@@ -128,6 +180,15 @@ QbssStreams::GetBytes(int64_t from, int64_t until) const
         bytes += m_bins[bin];
     }
     return bytes;
+}
+
+double
+QbssStreams::GetRate(Time from, Time until) const
+{
+    const int64_t bin = MilliSeconds(BIN_MS).GetTimeStep();
+    const int64_t first = (from.GetTimeStep() + bin - 1) / bin;
+    const int64_t end = until.GetTimeStep() / bin;
+    return GetBytes(first, end) * 8 / 1e6 / ((end - first) * MilliSeconds(BIN_MS).GetSeconds());
 }
 
 } // namespace ns3

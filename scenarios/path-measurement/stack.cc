@@ -9,15 +9,18 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/enum.h"
+#include "ns3/path-measurement-qbss-helper.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/queue-size.h"
 #include "ns3/queue.h"
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace ns3
 {
@@ -26,8 +29,10 @@ namespace
 {
 
 constexpr uint32_t SEGMENT = 1460;           //!< bytes of data
+constexpr uint32_t TIMESTAMPS = 12;          //!< bytes of them in each segment
 constexpr uint32_t PACKET = 1500;            //!< bytes
 constexpr uint32_t LARGE = 16 * 1024 * 1024; //!< bytes that buffers of today grow to
+constexpr uint32_t RING = 2;                 //!< packets of a device below a queue disc
 constexpr uint32_t UNTUNED = 64 * 1024;      //!< bytes of a window in 2002
 
 } // namespace
@@ -48,7 +53,8 @@ PathMeasurementStack::SetDefaults() const
 {
     const char* const congestion[] = {"ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpBbr"};
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestion[m_year]));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(SEGMENT));
+    Config::SetDefault("ns3::TcpSocket::SegmentSize",
+                       UintegerValue(m_year == Y2002 ? SEGMENT : SEGMENT - TIMESTAMPS));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
     // That of Linux: with ns-3's 200 ms an odd segment would always meet MinRto.
     Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MilliSeconds(40)));
@@ -69,7 +75,8 @@ PathMeasurementStack::GetWindow() const
 void
 PathMeasurementStack::InstallQueue(Ptr<NetDevice> device, DataRate rate, Time buffer) const
 {
-    DynamicCast<PointToPointNetDevice>(device)->GetQueue()->SetMaxSize(QueueSize("2p"));
+    DynamicCast<PointToPointNetDevice>(device)->GetQueue()->SetMaxSize(
+        QueueSize(QueueSizeUnit::PACKETS, RING));
     TrafficControlHelper control;
     if (m_year == Y2002)
     {
@@ -85,6 +92,20 @@ PathMeasurementStack::InstallQueue(Ptr<NetDevice> device, DataRate rate, Time bu
         control.SetRootQueueDisc("ns3::FqCoDelQueueDisc");
     }
     control.Install(device);
+}
+
+Ptr<QbssQueueDisc>
+PathMeasurementStack::InstallQbss(Ptr<NetDevice> device, DataRate rate, Time buffer) const
+{
+    InstallQueue(device, rate, buffer);
+    const auto queue =
+        device->GetNode()->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(device);
+    std::ostringstream text;
+    text << queue->GetInstanceTypeId().GetName() << "[MaxSize=" << queue->GetMaxSize() << "]";
+    QbssHelper helper;
+    helper.SetDeviceQueue(RING);
+    helper.SetDiscAttribute("ClassQueue", StringValue(text.str()));
+    return DynamicCast<QbssQueueDisc>(helper.Install(device).Get(0));
 }
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/net-device-container.h"
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-qbss-queue-disc.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -48,6 +49,14 @@ class PathMeasurementStack
      * @param buffer of the FIFO, as the time in which the link carries it
      */
     void InstallQueue(Ptr<NetDevice> device, DataRate rate, Time buffer) const;
+
+    /**
+     * Give the port of a router a QbssQueueDisc, each class of which has such a queue.
+     *
+     * @param device as above @param rate as above @param buffer of each class
+     * @return the queue disc
+     */
+    Ptr<QbssQueueDisc> InstallQbss(Ptr<NetDevice> device, DataRate rate, Time buffer) const;
 
   private:
     Year m_year; //!< of the stack

@@ -38,6 +38,11 @@ TEST(RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
     EXPECT_NEAR(*sample.GetDeviation(), 3.911521, 1e-6);
     // 10, 11, 13, 14, 20: quartiles are the second and the fourth of five.
     EXPECT_DOUBLE_EQ(*sample.GetIqr(), 3);
+    // 0.9 of the way from the first to the fifth is 0.6 of the way from 14 to 20.
+    EXPECT_DOUBLE_EQ(*sample.GetQuantile(0.9), 17.6);
+    EXPECT_DOUBLE_EQ(*sample.GetQuantile(0), 10);
+    EXPECT_DOUBLE_EQ(*sample.GetQuantile(1), 20);
+    EXPECT_THROW(sample.GetQuantile(1.1), std::invalid_argument);
     // Successive replies: 14 - 10 and 20 - 13.
     EXPECT_DOUBLE_EQ(*sample.GetIpdvMean(), 5.5);
     // Quartiles of 4 and 7, interpolated: 4.75 and 6.25.
@@ -54,6 +59,7 @@ TEST(RoundTrips, OfASampleWithoutReplies)
     EXPECT_FALSE(sample.GetMax());
     EXPECT_FALSE(sample.GetDeviation());
     EXPECT_FALSE(sample.GetIqr());
+    EXPECT_FALSE(sample.GetQuantile(0.5));
     EXPECT_FALSE(sample.GetIpdvIqr());
     EXPECT_FALSE(sample.GetIpdvMean());
 }

@@ -53,10 +53,21 @@ def test_others_leave_what_the_truth_says():
     assert 1 - values["measurement.true_available"] / 2e7 == pytest.approx(0.4, abs=0.15)
 
 
-def test_both_stacks_carry_probes():
+def test_all_stacks_carry_probes():
     for stack in ("2002", "Cubic", "Bbr"):
         came = one_run.document(SCENARIO, f"--Stack={stack}", "--Probes=ns3::TracerouteProbe")
         assert metrics(came)["path.measurements"] == 1
+
+
+def test_a_segment_of_any_stack_is_one_packet():
+    # The same flows; a segment has 1,460 bytes of data, or 1,448 and timestamps.
+    cross = "--CrossTraffic=ns3::CrossTraffic[Mean=0.3|DatagramShare=0]"
+    options = ("--Rate=10Mb/s", cross, "--Probes=ns3::PingProbe[Count=9]")
+    old, new = (
+        metrics(one_run.document(SCENARIO, *options, f"--Stack={stack}"))["path.packets"]
+        for stack in ("2002", "Cubic")
+    )
+    assert new == pytest.approx(old, rel=0.15)
 
 
 @pytest.mark.parametrize(

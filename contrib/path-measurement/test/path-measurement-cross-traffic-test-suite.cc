@@ -287,6 +287,72 @@ CrossTrafficAbortTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief Each flow ends, is aborted or is open, and ends after the round trips that TCP needs.
+ */
+class CrossTrafficEndsTest : public TestCase
+{
+  public:
+    CrossTrafficEndsTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficEndsTest::CrossTrafficEndsTest()
+    : TestCase("ends of flows")
+{
+}
+
+void
+CrossTrafficEndsTest::DoRun()
+{
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+    PathMeasurementTestCrossed crossed({{"Mean", "0.02"},
+                                        {"FlowMin", "2000"},
+                                        {"FlowMax", "2001"},
+                                        {"DatagramShare", "0"},
+                                        {"Lead", "0s"},
+                                        {"Tail", "0s"}});
+    std::vector<Time> ends;
+    uint64_t payload = 0;
+    crossed.traffic->TraceConnectWithoutContext(
+        "FlowEnded",
+        Callback<void, uint64_t, Time>([&ends, &payload](uint64_t bytes, Time took) {
+            payload += bytes;
+            ends.push_back(took);
+        }));
+    crossed.traffic->Announce(Seconds(1), Seconds(20));
+    std::size_t open = 0;
+    uint64_t flows = 0;
+    Simulator::Schedule(Seconds(10), [&] {
+        open = ends.size() + crossed.traffic->GetAborted();
+        flows = crossed.traffic->GetFlows();
+        open += crossed.traffic->GetOpen().size();
+        for (const Time& since : crossed.traffic->GetOpen())
+        {
+            NS_TEST_EXPECT_MSG_GT(since, Seconds(9.5), "a flow takes 40 ms, waits aside");
+        }
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(flows, 100, "225 are expected");
+    NS_TEST_EXPECT_MSG_EQ(open, flows, "ended, aborted and open after 9 s");
+    NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetOpen().size(), 0, "nothing is open in the end");
+    NS_TEST_EXPECT_MSG_EQ(ends.size() + crossed.traffic->GetAborted(),
+                          crossed.traffic->GetFlows(),
+                          "ended and aborted");
+    NS_TEST_EXPECT_MSG_LT(crossed.traffic->GetAborted(), 5, "in the end");
+    const uint64_t others = crossed.traffic->GetDelivered() - payload;
+    NS_TEST_EXPECT_MSG_LT(others, 2000 * crossed.traffic->GetAborted() + 1, "all payload came");
+    // A round trip of 20 ms for the connection; one for the data, all within the first window, and
+    // the closing of both sides. Transmission of some 2,500 bytes on two links of 20 Mbit/s.
+    const Time least = *std::min_element(ends.begin(), ends.end());
+    NS_TEST_EXPECT_MSG_GT(least, MilliSeconds(40), "two round trips");
+    NS_TEST_EXPECT_MSG_LT(least, MilliSeconds(43), "and no more");
+    Config::Reset();
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Wrong use is refused.
  */
 class CrossTrafficRefusalTest : public TestCase
@@ -360,6 +426,7 @@ CrossTrafficTestSuite::CrossTrafficTestSuite()
     AddTestCase(new CrossTrafficSameArrivalsTest);
     AddTestCase(new CrossTrafficRateTest);
     AddTestCase(new CrossTrafficAbortTest);
+    AddTestCase(new CrossTrafficEndsTest);
     AddTestCase(new CrossTrafficRefusalTest);
 }
 

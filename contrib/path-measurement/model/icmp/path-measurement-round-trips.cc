@@ -6,6 +6,8 @@
 
 #include "path-measurement-round-trips.h"
 
+#include "ns3/burst-core-check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -22,7 +24,7 @@ namespace
 /** @param values in any order @param part of them below @return the quantile, interpolated
  * linearly between order statistics (type 7 of Hyndman and Fan) */
 double
-GetQuantile(std::vector<double>& values, double part)
+Interpolate(std::vector<double>& values, double part)
 {
     std::sort(values.begin(), values.end());
     const double rank = part * static_cast<double>(values.size() - 1);
@@ -39,7 +41,7 @@ GetRange(std::vector<double> values)
     {
         return std::nullopt;
     }
-    return GetQuantile(values, 0.75) - GetQuantile(values, 0.25);
+    return Interpolate(values, 0.75) - Interpolate(values, 0.25);
 }
 
 /** @param values any @return mean of them; none of none */
@@ -167,6 +169,14 @@ std::optional<double>
 RoundTrips::GetIqr() const
 {
     return GetRange(GetTimes());
+}
+
+std::optional<double>
+RoundTrips::GetQuantile(double part) const
+{
+    burst::CheckParameter(part >= 0 && part <= 1, "the part", part, "numbers from 0 to 1");
+    auto times = GetTimes();
+    return times.empty() ? std::nullopt : std::optional(Interpolate(times, part));
 }
 
 std::optional<double>

@@ -45,6 +45,9 @@ class RoundTrips
     std::optional<double> GetMax() const;       //!< @return greatest time
     std::optional<double> GetDeviation() const; //!< @return standard deviation of a sample of them
     std::optional<double> GetIqr() const;       //!< @return inter-quartile range of the times
+    /** @param part of the times below, 0 to 1 (std::invalid_argument) @return that quantile,
+     * interpolated linearly between order statistics */
+    std::optional<double> GetQuantile(double part) const;
     /** @return inter-quartile range of differences between replies to successive requests, IPDV */
     std::optional<double> GetIpdvIqr() const;
     /** @return mean of the absolute differences, as of RFC 3393 */

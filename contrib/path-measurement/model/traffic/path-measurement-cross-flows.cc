@@ -87,7 +87,8 @@ CrossFlows::Open(uint64_t bytes)
     const uint32_t number = m_number++;
     auto socket = AbortableTcpSocket::Create(m_source);
     socket->SetAttribute("MaxSegLifetime", DoubleValue(0)); // no TIME_WAIT of minutes
-    m_flows[number] = {socket, GetPayload(bytes, socket)};
+    const uint64_t payload = GetPayload(bytes, socket);
+    m_flows[number] = {socket, payload, payload, Simulator::Now()};
     socket->SetConnectCallback(MakeCallback(&CrossFlows::Connected, this).Bind(number),
                                MakeCallback(&CrossFlows::Failed, this).Bind(number));
     socket->SetCloseCallbacks(MakeCallback(&CrossFlows::Closed, this).Bind(number),
@@ -139,6 +140,23 @@ CrossFlows::GetAborted() const
     return m_aborted;
 }
 
+std::vector<Time>
+CrossFlows::GetOpen() const
+{
+    std::vector<Time> opened;
+    for (const auto& [number, flow] : m_flows)
+    {
+        opened.push_back(flow.opened);
+    }
+    return opened;
+}
+
+void
+CrossFlows::SetEnded(Ended ended)
+{
+    m_ended = ended;
+}
+
 void
 CrossFlows::Connected(uint32_t number, Ptr<Socket> socket)
 {
@@ -169,6 +187,10 @@ CrossFlows::Write(uint32_t number, Ptr<Socket> socket, uint32_t)
 void
 CrossFlows::Closed(uint32_t number, Ptr<Socket>)
 {
+    if (const auto found = m_flows.find(number); found != m_flows.end() && !m_ended.IsNull())
+    {
+        m_ended(found->second.payload, Simulator::Now() - found->second.opened);
+    }
     // The last acknowledgement is yet to be sent.
     Simulator::ScheduleNow(&CrossFlows::Remove, this, number);
 }

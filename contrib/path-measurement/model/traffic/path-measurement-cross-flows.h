@@ -10,13 +10,16 @@
 #include "path-measurement-abortable-tcp-socket.h"
 
 #include "ns3/address.h"
+#include "ns3/callback.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
 #include <list>
 #include <map>
+#include <vector>
 
 namespace ns3
 {
@@ -36,7 +39,11 @@ class CrossFlows
      * @param port of the sink, of TCP and UDP; std::invalid_argument if somebody else has it
      */
     CrossFlows(Ptr<Node> source, Ptr<Node> sink, Ipv4Address address, uint16_t port);
-    ~CrossFlows(); //!< Nothing is sent any more.
+
+    /** Called when a flow ends by itself, both sides closed: payload, and time since Open. */
+    using Ended = Callback<void, uint64_t, Time>;
+    void SetEnded(Ended ended); //!< @param ended to call
+    ~CrossFlows();              //!< Nothing is sent any more.
     CrossFlows(const CrossFlows&) = delete;
     CrossFlows& operator=(const CrossFlows&) = delete;
 
@@ -50,6 +57,7 @@ class CrossFlows
 
     uint64_t GetDelivered() const; //!< @return payload that the sink received, bytes
     uint64_t GetAborted() const;   //!< @return flows that Abort or TCP ended before they were over
+    std::vector<Time> GetOpen() const; //!< @return when flows were opened that are not over
 
   private:
     /** A flow on its way. */
@@ -57,6 +65,8 @@ class CrossFlows
     {
         Ptr<AbortableTcpSocket> socket; //!< of the source
         uint64_t left{0};               //!< bytes of payload that TCP has not taken
+        uint64_t payload{0};            //!< bytes of all of it
+        Time opened;                    //!< when
     };
 
     /** Give TCP what it takes. @param number of a flow @param socket of it @param room unused */
@@ -82,6 +92,7 @@ class CrossFlows
     std::list<Ptr<AbortableTcpSocket>> m_accepted; //!< at the sink
     uint64_t m_delivered{0};                       //!< see GetDelivered
     uint64_t m_aborted{0};                         //!< see GetAborted
+    Ended m_ended;                                 //!< see SetEnded
 };
 
 } // namespace ns3

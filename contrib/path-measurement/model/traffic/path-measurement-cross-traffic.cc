@@ -126,7 +126,11 @@ CrossTraffic::GetTypeId()
             .AddTraceSource("Offered",
                             "A flow or a datagram arrives, to be sent.",
                             MakeTraceSourceAccessor(&CrossTraffic::m_offeredTrace),
-                            "ns3::CrossTraffic::OfferedTracedCallback"),
+                            "ns3::CrossTraffic::OfferedTracedCallback")
+            .AddTraceSource("FlowEnded",
+                            "A flow has ended by itself: payload, and time since it arrived.",
+                            MakeTraceSourceAccessor(&CrossTraffic::m_flowEndedTrace),
+                            "ns3::CrossTraffic::FlowEndedTracedCallback"),
         {{"cross.offered", "B", "bytes of IP that arrived", &CrossTraffic::GetOffered},
          {"cross.delivered", "B", "payload that arrived", &CrossTraffic::GetDelivered},
          {"cross.flows", "1", "flows that arrived", &CrossTraffic::GetFlows},
@@ -194,6 +198,8 @@ CrossTraffic::Announce(Time from, Time to)
     if (m_mode == PACKETS && !m_flows)
     {
         m_flows.emplace(m_source, m_sink, m_address, m_port);
+        m_flows->SetEnded(
+            MakeCallback(&TracedCallback<uint64_t, Time>::operator(), &m_flowEndedTrace));
     }
     const int64_t now = Simulator::Now().GetNanoSeconds();
     const int64_t begin = std::max(now, (from - m_lead).GetNanoSeconds());
@@ -338,6 +344,12 @@ uint64_t
 CrossTraffic::GetDelivered() const
 {
     return m_flows ? m_flows->GetDelivered() : 0;
+}
+
+std::vector<Time>
+CrossTraffic::GetOpen() const
+{
+    return m_flows ? m_flows->GetOpen() : std::vector<Time>{};
 }
 
 double

@@ -55,6 +55,8 @@ class CrossTraffic : public Object
 
     /** @param bytes that arrive, of IP @param datagram whether in one; else in a flow */
     typedef void (*OfferedTracedCallback)(uint64_t bytes, bool datagram);
+    /** @param payload of a flow that ended by itself, bytes @param took since it arrived */
+    typedef void (*FlowEndedTracedCallback)(uint64_t payload, Time took);
 
     static TypeId GetTypeId(); //!< @return the TypeId
     ~CrossTraffic() override;  //!< Nothing is sent any more.
@@ -76,12 +78,13 @@ class CrossTraffic : public Object
     /** @param t any time @return the level then, as a share of the rate of the link */
     double GetLevel(Time t);
 
-    uint64_t GetOffered() const;   //!< @return bytes of IP that arrived
-    uint64_t GetFlows() const;     //!< @return flows that arrived
-    uint64_t GetDatagrams() const; //!< @return datagrams that arrived
-    uint64_t GetAborted() const;   //!< @return flows that did not end by themselves
-    uint64_t GetDelivered() const; //!< @return payload that the sink received, bytes
-    double GetAwake() const;       //!< @return how long there was traffic, s
+    uint64_t GetOffered() const;       //!< @return bytes of IP that arrived
+    uint64_t GetFlows() const;         //!< @return flows that arrived
+    uint64_t GetDatagrams() const;     //!< @return datagrams that arrived
+    uint64_t GetAborted() const;       //!< @return flows that did not end by themselves
+    uint64_t GetDelivered() const;     //!< @return payload that the sink received, bytes
+    double GetAwake() const;           //!< @return how long there was traffic, s
+    std::vector<Time> GetOpen() const; //!< @return when flows arrived that are not over
 
     /** Before the first measurement is announced. @param stream first one @return how many streams
      * are used: 2 */
@@ -136,7 +139,8 @@ class CrossTraffic : public Object
     uint64_t m_flowCount{0};                   //!< see GetFlows
     uint64_t m_datagramCount{0};               //!< see GetDatagrams
 
-    TracedCallback<uint64_t, bool> m_offeredTrace; //!< trace source Offered
+    TracedCallback<uint64_t, bool> m_offeredTrace;   //!< trace source Offered
+    TracedCallback<uint64_t, Time> m_flowEndedTrace; //!< trace source FlowEnded
 };
 
 } // namespace ns3
