@@ -113,21 +113,14 @@ QbssStreams::Receive(Ptr<Socket> socket)
         {
             return; // the end of the stream
         }
-        const std::size_t bin = Simulator::Now().GetMilliSeconds() / BIN_MS;
-        m_bins.resize(std::max(m_bins.size(), bin + 1));
-        m_bins[bin] += packet->GetSize();
+        m_bytes.Add(packet->GetSize());
     }
 }
 
-uint64_t
-QbssStreams::GetBytes(int64_t from, int64_t until) const
+const QbssBins&
+QbssStreams::GetBytes() const
 {
-    uint64_t bytes = 0;
-    for (int64_t bin = from; bin < std::min<int64_t>(until, m_bins.size()); ++bin)
-    {
-        bytes += m_bins[bin];
-    }
-    return bytes;
+    return m_bytes;
 }
 
 } // namespace ns3

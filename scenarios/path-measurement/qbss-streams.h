@@ -7,6 +7,8 @@
 #ifndef PATH_MEASUREMENT_QBSS_STREAMS_H
 #define PATH_MEASUREMENT_QBSS_STREAMS_H
 
+#include "qbss-bins.h"
+
 #include "ns3/burst-core-object-text.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
@@ -32,7 +34,6 @@ class QbssStreams
         uint8_t dscp;                 //!< code point of data
     };
 
-    static constexpr int64_t BIN_MS = 100;    //!< bytes are counted in bins of this length
     static constexpr uint32_t SEGMENT = 1460; //!< bytes: a packet of 1,500 without options
     static constexpr uint16_t PORT = 5001;    //!< of iperf
 
@@ -44,9 +45,7 @@ class QbssStreams
     /** Close all streams: what is in their buffers is still sent. */
     void Stop();
 
-    /** @param from when @param until when, both in bins that begin and end then @return bytes of
-     * payload that came */
-    uint64_t GetBytes(int64_t from, int64_t until) const;
+    const QbssBins& GetBytes() const; //!< @return payload that came
 
   private:
     Ptr<Socket> Open(Ptr<Node> node) const; //!< @param node any @return a socket with the settings
@@ -64,7 +63,7 @@ class QbssStreams
     Settings m_settings;             //!< of all streams
     Ptr<Socket> m_listener;          //!< of the other host
     std::vector<Ptr<Socket>> m_open; //!< streams that send
-    std::vector<uint64_t> m_bins;    //!< bytes that came
+    QbssBins m_bytes;                //!< payload that came
 };
 
 } // namespace ns3
