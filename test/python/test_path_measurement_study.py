@@ -1,0 +1,149 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Study path-measurement: each judge can say each of its verdicts.
+
+The runs are made up: networks that do all the document says, and one thing of them changed at a
+time. What comes of it follows from the rules in the study's README.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pandas as pd
+import path_measurement_world
+import pytest
+from burstlab.archive import Archive
+from burstlab.build import runner
+from burstlab.engine import plan
+from burstlab.study import figures, judge
+from burstlab.study import tables as texts
+from path_measurement_world import STUDY, runs
+
+CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
+
+
+def look(path, claim, read=runs.AS_RUN):
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        return judge(STUDY, CLAIMS[claim], read if claim.startswith("C") else "", results)[0]
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_what_is_run(edition):
+    specs = STUDY.specs(edition)
+    assert len(plan(specs, runner())) == len(specs)
+    assert {spec.labels["reading"] for spec in specs} == set(runs.READINGS)
+    replications = {spec.run for spec in specs}
+    assert replications == set(range(1, runs.REPLICATIONS[edition] + 1))
+    # A change has to be able to take longer than the second that C43 allows.
+    for mbps, scale in runs.SCALES[edition].items():
+        assert 30 * scale > 1.1, mbps
+
+
+def test_all_claims_are_reproduced_where_all_is_as_stated(tmp_path):
+    path = path_measurement_world.write(tmp_path / "world.sqlite")
+    for claim, read in product(STUDY.claims, runs.READINGS):
+        judgement = look(path, claim.id, read)
+        wanted = "consistent" if claim.from_document else "reproduced"
+        assert judgement.verdict == wanted, (claim.id, read, judgement)
+    for check in STUDY.checks:
+        assert look(path, check.id).verdict == "reproduced", check.id
+
+
+def cells(**labels):
+    """Whether a setting has some labels."""
+    return lambda cell: all(getattr(cell, name) == value for name, value in labels.items())
+
+
+def be(where, name, value):
+    """Give a scalar another value, if it is there."""
+
+    def change(cell, scalars):
+        if where(cell) and name in scalars:
+            scalars[name] = value
+
+    return change
+
+
+SCRIPT = {"load": runs.SCRIPT, "scheduler": runs.WEIGHTED}
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("C41", be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0085)),
+        ("C41", be(cells(mbps=100, **SCRIPT), "qbss.chosen[3/Priority]", 0.302)),
+        ("C42", be(cells(mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.0085)),
+        ("C42", be(cells(mbps=100, **SCRIPT), "qbss.rate[5/QBSS]", 84)),
+        ("C43", be(cells(mbps=100, **SCRIPT), "qbss.reaction[4/QBSS]", 1.1)),
+        ("C44", be(cells(load=runs.NONE), "qbss.ping_mean[1/10]", 335)),
+        ("C44", be(cells(load=runs.NONE), "qbss.ping_mean[1/8]", 265)),
+        ("C45", be(cells(load=runs.QBSS, ring=2), "qbss.ping_mean[1/0]", 655)),
+        ("C45", be(cells(load=runs.QBSS, ring=1), "qbss.ping_mean[1/10]", 445)),
+        ("C46", be(cells(load=runs.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
+        ("C46", be(cells(load=runs.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
+        ("C46", be(cells(load=runs.NONE), "qbss.ping_mean[1/0]", 510)),
+        ("V3", be(cells(scheduler=runs.STRICT), "qbss.chosen[3/QBSS]", 1e-5)),
+    ],
+)
+def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, claim).verdict == "differs"
+
+
+def test_a_part_of_a_point_is_the_queues_own(tmp_path):
+    change = be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0095)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, "C41").verdict == "reproduced"
+
+
+def test_a_reading_is_judged_by_its_own_runs(tmp_path):
+    change = be(cells(reading=runs.BBR, mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.005)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    verdicts = {read: look(path, "C42", read).verdict for read in runs.READINGS}
+    assert verdicts == {
+        runs.AS_RUN: "reproduced",
+        runs.CUBIC: "reproduced",
+        runs.BBR: "differs",
+    }
+
+
+def test_replications_far_apart_decide_nothing(tmp_path):
+    turn = iter(range(10_000))
+
+    def change(cell, scalars):
+        if cells(load=runs.QBSS, ring=1, reading=runs.AS_RUN)(cell) and next(turn) % 2:
+            scalars["qbss.ping_mean[1/0]"] *= 2
+
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, "C45").verdict == "undecided"
+
+
+def test_tables_and_figures_show_what_was_made_up(tmp_path):
+    path = path_measurement_world.write(tmp_path / "world.sqlite")
+    shown = {}
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        for table in STUDY.tables:
+            shown[table.id] = pd.read_csv(
+                texts.render(table.make, results, tmp_path / table.id).csv
+            )
+        for figure in STUDY.figures:
+            drawn = figures.render(figure.make, results, tmp_path / figure.id)
+            shown[figure.id] = pd.read_csv(drawn.csv)
+    # Three readings of two links, and the control.
+    assert len(shown["shares"]) == 3 * 2 + 1
+    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]"] * 6 + [
+        "0.00 [0.00, 0.00]"
+    ]
+    # Without load once, and two classes with two rings.
+    assert len(shown["round-trips"]) == 3 * (1 + 2 * 2)
+    bars = shown["pings"].query("panel == '2002'")
+    assert bars["x"].round(-1).tolist() == [300, 550, 5000, 5000]
+    stack = shown["script"].query("panel == 'link of 100 Mb/s'")
+    # 95 % of the link, of which 30 % are on top of 70 while all classes send.
+    top = stack.query("series == 'Priority' and x > 2 and x < 3")
+    assert top["y"].to_numpy() == pytest.approx(0.3 * 95)
+    assert top["low"].to_numpy() == pytest.approx(0.7 * 95)
+    assert top["high"].to_numpy() == pytest.approx(95)
