@@ -9,6 +9,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -84,6 +85,7 @@ class PathMeasurementPathScenario : public burst::Scenario
     Time m_buffer;                     //!< attribute Buffer
     double m_loss;                     //!< attribute Loss
     PathMeasurementStack::Year m_year; //!< attribute Stack
+    uint32_t m_ackEvery;               //!< attribute AckEvery
     std::string m_text;                //!< attribute Probes
     uint32_t m_repeat;                 //!< attribute Repeat
     Time m_pause;                      //!< attribute Pause
@@ -150,6 +152,11 @@ PathMeasurementPathScenario::GetTypeId()
                           EnumValue(PathMeasurementStack::Y2002),
                           MakeEnumAccessor<PathMeasurementStack::Year>(&Self::m_year),
                           PathMeasurementStack::MakeChecker())
+            .AddAttribute("AckEvery",
+                          "Segments for which TCP sends one acknowledgement: 2 for delayed ones.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&Self::m_ackEvery),
+                          MakeUintegerChecker<uint32_t>(1, 100))
             .AddAttribute("Probes",
                           "Tools with their attributes, between semicolons; Remote is set.",
                           StringValue("ns3::PingProbe;ns3::TracerouteProbe;ns3::PacketPairProbe"),
@@ -207,6 +214,7 @@ void
 PathMeasurementPathScenario::DoBuild()
 {
     PathMeasurementStack(m_year).SetDefaults();
+    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(m_ackEvery));
     BuildNetwork();
     const auto agent = CreateObject<MeasurementAgent>();
     agent->SetAttribute("LoginTime", TimeValue(m_login));
