@@ -10,9 +10,9 @@ from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import table, typical
 
+from .bed import AS_RUN, BE, CLASSES, NONE, PRIORITY, QBSS, READINGS
 from .judges import S37, S38, S39, name, round_trip
 from .reading import links
-from .runs import AS_RUN, BE, CLASSES, NONE, PRIORITY, QBSS, READINGS
 
 figure = Exhibits()
 STEPS = 75

@@ -11,8 +11,8 @@ from burstlab.statistics import Interval
 from burstlab.study import Above, Claims, Equals, Finding, Within, rule
 from burstlab.study.measures import listed, over, typical
 
+from .bed import BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, STARVED, Bed
 from .reading import ALL, ALONE, in_phase, links, slowest
-from .runs import BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, STARVED, Bed
 
 claim, check = Claims(), Claims()
 S37, S38, S39 = "slide 37", "slide 38", "slide 39"

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from burstlab.study import Reading, Study
 
-from . import drawings, judges, tables
-from .runs import AS_RUN, BBR, CUBIC, specs
+from . import drawings, judges, path_drawings, path_judges, path_tables, tables
+from .bed import AS_RUN, BBR, CUBIC
+from .runs import specs
 
 _TODAY = (
     "with windows that grow by themselves, an initial window of 10 segments, and FqCoDel in the "
@@ -38,6 +39,12 @@ STUDY = Study(
         "0 to 150 s, best effort from 30 to 120, priority from 60 to 90; shorter where it says so.",
         "The first second after a change (half a second in the quick edition) does not count for "
         "shares.",
+        "Single paths: hosts on 1 Gb/s, a link between two routers with a queue of 100 ms (50 in "
+        "the US) and random loss; iperf and bbcp for 10 s, 3 s in the quick edition, start-up "
+        "included unless it says otherwise; 1 KB of a window is 1,024 bytes.",
+        "The quick edition has smaller paths: rates and windows are divided by 10 (5 where hosts "
+        "are compared), random loss is multiplied by 100; times stay.",
+        "Pings beside a transfer are those of a neighbour on the same path.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/path-measurement/README.md before the "
         "runs.",
@@ -48,11 +55,19 @@ STUDY = Study(
         Reading(BBR, f"BBR {_TODAY}"),
     ),
     specs=specs,
-    units={"mbps": "Mb/s", "ring": "packets"},
-    claims=tuple(judges.claim),
-    checks=tuple(judges.check),
-    figures=tuple(drawings.figure),
-    tables=tuple(tables.table),
+    units={
+        "mbps": "Mb/s",
+        "ring": "packets",
+        "window": "KB",
+        "acks": "segments",
+        "rate": "Mb/s",
+        "mhz": "MHz",
+        "limit": "Mb/s",
+    },
+    claims=tuple(sorted((*path_judges.claim, *judges.claim), key=lambda claim: claim.id)),
+    checks=(*path_judges.check, *judges.check),
+    figures=(*path_drawings.figure, *drawings.figure),
+    tables=(*path_tables.table, *tables.table),
     budget_s=60,
     full_note="TBD",
 )

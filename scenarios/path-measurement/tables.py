@@ -11,9 +11,9 @@ from burstlab.archive import Results
 from burstlab.study import Exhibits
 from burstlab.study.measures import typical
 
+from .bed import CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
 from .judges import S37, S38, S39, round_trip
 from .reading import ALL, ALONE, in_phase, links, slowest
-from .runs import CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
 
 table = Exhibits()
 

@@ -18,12 +18,12 @@ from burstlab.build import runner
 from burstlab.engine import plan
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
-from path_measurement_world import STUDY, runs
+from path_measurement_world import STUDY, bed, paths, runs
 
 CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
 
 
-def look(path, claim, read=runs.AS_RUN):
+def look(path, claim, read=bed.AS_RUN):
     with Archive(path) as archive:
         results = archive.select(archive.run_ids(), study=STUDY.name)
         return judge(STUDY, CLAIMS[claim], read if claim.startswith("C") else "", results)[0]
@@ -33,17 +33,17 @@ def look(path, claim, read=runs.AS_RUN):
 def test_what_is_run(edition):
     specs = STUDY.specs(edition)
     assert len(plan(specs, runner())) == len(specs)
-    assert {spec.labels["reading"] for spec in specs} == set(runs.READINGS)
+    assert {spec.labels["reading"] for spec in specs} == set(bed.READINGS)
     replications = {spec.run for spec in specs}
     assert replications == set(range(1, runs.REPLICATIONS[edition] + 1))
     # A change has to be able to take longer than the second that C43 allows.
-    for mbps, scale in runs.SCALES[edition].items():
+    for mbps, scale in bed.SCALES[edition].items():
         assert 30 * scale > 1.1, mbps
 
 
 def test_all_claims_are_reproduced_where_all_is_as_stated(tmp_path):
     path = path_measurement_world.write(tmp_path / "world.sqlite")
-    for claim, read in product(STUDY.claims, runs.READINGS):
+    for claim, read in product(STUDY.claims, bed.READINGS):
         judgement = look(path, claim.id, read)
         wanted = "consistent" if claim.from_document else "reproduced"
         assert judgement.verdict == wanted, (claim.id, read, judgement)
@@ -53,7 +53,7 @@ def test_all_claims_are_reproduced_where_all_is_as_stated(tmp_path):
 
 def cells(**labels):
     """Whether a setting has some labels."""
-    return lambda cell: all(getattr(cell, name) == value for name, value in labels.items())
+    return lambda cell: all(getattr(cell, name, None) == v for name, v in labels.items())
 
 
 def be(where, name, value):
@@ -66,25 +66,80 @@ def be(where, name, value):
     return change
 
 
-SCRIPT = {"load": runs.SCRIPT, "scheduler": runs.WEIGHTED}
+def times(where, kind, value, factor, more=""):
+    """Give a value of a tool, with some words in its text, so many times as much."""
+
+    def change(cell, rows):
+        if where(cell) and isinstance(cell, paths.Path):
+            for row in rows:
+                if row[0] == kind and more in row[1] and value in row[2]:
+                    row[2][value] *= factor
+
+    return change
+
+
+def both(*changes):
+    """Make several changes."""
+
+    def change(cell, what):
+        for one in changes:
+            one(cell, what)
+
+    return change
+
+
+IPERF = {"tool": paths.IPERF}
+SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
 
 
 @pytest.mark.parametrize(
     ("claim", "change"),
     [
+        ("C06", times(cells(place=paths.OPEN, loss=3e-3), "iperf", "throughput", 1.1)),
+        ("C08", times(cells(place=paths.CERN, **IPERF), "iperf", "loss", 1e-4)),
+        ("C09", times(cells(place=paths.RAL, window=1024, streams=1), "iperf", "throughput", 1.3)),
+        ("C10", times(cells(place=paths.ANL, window=1024, streams=40), "iperf", "throughput", 0.9)),
+        ("C13", times(cells(place=paths.CERN, window=64, streams=1), "iperf", "throughput", 40)),
+        ("C15", times(cells(place=paths.HOST, window=64, rate=90), "iperf", "cpu_sender", 1.2)),
+        ("C15", times(cells(place=paths.HOST, window=1024), "iperf", "cpu_sender", 1.3)),
+        ("C16", times(cells(place=paths.HOST, window=64), "bbcp", "cpu_sender", 1.1)),
+        ("C18", times(cells(place=paths.HOST, mhz=100), "bbcp", "throughput", 0.8)),
+        ("C19", times(cells(place=paths.HOST, sink="AFS"), "bbcp", "throughput", 0.9)),
+        ("C21", times(cells(place=paths.CERN, window=1024), "loaded", "rtt_mean", 0.9)),
+        ("C22", times(cells(place=paths.CERN, streams=4), "loaded", "rtt_mean", 1.1)),
+        ("C23", times(cells(place=paths.WIDE, streams=24), "iperf", "throughput", 0.7)),
+        ("C24", times(cells(place=paths.RAL, window=1024, **IPERF), "iperf", "loss", 30)),
+        ("C25", times(cells(place=paths.RAL, window=32), "iperf", "loss", 4)),
+        ("C25", times(cells(place=paths.ANL, window=128), "iperf", "loss", 4)),
+        ("C35", times(cells(ratio=2.2, rate=20), "bbcp", "duration", 1.1, "Compression")),
+        ("C36", times(cells(ratio=2.2, rate=20), "bbcp", "duration", 3, "Compression")),
+        ("C37", times(cells(place=paths.CERN, **IPERF), "loaded", "loss", 0)),
+        ("C37", times(cells(place=paths.CERN, **IPERF), "unloaded", "rtt_mean", 2)),
+        (
+            "C47",
+            both(
+                times(cells(tool=paths.BOTH, streams=1), "iperf", "throughput", 1.3),
+                times(cells(tool=paths.BOTH, streams=30), "bbcp", "throughput", 1.2),
+            ),
+        ),
+        ("C48", times(cells(limit=120), "bbcp", "throughput", 1.03)),
+        ("C48", times(cells(limit=120), "bbcp", "rate_deviation", 9)),
+        ("C48", times(cells(limit=120), "loaded", "rtt_mean", 1.2)),
+        ("V1", times(cells(place=paths.OPEN, acks=1), "iperf", "throughput", 0.85)),
+        ("V1", times(cells(place=paths.OPEN, acks=2, loss=1e-3), "iperf", "throughput", 1.12)),
         ("C41", be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0085)),
         ("C41", be(cells(mbps=100, **SCRIPT), "qbss.chosen[3/Priority]", 0.302)),
         ("C42", be(cells(mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.0085)),
         ("C42", be(cells(mbps=100, **SCRIPT), "qbss.rate[5/QBSS]", 84)),
         ("C43", be(cells(mbps=100, **SCRIPT), "qbss.reaction[4/QBSS]", 1.1)),
-        ("C44", be(cells(load=runs.NONE), "qbss.ping_mean[1/10]", 335)),
-        ("C44", be(cells(load=runs.NONE), "qbss.ping_mean[1/8]", 265)),
-        ("C45", be(cells(load=runs.QBSS, ring=2), "qbss.ping_mean[1/0]", 655)),
-        ("C45", be(cells(load=runs.QBSS, ring=1), "qbss.ping_mean[1/10]", 445)),
-        ("C46", be(cells(load=runs.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
-        ("C46", be(cells(load=runs.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
-        ("C46", be(cells(load=runs.NONE), "qbss.ping_mean[1/0]", 510)),
-        ("V3", be(cells(scheduler=runs.STRICT), "qbss.chosen[3/QBSS]", 1e-5)),
+        ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/10]", 335)),
+        ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/8]", 265)),
+        ("C45", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/0]", 655)),
+        ("C45", be(cells(load=bed.QBSS, ring=1), "qbss.ping_mean[1/10]", 445)),
+        ("C46", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
+        ("C46", be(cells(load=bed.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
+        ("C46", be(cells(load=bed.NONE), "qbss.ping_mean[1/0]", 510)),
+        ("V3", be(cells(scheduler=bed.STRICT), "qbss.chosen[3/QBSS]", 1e-5)),
     ],
 )
 def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
@@ -99,13 +154,13 @@ def test_a_part_of_a_point_is_the_queues_own(tmp_path):
 
 
 def test_a_reading_is_judged_by_its_own_runs(tmp_path):
-    change = be(cells(reading=runs.BBR, mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.005)
+    change = be(cells(reading=bed.BBR, mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.005)
     path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
-    verdicts = {read: look(path, "C42", read).verdict for read in runs.READINGS}
+    verdicts = {read: look(path, "C42", read).verdict for read in bed.READINGS}
     assert verdicts == {
-        runs.AS_RUN: "reproduced",
-        runs.CUBIC: "reproduced",
-        runs.BBR: "differs",
+        bed.AS_RUN: "reproduced",
+        bed.CUBIC: "reproduced",
+        bed.BBR: "differs",
     }
 
 
@@ -113,7 +168,7 @@ def test_replications_far_apart_decide_nothing(tmp_path):
     turn = iter(range(10_000))
 
     def change(cell, scalars):
-        if cells(load=runs.QBSS, ring=1, reading=runs.AS_RUN)(cell) and next(turn) % 2:
+        if cells(load=bed.QBSS, ring=1, reading=bed.AS_RUN)(cell) and next(turn) % 2:
             scalars["qbss.ping_mean[1/0]"] *= 2
 
     path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
