@@ -9,6 +9,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -32,6 +33,7 @@
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <sstream>
 #include <stdexcept>
@@ -77,18 +79,20 @@ class PathMeasurementPathScenario : public burst::Scenario
 
     void BuildNetwork(); //!< Nodes, links, queues and routes.
     void Measure();      //!< Begin the next measurement.
-    /** @param result of the measurement */
-    void Record(const MeasurementResult& result);
+    /** @param beside whether it is of the tool beside @param result of the measurement */
+    void Record(bool beside, const MeasurementResult& result);
 
     DataRate m_rate;                   //!< attribute Rate
     Time m_roundTrip;                  //!< attribute RoundTrip
     Time m_buffer;                     //!< attribute Buffer
     double m_loss;                     //!< attribute Loss
     PathMeasurementStack::Year m_year; //!< attribute Stack
+    uint32_t m_ackEvery;               //!< attribute AckEvery
     std::string m_text;                //!< attribute Probes
     uint32_t m_repeat;                 //!< attribute Repeat
     Time m_pause;                      //!< attribute Pause
     Time m_most;                       //!< attribute MaxTime
+    burst::ObjectText m_besideText;    //!< attribute Beside
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     Time m_login;                      //!< attribute LoginTime
     burst::ObjectText m_processor;     //!< attribute Processor
@@ -100,8 +104,10 @@ class PathMeasurementPathScenario : public burst::Scenario
     std::vector<Ipv4Address> m_addresses;        //!< by Place, of hosts
     std::vector<std::string> m_texts;            //!< of the probes
     std::vector<Ptr<MeasurementProbe>> m_probes; //!< in their order
+    Ptr<MeasurementProbe> m_beside;              //!< of the neighbour, or null
     Ptr<CrossTraffic> m_others;                  //!< or null
     uint32_t m_begun{0};                         //!< measurements
+    uint32_t m_running{0};                       //!< measurements, with that of the neighbour
     Counts m_now;                                //!< so far
     Counts m_then;                               //!< when the measurement began
     MeasurementRows m_rows;                      //!< results
@@ -152,11 +158,22 @@ PathMeasurementPathScenario::GetTypeId()
                           EnumValue(PathMeasurementStack::Y2002),
                           MakeEnumAccessor<PathMeasurementStack::Year>(&Self::m_year),
                           PathMeasurementStack::MakeChecker())
+            .AddAttribute("AckEvery",
+                          "Segments for which TCP sends one acknowledgement: 2 for delayed ones.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&Self::m_ackEvery),
+                          MakeUintegerChecker<uint32_t>(1, 100))
             .AddAttribute("Probes",
                           "Tools with their attributes, between semicolons; Remote is set.",
                           StringValue("ns3::PingProbe;ns3::TracerouteProbe;ns3::PacketPairProbe"),
                           MakeStringAccessor(&Self::m_text),
                           MakeStringChecker())
+            .AddAttribute("Beside",
+                          "Tool without a server by which a neighbour of the sender measures while "
+                          "a heavy tool does; Remote is set. None: nobody.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_besideText),
+                          burst::MakeObjectTextChecker<MeasurementProbe>(true))
             .AddAttribute("Repeat",
                           "How often all of them measure.",
                           UintegerValue(1),
@@ -223,6 +240,7 @@ void
 PathMeasurementPathScenario::DoBuild()
 {
     PathMeasurementStack(m_year).SetDefaults();
+    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(m_ackEvery));
     BuildNetwork();
     const auto agent = CreateObject<MeasurementAgent>();
     agent->SetAttribute("LoginTime", TimeValue(m_login));
@@ -253,6 +271,12 @@ PathMeasurementPathScenario::DoBuild()
     if (m_probes.empty())
     {
         throw std::invalid_argument("Probes is empty; it is a list of tools, as ns3::PingProbe");
+    }
+    if (m_besideText)
+    {
+        m_beside = m_besideText.Create<MeasurementProbe>();
+        m_beside->SetAttribute("Remote", Ipv4AddressValue(m_addresses[CROSS_RECEIVER]));
+        m_beside->AssignStreams(stream);
     }
     Simulator::Schedule(m_pause, &PathMeasurementPathScenario::Measure, this);
 }
@@ -335,16 +359,26 @@ PathMeasurementPathScenario::Measure()
 {
     m_then = m_now;
     const auto& probe = m_probes[m_begun++ % m_probes.size()];
+    const bool beside = m_beside && probe->IsHeavy();
+    const auto expected = [this](const Ptr<MeasurementProbe>& of) {
+        return of->GetExpectedDuration(m_rate.GetBitRate(), m_roundTrip);
+    };
     if (m_others)
     {
-        const Time most = probe->GetExpectedDuration(m_rate.GetBitRate(), m_roundTrip);
+        const Time most = std::max(expected(probe), beside ? expected(m_beside) : Time(0));
         m_others->Announce(Simulator::Now(), Simulator::Now() + most);
     }
-    probe->Start(m_nodes.Get(SENDER), MakeCallback(&PathMeasurementPathScenario::Record, this));
+    m_running = beside ? 2 : 1;
+    auto record = MakeCallback(&PathMeasurementPathScenario::Record, this);
+    probe->Start(m_nodes.Get(SENDER), record.Bind(false));
+    if (beside)
+    {
+        m_beside->Start(m_nodes.Get(CROSS_SENDER), record.Bind(true));
+    }
 }
 
 void
-PathMeasurementPathScenario::Record(const MeasurementResult& result)
+PathMeasurementPathScenario::Record(bool beside, const MeasurementResult& result)
 {
     const uint32_t number = m_begun - 1;
     auto extended = result;
@@ -365,11 +399,15 @@ PathMeasurementPathScenario::Record(const MeasurementResult& result)
     {
         add("true_loss", lost / arrived, "1");
     }
-    m_rows.Add(m_texts[number % m_texts.size()],
-               "sender",
+    m_rows.Add(beside ? m_besideText.Write() : m_texts[number % m_texts.size()],
+               beside ? "neighbour" : "sender",
                "receiver",
                number / m_probes.size(),
                extended);
+    if (--m_running > 0)
+    {
+        return;
+    }
     if (m_begun < m_repeat * m_probes.size())
     {
         Simulator::Schedule(m_pause, &PathMeasurementPathScenario::Measure, this);

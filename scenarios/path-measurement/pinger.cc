@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
@@ -13,6 +14,7 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-application.h"
+#include "ns3/ping.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
@@ -80,12 +82,18 @@ class PathMeasurementPingerScenario : public burst::Scenario
     void ReadWorld();                  //!< Read the regions.
     void BuildRegion(uint32_t number); //!< @param number of a region
     void PlacePairs();                 //!< Choose pairs and begin to measure.
+    /** @param monitor that pings @param host that is pinged @param small whether 100 bytes @param
+     * begin of the first sample */
+    void AddProbes(const Host& monitor, const Host& host, bool small, Time begin);
+    /** The same by applications of ns-3, one for each sample. */
+    void AddStockPings(const Host& monitor, const Host& host, bool small, Time begin);
     /** @param region of the remote host @param small whether it counts @param result of a sample */
     void Record(uint32_t region, bool small, const MeasurementResult& result);
 
     std::string m_world; //!< attribute World
     uint32_t m_pairs;    //!< attribute Pairs
     Time m_duration;     //!< attribute Duration
+    bool m_stock;        //!< attribute Stock
 
     std::vector<Region> m_regions;    //!< of the file
     Ptr<Node> m_core;                 //!< between the regions
@@ -93,6 +101,7 @@ class PathMeasurementPingerScenario : public burst::Scenario
     std::vector<uint32_t> m_monitors; //!< which of them measure
     std::vector<Tally> m_tallies;     //!< by region
     uint64_t m_bytes{0};              //!< of echo requests, with headers
+    uint64_t m_requests{0};           //!< of both sizes
     uint64_t m_results{0};            //!< of both sizes
     int64_t m_stream{0};              //!< next random stream
 };
@@ -102,7 +111,12 @@ NS_OBJECT_ENSURE_REGISTERED(PathMeasurementPingerScenario);
 namespace
 {
 
-constexpr int64_t PERIOD_MINUTES = 30;       //!< of PingER
+constexpr int64_t PERIOD_MINUTES = 30;  //!< of PingER
+constexpr int64_t SECOND_SAMPLE_S = 35; //!< from the sample of small pings to that of large ones
+constexpr uint32_t COUNT = 10;          //!< pings of a sample that count
+constexpr uint32_t SMALL = 100;         //!< bytes of data of a ping
+constexpr uint32_t LARGE = 1000;        //!< bytes of data of a ping
+constexpr uint32_t HEADERS = 28;        //!< bytes of IPv4 and ICMP
 constexpr double SPREAD_SECONDS = 1800 - 90; //!< begins of samples within a period
 
 /** @param addresses to give @param devices of a link, which keep the queues of their own alone:
@@ -140,7 +154,13 @@ PathMeasurementPingerScenario::GetTypeId()
                                         "Simulated time.",
                                         TimeValue(Hours(24)),
                                         MakeTimeAccessor(&Self::m_duration),
-                                        MakeTimeChecker(Minutes(PERIOD_MINUTES))));
+                                        MakeTimeChecker(Minutes(PERIOD_MINUTES)))
+                          .AddAttribute("Stock",
+                                        "Whether ns3::Ping sends the same pings, to compare its "
+                                        "cost; regions are not reported then.",
+                                        BooleanValue(false),
+                                        MakeBooleanAccessor(&Self::m_stock),
+                                        MakeBooleanChecker()));
     return tid;
 }
 
@@ -299,24 +319,63 @@ PathMeasurementPingerScenario::PlacePairs()
         const Time begin = Time::FromDouble(variable->GetValue(0, SPREAD_SECONDS), Time::S);
         for (const bool small : {true, false})
         {
-            const auto application = CreateObject<MeasurementApplication>();
-            application->SetAttribute("Probe",
-                                      StringValue(small ? "ns3::PingProbe[Discard=1|Size=100]"
-                                                        : "ns3::PingProbe[Size=1000]"));
-            application->GetProbe()->SetAttribute("Remote",
-                                                  Ipv4AddressValue(m_hosts[host].address));
-            application->SetAttribute("Interval", TimeValue(Minutes(PERIOD_MINUTES)));
-            application->SetAttribute("Count", UintegerValue(0));
-            application->SetStartTime(small ? begin : begin + Seconds(35));
-            application->SetStopTime(m_duration);
-            application->TraceConnectWithoutContext(
-                "Result",
-                Callback<void, const MeasurementResult&>(
-                    [this, region = m_hosts[host].region, small](const MeasurementResult& result) {
-                        Record(region, small, result);
-                    }));
-            m_hosts[monitor].node->AddApplication(application);
+            const Time first = small ? begin : begin + Seconds(SECOND_SAMPLE_S);
+            const auto add = m_stock ? &PathMeasurementPingerScenario::AddStockPings
+                                     : &PathMeasurementPingerScenario::AddProbes;
+            (this->*add)(m_hosts[monitor], m_hosts[host], small, first);
         }
+    }
+}
+
+void
+PathMeasurementPingerScenario::AddProbes(const Host& monitor,
+                                         const Host& host,
+                                         bool small,
+                                         Time begin)
+{
+    const auto application = CreateObject<MeasurementApplication>();
+    application->SetAttribute("Probe", StringValue("ns3::PingProbe"));
+    const auto probe = application->GetProbe();
+    probe->SetAttribute("Count", UintegerValue(COUNT));
+    probe->SetAttribute("Discard", UintegerValue(small ? 1 : 0));
+    probe->SetAttribute("Size", UintegerValue(small ? SMALL : LARGE));
+    probe->SetAttribute("Remote", Ipv4AddressValue(host.address));
+    application->SetAttribute("Interval", TimeValue(Minutes(PERIOD_MINUTES)));
+    application->SetAttribute("Count", UintegerValue(0));
+    application->SetStartTime(begin);
+    application->SetStopTime(m_duration);
+    application->TraceConnectWithoutContext(
+        "Result",
+        Callback<void, const MeasurementResult&>(
+            [this, region = host.region, small](const MeasurementResult& result) {
+                Record(region, small, result);
+            }));
+    monitor.node->AddApplication(application);
+}
+
+void
+PathMeasurementPingerScenario::AddStockPings(const Host& monitor,
+                                             const Host& host,
+                                             bool small,
+                                             Time begin)
+{
+    const uint32_t size = small ? SMALL : LARGE;
+    for (Time time = begin; time < m_duration; time += Minutes(PERIOD_MINUTES))
+    {
+        const auto ping = CreateObject<Ping>();
+        ping->SetAttribute("Destination", AddressValue(host.address));
+        ping->SetAttribute("Count", UintegerValue(small ? COUNT + 1 : COUNT));
+        ping->SetAttribute("Size", UintegerValue(size));
+        ping->SetAttribute("Timeout", TimeValue(Seconds(20)));
+        ping->SetAttribute("VerboseMode", StringValue("Silent"));
+        ping->SetStartTime(time);
+        ping->TraceConnectWithoutContext(
+            "Tx",
+            Callback<void, uint16_t, Ptr<Packet>>([this, size](uint16_t, Ptr<Packet>) {
+                ++m_requests;
+                m_bytes += size + HEADERS;
+            }));
+        monitor.node->AddApplication(ping);
     }
 }
 
@@ -325,6 +384,7 @@ PathMeasurementPingerScenario::Record(uint32_t region, bool small, const Measure
 {
     ++m_results;
     m_bytes += result.bytes;
+    m_requests += result.bytes / ((small ? SMALL : LARGE) + HEADERS);
     if (!small)
     {
         return;
@@ -346,7 +406,7 @@ PathMeasurementPingerScenario::Record(uint32_t region, bool small, const Measure
 void
 PathMeasurementPingerScenario::DoReport()
 {
-    for (uint32_t i = 0; i < m_regions.size(); ++i)
+    for (uint32_t i = 0; i < m_regions.size() && !m_stock; ++i)
     {
         const auto& tally = m_tallies[i];
         const auto& name = m_regions[i].name;
@@ -373,6 +433,7 @@ PathMeasurementPingerScenario::DoReport()
                    name);
         }
     }
+    Report("pinger.requests", m_requests, "1", "echo requests");
     Report("pinger.results", m_results, "1", "samples of both sizes that have ended");
     Report("pinger.load",
            8.0 * m_bytes / (m_pairs * m_duration.GetSeconds()),

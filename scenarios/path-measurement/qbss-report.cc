@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-const Time BIN = MilliSeconds(QbssStreams::BIN_MS); //!< of throughput
+const Time BIN = MilliSeconds(QbssBins::LENGTH_MS); //!< of throughput
 
 } // namespace
 
@@ -27,6 +27,7 @@ PathMeasurementQbssScenario::DoReport()
 {
     ReportSeries();
     ReportRates();
+    ReportPolicy();
     ReportPings();
     const auto& stats = m_disc->GetStats();
     Report("qbss.drops",
@@ -105,6 +106,32 @@ PathMeasurementQbssScenario::ReportRates()
                    object);
         }
         before = rates;
+    }
+}
+
+void
+PathMeasurementQbssScenario::ReportPolicy()
+{
+    const auto phases = GetScript().GetPhases(GetDuration());
+    for (std::size_t i = 0; i < phases.size(); ++i)
+    {
+        const auto& phase = phases[i];
+        std::array<double, QbssClass::COUNT> rates{};
+        double all = 0;
+        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+        {
+            rates[number] = m_chosen[number].GetRate(phase.start + m_settle, phase.stop);
+            all += rates[number];
+        }
+        for (uint32_t number = 0; number < QbssClass::COUNT && all > 0; ++number)
+        {
+            Report("qbss.chosen",
+                   rates[number] / all,
+                   "1",
+                   "part of the bytes of a class among those that left while packets of all other "
+                   "classes waited, in a phase",
+                   std::to_string(i + 1) + "/" + QbssClass::NAMES[number]);
+        }
     }
 }
 

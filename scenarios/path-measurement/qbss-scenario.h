@@ -7,6 +7,7 @@
 #ifndef PATH_MEASUREMENT_QBSS_SCENARIO_H
 #define PATH_MEASUREMENT_QBSS_SCENARIO_H
 
+#include "qbss-bins.h"
 #include "qbss-script.h"
 #include "qbss-streams.h"
 
@@ -66,7 +67,10 @@ class PathMeasurementQbssScenario : public burst::Scenario
                  uint32_t queue,
                  const burst::ObjectText& disc);
     void AddStreams(); //!< TCP by the script.
-    void AddPings();   //!< Pings to the end.
+    /** Count a packet that leaves while packets of all other classes wait.
+     * @param number of its class @param item it @param sojourn of it */
+    void Choose(uint32_t number, Ptr<const QueueDiscItem> item, Time sojourn);
+    void AddPings(); //!< Pings to the end.
     /** An ns3::Ping that has sent nothing divides by zero when it goes: it is made when it sends.
      * @param index of the code point */
     void StartPings(std::size_t index);
@@ -77,6 +81,7 @@ class PathMeasurementQbssScenario : public burst::Scenario
 
     void ReportSeries(); //!< Throughput in bins.
     void ReportRates();  //!< Of classes in phases.
+    void ReportPolicy(); //!< Shares of the link while all classes wait.
     void ReportPings();  //!< Of code points in phases.
 
     DataRate m_rate;              //!< attribute BottleneckRate
@@ -103,6 +108,7 @@ class PathMeasurementQbssScenario : public burst::Scenario
     int64_t m_used{1};                   //!< random streams that are used
     Ipv4AddressHelper m_addresses{"10.0.0.0", "255.255.255.0"};        //!< of links
     std::array<std::unique_ptr<QbssStreams>, QbssClass::COUNT> m_tcps; //!< by class
+    std::array<QbssBins, QbssClass::COUNT> m_chosen;                   //!< see Choose
     std::vector<Echo> m_echoes;                                        //!< that came back
     uint64_t m_requests{0};                                            //!< pings that were sent
 };

@@ -165,30 +165,14 @@ QbssStreams::Receive(Ptr<Socket> socket)
         {
             return; // the end of the stream
         }
-        const std::size_t bin = Simulator::Now().GetMilliSeconds() / BIN_MS;
-        m_bins.resize(std::max(m_bins.size(), bin + 1));
-        m_bins[bin] += packet->GetSize();
+        m_bytes.Add(packet->GetSize());
     }
-}
-
-uint64_t
-QbssStreams::GetBytes(int64_t from, int64_t until) const
-{
-    uint64_t bytes = 0;
-    for (int64_t bin = from; bin < std::min<int64_t>(until, m_bins.size()); ++bin)
-    {
-        bytes += m_bins[bin];
-    }
-    return bytes;
 }
 
 double
 QbssStreams::GetRate(Time from, Time until) const
 {
-    const int64_t bin = MilliSeconds(BIN_MS).GetTimeStep();
-    const int64_t first = (from.GetTimeStep() + bin - 1) / bin;
-    const int64_t end = until.GetTimeStep() / bin;
-    return GetBytes(first, end) * 8 / 1e6 / ((end - first) * MilliSeconds(BIN_MS).GetSeconds());
+    return m_bytes.GetRate(from, until) / 1e6;
 }
 
 } // namespace ns3

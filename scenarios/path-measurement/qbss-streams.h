@@ -7,6 +7,8 @@
 #ifndef PATH_MEASUREMENT_QBSS_STREAMS_H
 #define PATH_MEASUREMENT_QBSS_STREAMS_H
 
+#include "qbss-bins.h"
+
 #include "ns3/burst-core-object-text.h"
 #include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
@@ -34,7 +36,6 @@ class QbssStreams
         bool timestamps{false};       //!< of TCP, 12 bytes of a segment
     };
 
-    static constexpr int64_t BIN_MS = 100;    //!< bytes are counted in bins of this length
     static constexpr uint32_t SEGMENT = 1460; //!< bytes: a packet of 1,500 without options
     static constexpr uint32_t OPTION = 12;    //!< bytes of a segment that timestamps take
     static constexpr uint16_t PORT = 5001;    //!< of iperf
@@ -53,9 +54,6 @@ class QbssStreams
      * of all streams, bit/s; 0 for no such limit */
     void SetRate(double rate);
 
-    /** @param from when @param until when, both in bins that begin and end then @return bytes of
-     * payload that came */
-    uint64_t GetBytes(int64_t from, int64_t until) const;
     /** @param from when @param until when @return Mb/s of payload that came, in whole bins */
     double GetRate(Time from, Time until) const;
 
@@ -81,7 +79,7 @@ class QbssStreams
     double m_rate{0};                //!< see SetRate
     uint32_t m_turn{0};              //!< stream that has the next segment of those with a rate
     EventId m_pace;                  //!< when that is due
-    std::vector<uint64_t> m_bins;    //!< bytes that came
+    QbssBins m_bytes;                //!< payload that came
 };
 
 } // namespace ns3

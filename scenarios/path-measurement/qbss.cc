@@ -39,7 +39,7 @@ constexpr int64_t JITTER_MS = 10;   //!< in which streams start that start at on
 constexpr uint32_t HOST_RING = 100; //!< packets of devices of hosts
 constexpr uint32_t GAP = 36;        //!< bytes that Ethernet takes beyond the 2 of PPP
 constexpr std::array<uint8_t, QbssClass::COUNT> DSCPS{8, 0, 10}; //!< of classes, as at SLAC
-constexpr int64_t SHORTEST_MS = 2 * QbssStreams::BIN_MS;         //!< phase, after Settle
+constexpr int64_t SHORTEST_MS = 2 * QbssBins::LENGTH_MS;         //!< phase, after Settle
 
 } // namespace
 
@@ -256,6 +256,12 @@ PathMeasurementQbssScenario::BuildNetwork()
     m_receivers.Create(QbssClass::COUNT + 1);
     InternetStackHelper().Install(NodeContainer(routers, m_senders, m_receivers));
     Connect(routers.Get(0), routers.Get(1), m_rate, m_delay, m_ring, m_discText);
+    if (DynamicCast<QbssQueueDisc>(m_disc))
+    {
+        m_disc->TraceConnectWithoutContext(
+            "Sent",
+            MakeCallback(&PathMeasurementQbssScenario::Choose, this));
+    }
     const burst::ObjectText fifo("ns3::FifoQueueDisc", QueueDisc::GetTypeId());
     for (uint32_t i = 0; i < m_senders.GetN(); ++i)
     {
@@ -285,6 +291,21 @@ PathMeasurementQbssScenario::AddStreams()
         }
         Simulator::Schedule(part.stop, &QbssStreams::Stop, tcp);
     }
+}
+
+void
+PathMeasurementQbssScenario::Choose(uint32_t number,
+                                    Ptr<const QueueDiscItem> item,
+                                    Time /* sojourn */)
+{
+    for (uint32_t other = 0; other < QbssClass::COUNT; ++other)
+    {
+        if (other != number && m_disc->GetQueueDiscClass(other)->GetQueueDisc()->GetNPackets() == 0)
+        {
+            return;
+        }
+    }
+    m_chosen[number].Add(item->GetSize());
 }
 
 void

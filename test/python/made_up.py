@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from burstlab.archive import SCHEMA, Archive
 from burstlab.engine import RunSpec
@@ -15,9 +16,35 @@ from burstlab.study import Study
 
 Columns = tuple[Sequence[str], Sequence[str]]
 """Names and units."""
-Run = tuple[RunSpec, Mapping[str, float | None], Mapping[str, Iterable[Sequence[object]]]]
-"""What is run; its scalars by name, ``name[object]`` of one that is of an object; the rows of its
-tables by name."""
+
+
+class Run(NamedTuple):
+    """What a run recorded.
+
+    Attributes
+    ----------
+    spec
+        What is run.
+    scalars
+        By name, ``name[object]`` of one that is of an object.
+    tables
+        Rows of its tables by name.
+    series
+        By name, as scalars: width of a bin in ns, and values.
+    measurements
+        Columns tool to status of the archive, and values by metric.
+    """
+
+    spec: RunSpec
+    scalars: Mapping[str, float | None]
+    tables: Mapping[str, Iterable[Sequence[object]]]
+    series: Mapping[str, tuple[int, Sequence[float]]] = {}
+    measurements: Sequence[tuple[Sequence[object], Mapping[str, float]]] = ()
+
+
+def _split(name: str) -> tuple[str, str]:
+    metric, _, of = name.removesuffix("]").partition("[")
+    return metric, of
 
 
 def write(
@@ -26,7 +53,7 @@ def write(
     scenario: str,
     units: Mapping[str, str],
     tables: Mapping[str, Columns],
-    runs: Iterable[Run],
+    runs: Iterable[Run | tuple],
 ) -> Path:
     """Write an archive of runs under the labels of a study, run_id their place in the list."""
     connection = sqlite3.connect(path)
@@ -40,13 +67,20 @@ def write(
 
     insert("metric", [(name, unit, name) for name, unit in units.items()])
     labels = {}
-    for run_id, (spec, scalars, rows) in enumerate(runs, 1):
+    for run_id, run in enumerate(runs, 1):
+        spec, scalars, rows, series, measurements = Run(*run)
         of_run = (scenario, spec.seed, spec.run, "c0de", "3.44")
         insert("run", [(run_id, f"key {run_id}", study.name, *of_run)])
         insert("run_cost", [(run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z")])
         insert("parameter", [(run_id, name, str(v)) for name, v in spec.attributes.items()])
-        split = [(*name.removesuffix("]").partition("["), v) for name, v in scalars.items()]
-        insert("scalar", [(run_id, name, of, value) for name, _, of, value in split])
+        insert("scalar", [(run_id, *_split(name), value) for name, value in scalars.items()])
+        for number, (name, (period, values)) in enumerate(series.items()):
+            insert("series", [(run_id, number, *_split(name), "ns", period)])
+            points = [(run_id, number, n, n * period, value) for n, value in enumerate(values)]
+            insert("point", points)
+        for number, (columns, values) in enumerate(measurements):
+            insert("measurement", [(run_id, number, *columns)])
+            insert("measurement_value", [(run_id, number, *v) for v in values.items()])
         for number, (name, shape) in enumerate(tables.items()):
             insert("result_table", [(run_id, number, name, *map(json.dumps, shape))])
             cells = [(run_id, number, n, json.dumps(row)) for n, row in enumerate(rows[name])]

@@ -302,12 +302,12 @@ def data_behind(figure: Figure) -> pd.DataFrame:
 
     Every labelled line, step, bar, point or error bar gives its rows; what carries no label (a grid
     line, a shade) is decoration. A panel is named by the label of its Axes, else by its title. A
-    bar that does not begin at 0 has its length as its value, and both ends.
+    bar or step that does not begin at 0 has its length as its value, and both ends.
 
     Returns
     -------
     DataFrame with the columns panel, series, x_axis, x, y_axis, y, low, high; x_axis and y_axis
-    hold the labels of the axes with their units, low and high the ends of a bar or NaN.
+    hold the labels of the axes with their units, low and high the ends of a bar or step or NaN.
 
     Raises
     ------
@@ -373,8 +373,11 @@ def _rows_of_artist(artist: Any) -> np.ndarray:
     if hasattr(artist, "get_xydata"):
         return _rows(*artist.get_data(orig=True))
     if isinstance(artist, StepPatch):
-        values, edges, _ = artist.get_data()
-        return _rows((edges[:-1] + edges[1:]) / 2, values)
+        values, edges, baseline = artist.get_data()
+        middle = (edges[:-1] + edges[1:]) / 2
+        if np.any(baseline):
+            return _rows(middle, values - baseline, baseline, values)
+        return _rows(middle, values)
     if isinstance(artist, PathCollection):
         return _rows(*np.asarray(artist.get_offsets()).T)
     raise TypeError(f"a labelled {type(artist).__name__} has no rows in a figure's CSV")

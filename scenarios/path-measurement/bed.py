@@ -1,0 +1,115 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The readings, and runs of the QBSS test bed: its script, and pings beside single loads.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burstlab.study import Labelled, all_of
+
+BED = "path-measurement-qbss"
+AS_RUN, CUBIC, BBR = "2002", "today, CUBIC", "today, BBR"
+READINGS = (AS_RUN, CUBIC, BBR)
+
+QBSS, BE, PRIORITY = "QBSS", "BE", "Priority"
+CLASSES = {QBSS: 8, BE: 0, PRIORITY: 10}
+"""Code points of the pings of a class."""
+SCRIPT, NONE = "script", "none"
+WEIGHTED, STRICT = "weighted", "strict"
+RINGS = (1, 2)
+"""Packets of the transmit ring below the scheduler: what a router has lies between."""
+PING_MBPS = 100
+"""Rate of the link at which the document pings."""
+
+
+@dataclass(frozen=True)
+class Bed(Labelled):
+    """A run of the QBSS test bed, by the labels of the study.
+
+    Attributes
+    ----------
+    reading
+        One of `READINGS`.
+    mbps
+        Rate of the link between the routers.
+    load
+        What sends: by the script, nothing, or one class alone.
+    scheduler
+        ``"weighted"`` by the policy, or ``"strict"``.
+    ring
+        Packets of the queue of the device.
+    """
+
+    reading: str = AS_RUN
+    mbps: int = PING_MBPS
+    load: str = SCRIPT
+    scheduler: str = WEIGHTED
+    ring: int = 1
+
+    def __post_init__(self) -> None:
+        if self.load == NONE:
+            self.forget(["ring"])
+
+
+LINKS = {"quick": (10, 100), "full": (10, 100, 1000)}
+"""Mb/s, by edition."""
+SCALES = {
+    "quick": {10: 0.1, 100: 0.04},
+    "full": {10: 1.0, 100: 1.0, 1000: 0.1},
+}
+"""Of the times of the script, whose phases have 30 s."""
+SETTLE_S = {"quick": 0.5, "full": 1.0}
+PINGS = {"quick": (1.0, 0.005), "full": (30.0, 0.02)}
+"""Seconds that a single load lasts, and between pings."""
+
+
+def scripted(reading: str, edition: str) -> list[Bed]:
+    """List the runs of the script of slide 38, one a link."""
+    return [Bed(reading, mbps) for mbps in LINKS[edition]]
+
+
+def alone(reading: str) -> list[Bed]:
+    """Pings without load, and beside a class that sends alone."""
+    return [Bed(reading, load=NONE), *all_of(Bed(reading), load=(QBSS, BE), ring=RINGS)]
+
+
+STARVED = Bed(mbps=10, scheduler=STRICT)
+"""The negative control: strict priority."""
+
+STACKS = {AS_RUN: "NewReno", CUBIC: "Cubic", BBR: "Bbr"}
+"""Of the readings, as ns-3 names congestion control."""
+TODAY_WINDOW = 262_144
+"""Bytes: a buffer that grows by itself holds about twice what is on its way, here 64 KB."""
+
+
+def attributes(setting: Bed, edition: str) -> dict[str, str | float]:
+    """Write a setting as the scenario reads it."""
+    disc = {}
+    if setting.scheduler == STRICT:
+        disc["Scheduler"] = "ns3::QbssStrictScheduler"
+    written: dict[str, str | float] = {
+        "BottleneckRate": f"{setting.mbps}Mb/s",
+        "DeviceQueue": setting.ring,
+        "Tcp": f"ns3::Tcp{STACKS[setting.reading]}",
+        "Settle": SETTLE_S[edition],
+    }
+    if setting.reading != AS_RUN:
+        disc["ClassQueue"] = "ns3::FqCoDelQueueDisc"
+        written |= {"Window": TODAY_WINDOW, "InitialWindow": 10}
+    if disc:
+        values = "|".join(f"{name}={value}" for name, value in disc.items())
+        written["Disc"] = f"ns3::QbssQueueDisc[{values}]"
+    if setting.load == SCRIPT:
+        return {**written, "TimeScale": SCALES[edition][setting.mbps], "Pings": ""}
+    seconds, interval = PINGS[edition]
+    return {
+        **written,
+        "Script": "" if setting.load == NONE else f"{setting.load}:0-{seconds:g}",
+        "End": seconds,
+        "Pings": ",".join(str(dscp) for dscp in CLASSES.values()),
+        "PingInterval": interval,
+    }

@@ -1,0 +1,414 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims of the document about single paths, their rules and what is measured."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Above, Below, Claims, Finding, Within, rule
+from burstlab.study.measures import listed, log_crossing, over, typical
+
+from . import paths
+from .bed import AS_RUN, CUBIC
+from .paths import CERN, LIMITED, LOSSES, OPEN, PLACES, SINKS, SLIDE_26, THREE, Path
+from .reading import (
+    MSS_BITS,
+    by_streams,
+    cells,
+    estimates,
+    grid,
+    knee,
+    measured,
+)
+
+claim, check = Claims(), Claims()
+ON_TIME = "with an acknowledgement for each segment"
+MATHIS = {2: 0.93, 1: 1.31}
+"""The constant with delayed acknowledgements, and without."""
+
+
+def over_bound(results: Results, settings: list[Path]) -> pd.DataFrame:
+    """Throughput over MSS / (RTT sqrt(loss)) of the path: columns losses."""
+    frame = grid(results, settings, "throughput", "iperf")
+    bounds = [MSS_BITS / (PLACES[OPEN].rtt / 1e3 * cell.loss**0.5) for cell in settings]
+    over = frame / bounds
+    over.columns = [cell.loss for cell in settings]
+    return over.sort_index(axis="columns")
+
+
+@claim("C06", "slide 7", "BW < MSS / (RTT sqrt(loss))", "mathis")
+@rule("throughput over MSS / (RTT sqrt(loss)), each loss", Within(0, 1))
+def bound(results: Results, read: str) -> Finding:
+    """Throughput of TCP is at most MSS / (RTT sqrt(loss))."""
+    frame = over_bound(results, cells(results, lambda e: paths.mathis(read, e)))
+    return Finding({f"loss {loss:g}": typical(column) for loss, column in frame.items()})
+
+
+def exponents(results: Results, settings: list[Path]) -> pd.Series:
+    """Slope of the logarithm of throughput over that of loss in each replication."""
+    frame = grid(results, settings, "throughput", "iperf")
+    losses = np.log([cell.loss for cell in settings])
+    return frame.apply(lambda row: np.polyfit(losses, np.log(row), 1)[0], axis=1)
+
+
+@check("V1", "Mathis and others, 1997", "0.93 and 1.31; -1/2", "mathis")
+@rule(
+    "constant over 0.93 and 1.31, each loss; exponent",
+    {
+        **{
+            f"constant, {what}, loss {loss:g}": Within(0.9, 1.1)
+            for what in ("delayed", "each segment")
+            for loss in LOSSES["full"]
+        },
+        "exponent of NewReno": Within(-0.55, -0.45),
+        "distance of the exponent of CUBIC": Above(0.05),
+    },
+)
+def mathis(results: Results, read: str) -> Finding:
+    """Random loss gives NewReno the throughput of Mathis, and CUBIC another law."""
+    delayed = cells(results, lambda e: paths.mathis(AS_RUN, e))
+    each = cells(results, paths.undelayed)
+    parts = {}
+    for what, settings, acks in (("delayed", delayed, 2), ("each segment", each, 1)):
+        for loss, column in over_bound(results, settings).items():
+            parts[f"constant, {what}, loss {loss:g}"] = typical(column / MATHIS[acks])
+    parts["exponent of NewReno"] = typical(exponents(results, delayed))
+    cubic = exponents(results, cells(results, lambda e: paths.mathis(CUBIC, e)))
+    parts["distance of the exponent of CUBIC"] = typical((cubic + 0.5).abs())
+    return Finding(parts, lambda: f"Exponent of CUBIC: {typical(cubic):.2f}.")
+
+
+def curves(results: Results, read: str, place: str) -> pd.DataFrame:
+    """Throughput by streams of 1 MB."""
+    settings = cells(results, lambda e: paths.knees(read, place, e))
+    return by_streams(grid(results, settings, "throughput", "iperf"))
+
+
+@claim("C09", "slide 10", "knee between 2 and 24 streams", "streams")
+@rule("least streams with 90 % of the most, each path", Within(2, 24))
+def knees(results: Results, read: str) -> Finding:
+    """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24."""
+    return Finding({p: typical(curves(results, read, p).apply(knee, axis=1)) for p in THREE})
+
+
+@claim("C10", "slide 10", "slow improvement above the knee", "streams")
+@rule("throughput of 40 streams over that at the knee, each path", Within(1, 1.25))
+def beyond(results: Results, read: str) -> Finding:
+    """Above the knee throughput still grows, slowly."""
+    parts = {}
+    for place in THREE:
+        frame = curves(results, read, place)
+        at_knee = frame.apply(lambda row: row[knee(row)], axis=1)
+        parts[place] = over(frame[40], at_knee)
+    return Finding(parts)
+
+
+def of_cern(results: Results, read: str) -> list[Path]:
+    """Windows by streams on the path to CERN."""
+    return cells(results, lambda e: paths.grid(read, CERN, e))
+
+
+def product(cell: Path) -> float:
+    """Windows times streams, KB."""
+    return cell.window * cell.streams
+
+
+@claim("C13", "slide 14", "an optimum of windows and streams", "grid")
+@rule("least product with 90 % of the most over rate times round trip", Within(0.5, 2))
+def optimum(results: Results, read: str) -> Finding:
+    """There is an optimum of windows times streams: rate times round trip."""
+    frame = grid(results, of_cern(results, read), "throughput", "iperf")
+    frame.columns = [product(cell) for cell in frame.columns]
+    least = frame.apply(lambda row: min(row.index[row >= 0.9 * row.max()]), axis=1)
+    return Finding(typical(least / PLACES[CERN].product))
+
+
+def saturating(results: Results, read: str) -> list[Path]:
+    """Find the settings that fill path and queue to CERN."""
+    return [c for c in of_cern(results, read) if product(c) >= PLACES[CERN].full]
+
+
+def rise(results: Results, settings: list[Path]) -> pd.DataFrame:
+    """Round trip of loaded pings less that of unloaded ones, s: columns the settings."""
+    loaded, unloaded = (
+        grid(results, settings, "rtt_mean", kind) for kind in ("loaded", "unloaded")
+    )
+    return loaded - unloaded
+
+
+@claim("C21", "slide 15", "adds about 100 ms to Europe", "grid")
+@rule(
+    "rise of pings beside transfers that fill the path",
+    Within(85, 115),
+    unit="ms",
+    from_document=True,
+)
+def others(results: Results, read: str) -> Finding:
+    """Transfers that saturate add about 100 ms to the round trips of others."""
+    frame = rise(results, saturating(results, read))
+    return Finding(typical(1e3 * frame.mean(axis=1)), f"{frame.shape[1]} settings.")
+
+
+@claim("C22", "slide 20", "round trips stay short below the knee", "grid")
+@rule("largest rise of pings over the round trip, below 0.9 of the product", Below(0.05))
+def below_the_knee(results: Results, read: str) -> Finding:
+    """While windows times streams are less than rate times round trip, round trips stay short."""
+    few = [c for c in of_cern(results, read) if product(c) < 0.9 * PLACES[CERN].product]
+    frame = rise(results, few)
+    return Finding(typical(1e3 * frame.max(axis=1) / PLACES[CERN].rtt), f"{len(few)} settings.")
+
+
+@claim("C37", "slide 27", "loss and RTT, loaded and unloaded", "grid")
+@rule(
+    "loaded pings beside transfers that fill the path",
+    {"round trip over that of unloaded ones": Above(1), "more loss": Above(0)},
+)
+def impact(results: Results, read: str) -> Finding:
+    """By loaded and unloaded pings one sees what a transfer does to others."""
+    settings = saturating(results, read)
+    values = {
+        (value, kind): grid(results, settings, value, kind).mean(axis=1)
+        for value in ("rtt_mean", "loss")
+        for kind in ("loaded", "unloaded")
+    }
+    return Finding(
+        {
+            "round trip over that of unloaded ones": over(
+                values["rtt_mean", "loaded"], values["rtt_mean", "unloaded"]
+            ),
+            "more loss": typical(values["loss", "loaded"] - values["loss", "unloaded"]),
+        }
+    )
+
+
+@claim("C08", "slide 9", "ping losses != TCP losses", "grid")
+@rule(
+    "loss of TCP over that of pings with a full queue; samples of ten pings that see no loss",
+    {"full queue": Above(1), "samples": Within(0.99, 1)},
+)
+def ping_loss(results: Results, read: str) -> Finding:
+    """Losses of pings are not those of TCP, and ten pings see too little."""
+    settings = saturating(results, read)
+    tcp = grid(results, settings, "loss", "iperf").mean(axis=1)
+    lost, sent = (
+        grid(results, settings, value, "loaded").sum(axis=1) for value in ("received", "sent")
+    )
+    # Without any loss of pings half a ping, as for the estimate of throughput.
+    pings = (sent - lost).clip(lower=0.5) / sent
+    frame = measured(results, [paths.samples(read)], "unloaded")
+    clean = (frame["loss"] == 0).groupby([frame["seed"], frame["run"]]).mean()
+    return Finding(
+        {"full queue": over(tcp.clip(lower=1e-9), pings), "samples": typical(clean)},
+        lambda: f"TCP {typical(tcp):.2g}, pings {typical(pings):.2g}.",
+    )
+
+
+def determination(x: pd.Series, y: pd.Series) -> float:
+    """R^2 of a line through the origin."""
+    slope = (x * y).sum() / (x * x).sum()
+    return 1 - ((y - slope * x) ** 2).sum() / ((y - y.mean()) ** 2).sum()
+
+
+@claim("C23", "slide 19", "n MSS / (RTT sqrt(loss))", "linear")
+@rule("R^2 of a line through the origin, throughput over streams", Above(0.99))
+def linear(results: Results, read: str) -> Finding:
+    """With n streams the aggregate grows with n."""
+    settings = cells(results, lambda e: paths.linear(read, e))
+    frame = by_streams(grid(results, settings, "throughput", "iperf"))
+    streams = pd.Series(frame.columns, index=frame.columns, dtype=float)
+    return Finding(typical(frame.apply(lambda row: determination(streams, row), axis=1)))
+
+
+def three(results: Results, read: str) -> list[Path]:
+    """Windows by streams on the three paths."""
+    return [c for p in THREE for c in cells(results, lambda e, p=p: paths.grid(read, p, e))]
+
+
+@claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
+@rule("squared correlation, windows from 128 KB", Above(0.9))
+def estimated(results: Results, read: str) -> Finding:
+    """C n MSS / (RTT sqrt(loss)) is an estimate that follows what is measured."""
+    frame = estimates(results, [c for c in three(results, read) if c.window >= 128])
+    by = frame.groupby(["seed", "run"])
+    return Finding(typical(by.apply(lambda f: f["measured"].corr(f["estimated"]) ** 2)))
+
+
+def by_window(results: Results, read: str, place: str) -> pd.DataFrame:
+    """Median over streams of measured over estimated, C = 0.93: columns windows."""
+    settings = cells(results, lambda e: paths.grid(read, place, e))
+    frame = estimates(results, settings)
+    ratio = frame["measured"] / (MATHIS[2] * frame["estimated"])
+    return ratio.groupby([frame["seed"], frame["run"], frame["window"]]).median().unstack()
+
+
+LEAVES = 0.8
+"""Measured over estimated below which a window has left the common line."""
+
+
+@claim("C25", "slide 21", "a threshold of windows, which differs by path", "estimated")
+@rule(
+    "measured over estimated with 32 KB, and the largest threshold over the least",
+    {**{place: Below(LEAVES) for place in THREE}, "thresholds": Above(1.5)},
+)
+def threshold(results: Results, read: str) -> Finding:
+    """Windows below a threshold leave the common line, and the threshold differs by path."""
+    parts, thresholds = {}, {}
+    for place in THREE:
+        frame = by_window(results, read, place)
+        parts[place] = typical(frame[32])
+        thresholds[place] = frame.apply(
+            lambda row: log_crossing(row.index.astype(float), row, LEAVES), axis=1
+        )
+    frame = pd.DataFrame(thresholds).dropna()
+    parts["thresholds"] = over(frame.max(axis=1), frame.min(axis=1))
+    return Finding(parts, lambda: f"Thresholds, KB: {listed(frame.median())}.")
+
+
+def used(results: Results, settings: list[Path], tool: str) -> pd.DataFrame:
+    """MHz and Mb/s of a tool: columns MHz, Mb/s, window, rate, index (seed, run)."""
+    frame = measured(results, settings, tool)
+    of = {setting.text: setting for setting in settings}
+    return pd.DataFrame(
+        {
+            "seed": frame["seed"],
+            "run": frame["run"],
+            "MHz": frame["cpu_sender"],
+            "Mb/s": frame["throughput"] / 1e6,
+            "window": frame["setting"].map(lambda text: of[text].window),
+            "rate": frame["setting"].map(lambda text: of[text].rate),
+        }
+    )
+
+
+def slopes(results: Results, read: str, window: int) -> pd.Series:
+    """MHz of the sender for each Mb/s of iperf in each replication."""
+    frame = used(results, [c for c in paths.processors(read) if c.window == window], "iperf")
+    by = frame.groupby(["seed", "run"])
+    return by.apply(lambda f: np.polyfit(f["Mb/s"], f["MHz"], 1)[0])
+
+
+@claim("C15", "slides 15, 36", "0.97 MHz for 1 Mb/s, less with larger windows", "processors")
+@rule(
+    "slope of MHz over Mb/s with 64 KB; that with 1 MB over that",
+    {"64 KB": Within(0.92, 1.02), "1 MB over 64 KB": Below(1)},
+    from_document=True,
+)
+def processor(results: Results, read: str) -> Finding:
+    """About 1 MHz of a sender goes for 1 Mb/s, and less with larger windows."""
+    small, large = (slopes(results, read, window) for window in (64, 1024))
+    return Finding({"64 KB": typical(small), "1 MB over 64 KB": over(large, small)})
+
+
+@claim("C16", "slide 40", "20 % more", "processors")
+@rule("MHz for a Mb/s, bbcp over iperf, 64 KB", Within(1.15, 1.25), from_document=True)
+def copy_processor(results: Results, read: str) -> Finding:
+    """Bbcp takes 20 % more of the processor than iperf."""
+    settings = [c for c in paths.processors(read) if c.window == 64]
+    each = {}
+    for tool in ("iperf", "bbcp"):
+        frame = used(results, settings, tool)
+        each[tool] = (frame["MHz"] / frame["Mb/s"]).groupby([frame["seed"], frame["run"]]).mean()
+    return Finding(over(each["bbcp"], each["iperf"]))
+
+
+@claim("C18", "slide 40", "0.8 of iperf", "processors")
+@rule("throughput of bbcp over that of iperf where the processor limits", Within(0.7, 0.9))
+def copy_rate(results: Results, read: str) -> Finding:
+    """Bbcp has about 0.8 of the throughput of iperf."""
+    setting = [paths.busy(read)]
+    bbcp, iperf = (
+        grid(results, setting, "throughput", tool).iloc[:, 0] for tool in ("bbcp", "iperf")
+    )
+    return Finding(over(bbcp, iperf))
+
+
+@claim("C19", "slide 40", "the same below 50 Mb/s", "processors")
+@rule("throughput of a copy at 45 Mb/s over that to memory", Within(0.95, 1.05))
+def destinations(results: Results, read: str) -> Finding:
+    """Below 50 Mb/s it does not matter where a copy is written."""
+    frame = grid(results, paths.written(read), "throughput", "bbcp")
+    frame.columns = [cell.sink for cell in frame.columns]
+    return Finding({sink: over(frame[sink], frame["memory"]) for sink in SINKS if SINKS[sink]})
+
+
+def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
+    """Time of the copy as it is over that of the compressed one: columns the settings."""
+    frame = measured(results, settings, "bbcp")
+    plain = ~frame["tool"].str.contains("CompressionRatio")
+    wide = frame.assign(plain=plain).pivot(
+        index=["seed", "run"], columns=["setting", "plain"], values="duration"
+    )
+    return pd.DataFrame({c: wide[c.text, False].rdiv(wide[c.text, True]) for c in settings})
+
+
+@claim("C35", "slide 26", "more than a factor of 2", "compression")
+@rule("time of the plain copy over that of the compressed one", Above(2), from_document=True)
+def compression(results: Results, read: str) -> Finding:
+    """Compression of an Objectivity file gives more than a factor of 2 at 360 MHz."""
+    settings = [c for c in _compressed(results, read) if (c.ratio, c.mhz, c.rate) == SLIDE_26]
+    return Finding(typical(gains(results, settings).iloc[:, 0]))
+
+
+def _compressed(results: Results, read: str) -> list[Path]:
+    return cells(results, lambda e: paths.compressed(read, e))
+
+
+def rule_of_compression(cell: Path) -> bool:
+    """Whether a copy should be compressed: f(compressibility, MHz, Mb/s).
+
+    The slowest of the path and both processors is the rate of the data. A copy takes 1.2 times 0.97
+    MHz for each Mb/s that is sent; zlib compresses 0.13 and expands 0.5 Mb/s for each MHz.
+    """
+    protocol = 1.2 * 0.97
+
+    def rate(shrink: float, work: float) -> float:
+        return min(cell.rate * shrink, cell.mhz / (protocol / shrink + work))
+
+    plain = rate(1, 0)
+    return rate(cell.ratio, max(1 / 0.13, 1 / 0.5)) > plain
+
+
+@claim("C36", "slide 26", "f(compressibility, MHz, Mb/s)", "compression")
+@rule("part of the grid of ratio, MHz and Mb/s in which the rule is right", Above(0.95))
+def worth_it(results: Results, read: str) -> Finding:
+    """Compression is worth it or not by compressibility, MHz and Mb/s: there is a rule."""
+    frame = gains(results, _compressed(results, read))
+    right = pd.DataFrame({c: (frame[c] > 1) == rule_of_compression(c) for c in frame})
+    return Finding(typical(right.mean(axis=1)), f"{frame.shape[1]} combinations of the edition.")
+
+
+@claim("C47", "slide 40", "windows and streams as of iperf", "streams")
+@rule("steps of the grid between the knees of bbcp and iperf", Within(0, 1))
+def same_knee(results: Results, read: str) -> Finding:
+    """Windows and streams of bbcp behave as those of iperf."""
+    settings = cells(results, lambda e: paths.copies(read, e))
+    steps = {}
+    for tool in ("bbcp", "iperf"):
+        frame = by_streams(grid(results, settings, "throughput", tool))
+        steps[tool] = frame.apply(lambda row: row.index.get_loc(knee(row)), axis=1)
+    return Finding(typical((steps["bbcp"] - steps["iperf"]).abs().astype(float)))
+
+
+@claim("C48", "slide 41", "15 MB/s, 64 KB, 32 streams", "limit")
+@rule(
+    "mean over 120 Mb/s; deviation of the rates of 1 s, and rise of pings, over those without",
+    {"mean": Within(0.98, 1.02), "deviation": Within(0, 1 / 3), "pings": Within(0, 1 / 3)},
+)
+def limit(results: Results, read: str) -> Finding:
+    """With a limit of its rate a transfer is even, and others are not disturbed."""
+    settings = paths.limited(read)
+    kept, free = settings
+    rates = grid(results, settings, "throughput", "bbcp")
+    deviations = grid(results, settings, "rate_deviation", "bbcp")
+    waits = rise(results, settings)
+    # Rates of the quick edition are parts of the document's: the path tells which.
+    share = grid(results, settings, "true_rate", "bbcp")[kept] / (1e6 * PLACES[LIMITED].mbps)
+    return Finding(
+        {
+            "mean": typical(rates[kept] / (120e6 * share)),
+            "deviation": typical(deviations[kept] / deviations[free].median()),
+            "pings": typical(waits[kept] / waits[free].median()),
+        }
+    )

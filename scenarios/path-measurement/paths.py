@@ -1,0 +1,283 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs on single paths: iperf, bbcp and pings, by windows, streams and hosts.
+
+The quick edition has smaller paths: rates and windows are divided by a factor, random loss is
+multiplied by its square, so that windows that loss allows stay what they are beside those that are
+set. Times are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from burstlab.study import Labelled, all_of
+
+from .bed import AS_RUN, STACKS
+
+PATH = "path-measurement-path"
+IPERF, BBCP, BOTH = "iperf", "bbcp", "iperf and bbcp"
+SAMPLES, ZLIB = "ping samples", "plain and compressed"
+ANL, CALTECH, RAL, CERN = "ANL", "Caltech", "RAL", "CERN"
+OPEN, WIDE, HOST, LIMITED = "open", "wide", "host", "limited"
+THREE = (ANL, CALTECH, RAL)
+OWN_LOSS = -1.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """A path: Mb/s, round trip and queue in ms, random loss, and what the quick edition divides."""
+
+    mbps: float
+    rtt: float
+    queue: float
+    loss: float
+    scale: int
+
+    @property
+    def product(self) -> float:
+        """Rate times round trip, KB of 1,024 bytes."""
+        return self.mbps * 1e3 * self.rtt / 8 / 1024
+
+    @property
+    def full(self) -> float:
+        """What is on its way when the queue is full too, KB."""
+        return self.mbps * 1e3 * (self.rtt + self.queue) / 8 / 1024
+
+
+PLACES = {
+    ANL: Place(250, 55, 50, 1e-5, 10),
+    CALTECH: Place(400, 25, 50, 5e-5, 10),
+    RAL: Place(80, 150, 100, 2e-4, 10),
+    CERN: Place(95, 159, 100, 1e-5, 10),
+    OPEN: Place(100, 50, 100, 0, 5),
+    WIDE: Place(500, 50, 100, 0, 10),
+    HOST: Place(400, 10, 100, 0, 5),
+    LIMITED: Place(200, 60, 100, 0, 10),
+}
+KEEP_WINDOWS = (OPEN, HOST)
+"""Places whose windows are not divided: processors go by them, or they limit nothing."""
+
+
+@dataclass(frozen=True)
+class Path(Labelled):
+    """A run on a single path, by the labels of the study.
+
+    Attributes
+    ----------
+    reading, place
+        One of the readings and of `PLACES`.
+    tool
+        What measures, one after the other where there are two.
+    window, streams
+        Of TCP; KB of 1,024 bytes.
+    loss
+        Fraction of packets; `OWN_LOSS`: that of the place.
+    acks
+        Segments for which an acknowledgement is sent.
+    rate
+        Mb/s of the bottleneck; 0: that of the place.
+    mhz
+        Of the processors at both ends; 0: no limit.
+    sink
+        ``"memory"``, ``"disk"`` or ``"AFS"``.
+    ratio
+        Size of the file over its compressed size.
+    limit
+        Mb/s that bbcp keeps to; 0: none.
+    """
+
+    reading: str = AS_RUN
+    place: str = CERN
+    tool: str = IPERF
+    window: int = 64
+    streams: int = 1
+    loss: float = OWN_LOSS
+    acks: int = 2
+    rate: int = 0
+    mhz: int = 0
+    sink: str = "memory"
+    ratio: float = 1.0
+    limit: int = 0
+
+
+STREAMS = {
+    "quick": (1, 8, 40),
+    "full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40),
+}
+"""Of the public page, and 40."""
+FEW = {"quick": (1, 8), "full": (1, 4, 12, 40)}
+WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
+CERN_WINDOWS = {"quick": (64, 1024), "full": (32, 64, 128, 256, 512, 1024)}
+CERN_STREAMS = {"quick": (1, 4, 30), "full": (1, 2, 3, 5, 7, 11, 15, 20, 30, 40)}
+LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
+LINEAR = {"quick": (1, 4, 24), "full": (1, 2, 4, 8, 12, 16, 24)}
+LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
+RATES = (10, 45, 90)
+"""Mb/s of paths on which processors are compared."""
+GRID = {
+    "quick": [(2.2, 360, 20), (2.2, 360, 150)],
+    "full": [
+        (r, m, b) for r in (1.2, 2.2, 4.0) for m in (100, 360, 1133) for b in (5, 20, 50, 150)
+    ],
+}
+"""Ratio, MHz and Mb/s for which compression is tried."""
+LARGE = 16_384
+"""KB of a window that limits nothing."""
+SECONDS = {"quick": 3.0, "full": 10.0}
+"""Of iperf, as the document has it; shorter in the quick edition."""
+LOSS_EVENTS = 200
+SAMPLE_COUNT = {"quick": 200, "full": 1000}
+FILE_BYTES = {"quick": 1_200_000, "full": 60_000_000}
+SINKS = {"memory": 0, "disk": 60, "AFS": 70}
+"""Mb/s of what is written to."""
+
+
+def mathis(read: str, edition: str) -> list[Path]:
+    """One stream by random loss alone."""
+    return all_of(Path(read, OPEN, window=LARGE), loss=LOSSES[edition])
+
+
+def undelayed(edition: str) -> list[Path]:
+    """List the same with an acknowledgement for each segment, for the check."""
+    return all_of(Path(AS_RUN, OPEN, window=LARGE, acks=1), loss=LOSSES[edition])
+
+
+def knees(read: str, place: str, edition: str) -> list[Path]:
+    """Streams of 1 MB."""
+    return all_of(Path(read, place, window=1024), streams=STREAMS[edition])
+
+
+def grid(read: str, place: str, edition: str) -> list[Path]:
+    """Windows by streams."""
+    if place == CERN:
+        return all_of(Path(read, CERN), window=CERN_WINDOWS[edition], streams=CERN_STREAMS[edition])
+    return all_of(Path(read, place), window=WINDOWS[edition], streams=FEW[edition])
+
+
+def linear(read: str, edition: str) -> list[Path]:
+    """Streams under random loss, with room for all."""
+    base = Path(read, WIDE, window=LARGE, loss=LINEAR_LOSS[edition])
+    return all_of(base, streams=LINEAR[edition])
+
+
+def copies(read: str, edition: str) -> list[Path]:
+    """Streams of 1 MB of both tools, one after the other."""
+    return all_of(Path(read, CERN, BOTH, window=1024), streams=CERN_STREAMS[edition])
+
+
+def samples(read: str) -> Path:
+    """Give samples of pings a loss that hardly one of them sees."""
+    return Path(read, OPEN, SAMPLES, loss=1e-4)
+
+
+def processors(read: str) -> list[Path]:
+    """Where the processor works but does not limit."""
+    return all_of(Path(read, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES)
+
+
+def busy(read: str) -> Path:
+    """Where the processor limits."""
+    return Path(read, HOST, BOTH, mhz=100)
+
+
+def written(read: str) -> list[Path]:
+    """List copies to memory, disk and AFS at 45 Mb/s."""
+    return all_of(Path(read, HOST, BBCP, streams=4, rate=45), sink=SINKS)
+
+
+def compressed(read: str, edition: str) -> list[Path]:
+    """List copies of a file as it is and compressed, that of slide 26 among them."""
+    base = Path(read, HOST, ZLIB, streams=8)
+    return [replace(base, ratio=r, mhz=m, rate=b) for r, m, b in GRID[edition]]
+
+
+SLIDE_26 = (2.2, 360, 20)
+
+
+def limited(read: str) -> list[Path]:
+    """32 streams of bbcp with a limit of 15 MB/s and without."""
+    return all_of(Path(read, LIMITED, BBCP, streams=32), limit=(120, 0))
+
+
+def of_reading(read: str, edition: str) -> list[Path]:
+    """All cells of a reading."""
+    return [
+        *mathis(read, edition),
+        *(cell for place in THREE for cell in knees(read, place, edition)),
+        *(cell for place in (*THREE, CERN) for cell in grid(read, place, edition)),
+        *linear(read, edition),
+        *copies(read, edition),
+        samples(read),
+        *processors(read),
+        busy(read),
+        *written(read),
+        *compressed(read, edition),
+        *limited(read),
+    ]
+
+
+def _seconds(cell: Path, edition: str) -> tuple[float, float]:
+    """How long a test lasts, and what does not count before."""
+    seconds = SECONDS[edition]
+    if cell.place != OPEN:
+        return seconds, 2.0 if cell.place in (WIDE, HOST) else 0.0
+    if edition == "quick":
+        return 10.0, 2.0
+    # C = 0.93: losses in a second are 0.93 sqrt(loss) / RTT.
+    needed = LOSS_EVENTS * PLACES[OPEN].rtt / 1000 / (0.93 * cell.loss**0.5)
+    return (needed if cell.reading == AS_RUN else 200.0), 10.0
+
+
+def attributes(cell: Path, edition: str) -> dict[str, str | float]:
+    """Write a setting as the scenario reads it."""
+    place = PLACES[cell.place]
+    k = place.scale if edition == "quick" else 1
+    loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
+    values: dict[str, str | float] = {
+        "Rate": f"{(cell.rate or place.mbps) / k:g}Mb/s",
+        "RoundTrip": f"{place.rtt:g}ms",
+        "Buffer": f"{place.queue:g}ms",
+        "Loss": loss,
+        "Stack": {"NewReno": "2002"}.get(STACKS[cell.reading], STACKS[cell.reading]),
+        "AckEvery": cell.acks,
+        "LoginTime": 0,
+        "Pause": 1,
+    }
+    if cell.tool == SAMPLES:
+        probe = "ns3::PingProbe[Interval=100ms|Wait=1s]"
+        return {**values, "Probes": probe, "Repeat": SAMPLE_COUNT[edition], "Pause": 0}
+    if cell.mhz:
+        processor = f"ns3::HostProcessor[Megahertz={cell.mhz / k:g}]"
+        values |= {"Processor": processor, "RemoteProcessor": processor}
+    if SINKS[cell.sink]:
+        values["RemoteDisk"] = f"ns3::HostDisk[Rate={SINKS[cell.sink] / k:g}Mb/s]"
+    tools = _tools(cell, edition, k)
+    if cell.place in (CERN, LIMITED) and cell.tool != BOTH:
+        # Pings of a neighbour, from when the streams are open until they end.
+        seconds = SECONDS[edition]
+        count, skip = int(seconds * 14), int(seconds * 6)
+        tools.insert(0, "ns3::PingProbe[Count=20|Interval=50ms|Wait=1s]")
+        values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|Interval=50ms|Wait=2s]"
+    return {**values, "Probes": ";".join(tools)}
+
+
+def _tools(cell: Path, edition: str, k: int) -> list[str]:
+    window = cell.window * 1024 // (1 if cell.place in KEEP_WINDOWS else k)
+    seconds, omit = _seconds(cell, edition)
+    common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
+    iperf = f"ns3::ThroughputProbe[{common}|Duration={seconds:g}s|Omit={omit:g}s|Interval=0s]"
+    endless = f"{common}|Size=100000000000|TimeLimit={seconds + omit:g}s"
+    sink = "|Sink=Memory" if cell.sink == "memory" else "|Sink=Disk"
+    limit = f"|RateLimit={cell.limit / k:g}Mb/s" if cell.limit else ""
+    bbcp = f"ns3::BbcpProbe[{endless}{sink}{limit}]"
+    file = f"{common}|Size={FILE_BYTES[edition]}"
+    return {
+        IPERF: [iperf],
+        BBCP: [bbcp],
+        BOTH: [iperf, bbcp],
+        ZLIB: [
+            f"ns3::BbcpProbe[{file}]",
+            f"ns3::BbcpProbe[{file}|CompressionRatio={cell.ratio:g}]",
+        ],
+    }[cell.tool]

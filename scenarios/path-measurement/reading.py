@@ -1,0 +1,124 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What judges, figures and tables read from the runs of the study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Labelled
+from burstlab.study.measures import values
+
+from .bed import LINKS, Bed, scripted
+from .paths import Path
+
+PHASES = ("QBSS alone", "with BE", "with BE and Priority", "with BE", "QBSS alone")
+"""Of the script, in order; objects of the scenario count them from 1."""
+ALONE, ALL = (1, 5), 3
+"""In which QBSS is alone, and in which all classes send."""
+EDITIONS = tuple(LINKS)
+
+
+def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:
+    """Leave settings of which there are runs: those of the edition."""
+    texts = set(results.labels()["setting"])
+    return [setting for setting in settings if setting.text in texts]
+
+
+def cells(results: Results, of: Callable[[str], Sequence[Labelled]]) -> list[Labelled]:
+    """Find the settings that some edition has and of which there are runs, in their order."""
+    every = dict.fromkeys(cell for edition in reversed(EDITIONS) for cell in of(edition))
+    return there(results, every)
+
+
+def links(results: Results, reading: str) -> list[Bed]:
+    """Find the runs of the script under a reading, a setting a link."""
+    return sorted(cells(results, lambda e: scripted(reading, e)), key=lambda cell: cell.mbps)
+
+
+def of(results: Results, setting: Labelled, metric: str, name: str) -> pd.Series:
+    """Read a metric of an object in the replications of a setting: index (seed, run)."""
+    return values(results.where(setting=setting.text), metric, name)
+
+
+def in_phase(results: Results, setting: Bed, metric: str, phase: int, what: object) -> pd.Series:
+    """Read a metric of a class or of the pings of a code point in a phase."""
+    return of(results, setting, metric, f"{phase}/{what}")
+
+
+def slowest(results: Results, setting: Bed) -> pd.Series:
+    """Find the longest time after a change until a class has 90 % of what it will have."""
+    frame = results.where(setting=setting.text).frame("qbss.reaction", object=None)
+    return frame.groupby(["seed", "run"])["qbss.reaction"].max()
+
+
+KINDS = {
+    "iperf": ("sender", "ns3::ThroughputProbe"),
+    "bbcp": ("sender", "ns3::BbcpProbe"),
+    "unloaded": ("sender", "ns3::PingProbe"),
+    "loaded": ("neighbour", "ns3::PingProbe"),
+}
+"""Who measures, and by what."""
+MSS_BITS = 1460 * 8
+
+
+def measured(results: Results, settings: Sequence[Path], kind: str) -> pd.DataFrame:
+    """Read the results of a kind of `KINDS` that were not cut short by a failure.
+
+    Columns setting, seed, run, tool, cycle and the values of the tool.
+    """
+    chosen = results.where(setting=[setting.text for setting in settings])
+    frame = chosen.measurements()
+    source, tool = KINDS[kind]
+    frame = frame[
+        (frame["source"] == source)
+        & frame["tool"].str.startswith(tool)
+        & frame["status"].isin(["ok", "self-limited"])
+    ]
+    frame = frame.rename(columns=lambda name: name.removeprefix("measurement."))
+    runs = chosen.runs()[["seed", "run"]].join(chosen.labels()[["setting"]])
+    return frame.merge(runs, left_on="run_id", right_index=True)
+
+
+def grid(results: Results, settings: Sequence[Path], value: str, kind: str) -> pd.DataFrame:
+    """Read a value of each setting: index (seed, run), columns the settings."""
+    frame = measured(results, settings, kind)
+    wide = frame.pivot(index=["seed", "run"], columns="setting", values=value)
+    wide = wide[[setting.text for setting in settings]]
+    wide.columns = pd.Index(list(settings), tupleize_cols=False)
+    return wide.dropna()
+
+
+def knee(curve: pd.Series) -> float:
+    """Find the least place of a curve with 90 % of its most."""
+    return float(curve.index[np.flatnonzero(curve.to_numpy() >= 0.9 * curve.max())[0]])
+
+
+def by_streams(frame: pd.DataFrame) -> pd.DataFrame:
+    """Name the columns of a grid by their streams, ascending."""
+    named = frame.rename(columns=lambda cell: cell.streams)
+    return named.sort_index(axis="columns")
+
+
+def estimates(results: Results, settings: Sequence[Path]) -> pd.DataFrame:
+    """Compare throughput with MSS n / (RTT sqrt(loss)), a row a measurement of iperf.
+
+    Loss is that of the tool, retransmissions over segments, of half a segment where there was none,
+    as PingER has it; the round trip is the tool's too. Columns setting, seed, run, measured,
+    estimated (of C = 1), streams, window, place.
+    """
+    frame = measured(results, settings, "iperf")
+    segments = 8 * frame["bytes"] / MSS_BITS
+    loss = frame["loss"].where(frame["retransmits"] > 0, 0.5 / segments)
+    of = {setting.text: setting for setting in settings}
+    labels = {
+        name: frame["setting"].map(lambda text, name=name: getattr(of[text], name))
+        for name in ("streams", "window", "place")
+    }
+    estimated = labels["streams"] * MSS_BITS / (frame["rtt_mean"] * np.sqrt(loss))
+    return frame[["setting", "seed", "run"]].assign(
+        measured=frame["throughput"], estimated=estimated, **labels
+    )

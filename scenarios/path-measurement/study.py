@@ -1,0 +1,73 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""IEPM-BW: what tools say of a path, what they cost others, and QBSS.
+
+README.md beside this file holds the assumptions and the rules of the verdicts, written before the
+first runs of the study.
+"""
+
+from __future__ import annotations
+
+from burstlab.study import Reading, Study
+
+from . import drawings, judges, path_drawings, path_judges, path_tables, tables
+from .bed import AS_RUN, BBR, CUBIC
+from .runs import specs
+
+_TODAY = (
+    "with windows that grow by themselves, an initial window of 10 segments, and FqCoDel in the "
+    "place of FIFO queues."
+)
+
+STUDY = Study(
+    name="path-measurement",
+    title="Path measurement: probes, hosts and QBSS",
+    document=(
+        "L. Cottrell: A new infrastructure for high throughput network and application performance "
+        "measurement (IEPM-BW), SLAC, IPAM meeting, March 2002"
+    ),
+    summary=(
+        "What measurements say of a path, and what they cost others. QBSS, the scavenger service: "
+        "bulk transfers get what nobody else wants, and pings of others hardly notice them."
+    ),
+    assumptions=(
+        "QBSS test bed: a link of 10, 100 or 1,000 Mb/s between two routers, hosts on 1 Gb/s; a "
+        "ping of 84 bytes takes 300 us at 100 Mb/s.",
+        "Self-clocked fair queueing with weights of 1, 69 and 30; 40 packets a class in 2002.",
+        "A transmit ring of 1 or 2 packets below the scheduler: two brackets.",
+        "One TCP stream for each class, from a host of its own. The script of slide 38: QBSS from "
+        "0 to 150 s, best effort from 30 to 120, priority from 60 to 90; shorter where it says so.",
+        "The first second after a change (half a second in the quick edition) does not count for "
+        "shares.",
+        "Single paths: hosts on 1 Gb/s, a link between two routers with a queue of 100 ms (50 in "
+        "the US) and random loss; iperf and bbcp for 10 s, 3 s in the quick edition, start-up "
+        "included unless it says otherwise; 1 KB of a window is 1,024 bytes.",
+        "The quick edition has smaller paths: rates and windows are divided by 10 (5 where hosts "
+        "are compared), random loss is multiplied by 100; times stay.",
+        "Pings beside a transfer are those of a neighbour on the same path.",
+        "Intervals are 95 % intervals of medians over replications with common random numbers.",
+        "The rules of the verdicts were fixed in scenarios/path-measurement/README.md before the "
+        "runs.",
+    ),
+    readings=(
+        Reading(AS_RUN, "NewReno, windows of 64 KB unless tuned, FIFO queues."),
+        Reading(CUBIC, f"CUBIC {_TODAY}"),
+        Reading(BBR, f"BBR {_TODAY}"),
+    ),
+    specs=specs,
+    units={
+        "mbps": "Mb/s",
+        "ring": "packets",
+        "window": "KB",
+        "acks": "segments",
+        "rate": "Mb/s",
+        "mhz": "MHz",
+        "limit": "Mb/s",
+    },
+    claims=tuple(sorted((*path_judges.claim, *judges.claim), key=lambda claim: claim.id)),
+    checks=(*path_judges.check, *judges.check),
+    figures=(*path_drawings.figure, *drawings.figure),
+    tables=(*path_tables.table, *tables.table),
+    budget_s=60,
+    full_note="TBD",
+)

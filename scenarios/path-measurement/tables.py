@@ -1,0 +1,71 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of the study."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Exhibits
+from burstlab.study.measures import typical
+
+from .bed import CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
+from .judges import S37, S38, S39, round_trip
+from .reading import ALL, ALONE, in_phase, links, slowest
+
+table = Exhibits()
+
+
+@table("shares", "Shares of the link", f"{S37}, {S38}")
+def shares(results: Results) -> pd.DataFrame:
+    """QBSS has at least 1 %, priority at most 30 %, best effort the rest.
+
+    Percent; medians over the replications with 95 % intervals. Queue: of the bytes that leave the
+    queue while packets of all classes wait, which is what the scheduler decides. Payload: of the
+    data that came in order, which is what a user sees. The last row is the control.
+    """
+    cells = [cell for read in READINGS for cell in links(results, read)]
+    return pd.DataFrame([_row(results, cell) for cell in [*cells, STARVED]])
+
+
+def _row(results: Results, cell: Bed) -> dict[str, object]:
+    row: dict[str, object] = {
+        "reading": cell.reading,
+        "scheduler": cell.scheduler,
+        "Mb/s": cell.mbps,
+    }
+    for what, metric in (("queue", "qbss.chosen"), ("payload", "qbss.share")):
+        for of in CLASSES:
+            part = typical(100 * in_phase(results, cell, metric, ALL, of))
+            row[f"{what}, {of}"] = f"{part:.2f}"
+    for phase in ALONE:
+        rate = typical(100 * in_phase(results, cell, "qbss.rate", phase, QBSS) / cell.mbps)
+        row[f"payload of the link, QBSS alone, {'first' if phase == 1 else 'last'}"] = f"{rate:.1f}"
+    row["slowest change, s"] = f"{typical(slowest(results, cell)):.1f}"
+    return row
+
+
+@table("round-trips", "Round trips of pings", S39)
+def round_trips(results: Results) -> pd.DataFrame:
+    """300 us without iperf, 550 us beside iperf in QBSS, 5 ms in the class of iperf.
+
+    Mean round trips at 100 Mb/s, us; medians over the replications with 95 % intervals.
+    """
+    loads = [(NONE, 1), *product(CLASSES, RINGS)]
+    return pd.DataFrame(
+        [
+            {
+                "reading": read,
+                "sends": load,
+                "ring, packets": ring,
+                **{
+                    f"{of} pings": f"{typical(round_trip(results, read, load, of, ring)):.0f}"
+                    for of in CLASSES
+                },
+            }
+            for read, (load, ring) in product(READINGS, loads)
+            if load != "Priority"
+        ]
+    )

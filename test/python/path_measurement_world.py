@@ -1,0 +1,184 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Networks that do all the document of study path-measurement says."""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import made_up
+from burstlab.engine import RunSpec
+from burstlab.study import find_studies
+
+STUDY = find_studies(["path-measurement"])["path-measurement"]
+reading, bed, paths, runs, judges = (
+    importlib.import_module(f"burstlab_study_path_measurement.{name}")
+    for name in ("reading", "bed", "paths", "runs", "path_judges")
+)
+NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
+VALUES = (
+    *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
+    *("duration", "true_rate", "sent", "received"),
+)
+UNITS = {f"qbss.{name}": "1" for name in (*NAMES, "throughput")} | {
+    f"measurement.{name}": "1" for name in VALUES
+}
+SENDS = {1: {"QBSS"}, 2: {"QBSS", "BE"}, 3: {"QBSS", "BE", "Priority"}, 4: {"QBSS", "BE"}}
+"""Classes that send in a phase; in the last one QBSS alone again."""
+WEIGHTS = {"QBSS": 1, "BE": 69, "Priority": 30}
+Row = list
+"""A kind of `reading.KINDS`, the tool's text, and values."""
+Change = Callable[[Any, Any], None]
+"""Changes the scalars of a run of the test bed, or the rows of one on a path."""
+
+
+def setting(spec: RunSpec) -> bed.Bed | paths.Path:
+    """The setting of a run."""
+    kind = bed.Bed if "mbps" in spec.labels else paths.Path
+    return kind(**{name: v for name, v in spec.labels.items() if name != "setting"})
+
+
+def made(
+    edition: str, settings: Iterable[object] | None, change: Change | None
+) -> Iterator[made_up.Run]:
+    """All runs of an edition, or those of some settings."""
+    wanted = None if settings is None else {s.text for s in settings}
+    for spec in STUDY.specs(edition):
+        if wanted is not None and spec.labels["setting"] not in wanted:
+            continue
+        cell = setting(spec)
+        noise = 1 + 1e-4 * math.sin(17 * spec.run)
+        if isinstance(cell, paths.Path):
+            rows = list(path_rows(cell, noise, edition))
+            if change:
+                change(cell, rows)
+            yield made_up.Run(spec, {}, {}, {}, [written(row) for row in rows])
+            continue
+        scripted = cell.load == bed.SCRIPT
+        scalars = script(cell, noise) if scripted else pings(cell, noise)
+        if change:
+            change(cell, scalars)
+        yield made_up.Run(spec, scalars, {}, series(cell) if scripted else {})
+
+
+def written(row: Row) -> tuple[tuple, dict[str, float]]:
+    """A measurement as the archive has it."""
+    kind, more, values = row
+    source, tool = reading.KINDS[kind]
+    columns = (tool + more, source, "receiver", 0, 0, 1, "ok")
+    return columns, {f"measurement.{name}": value for name, value in values.items()}
+
+
+def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
+    """What tools say of a path that is as stated."""
+    place = paths.PLACES[cell.place]
+    rtt = place.rtt / 1e3
+    true = 1e6 * (cell.rate or place.mbps) / (place.scale if edition == "quick" else 1)
+    if cell.tool == paths.SAMPLES:
+        for _ in range(20):
+            yield ["unloaded", "", {"loss": 0.0}]
+        return
+    filled = min(max(judges.product(cell) / place.product - 1, 0) * rtt, place.queue / 1e3)
+    if cell.place == paths.CERN or cell.limit or cell.place == paths.LIMITED:
+        rise = filled if cell.place == paths.CERN else (0.002 if cell.limit else 0.02)
+        lost = 1 if filled > 0.09 else 0
+        yield ["unloaded", "", {"rtt_mean": rtt, "loss": 0.0, "sent": 20, "received": 20}]
+        pings = {"rtt_mean": rtt + rise * noise, "loss": lost / 100, "sent": 100}
+        yield ["loaded", "", pings | {"received": 100 - lost}]
+    rate = throughput(cell, true, rtt) * noise
+    if cell.tool != paths.BBCP and cell.tool != paths.ZLIB:
+        yield ["iperf", "", transfer(cell, rate, true, rtt)]
+    if cell.tool == paths.ZLIB:
+        for more, gain in (("", 1), ("[CompressionRatio=2.2]", 2.1)):
+            pays = gain if judges.rule_of_compression(cell) else 1 / gain
+            yield ["bbcp", more, {"duration": 24 * noise / pays}]
+    elif cell.tool != paths.IPERF:
+        slow = 0.8 if cell.mhz == 100 else 1
+        values = transfer(cell, slow * rate, true, rtt)
+        values["cpu_sender"] *= 1.2
+        yield ["bbcp", "", values]
+
+
+def throughput(cell: paths.Path, true: float, rtt: float) -> float:
+    """Bit/s of a transfer."""
+    n = cell.streams
+    if cell.place == paths.OPEN:
+        bend = (cell.loss / 3e-3) ** 0.1 if cell.reading == bed.CUBIC else 1
+        return judges.MATHIS[cell.acks] * reading.MSS_BITS / (rtt * cell.loss**0.5) * bend
+    if cell.place == paths.WIDE:
+        return 1e6 * n
+    if cell.limit:
+        return true * cell.limit / paths.PLACES[paths.LIMITED].mbps
+    if cell.place == paths.CERN and cell.tool == paths.IPERF:
+        return true * min(judges.product(cell) / paths.PLACES[paths.CERN].product, 1)
+    return true * (1 - 1 / (1 + 3 * n)) * min(cell.window / 1024, 1) ** 0.2
+
+
+def transfer(cell: paths.Path, rate: float, true: float, rtt: float) -> dict[str, float]:
+    """Values of a transfer, of which the loss is what the rate tells if the window is large."""
+    least = 200 if cell.place == paths.ANL else 50
+    ratio = 1 if cell.window >= least else 0.6
+    loss = (ratio * 0.93 * cell.streams * reading.MSS_BITS / (rtt * rate)) ** 2
+    size = 10 * rate / 8
+    return {
+        "throughput": rate,
+        "loss": loss,
+        "rtt_mean": rtt,
+        "bytes": size,
+        "retransmits": loss * size / 1460,
+        "cpu_sender": (0.97 if cell.window == 64 else 0.78) * rate / 1e6,
+        "rate_deviation": rate / (100 if cell.limit else 10),
+        "true_rate": true,
+    }
+
+
+def script(cell: bed.Bed, noise: float) -> dict[str, float]:
+    """Scalars of the script."""
+    scalars = {}
+    for phase in range(1, 6):
+        weights = {of: w for of, w in WEIGHTS.items() if of in SENDS.get(phase, {"QBSS"})}
+        if cell.scheduler == bed.STRICT and phase == reading.ALL:
+            weights |= {"QBSS": 0}
+        for of in WEIGHTS:
+            share = weights.get(of, 0) / sum(weights.values())
+            scalars[f"qbss.share[{phase}/{of}]"] = share
+            scalars[f"qbss.rate[{phase}/{of}]"] = 0.95 * noise * share * cell.mbps
+            if phase == reading.ALL:
+                scalars[f"qbss.chosen[{phase}/{of}]"] = share
+        scalars[f"qbss.reaction[{phase}/QBSS]"] = 0.2 * noise
+    return scalars
+
+
+def pings(cell: bed.Bed, noise: float) -> dict[str, float]:
+    """Scalars of pings beside a load."""
+    took = dict.fromkeys(bed.CLASSES, 300.0 if cell.load == bed.NONE else 550 * noise)
+    if cell.load != bed.NONE:
+        took[cell.load] = 5000 * noise
+    return {f"qbss.ping_mean[1/{bed.CLASSES[of]}]": us for of, us in took.items()}
+
+
+def series(cell: bed.Bed) -> dict[str, tuple[int, list[float]]]:
+    """Ten points of each phase, Mb/s."""
+    scalars = script(cell, 1)
+    return {
+        f"qbss.throughput[{of}]": (
+            10**8,
+            [scalars[f"qbss.rate[{1 + n // 10}/{of}]"] for n in range(50)],
+        )
+        for of in WEIGHTS
+    }
+
+
+def write(
+    path: Path,
+    settings: Iterable[object] | None = None,
+    change: Change | None = None,
+    edition: str = "quick",
+) -> Path:
+    """Write an archive of the runs of an edition, or of some settings alone."""
+    scenario = "ns3::PathMeasurementQbssScenario"
+    return made_up.write(path, STUDY, scenario, UNITS, {}, made(edition, settings, change))

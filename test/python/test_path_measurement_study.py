@@ -1,0 +1,204 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Study path-measurement: each judge can say each of its verdicts.
+
+The runs are made up: networks that do all the document says, and one thing of them changed at a
+time. What comes of it follows from the rules in the study's README.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pandas as pd
+import path_measurement_world
+import pytest
+from burstlab.archive import Archive
+from burstlab.build import runner
+from burstlab.engine import plan
+from burstlab.study import figures, judge
+from burstlab.study import tables as texts
+from path_measurement_world import STUDY, bed, paths, runs
+
+CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
+
+
+def look(path, claim, read=bed.AS_RUN):
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        return judge(STUDY, CLAIMS[claim], read if claim.startswith("C") else "", results)[0]
+
+
+@pytest.mark.parametrize("edition", ["quick", "full"])
+def test_what_is_run(edition):
+    specs = STUDY.specs(edition)
+    assert len(plan(specs, runner())) == len(specs)
+    assert {spec.labels["reading"] for spec in specs} == set(bed.READINGS)
+    replications = {spec.run for spec in specs}
+    assert replications == set(range(1, runs.REPLICATIONS[edition] + 1))
+    # A change has to be able to take longer than the second that C43 allows.
+    for mbps, scale in bed.SCALES[edition].items():
+        assert 30 * scale > 1.1, mbps
+
+
+def test_all_claims_are_reproduced_where_all_is_as_stated(tmp_path):
+    path = path_measurement_world.write(tmp_path / "world.sqlite")
+    for claim, read in product(STUDY.claims, bed.READINGS):
+        judgement = look(path, claim.id, read)
+        wanted = "consistent" if claim.from_document else "reproduced"
+        assert judgement.verdict == wanted, (claim.id, read, judgement)
+    for check in STUDY.checks:
+        assert look(path, check.id).verdict == "reproduced", check.id
+
+
+def cells(**labels):
+    """Whether a setting has some labels."""
+    return lambda cell: all(getattr(cell, name, None) == v for name, v in labels.items())
+
+
+def be(where, name, value):
+    """Give a scalar another value, if it is there."""
+
+    def change(cell, scalars):
+        if where(cell) and name in scalars:
+            scalars[name] = value
+
+    return change
+
+
+def times(where, kind, value, factor, more=""):
+    """Give a value of a tool, with some words in its text, so many times as much."""
+
+    def change(cell, rows):
+        if where(cell) and isinstance(cell, paths.Path):
+            for row in rows:
+                if row[0] == kind and more in row[1] and value in row[2]:
+                    row[2][value] *= factor
+
+    return change
+
+
+def both(*changes):
+    """Make several changes."""
+
+    def change(cell, what):
+        for one in changes:
+            one(cell, what)
+
+    return change
+
+
+IPERF = {"tool": paths.IPERF}
+SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("C06", times(cells(place=paths.OPEN, loss=3e-3), "iperf", "throughput", 1.1)),
+        ("C08", times(cells(place=paths.CERN, **IPERF), "iperf", "loss", 1e-4)),
+        ("C09", times(cells(place=paths.RAL, window=1024, streams=1), "iperf", "throughput", 1.3)),
+        ("C10", times(cells(place=paths.ANL, window=1024, streams=40), "iperf", "throughput", 0.9)),
+        ("C13", times(cells(place=paths.CERN, window=64, streams=1), "iperf", "throughput", 40)),
+        ("C15", times(cells(place=paths.HOST, window=64, rate=90), "iperf", "cpu_sender", 1.2)),
+        ("C15", times(cells(place=paths.HOST, window=1024), "iperf", "cpu_sender", 1.3)),
+        ("C16", times(cells(place=paths.HOST, window=64), "bbcp", "cpu_sender", 1.1)),
+        ("C18", times(cells(place=paths.HOST, mhz=100), "bbcp", "throughput", 0.8)),
+        ("C19", times(cells(place=paths.HOST, sink="AFS"), "bbcp", "throughput", 0.9)),
+        ("C21", times(cells(place=paths.CERN, window=1024), "loaded", "rtt_mean", 0.9)),
+        ("C22", times(cells(place=paths.CERN, streams=4), "loaded", "rtt_mean", 1.1)),
+        ("C23", times(cells(place=paths.WIDE, streams=24), "iperf", "throughput", 0.7)),
+        ("C24", times(cells(place=paths.RAL, window=1024, **IPERF), "iperf", "loss", 30)),
+        ("C25", times(cells(place=paths.RAL, window=32), "iperf", "loss", 4)),
+        ("C25", times(cells(place=paths.ANL, window=128), "iperf", "loss", 4)),
+        ("C35", times(cells(ratio=2.2, rate=20), "bbcp", "duration", 1.1, "Compression")),
+        ("C36", times(cells(ratio=2.2, rate=20), "bbcp", "duration", 3, "Compression")),
+        ("C37", times(cells(place=paths.CERN, **IPERF), "loaded", "loss", 0)),
+        ("C37", times(cells(place=paths.CERN, **IPERF), "unloaded", "rtt_mean", 2)),
+        (
+            "C47",
+            both(
+                times(cells(tool=paths.BOTH, streams=1), "iperf", "throughput", 1.3),
+                times(cells(tool=paths.BOTH, streams=30), "bbcp", "throughput", 1.2),
+            ),
+        ),
+        ("C48", times(cells(limit=120), "bbcp", "throughput", 1.03)),
+        ("C48", times(cells(limit=120), "bbcp", "rate_deviation", 9)),
+        ("C48", times(cells(limit=120), "loaded", "rtt_mean", 1.2)),
+        ("V1", times(cells(place=paths.OPEN, acks=1), "iperf", "throughput", 0.85)),
+        ("V1", times(cells(place=paths.OPEN, acks=2, loss=1e-3), "iperf", "throughput", 1.12)),
+        ("C41", be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0085)),
+        ("C41", be(cells(mbps=100, **SCRIPT), "qbss.chosen[3/Priority]", 0.302)),
+        ("C42", be(cells(mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.0085)),
+        ("C42", be(cells(mbps=100, **SCRIPT), "qbss.rate[5/QBSS]", 84)),
+        ("C43", be(cells(mbps=100, **SCRIPT), "qbss.reaction[4/QBSS]", 1.1)),
+        ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/10]", 335)),
+        ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/8]", 265)),
+        ("C45", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/0]", 655)),
+        ("C45", be(cells(load=bed.QBSS, ring=1), "qbss.ping_mean[1/10]", 445)),
+        ("C46", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
+        ("C46", be(cells(load=bed.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
+        ("C46", be(cells(load=bed.NONE), "qbss.ping_mean[1/0]", 510)),
+        ("V3", be(cells(scheduler=bed.STRICT), "qbss.chosen[3/QBSS]", 1e-5)),
+    ],
+)
+def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, claim).verdict == "differs"
+
+
+def test_a_part_of_a_point_is_the_queues_own(tmp_path):
+    change = be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0095)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, "C41").verdict == "reproduced"
+
+
+def test_a_reading_is_judged_by_its_own_runs(tmp_path):
+    change = be(cells(reading=bed.BBR, mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.005)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    verdicts = {read: look(path, "C42", read).verdict for read in bed.READINGS}
+    assert verdicts == {
+        bed.AS_RUN: "reproduced",
+        bed.CUBIC: "reproduced",
+        bed.BBR: "differs",
+    }
+
+
+def test_replications_far_apart_decide_nothing(tmp_path):
+    turn = iter(range(10_000))
+
+    def change(cell, scalars):
+        if cells(load=bed.QBSS, ring=1, reading=bed.AS_RUN)(cell) and next(turn) % 2:
+            scalars["qbss.ping_mean[1/0]"] *= 2
+
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    assert look(path, "C45").verdict == "undecided"
+
+
+def test_tables_and_figures_show_what_was_made_up(tmp_path):
+    path = path_measurement_world.write(tmp_path / "world.sqlite")
+    shown = {}
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        for table in STUDY.tables:
+            shown[table.id] = pd.read_csv(
+                texts.render(table.make, results, tmp_path / table.id).csv
+            )
+        for figure in STUDY.figures:
+            drawn = figures.render(figure.make, results, tmp_path / figure.id)
+            shown[figure.id] = pd.read_csv(drawn.csv)
+    # Three readings of two links, and the control.
+    assert len(shown["shares"]) == 3 * 2 + 1
+    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]"] * 6 + [
+        "0.00 [0.00, 0.00]"
+    ]
+    # Without load once, and two classes with two rings.
+    assert len(shown["round-trips"]) == 3 * (1 + 2 * 2)
+    bars = shown["pings"].query("panel == '2002'")
+    assert bars["x"].round(-1).tolist() == [300, 550, 5000, 5000]
+    stack = shown["script"].query("panel == 'link of 100 Mb/s'")
+    # 95 % of the link, of which 30 % are on top of 70 while all classes send.
+    top = stack.query("series == 'Priority' and x > 2 and x < 3")
+    assert top["y"].to_numpy() == pytest.approx(0.3 * 95)
+    assert top["low"].to_numpy() == pytest.approx(0.7 * 95)
+    assert top["high"].to_numpy() == pytest.approx(95)
