@@ -23,19 +23,20 @@ NS_OBJECT_ENSURE_REGISTERED(RemoteProbe);
 TypeId
 RemoteProbe::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RemoteProbe")
-                            .SetParent<MeasurementProbe>()
-                            .SetGroupName("PathMeasurement")
-                            .AddAttribute("AgentPort",
-                                          "TCP port of the agent of the remote host.",
-                                          UintegerValue(22),
-                                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
-                                          MakeUintegerChecker<uint16_t>(1))
-                            .AddAttribute("ConnectTimeout",
-                                          "How long the agent may take to accept a connection.",
-                                          TimeValue(Seconds(10)),
-                                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
-                                          MakeTimeChecker(MilliSeconds(1)));
+    static TypeId tid =
+        TypeId("ns3::RemoteProbe")
+            .SetParent<MeasurementProbe>()
+            .SetGroupName("PathMeasurement")
+            .AddAttribute("AgentPort",
+                          "TCP port of the agent of the remote host.",
+                          UintegerValue(22),
+                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("ConnectTimeout",
+                          "How long the remote host may take to accept connections.",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
+                          MakeTimeChecker(MilliSeconds(1)));
     return tid;
 }
 
@@ -52,6 +53,12 @@ RemoteProbe::AskReport()
     {
         m_channel->Say("report");
     }
+}
+
+Time
+RemoteProbe::GetConnectTimeout() const
+{
+    return m_connectTimeout;
 }
 
 void

@@ -41,6 +41,7 @@ class RemoteProbe : public MeasurementProbe
     void AskReport(); //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
+    Time GetConnectTimeout() const; //!< @return attribute ConnectTimeout
     void DoDispose() override;
 
   private:

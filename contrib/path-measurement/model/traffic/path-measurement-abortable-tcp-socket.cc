@@ -59,6 +59,14 @@ AbortableTcpSocket::AbortableTcpSocket(const AbortableTcpSocket& other)
 Ptr<AbortableTcpSocket>
 AbortableTcpSocket::Create(Ptr<Node> node)
 {
+    auto socket = CreateObject<AbortableTcpSocket>();
+    socket->Join(node);
+    return socket;
+}
+
+void
+AbortableTcpSocket::Join(Ptr<Node> node)
+{
     // As TcpL4Protocol::CreateSocket.
     const auto tcp = node->GetObject<TcpL4Protocol>();
     if (!tcp)
@@ -66,14 +74,12 @@ AbortableTcpSocket::Create(Ptr<Node> node)
         throw std::invalid_argument("the node of a TCP socket is " + std::to_string(node->GetId()) +
                                     "; allowed are nodes with an internet stack");
     }
-    auto socket = CreateObject<AbortableTcpSocket>();
-    socket->SetNode(node);
-    socket->SetTcp(tcp);
-    socket->SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
-    socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));
-    socket->SetRecoveryAlgorithm(Make<TcpRecoveryOps>(tcp, "RecoveryType"));
-    tcp->AddSocket(socket);
-    return socket;
+    SetNode(node);
+    SetTcp(tcp);
+    SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
+    SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));
+    SetRecoveryAlgorithm(Make<TcpRecoveryOps>(tcp, "RecoveryType"));
+    tcp->AddSocket(this);
 }
 
 void

@@ -38,6 +38,8 @@ class AbortableTcpSocket : public TcpSocketBase
     bool IsOver() const; //!< @return whether no packet can reach it any more
 
   protected:
+    /** @param node with TCP, which the socket has from now on; std::invalid_argument without it */
+    void Join(Ptr<Node> node);
     Ptr<TcpSocketBase> Fork() override;
 };
 

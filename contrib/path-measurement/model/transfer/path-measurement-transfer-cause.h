@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_TRANSFER_CAUSE_H
+#define PATH_MEASUREMENT_TRANSFER_CAUSE_H
+
+#include "path-measurement-sender-limits.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief Why a transfer was not faster: one cause, from what was seen at both ends.
+ *
+ * The state that its senders were in for the longest time decides. Of window and sender it is the
+ * processor or disk that was busy for BUSY of the time, if there is one. Of the path it is the
+ * bottleneck if the mean round trip is STANDING times the least one or more: a queue stands, and
+ * the transfer has its share of a link that is full. Without a queue it is random loss if anything
+ * was sent again, and else the growth of the congestion window.
+ */
+class TransferCause
+{
+  public:
+    /** Numbers are those of the value "limited_by". */
+    enum Cause : uint8_t
+    {
+        NOTHING = 0,          //!< nothing was sent
+        WINDOW = 1,           //!< windows are too small for the path
+        LOSS = 2,             //!< random loss
+        BOTTLENECK = 3,       //!< share of a full link
+        START = 4,            //!< the congestion window was still growing
+        SOURCE_PROCESSOR = 5, //!< of the sending host
+        SOURCE_DISK = 6,      //!< of the sending host
+        SINK_PROCESSOR = 7,   //!< of the receiving host
+        SINK_DISK = 8,        //!< of the receiving host
+        RATE_LIMIT = 9,       //!< of the tool
+        APPLICATION = 10,     //!< the sender had nothing to send for another reason
+    };
+
+    static constexpr double BUSY = 0.9;     //!< part of the time from which a server is the cause
+    static constexpr double STANDING = 1.1; //!< mean over least round trip when a queue stands
+
+    /** How a host was used during a transfer, as parts of the time. */
+    struct Host
+    {
+        double processor{0}; //!< that the processor worked
+        double disk{0};      //!< that the disk worked
+    };
+
+    /** What was seen. */
+    struct Evidence
+    {
+        SenderLimits limits;      //!< of all streams
+        double roundTrip{0};      //!< mean, s
+        double leastRoundTrip{0}; //!< in s
+        uint64_t again{0};        //!< segments that were sent again
+        Host source;              //!< that sent
+        Host sink;                //!< that received
+        double limit{0};          //!< part of the time that a rate limit held data back
+    };
+
+    static Cause Judge(const Evidence& evidence); //!< @param evidence seen @return the cause
+    static std::string ToText(Cause cause);       //!< @param cause any @return it in words
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_TRANSFER_CAUSE_H

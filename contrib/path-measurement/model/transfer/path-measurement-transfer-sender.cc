@@ -1,0 +1,163 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-transfer-sender.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+void
+TransferSender::Start(TransferStreams& streams,
+                      std::vector<WorkLine::Stage> stages,
+                      Supply supply,
+                      uint32_t unanswered)
+{
+    Stop();
+    m_streams = &streams;
+    m_supply = std::move(supply);
+    m_limit = unanswered;
+    m_depth = streams.GetSize() + stages.size() + 1; // so that no stage and no stream waits
+    m_line.Start(std::move(stages), [this](const TransferBlock& block) { Come(block); });
+    m_cargos.assign(streams.GetSize(), {});
+    m_next = 0;
+    m_bytes = 0;
+    streams.SetRoom([this](uint32_t stream) { Feed(stream); });
+    Fetch();
+    Distribute();
+}
+
+void
+TransferSender::Answer(uint32_t stream)
+{
+    if (m_streams)
+    {
+        --m_cargos[stream].unanswered;
+        Feed(stream);
+    }
+}
+
+void
+TransferSender::Stop()
+{
+    m_line.Stop();
+    m_ready.clear();
+    if (m_streams)
+    {
+        m_streams->SetRoom({});
+        m_streams = nullptr;
+    }
+}
+
+uint64_t
+TransferSender::GetBytes() const
+{
+    return m_bytes;
+}
+
+void
+TransferSender::Feed(uint32_t stream)
+{
+    auto& cargo = m_cargos[stream];
+    const auto socket = m_streams->Get(stream);
+    while (m_streams->IsAlive(stream))
+    {
+        const uint32_t room = socket->GetTxAvailable();
+        if (cargo.header)
+        {
+            if (room < cargo.header->GetSize())
+            {
+                return;
+            }
+            m_bytes += cargo.header->GetSize();
+            socket->Write(std::exchange(cargo.header, nullptr));
+        }
+        else if (cargo.left)
+        {
+            const uint32_t bytes = std::min(room, cargo.left);
+            if (!bytes)
+            {
+                return;
+            }
+            cargo.left -= bytes;
+            m_bytes += bytes;
+            socket->Write(Create<Packet>(bytes));
+        }
+        else if (!room || !Load(stream))
+        {
+            return;
+        }
+    }
+}
+
+bool
+TransferSender::Load(uint32_t stream)
+{
+    auto& cargo = m_cargos[stream];
+    if (m_limit && cargo.unanswered >= m_limit)
+    {
+        return false;
+    }
+    Fetch();
+    if (m_ready.empty())
+    {
+        return false;
+    }
+    cargo.header = m_ready.front().header;
+    cargo.left = m_ready.front().payload;
+    ++cargo.unanswered;
+    m_ready.pop_front();
+    Fetch();
+    return true;
+}
+
+void
+TransferSender::Fetch()
+{
+    if (std::exchange(m_fetching, true))
+    {
+        return;
+    }
+    TransferBlock block;
+    while (m_line.GetInside() + m_ready.size() < m_depth && m_supply(block))
+    {
+        m_line.Enter(block);
+        block = TransferBlock();
+    }
+    m_fetching = false;
+}
+
+void
+TransferSender::Come(const TransferBlock& block)
+{
+    m_ready.push_back(block);
+    if (!m_fetching)
+    {
+        Distribute();
+        if (m_streams)
+        {
+            Fetch();
+        }
+    }
+}
+
+void
+TransferSender::Distribute()
+{
+    const uint32_t size = m_cargos.size();
+    for (uint32_t i = 0; i < size && m_streams && !m_ready.empty(); ++i)
+    {
+        const uint32_t stream = m_next++ % size;
+        if (!m_cargos[stream].header && !m_cargos[stream].left)
+        {
+            Feed(stream);
+        }
+    }
+}
+
+} // namespace ns3
