@@ -19,6 +19,8 @@
 #include "ns3/node-container.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-host-disk.h"
+#include "ns3/path-measurement-host-processor.h"
 #include "ns3/path-measurement-probe.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
@@ -89,6 +91,10 @@ class PathMeasurementPathScenario : public burst::Scenario
     Time m_most;                       //!< attribute MaxTime
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     Time m_login;                      //!< attribute LoginTime
+    burst::ObjectText m_processor;     //!< attribute Processor
+    burst::ObjectText m_farProcessor;  //!< attribute RemoteProcessor
+    burst::ObjectText m_disk;          //!< attribute Disk
+    burst::ObjectText m_farDisk;       //!< attribute RemoteDisk
 
     NodeContainer m_nodes;                       //!< by Place
     std::vector<Ipv4Address> m_addresses;        //!< by Place, of hosts
@@ -171,6 +177,26 @@ PathMeasurementPathScenario::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&Self::m_login),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("Processor",
+                          "Of the sender; none: no limit.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_processor),
+                          burst::MakeObjectTextChecker<HostProcessor>(true))
+            .AddAttribute("RemoteProcessor",
+                          "Of the receiver; none: no limit.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_farProcessor),
+                          burst::MakeObjectTextChecker<HostProcessor>(true))
+            .AddAttribute("Disk",
+                          "Of the sender; none: no limit.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_disk),
+                          burst::MakeObjectTextChecker<HostDisk>(true))
+            .AddAttribute("RemoteDisk",
+                          "Of the receiver; none: no limit.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_farDisk),
+                          burst::MakeObjectTextChecker<HostDisk>(true))
             .AddAttribute("CrossTraffic",
                           "What others send over the bottleneck while somebody measures; none: "
                           "nothing.",
@@ -201,6 +227,19 @@ PathMeasurementPathScenario::DoBuild()
     const auto agent = CreateObject<MeasurementAgent>();
     agent->SetAttribute("LoginTime", TimeValue(m_login));
     m_nodes.Get(RECEIVER)->AddApplication(agent);
+    const auto give =
+        [this](Place host, const burst::ObjectText& processor, const burst::ObjectText& disk) {
+            if (processor)
+            {
+                m_nodes.Get(host)->AggregateObject(processor.Create<HostProcessor>());
+            }
+            if (disk)
+            {
+                m_nodes.Get(host)->AggregateObject(disk.Create<HostDisk>());
+            }
+        };
+    give(SENDER, m_processor, m_disk);
+    give(RECEIVER, m_farProcessor, m_farDisk);
     int64_t stream = GetStreamBase() + 100;
     std::istringstream texts(m_text);
     for (std::string text; std::getline(texts, text, ';');)

@@ -16,30 +16,34 @@ void
 TransferSender::Start(TransferStreams& streams,
                       std::vector<WorkLine::Stage> stages,
                       Supply supply,
-                      uint32_t unanswered)
+                      uint32_t unanswered,
+                      bool answered)
 {
     Stop();
     m_streams = &streams;
     m_supply = std::move(supply);
     m_limit = unanswered;
+    m_answered = answered;
     m_depth = streams.GetSize() + stages.size() + 1; // so that no stage and no stream waits
     m_line.Start(std::move(stages), [this](const TransferBlock& block) { Come(block); });
     m_cargos.assign(streams.GetSize(), {});
     m_next = 0;
-    m_bytes = 0;
     streams.SetRoom([this](uint32_t stream) { Feed(stream); });
     Fetch();
     Distribute();
 }
 
-void
+TransferBlock
 TransferSender::Answer(uint32_t stream)
 {
+    auto& onTheWay = m_cargos[stream].onTheWay;
+    const auto block = onTheWay.front();
+    onTheWay.pop_front();
     if (m_streams)
     {
-        --m_cargos[stream].unanswered;
         Feed(stream);
     }
+    return block;
 }
 
 void
@@ -55,9 +59,9 @@ TransferSender::Stop()
 }
 
 uint64_t
-TransferSender::GetBytes() const
+TransferSender::TakeBytes()
 {
-    return m_bytes;
+    return std::exchange(m_bytes, 0);
 }
 
 void
@@ -99,7 +103,7 @@ bool
 TransferSender::Load(uint32_t stream)
 {
     auto& cargo = m_cargos[stream];
-    if (m_limit && cargo.unanswered >= m_limit)
+    if (m_limit && cargo.onTheWay.size() >= m_limit)
     {
         return false;
     }
@@ -110,7 +114,10 @@ TransferSender::Load(uint32_t stream)
     }
     cargo.header = m_ready.front().header;
     cargo.left = m_ready.front().payload;
-    ++cargo.unanswered;
+    if (m_answered)
+    {
+        cargo.onTheWay.push_back(m_ready.front());
+    }
     m_ready.pop_front();
     Fetch();
     return true;

@@ -34,22 +34,25 @@ class TransferSender
      * @param stages of the host
      * @param supply of blocks
      * @param unanswered how many blocks of a stream may be on their way; 0: any number
+     * @param answered whether Answer() is called for each block
      */
     void Start(TransferStreams& streams,
                std::vector<WorkLine::Stage> stages,
                Supply supply,
-               uint32_t unanswered);
-    void Answer(uint32_t stream); //!< @param stream of which a block has come
-    void Stop();                  //!< Send nothing more.
-    uint64_t GetBytes() const;    //!< @return handed to sockets, headers included
+               uint32_t unanswered,
+               bool answered);
+    /** The next block of a stream has come. @param stream any @return the block */
+    TransferBlock Answer(uint32_t stream);
+    void Stop();          //!< Send nothing more.
+    uint64_t TakeBytes(); //!< @return handed to sockets since the last call
 
   private:
     /** What a stream is about to send. */
     struct Cargo
     {
-        Ptr<Packet> header;     //!< of its block, null once it is sent
-        uint32_t left{0};       //!< bytes of payload
-        uint32_t unanswered{0}; //!< blocks on their way
+        Ptr<Packet> header;                 //!< of its block, null once it is sent
+        uint32_t left{0};                   //!< bytes of payload
+        std::deque<TransferBlock> onTheWay; //!< blocks that are not answered, if they will be
     };
 
     void Feed(uint32_t stream); //!< @param stream that takes data
@@ -61,6 +64,7 @@ class TransferSender
     TransferStreams* m_streams{nullptr}; //!< null when it does not send
     Supply m_supply;                     //!< of blocks
     uint32_t m_limit{0};                 //!< blocks of a stream that may be on their way, 0: any
+    bool m_answered{false};              //!< whether blocks are answered
     WorkLine m_line;                     //!< of the host
     uint32_t m_depth{0};                 //!< blocks in the line and ready
     bool m_fetching{false};              //!< whether Fetch() goes on
