@@ -8,8 +8,12 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/data-rate.h"
+#include "ns3/path-measurement-copy-probe.h"
 #include "ns3/path-measurement-expected-rate.h"
-#include "ns3/path-measurement-probe.h"
+#include "ns3/path-measurement-packet-pair-probe.h"
+#include "ns3/path-measurement-ping.h"
+#include "ns3/path-measurement-throughput-probe.h"
+#include "ns3/path-measurement-transfer-probe.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -29,14 +33,8 @@ constexpr double TUNED = 1 << 20; //!< bytes
 constexpr uint32_t MANY = 40;     //!< streams
 constexpr double COPY = 0.75;     //!< of what TCP has
 
-/** Attributes of probes that are divided, beside all rates. */
-const std::set<std::pair<std::string, std::string>> AMOUNTS{
-    {"ns3::ThroughputProbe", "Window"},
-    {"ns3::BbcpProbe", "Window"},
-    {"ns3::BbcpProbe", "Size"},
-    {"ns3::BbftpProbe", "Window"},
-    {"ns3::BbftpProbe", "Size"},
-};
+/** Attributes that are divided, beside all rates: of transfers and of copies. */
+const std::set<std::string> AMOUNTS{"Window", "Size", "Offset", "BlockSize"};
 
 /** @param host any @param tool any @return the probe of the tool to the host */
 Ptr<MeasurementProbe>
@@ -78,7 +76,7 @@ DivideAttributes(Ptr<const MeasurementProbe> probe, const RateScale& scale)
             divided.emplace_back(attribute.name,
                                  std::to_string(scale.Divide(rate.Get().GetBitRate())) + "bps");
         }
-        else if (AMOUNTS.count({type.GetName(), attribute.name}))
+        else if (type.IsChildOf(TransferProbe::GetTypeId()) && AMOUNTS.count(attribute.name))
         {
             divided.emplace_back(attribute.name,
                                  std::to_string(scale.Divide(GetNumber(probe, attribute.name))));
@@ -202,16 +200,21 @@ GetExpectedValue(const MeasurementHost& host, const MeasurementTool& tool, bool 
     const auto path = GetExpectedPath(host, others);
     const auto rate = static_cast<double>(host.rate);
     const auto probe = MakeProbe(host, tool);
-    const auto type = probe->GetInstanceTypeId().GetName();
-    if (type == "ns3::PingProbe")
+    if (DynamicCast<PingProbe>(probe))
     {
         return MeasurementResult::Value{"rtt_min", host.roundTrip.GetSeconds(), "s"};
     }
-    if (type == "ns3::PacketPairProbe")
+    if (DynamicCast<PacketPairProbe>(probe))
     {
         return MeasurementResult::Value{"capacity", rate, "bit/s"};
     }
-    if (type == "ns3::ThroughputProbe")
+    if (const auto copy = DynamicCast<CopyProbe>(probe))
+    {
+        return MeasurementResult::Value{"throughput",
+                                        copy->UsesDisk() ? path.bbcpDisk : path.bbcpMemory,
+                                        "bit/s"};
+    }
+    if (DynamicCast<ThroughputProbe>(probe))
     {
         const ExpectedRate expected(rate,
                                     host.roundTrip,
@@ -222,13 +225,6 @@ GetExpectedValue(const MeasurementHost& host, const MeasurementTool& tool, bool 
             expected.Get(GetNumber(probe, "Streams"),
                          static_cast<double>(GetNumber(probe, "Window"))),
             "bit/s"};
-    }
-    if (type == "ns3::BbcpProbe" || type == "ns3::BbftpProbe")
-    {
-        const bool disk = tool.probe.find("=Disk") != std::string::npos;
-        return MeasurementResult::Value{"throughput",
-                                        disk ? path.bbcpDisk : path.bbcpMemory,
-                                        "bit/s"};
     }
     return std::nullopt;
 }

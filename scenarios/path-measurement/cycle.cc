@@ -12,12 +12,14 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/event-id.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-remote-probe.h"
@@ -276,6 +278,12 @@ PathMeasurementCycleScenario::BuildRemotes(const HostDatabase& hosts)
         remote.agent = CreateObject<MeasurementAgent>();
         remote.agent->SetAttribute("LoginTime", TimeValue(m_login));
         site.node->AddApplication(remote.agent);
+        if (host.disk)
+        {
+            const auto disk = CreateObject<HostDisk>();
+            disk->SetAttribute("Rate", DataRateValue(DataRate(scale.Divide(host.disk))));
+            site.node->AggregateObject(disk);
+        }
         if (!m_cross)
         {
             continue;
