@@ -9,6 +9,8 @@
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/path-measurement-host-reader.h"
+#include "ns3/path-measurement-plan.h"
+#include "ns3/path-measurement-schedule-policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,6 +140,15 @@ TEST(Hosts2002, NothingIsWrongButThatNobodyHasAnAddress)
         database.GetHost(database.GetHosts()[i].name).address = "10.0.0." + std::to_string(i + 1);
     }
     EXPECT_EQ(database.Check(), std::vector<std::string>{});
+    // Every tool can be made for every host, and a cycle of 90 minutes has room for all.
+    const MeasurementPlan plan(database);
+    EXPECT_EQ(plan.GetTasks().size(), 33U * 7);
+    EXPECT_EQ(plan.Check(SchedulePolicy()), std::vector<std::string>{});
+    const auto probe = plan.GetProbe(plan.Find("RAL", "iperf"));
+    EXPECT_TRUE(probe->IsHeavy());
+    // 10 s and four round trips of 150 ms.
+    EXPECT_EQ(probe->GetExpectedDuration(80e6, MilliSeconds(150)), Seconds(10.6));
+    EXPECT_EQ(probe->GetExpectedBytes(80e6), 100e6);
 }
 
 TEST(Hosts2002, TheNetworkIsATreeWithTheirPaths)

@@ -59,15 +59,16 @@ CopyServer::GetReport() const
     std::vector<MeasurementResult::Value> values{
         {"wire_throughput", 8 * m_came / seconds, "bit/s"},
     };
+    const double working = (Simulator::Now() - m_first).GetSeconds();
     if (const auto processor = GetProcessor())
     {
         const Time busy = processor->GetBusy() - m_processing;
-        values.push_back({"processor", busy.GetSeconds() / seconds, "1"});
-        values.push_back({"cpu_receiver", (GetCycles() + m_expanding) / seconds / 1e6, "MHz"});
+        values.push_back({"processor", busy.GetSeconds() / working, "1"});
+        values.push_back({"cpu_receiver", (GetCycles() + m_expanding) / working / 1e6, "MHz"});
     }
     if (m_disk)
     {
-        values.push_back({"disk", (m_disk->GetBusy() - m_writing).GetSeconds() / seconds, "1"});
+        values.push_back({"disk", (m_disk->GetBusy() - m_writing).GetSeconds() / working, "1"});
     }
     return values;
 }

@@ -38,8 +38,8 @@ class CopyServer : public TransferServer
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** @return "wire_throughput", data of the file over the time in which they came, bit/s;
-     * "processor" and "disk", the parts of that time that they worked, and "cpu_receiver", MHz of
-     * the processor for this copy, if there are any */
+     * "processor" and "disk", the parts of the time since then that they worked, and
+     * "cpu_receiver", MHz of the processor for this copy, if there are any */
     std::vector<MeasurementResult::Value> GetReport() const override;
     uint64_t GetBytes() const override;
 

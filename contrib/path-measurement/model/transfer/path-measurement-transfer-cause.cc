@@ -6,28 +6,12 @@
 
 #include "path-measurement-transfer-cause.h"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace ns3
 {
-
-namespace
-{
-
-/** @param host any @param processor cause @param disk cause @param other cause @return which of
- * them */
-TransferCause::Cause
-Which(const TransferCause::Host& host,
-      TransferCause::Cause processor,
-      TransferCause::Cause disk,
-      TransferCause::Cause other)
-{
-    if (host.processor < TransferCause::BUSY && host.disk < TransferCause::BUSY)
-    {
-        return other;
-    }
-    return host.disk > host.processor ? disk : processor;
-}
-
-} // namespace
 
 TransferCause::Cause
 TransferCause::Judge(const Evidence& evidence)
@@ -39,22 +23,29 @@ TransferCause::Judge(const Evidence& evidence)
     {
         return NOTHING;
     }
-    if (sender > window && sender > path)
+    if (path >= window && path >= sender)
     {
-        return Which(evidence.source,
-                     SOURCE_PROCESSOR,
-                     SOURCE_DISK,
-                     evidence.limit >= BUSY ? RATE_LIMIT : APPLICATION);
+        if (evidence.roundTrip >= STANDING * evidence.leastRoundTrip)
+        {
+            return BOTTLENECK;
+        }
+        return evidence.again ? LOSS : START;
     }
-    if (window > path)
+    const std::array<std::pair<double, Cause>, 5> used{{
+        {evidence.source.processor, SOURCE_PROCESSOR},
+        {evidence.source.disk, SOURCE_DISK},
+        {evidence.sink.processor, SINK_PROCESSOR},
+        {evidence.sink.disk, SINK_DISK},
+        {sender > window ? evidence.limit : 0, RATE_LIMIT},
+    }};
+    const auto most = std::max_element(used.begin(), used.end(), [](auto one, auto other) {
+        return one.first < other.first;
+    });
+    if (most->first >= BUSY)
     {
-        return Which(evidence.sink, SINK_PROCESSOR, SINK_DISK, WINDOW);
+        return most->second;
     }
-    if (evidence.roundTrip >= STANDING * evidence.leastRoundTrip)
-    {
-        return BOTTLENECK;
-    }
-    return evidence.again ? LOSS : START;
+    return sender > window ? APPLICATION : WINDOW;
 }
 
 std::string
