@@ -149,7 +149,7 @@ PathMeasurementCycleScenario::GetTypeId()
                           MakeStringAccessor(&Self::m_tools),
                           MakeStringChecker())
             .AddAttribute("Cycles",
-                          "How many cycles there are.",
+                          "How many cycles there are. The monitor ends a CycleLength after the last one.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&Self::m_cycles),
                           MakeUintegerChecker<uint32_t>(1, 100'000))

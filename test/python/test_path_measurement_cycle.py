@@ -118,7 +118,7 @@ def test_throughput_beside_its_closed_form():
 
 
 def test_the_same_seed_gives_the_same_rows():
-    options = ("--Hosts=INFN-Padova,RIKEN", "--Tools=ping,iperf", "--Scale=50", "--Crashes=0.3", "--Blocks=0.3")
+    options = ("--Hosts=RIKEN", "--Tools=ping,iperf", "--Scale=50", "--Crashes=0.3", "--Blocks=0.3")
     first, again, other = (run(*options, f"--seed={seed}") for seed in (3, 3, 4))
     assert first["tables"] == again["tables"]
     assert first["metrics"] == again["metrics"]
@@ -129,11 +129,12 @@ def test_tests_that_do_not_begin_have_rows_too():
     schedule = "--Schedule=ns3::ScheduleController[CycleLength=70s|StartJitter=0s]"
     came = run("--Hosts=Stanford,LBL,Rice", "--Tools=ping", QUIET, schedule, "--Cycles=6", "--Blocks=1")
     # A sample without a reply takes 29 s, and as long a sleep. Samples begin at 0, 58; 116; 174; 232; 290, 348;
-    # 406, 464 and 522: what has not begun when the next cycle is due is skipped, and what runs goes on.
+    # 406, 464: what has not begun when the next cycle is due is skipped, and what runs goes on. The monitor ends
+    # at 490, a cycle after the last one.
     statuses = Counter(status for *_, status in ends(came))
-    assert statuses == {"unreachable": 10, "skipped": 8}
+    assert statuses == {"unreachable": 8, "skipped": 10}
     overruns = [row["overrun"] for row in one_run.rows(came, "cycles")]
-    assert overruns == pytest.approx([17, 5, 0, 0, 27, 131])
+    assert overruns == pytest.approx([17, 5, 0, 0, 27, 70])
     assert metrics(came)["cycle.overruns"] == 4
 
 
