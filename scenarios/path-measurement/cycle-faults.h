@@ -22,8 +22,8 @@
 namespace ns3
 {
 
-/** Faults that tests meet by chance at their remote hosts. A crash comes at a random time of a test,
- * a hang lasts as long as the test, and so does a blocked port. */
+/** Faults that tests meet by chance at their remote hosts. A crash comes at a random time of a
+ * test, a hang lasts as long as the test, and so does a blocked port. */
 class CycleFaults
 {
   public:

@@ -48,8 +48,8 @@ struct ExpectedPath
 ExpectedPath GetExpectedPath(const MeasurementHost& host, bool others);
 
 /** @param host as above @param tool any @param others as above @return what the tool should tell:
- * round trip, rate of the narrowest link, throughput with its windows and streams, bbcp's; none: the
- * closed form does not know it */
+ * round trip, rate of the narrowest link, throughput with its windows and streams, bbcp's; none:
+ * the closed form does not know it */
 std::optional<MeasurementResult::Value> GetExpectedValue(const MeasurementHost& host,
                                                          const MeasurementTool& tool,
                                                          bool others);

@@ -107,8 +107,8 @@ void
 CycleNetwork::UseLinks(const Path& path, const MeasurementHost& host)
 {
     const auto& topology = m_routes.GetTopology();
-    const bool away = topology.GetChannel(path.front()).from.node ==
-                      topology.FindNode(m_options.monitor);
+    const bool away =
+        topology.GetChannel(path.front()).from.node == topology.FindNode(m_options.monitor);
     uint32_t narrowest = path.front();
     for (const uint32_t channel : path)
     {
@@ -180,11 +180,10 @@ CycleNetwork::BuildPort(uint32_t end, const fabric::LinkTiming& timing, const Li
     const auto device = DynamicCast<PointToPointNetDevice>(link.devices.Get(end));
     const auto count = [this](Ptr<NetDevice> from, const char* trace, const char* reason) {
         const uint32_t number = m_ledger.AddReason(reason);
-        from->TraceConnectWithoutContext(trace,
-                                         Callback<void, Ptr<const Packet>>(
-                                             [this, number](Ptr<const Packet>) {
-                                                 m_ledger.Drop(m_account, number);
-                                             }));
+        from->TraceConnectWithoutContext(
+            trace,
+            Callback<void, Ptr<const Packet>>(
+                [this, number](Ptr<const Packet>) { m_ledger.Drop(m_account, number); }));
     };
     count(device, "MacTxDrop", "queues of devices");
     count(device, "PhyRxDrop", "chance");
@@ -193,18 +192,17 @@ CycleNetwork::BuildPort(uint32_t end, const fabric::LinkTiming& timing, const Li
         device->GetQueue()->SetMaxSize(QueueSize("100000p"));
         return;
     }
-    const Time buffer = link.host ? Time::FromDouble(link.host->GetFact("buffer"), Time::MS)
-                                  : m_options.buffer;
+    const Time buffer =
+        link.host ? Time::FromDouble(link.host->GetFact("buffer"), Time::MS) : m_options.buffer;
     PathMeasurementStack(m_options.year).InstallQueue(device, DataRate(timing.rate), buffer);
     const uint32_t queues = m_ledger.AddReason("queues");
     device->GetNode()
         ->GetObject<TrafficControlLayer>()
         ->GetRootQueueDiscOnDevice(device)
-        ->TraceConnectWithoutContext("Drop",
-                                     Callback<void, Ptr<const QueueDiscItem>>(
-                                         [this, queues](Ptr<const QueueDiscItem>) {
-                                             m_ledger.Drop(m_account, queues);
-                                         }));
+        ->TraceConnectWithoutContext(
+            "Drop",
+            Callback<void, Ptr<const QueueDiscItem>>(
+                [this, queues](Ptr<const QueueDiscItem>) { m_ledger.Drop(m_account, queues); }));
 }
 
 void
@@ -270,34 +268,28 @@ CycleNetwork::KeepBooks(Ptr<Node> node)
 {
     using Header = const Ipv4Header&;
     const auto ipv4 = node->GetObject<Ipv4L3Protocol>();
-    ipv4->TraceConnectWithoutContext("SendOutgoing",
-                                     Callback<void, Header, Ptr<const Packet>, uint32_t>(
-                                         [this](Header, Ptr<const Packet>, uint32_t) {
-                                             m_ledger.Inject(m_account);
-                                         }));
-    ipv4->TraceConnectWithoutContext("LocalDeliver",
-                                     Callback<void, Header, Ptr<const Packet>, uint32_t>(
-                                         [this](Header, Ptr<const Packet>, uint32_t) {
-                                             m_ledger.Deliver(m_account);
-                                         }));
+    ipv4->TraceConnectWithoutContext(
+        "SendOutgoing",
+        Callback<void, Header, Ptr<const Packet>, uint32_t>(
+            [this](Header, Ptr<const Packet>, uint32_t) { m_ledger.Inject(m_account); }));
+    ipv4->TraceConnectWithoutContext(
+        "LocalDeliver",
+        Callback<void, Header, Ptr<const Packet>, uint32_t>(
+            [this](Header, Ptr<const Packet>, uint32_t) { m_ledger.Deliver(m_account); }));
     const uint32_t expired = m_ledger.AddReason("time to live");
     ipv4->TraceConnectWithoutContext(
         "Drop",
-        Callback<void,
-                 Header,
-                 Ptr<const Packet>,
-                 Ipv4L3Protocol::DropReason,
-                 Ptr<Ipv4>,
-                 uint32_t>([this, expired](Header,
-                                           Ptr<const Packet>,
-                                           Ipv4L3Protocol::DropReason reason,
-                                           Ptr<Ipv4>,
-                                           uint32_t) {
-            if (reason == Ipv4L3Protocol::DROP_TTL_EXPIRED)
-            {
-                m_ledger.Drop(m_account, expired);
-            }
-        }));
+        Callback<void, Header, Ptr<const Packet>, Ipv4L3Protocol::DropReason, Ptr<Ipv4>, uint32_t>(
+            [this, expired](Header,
+                            Ptr<const Packet>,
+                            Ipv4L3Protocol::DropReason reason,
+                            Ptr<Ipv4>,
+                            uint32_t) {
+                if (reason == Ipv4L3Protocol::DROP_TTL_EXPIRED)
+                {
+                    m_ledger.Drop(m_account, expired);
+                }
+            }));
 }
 
 fabric::LinkTiming

@@ -64,10 +64,10 @@ class CycleNetwork
         uint64_t bytes{0}; //!< that have begun to be sent
     };
 
-    /** @param topology with rate and delay of links @param hosts with facts "loss" and "buffer", not
-     * scaled @param options as above @param ledger of packets, from where they are made to where
-     * they are taken. std::invalid_argument: there is no way to a host, or two have one narrowest
-     * link */
+    /** @param topology with rate and delay of links @param hosts with facts "loss" and "buffer",
+     * not scaled @param options as above @param ledger of packets, from where they are made to
+     * where they are taken. std::invalid_argument: there is no way to a host, or two have one
+     * narrowest link */
     CycleNetwork(const fabric::Topology& topology,
                  const HostDatabase& hosts,
                  const Options& options,

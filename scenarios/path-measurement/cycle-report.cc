@@ -155,13 +155,13 @@ CycleReport::WriteTests(burst::RunArchive& archive) const
         archive.AddScalar("cycle.rows", count, status);
     }
     auto heavy = m_records;
-    heavy.erase(std::remove_if(heavy.begin(),
-                               heavy.end(),
-                               [this](const auto& record) {
-                                   return !m_plan.GetTasks()[m_plan.Find(record.host, record.tool)]
-                                               .heavy;
-                               }),
-                heavy.end());
+    heavy.erase(
+        std::remove_if(heavy.begin(),
+                       heavy.end(),
+                       [this](const auto& record) {
+                           return !m_plan.GetTasks()[m_plan.Find(record.host, record.tool)].heavy;
+                       }),
+        heavy.end());
     std::sort(heavy.begin(), heavy.end(), [](const auto& one, const auto& other) {
         return one.result.begin < other.result.begin;
     });
@@ -179,9 +179,9 @@ CycleReport::WriteTests(burst::RunArchive& archive) const
             ScheduleCalculator::FindConflicts({m_plan.GetTasks()}, m_policy.length).size()));
     if (!m_faults.empty())
     {
-        const auto table = archive.AddTable(
-            "faults",
-            {{"cycle", "1"}, {"host", "1"}, {"tool", "1"}, {"fault", "1"}});
+        const auto table =
+            archive.AddTable("faults",
+                             {{"cycle", "1"}, {"host", "1"}, {"tool", "1"}, {"fault", "1"}});
         for (const auto& row : m_faults)
         {
             archive.AddRow(table, row);
@@ -239,10 +239,11 @@ CycleReport::WriteCycles(burst::RunArchive& archive) const
         all += length;
         predicted += record.predicted.GetSeconds();
     }
-    const auto add = [&archive](const char* name, double value, const char* unit, const char* what) {
-        archive.DefineMetric(name, unit, what);
-        archive.AddScalar(name, value);
-    };
+    const auto add =
+        [&archive](const char* name, double value, const char* unit, const char* what) {
+            archive.DefineMetric(name, unit, what);
+            archive.AddScalar(name, value);
+        };
     add("cycle.longest", longest, "s", "the longest cycle, from its begin to its end");
     add("cycle.overruns", overruns, "1", "cycles that ended after the next one was planned");
     add("cycle.length_error", predicted / all - 1, "1", "predicted over simulated lengths, less 1");
@@ -286,7 +287,9 @@ CycleReport::WriteLinks(burst::RunArchive& archive, const std::vector<Link>& lin
             predicted[load.link] += load.bytes;
         }
     }
-    archive.DefineMetric("link.load", "1", "bytes to hosts, over those that all cycles could carry");
+    archive.DefineMetric("link.load",
+                         "1",
+                         "bytes to hosts, over those that all cycles could carry");
     archive.DefineMetric("link.load_predicted", "1", "the same, by the schedule's calculator");
     archive.DefineMetric("link.load_error", "1", "predicted over simulated load, less 1");
     for (const auto& link : links)

@@ -50,8 +50,9 @@ class CycleReport
     void AddTest(const MeasurementRecord& record, RandomFaults::Outcome fault);
     void AddCycle(const CycleRecord& record); //!< @param record of a cycle
 
-    /** Tests of a tool are compared with a closed form. @param host any @param tool any @param value
-     * name of what is compared @param expected by the closed form, in the unit of the value */
+    /** Tests of a tool are compared with a closed form. @param host any @param tool any @param
+     * value name of what is compared @param expected by the closed form, in the unit of the value
+     */
     void Expect(const std::string& host,
                 const std::string& tool,
                 const std::string& value,
@@ -88,11 +89,11 @@ class CycleReport
     uint32_t m_cycles;             //!< that it begins
     std::string m_monitor;         //!< its name
 
-    MeasurementRows m_rows;                                                //!< of tests
-    std::set<Key> m_seen;                                                  //!< tests with a row
-    std::vector<MeasurementRecord> m_records;                              //!< of tests
-    std::vector<CycleRecord> m_cycleRecords;                               //!< of cycles
-    std::vector<std::vector<std::string>> m_faults;                        //!< rows
+    MeasurementRows m_rows;                                               //!< of tests
+    std::set<Key> m_seen;                                                 //!< tests with a row
+    std::vector<MeasurementRecord> m_records;                             //!< of tests
+    std::vector<CycleRecord> m_cycleRecords;                              //!< of cycles
+    std::vector<std::vector<std::string>> m_faults;                       //!< rows
     std::map<std::pair<std::string, std::string>, Comparison> m_compared; //!< by host and tool
 };
 

@@ -148,25 +148,27 @@ PathMeasurementCycleScenario::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&Self::m_tools),
                           MakeStringChecker())
-            .AddAttribute("Cycles",
-                          "How many cycles there are. The monitor ends a CycleLength after the last one.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&Self::m_cycles),
-                          MakeUintegerChecker<uint32_t>(1, 100'000))
-            .AddAttribute("Schedule",
-                          "The monitor, with what is not as usual of its schedule, as "
-                          "CycleLength=30min.",
-                          burst::ObjectTextValue(
-                              burst::ObjectText(ScheduleController::GetTypeId().GetName(),
-                                                ScheduleController::GetTypeId())),
-                          burst::MakeObjectTextAccessor(&Self::m_schedule),
-                          burst::MakeObjectTextChecker<ScheduleController>())
-            .AddAttribute("Scale",
-                          "By how much all rates, windows and copies are smaller, at least 1. Times "
-                          "are kept.",
-                          DoubleValue(10),
-                          MakeDoubleAccessor(&Self::m_scale),
-                          MakeDoubleChecker<double>(1, 1000))
+            .AddAttribute(
+                "Cycles",
+                "How many cycles there are. The monitor ends a CycleLength after the last one.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&Self::m_cycles),
+                MakeUintegerChecker<uint32_t>(1, 100'000))
+            .AddAttribute(
+                "Schedule",
+                "The monitor, with what is not as usual of its schedule, as "
+                "CycleLength=30min.",
+                burst::ObjectTextValue(burst::ObjectText(ScheduleController::GetTypeId().GetName(),
+                                                         ScheduleController::GetTypeId())),
+                burst::MakeObjectTextAccessor(&Self::m_schedule),
+                burst::MakeObjectTextChecker<ScheduleController>())
+            .AddAttribute(
+                "Scale",
+                "By how much all rates, windows and copies are smaller, at least 1. Times "
+                "are kept.",
+                DoubleValue(10),
+                MakeDoubleAccessor(&Self::m_scale),
+                MakeDoubleChecker<double>(1, 1000))
             .AddAttribute("Stack",
                           "TCP of hosts and queues of routers.",
                           EnumValue(PathMeasurementStack::Y2002),
@@ -183,15 +185,15 @@ PathMeasurementCycleScenario::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&Self::m_login),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("CrossTraffic",
-                          "What others send over the narrowest link of a path while it is "
-                          "measured: Mean, Diurnal and UtcOffset are those of the host, sizes of "
-                          "flows are scaled. None: nothing.",
-                          burst::ObjectTextValue(
-                              burst::ObjectText(CrossTraffic::GetTypeId().GetName(),
-                                                CrossTraffic::GetTypeId())),
-                          burst::MakeObjectTextAccessor(&Self::m_cross),
-                          burst::MakeObjectTextChecker<CrossTraffic>(true))
+            .AddAttribute(
+                "CrossTraffic",
+                "What others send over the narrowest link of a path while it is "
+                "measured: Mean, Diurnal and UtcOffset are those of the host, sizes of "
+                "flows are scaled. None: nothing.",
+                burst::ObjectTextValue(burst::ObjectText(CrossTraffic::GetTypeId().GetName(),
+                                                         CrossTraffic::GetTypeId())),
+                burst::MakeObjectTextAccessor(&Self::m_cross),
+                burst::MakeObjectTextChecker<CrossTraffic>(true))
             .AddAttribute("Crashes",
                           "Probability that the server of a test crashes.",
                           DoubleValue(0),
@@ -233,8 +235,7 @@ PathMeasurementCycleScenario::GetInputFiles() const
 HostDatabase
 PathMeasurementCycleScenario::ReadDatabase() const
 {
-    auto hosts =
-        SelectHosts(ReadHosts(m_hostsFile), ReadNames(m_hosts), ReadNames(m_tools));
+    auto hosts = SelectHosts(ReadHosts(m_hostsFile), ReadNames(m_hosts), ReadNames(m_tools));
     if (hosts.GetHosts().empty() || hosts.GetTools().empty())
     {
         throw std::invalid_argument("HostsFile is " + m_hostsFile + ", which has " +
@@ -343,9 +344,8 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
             }
         }
     }
-    m_faults = std::make_unique<CycleFaults>(
-        RandomFaults::Chances{m_crashes, m_hangs, m_blocks},
-        GetStreamBase());
+    m_faults = std::make_unique<CycleFaults>(RandomFaults::Chances{m_crashes, m_hangs, m_blocks},
+                                             GetStreamBase());
     monitor->AssignStreams(GetStreamBase() + MONITOR_STREAM);
     monitor->TraceConnectWithoutContext("Begin",
                                         MakeCallback(&PathMeasurementCycleScenario::Begin, this));

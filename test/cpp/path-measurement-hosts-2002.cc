@@ -54,8 +54,8 @@ GetLinks(const fabric::Routes& routes, const std::string& from, const std::strin
     return links;
 }
 
-/** @return Mb/s of n streams with a window, by the closed form: the table has it of the digest of the
- * study, section 4, which printed these digits */
+/** @return Mb/s of n streams with a window, by the closed form: the table has it of the digest of
+ * the study, section 4, which printed these digits */
 double
 GetRate(const MeasurementHost& host, uint32_t streams, double window)
 {

@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/path-measurement-rate-scale.h"
+
 #include "ns3/path-measurement-expected-rate.h"
 #include "ns3/path-measurement-host-reader.h"
-#include "ns3/path-measurement-rate-scale.h"
 
 #include <cmath>
 #include <filesystem>
@@ -28,10 +29,7 @@ ReadHosts2002()
 ExpectedRate
 GetExpected(const MeasurementHost& host, double factor, double loss)
 {
-    return {static_cast<double>(host.rate) / factor,
-            host.roundTrip,
-            loss,
-            host.GetFact("use")};
+    return {static_cast<double>(host.rate) / factor, host.roundTrip, loss, host.GetFact("use")};
 }
 
 } // namespace
@@ -93,9 +91,9 @@ TEST(RateScale, LossGivesPacketsDivided)
             // The formula once more, in packets a second as it was published.
             const auto rate = [roundTrip](double p) {
                 const double timeout = std::max(0.2, roundTrip);
-                return 1 / (roundTrip * std::sqrt(4 * p / 3) +
-                            timeout * std::min(1.0, 3 * std::sqrt(3 * p / 4)) * p *
-                                (1 + 32 * p * p));
+                return 1 /
+                       (roundTrip * std::sqrt(4 * p / 3) +
+                        timeout * std::min(1.0, 3 * std::sqrt(3 * p / 4)) * p * (1 + 32 * p * p));
             };
             const double scaled = RateScale(5).GetLoss(loss, time);
             EXPECT_NEAR(rate(scaled) * 5 / rate(loss), 1, 1e-9);

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""A cycle over hosts: nothing vanishes, predicted beside simulated, and refusals that write nothing."""
+"""A cycle over hosts: nothing vanishes, predicted beside simulated; refusals write nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ends(came):
 
 
 def due(hosts, tools, cycles):
-    """Tool and every how many cycles, by the rule of the chapter: host h in cycles c with (c + h) mod k = 0."""
+    """By the rule of the chapter: tools with divisor k at host h in cycles c, (c + h) mod k = 0."""
     return {
         (cycle, host, tool)
         for cycle in range(cycles)
@@ -53,7 +53,10 @@ def test_nothing_vanishes_with_faults():
     counts = Counter(status for *_, status in rows)
     for status, count in counts.items():
         assert metrics(came)[f"cycle.rows[{status}]"] == count
-    met = {(int(row["cycle"]), row["host"], row["tool"]): row["fault"] for row in one_run.rows(came, "faults")}
+    met = {
+        (int(row["cycle"]), row["host"], row["tool"]): row["fault"]
+        for row in one_run.rows(came, "faults")
+    }
     # 360 tests: 54 faults are expected, with a deviation of 6.8; of each kind 18 and 4.1.
     assert len(met) == pytest.approx(54, abs=5 * 6.8)
     for kind, count in Counter(met.values()).items():
@@ -69,7 +72,10 @@ def test_nothing_vanishes_with_faults():
         elif fault != "crash" or not served:
             assert status == "ok"  # a program of the host does not matter to its kernel
         else:
-            assert status in ("ok", "server-died")  # before the server is there, a crash ends nothing
+            assert status in (
+                "ok",
+                "server-died",
+            )  # before the server is there, a crash ends nothing
     cycles_seen = one_run.rows(came, "cycles")
     assert [row["cycle"] for row in cycles_seen] == list(range(cycles))
     assert sum(row["tests"] for row in cycles_seen) == len(rows)
@@ -84,20 +90,24 @@ def test_a_cycle_is_as_predicted():
     assert cycle["length"] == pytest.approx(cycle["predicted_length"], rel=0.02)
     assert cycle["overrun"] == metrics(came)["cycle.overruns"] == 0
     assert metrics(came)["cycle.conflicts"] == 0
-    # Ten echo requests of 130 bytes with PPP, and of each traceroute one datagram a hop of 62 bytes.
+    # Ten echo requests of 130 bytes with PPP, and of each traceroute a datagram of 62 a hop.
     hops = {"Stanford": 5, "LBL": 5, "Rice": 5, "CERN": 6}
     nic = sum(10 * 130 + 62 * count for count in hops.values())
     assert metrics(came)["link.load[slac-nic]"] * 1e9 / 8 * 600 == pytest.approx(nic)
     for row in one_run.rows(came, "paths"):
         # The rest is the time that a packet takes to be sent.
-        assert float(row["ratio"]) == pytest.approx(1, abs=0.05 if row["host"] != "Stanford" else 0.1)
+        assert float(row["ratio"]) == pytest.approx(
+            1, abs=0.05 if row["host"] != "Stanford" else 0.1
+        )
 
 
 def test_rates_are_divided_and_times_are_not():
     fast, slow = (
         {
             (row["host"], row["tool"]): float(row["measured"])
-            for row in one_run.rows(run("--Hosts=Stanford", LIGHT, QUIET, f"--Scale={scale}"), "paths")
+            for row in one_run.rows(
+                run("--Hosts=Stanford", LIGHT, QUIET, f"--Scale={scale}"), "paths"
+            )
         }
         for scale in (1, 5)
     )
@@ -127,10 +137,12 @@ def test_the_same_seed_gives_the_same_rows():
 
 def test_tests_that_do_not_begin_have_rows_too():
     schedule = "--Schedule=ns3::ScheduleController[CycleLength=70s|StartJitter=0s]"
-    came = run("--Hosts=Stanford,LBL,Rice", "--Tools=ping", QUIET, schedule, "--Cycles=6", "--Blocks=1")
-    # A sample without a reply takes 29 s, and as long a sleep. Samples begin at 0, 58; 116; 174; 232; 290, 348;
-    # 406, 464: what has not begun when the next cycle is due is skipped, and what runs goes on. The monitor ends
-    # at 490, a cycle after the last one.
+    came = run(
+        "--Hosts=Stanford,LBL,Rice", "--Tools=ping", QUIET, schedule, "--Cycles=6", "--Blocks=1"
+    )
+    # A sample without a reply takes 29 s, and as long a sleep. Samples begin at 0, 58; 116; 174;
+    # 232; 290, 348; 406, 464: what has not begun when the next cycle is due is skipped, and what
+    # runs goes on. The monitor ends at 490, a cycle after the last one.
     statuses = Counter(status for *_, status in ends(came))
     assert statuses == {"unreachable": 8, "skipped": 10}
     overruns = [row["overrun"] for row in one_run.rows(came, "cycles")]
@@ -144,7 +156,15 @@ def test_idle_time_costs_nothing(tmp_path):
         archive = tmp_path / f"{length}.db"
         others = "--CrossTraffic=ns3::CrossTraffic[Mode=LinkRate]"
         schedule = f"--Schedule=ns3::ScheduleController[CycleLength={length}|StartJitter=0s]"
-        one_run.run(SCENARIO, "--Hosts=LBL", "--Tools=ping", others, schedule, "--Cycles=3", f"--archive={archive}")
+        one_run.run(
+            SCENARIO,
+            "--Hosts=LBL",
+            "--Tools=ping",
+            others,
+            schedule,
+            "--Cycles=3",
+            f"--archive={archive}",
+        )
         with contextlib.closing(sqlite3.connect(archive)) as connection:
             events.update(row[0] for row in connection.execute("SELECT events FROM run_cost"))
     assert len(events) == 1
@@ -156,7 +176,10 @@ def test_idle_time_costs_nothing(tmp_path):
         ("--Hosts=Stanford,CERM", "'CERM' is no host of the database"),
         ("--Hosts=CERN,CERN", "there is a host 'CERN' already"),
         ("--Tools=ping,pong", "'pong' is no tool of the database"),
-        ("--Schedule=ns3::ScheduleController[CycleLength=20s|StartJitter=0s]", "the length of a cycle is 20 s"),
+        (
+            "--Schedule=ns3::ScheduleController[CycleLength=20s|StartJitter=0s]",
+            "the length of a cycle is 20 s",
+        ),
         ("--Schedule=ns3::ScheduleController[Cycles=2]", "Schedule has Cycles=2"),
         ("--Schedule=ns3::PingProbe", "PingProbe"),
         ("--Cycles=0", "Cycles"),
@@ -173,5 +196,7 @@ def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_pat
     usual = [] if option.startswith("--Hosts=") else ["--Hosts=Stanford,RIKEN"]
     usual += [] if option.startswith("--Tools=") else ["--Tools=ping,traceroute"]
     usual += ["--Blocks=0.6"] if option.startswith("--Crashes") else []
-    one_run.assert_refused(sentence, SCENARIO, *usual, option, f"--archive={archive}", cwd=paths.ROOT)
+    one_run.assert_refused(
+        sentence, SCENARIO, *usual, option, f"--archive={archive}", cwd=paths.ROOT
+    )
     assert not list(tmp_path.iterdir())

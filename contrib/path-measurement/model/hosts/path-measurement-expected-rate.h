@@ -28,8 +28,8 @@ class ExpectedRate
   public:
     static constexpr double SEGMENT = 1460; //!< bytes of data
 
-    /** @param rate of the narrowest link, bit/s @param roundTrip of the path, above 0 @param loss by
-     * chance, as a fraction of packets @param use of the link by others, as a fraction */
+    /** @param rate of the narrowest link, bit/s @param roundTrip of the path, above 0 @param loss
+     * by chance, as a fraction of packets @param use of the link by others, as a fraction */
     ExpectedRate(double rate, Time roundTrip, double loss, double use);
 
     /** @param streams how many @param window of each, bytes @return bit/s of all */

@@ -114,7 +114,8 @@ MeasurementPlan::AddTask(const MeasurementHost& host, const MeasurementTool& too
             probe->GetAttribute("Timeout", timeout);
             const auto copy = DynamicCast<CopyProbe>(probe);
             const bool disk = copy && copy->UsesDisk() && host.disk;
-            const auto rate = static_cast<double>(disk ? std::min(host.rate, host.disk) : host.rate);
+            const auto rate =
+                static_cast<double>(disk ? std::min(host.rate, host.disk) : host.rate);
             const bool known = host.rate && host.roundTrip.IsStrictlyPositive();
             task.timeout = timeout.Get();
             task.duration = known ? probe->GetExpectedDuration(rate, host.roundTrip) : task.timeout;

@@ -35,8 +35,7 @@ RateScale::GetFactor() const
 uint64_t
 RateScale::Divide(uint64_t amount) const
 {
-    const auto scaled =
-        static_cast<uint64_t>(std::llround(static_cast<double>(amount) / m_factor));
+    const auto scaled = static_cast<uint64_t>(std::llround(static_cast<double>(amount) / m_factor));
     return amount ? std::max<uint64_t>(1, scaled) : 0;
 }
 
@@ -50,10 +49,10 @@ RateScale::GetLoss(double loss, Time roundTrip) const
     const double packets = GetPackets(loss, roundTrip) / m_factor;
     if (loss > MOST_LOSS || GetPackets(MOST_LOSS, roundTrip) > packets)
     {
-        throw std::invalid_argument(
-            "the scale of rates is " + burst::WriteDouble(m_factor) + ", with which a loss of " +
-            burst::WriteDouble(loss) + " would become more than " +
-            burst::WriteDouble(MOST_LOSS) + "; allowed are smaller ones");
+        throw std::invalid_argument("the scale of rates is " + burst::WriteDouble(m_factor) +
+                                    ", with which a loss of " + burst::WriteDouble(loss) +
+                                    " would become more than " + burst::WriteDouble(MOST_LOSS) +
+                                    "; allowed are smaller ones");
     }
     // GetPackets falls with the loss; halves of the interval of logarithms.
     double low = std::log(loss);
@@ -69,7 +68,7 @@ RateScale::GetLoss(double loss, Time roundTrip) const
 double
 RateScale::GetPackets(double loss, Time roundTrip)
 {
-    constexpr double ACKNOWLEDGED = 2;   // packets, by one acknowledgement
+    constexpr double ACKNOWLEDGED = 2;    // packets, by one acknowledgement
     constexpr double LEAST_TIMEOUT = 0.2; // s
     const double timeout = std::max(1.0, LEAST_TIMEOUT / roundTrip.GetSeconds()); // round trips
     const double sawtooth = std::sqrt(2 * ACKNOWLEDGED * loss / 3);

@@ -20,9 +20,9 @@ namespace ns3
  *
  * Times and segments are kept. Rates, windows and what is copied are divided by k: what a link, a
  * disk or a window limits is k times slower then. What loss limits is so with the loss by which a
- * stream has k times fewer packets a round trip, by the response function of Padhye, Firoiu, Towsley
- * and Kurose ("Modeling TCP throughput", SIGCOMM 1998, equation 30). That is k^2 times the loss as
- * long as there are few time-outs.
+ * stream has k times fewer packets a round trip, by the response function of Padhye, Firoiu,
+ * Towsley and Kurose ("Modeling TCP throughput", SIGCOMM 1998, equation 30). That is k^2 times the
+ * loss as long as there are few time-outs.
  *
  * A window is k times fewer segments: slow start takes log2(k) round trips less, and recovery from
  * a loss is k times shorter. A packet takes k times longer to be sent.
