@@ -49,8 +49,9 @@ PathMeasurementStack::PathMeasurementStack(Year year)
 }
 
 void
-PathMeasurementStack::SetDefaults() const
+PathMeasurementStack::SetDefaults(double scale) const
 {
+    const auto window = std::max(2 * SEGMENT, static_cast<uint32_t>(GetWindow() / scale));
     const char* const congestion[] = {"ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpBbr"};
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestion[m_year]));
     Config::SetDefault("ns3::TcpSocket::SegmentSize",
@@ -59,8 +60,8 @@ PathMeasurementStack::SetDefaults() const
     // That of Linux: with ns-3's 200 ms an odd segment would always meet MinRto.
     Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MilliSeconds(40)));
     Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(m_year == Y2002 ? 2 : 10));
-    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(GetWindow()));
-    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(GetWindow()));
+    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(window));
+    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(window));
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(200)));
     Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(true));
     Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(m_year != Y2002));

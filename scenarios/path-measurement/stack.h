@@ -35,8 +35,9 @@ class PathMeasurementStack
 
     explicit PathMeasurementStack(Year year); //!< @param year of the stack
 
-    /** Make all TCP sockets that are created from now on those of the year. */
-    void SetDefaults() const;
+    /** Make all TCP sockets that are created from now on those of the year. @param scale by which
+     * windows that nobody tunes are smaller */
+    void SetDefaults(double scale = 1) const;
 
     uint32_t GetWindow() const; //!< @return bytes of a window that nobody tunes
 

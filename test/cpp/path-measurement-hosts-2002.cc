@@ -8,12 +8,12 @@
 #include "ns3/data-rate.h"
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology-reader.h"
+#include "ns3/path-measurement-expected-rate.h"
 #include "ns3/path-measurement-host-reader.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-schedule-policy.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
@@ -54,17 +54,16 @@ GetLinks(const fabric::Routes& routes, const std::string& from, const std::strin
     return links;
 }
 
-/** @return Mb/s of n streams with a window, by the closed form of the digest, section 4 */
+/** @return Mb/s of n streams with a window, by the closed form: the table has it of the digest of
+ * the study, section 4, which printed these digits */
 double
 GetRate(const MeasurementHost& host, uint32_t streams, double window)
 {
-    const double roundTrip = host.roundTrip.GetSeconds();
-    const double loss = 0.93 * 1460 * 8 / roundTrip / std::sqrt(host.GetFact("loss"));
-    const double limit = window * 8 / roundTrip;
-    const double stream = 1 / std::sqrt(1 / (limit * limit) + 1 / (loss * loss));
-    const double share = 0.95 * static_cast<double>(host.rate) * (1 - host.GetFact("use")) *
-                         (1 - 1 / (1 + 3.0 * streams));
-    return std::min(streams * stream, share) / 1e6;
+    const ExpectedRate expected(static_cast<double>(host.rate),
+                                host.roundTrip,
+                                host.GetFact("loss"),
+                                host.GetFact("use"));
+    return expected.Get(streams, window) / 1e6;
 }
 
 } // namespace

@@ -263,6 +263,19 @@ TEST(MeasurementPlan, HasATaskForEachHostAndTool)
     EXPECT_THROW(plan.Find("wiscy", "iperf"), std::invalid_argument);
 }
 
+TEST(MeasurementPlan, ADiskSlowerThanThePathIsTheRateOfACopy)
+{
+    const std::string text =
+        "tool t version=1 probe=ns3::BbcpProbe[Size=1000000000|TimeLimit=10s]\n"
+        "host a address=10.0.0.1 rtt=10ms rate=80Mbps disk=16Mbps\n";
+    const auto getBytes = [&](const std::string& own) {
+        return MeasurementPlan(Read(text + own)).GetTasks()[0].bytes;
+    };
+    EXPECT_EQ(getBytes(""), 100'000'000U) << "10 s at 80 Mb/s";
+    EXPECT_EQ(getBytes("run t Sink=Disk\n"), 20'000'000U) << "10 s at 16 Mb/s";
+    EXPECT_EQ(getBytes("run t Source=Disk\n"), 20'000'000U);
+}
+
 TEST(MeasurementPlan, SentencesOfWhatCannotBeMadeOrDone)
 {
     const std::string host = "host a address=10.0.0.1 rtt=10ms rate=8Mbps\n";

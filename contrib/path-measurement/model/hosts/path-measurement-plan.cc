@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-copy-probe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,7 +112,10 @@ MeasurementPlan::AddTask(const MeasurementHost& host, const MeasurementTool& too
             probe = MakeProbe(host, tool);
             TimeValue timeout;
             probe->GetAttribute("Timeout", timeout);
-            const auto rate = static_cast<double>(host.rate);
+            const auto copy = DynamicCast<CopyProbe>(probe);
+            const bool disk = copy && copy->UsesDisk() && host.disk;
+            const auto rate =
+                static_cast<double>(disk ? std::min(host.rate, host.disk) : host.rate);
             const bool known = host.rate && host.roundTrip.IsStrictlyPositive();
             task.timeout = timeout.Get();
             task.duration = known ? probe->GetExpectedDuration(rate, host.roundTrip) : task.timeout;

@@ -27,7 +27,8 @@ namespace ns3
  * @brief The tests of a monitor, as its host database names them: a task and a probe for each host
  * and tool.
  *
- * A heavy test takes the host and the exclusive links on its route.
+ * A heavy test takes the host and the exclusive links on its route. A copy from or to a disk is
+ * taken to be as fast as the path or the disk of the host, which is slower.
  */
 class MeasurementPlan
 {

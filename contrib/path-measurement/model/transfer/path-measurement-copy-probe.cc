@@ -147,6 +147,12 @@ CopyProbe::GetExpectedBytes(double rate) const
                                             : all;
 }
 
+bool
+CopyProbe::UsesDisk() const
+{
+    return m_source == STORAGE_DISK || m_sink == STORAGE_DISK;
+}
+
 std::string
 CopyProbe::GetServer() const
 {

@@ -39,6 +39,7 @@ class CopyProbe : public TransferProbe
     /** Without the time that the agent takes for the login. */
     Time GetExpectedDuration(double rate, Time roundTrip) const override;
     double GetExpectedBytes(double rate) const override;
+    bool UsesDisk() const; //!< @return whether the file is on a disk at one of the ends
 
   protected:
     /** What a tool does unless it is told otherwise. */

@@ -1,0 +1,202 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""A cycle over hosts: nothing vanishes, predicted beside simulated; refusals write nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections import Counter
+
+import one_run
+import pytest
+from burstlab import paths
+from one_run import metrics
+
+SCENARIO = "path-measurement-cycle"
+FOUR = "--Hosts=Stanford,LBL,Rice,CERN"
+LIGHT = "--Tools=ping,traceroute,pipechar"
+QUIET = "--CrossTraffic="
+OFTEN = "--Schedule=ns3::ScheduleController[CycleLength=10min|StartJitter=1min]"
+FAULTS = ("--Crashes=0.05", "--Hangs=0.05", "--Blocks=0.05")
+
+
+def run(*options):
+    return one_run.document(SCENARIO, *options)
+
+
+def ends(came):
+    return [
+        (row["cycle"], row["destination"], row["tool"], row["status"])
+        for row in one_run.rows(came, "measurements")
+    ]
+
+
+def due(hosts, tools, cycles):
+    """By the rule of the chapter: tools with divisor k at host h in cycles c, (c + h) mod k = 0."""
+    return {
+        (cycle, host, tool)
+        for cycle in range(cycles)
+        for number, host in enumerate(hosts)
+        for tool, every in tools.items()
+        if (cycle + number) % every == 0
+    }
+
+
+def test_nothing_vanishes_with_faults():
+    cycles = 40
+    came = run(FOUR, LIGHT, QUIET, OFTEN, f"--Cycles={cycles}", *FAULTS)
+    rows = ends(came)
+    tools = {"ping": 1, "traceroute": 1, "pipechar": 4}  # as in the file
+    assert {row[:3] for row in rows} == due(["Stanford", "LBL", "Rice", "CERN"], tools, cycles)
+    assert metrics(came)["cycle.due"] == metrics(came)["cycle.rows"] == len(rows)
+    counts = Counter(status for *_, status in rows)
+    for status, count in counts.items():
+        assert metrics(came)[f"cycle.rows[{status}]"] == count
+    met = {
+        (int(row["cycle"]), row["host"], row["tool"]): row["fault"]
+        for row in one_run.rows(came, "faults")
+    }
+    # 360 tests: 54 faults are expected, with a deviation of 6.8; of each kind 18 and 4.1.
+    assert len(met) == pytest.approx(54, abs=5 * 6.8)
+    for kind, count in Counter(met.values()).items():
+        assert count == pytest.approx(18, abs=5 * 4.2), kind
+    for *test, status in rows:
+        fault = met.get(tuple(test), "none")
+        served = test[2] == "pipechar"
+        if fault == "blocked":
+            # Who pings or traces hears nothing; the server of pipechar says that no packet came.
+            assert status == ("blocked" if served else "unreachable")
+        elif fault == "hang" and served:
+            assert status == "timeout"
+        elif fault != "crash" or not served:
+            assert status == "ok"  # a program of the host does not matter to its kernel
+        else:
+            assert status in (
+                "ok",
+                "server-died",
+            )  # before the server is there, a crash ends nothing
+    cycles_seen = one_run.rows(came, "cycles")
+    assert [row["cycle"] for row in cycles_seen] == list(range(cycles))
+    assert sum(row["tests"] for row in cycles_seen) == len(rows)
+
+
+def test_a_cycle_is_as_predicted():
+    came = run(FOUR, "--Tools=ping,traceroute", QUIET, "--Scale=1", OFTEN)
+    (cycle,) = one_run.rows(came, "cycles")
+    # Pings take 9 s and the last round trip, then the sleep; a traceroute a few round trips. The
+    # sleep after the last test does not count.
+    assert cycle["length"] == pytest.approx(2 * 4 * 9 + 4 * 2 * 0.3, abs=3)
+    assert cycle["length"] == pytest.approx(cycle["predicted_length"], rel=0.02)
+    assert cycle["overrun"] == metrics(came)["cycle.overruns"] == 0
+    assert metrics(came)["cycle.conflicts"] == 0
+    # Ten echo requests of 130 bytes with PPP, and of each traceroute a datagram of 62 a hop.
+    hops = {"Stanford": 5, "LBL": 5, "Rice": 5, "CERN": 6}
+    nic = sum(10 * 130 + 62 * count for count in hops.values())
+    assert metrics(came)["link.load[slac-nic]"] * 1e9 / 8 * 600 == pytest.approx(nic)
+    for row in one_run.rows(came, "paths"):
+        # The rest is the time that a packet takes to be sent.
+        assert float(row["ratio"]) == pytest.approx(
+            1, abs=0.05 if row["host"] != "Stanford" else 0.1
+        )
+
+
+def test_rates_are_divided_and_times_are_not():
+    fast, slow = (
+        {
+            (row["host"], row["tool"]): float(row["measured"])
+            for row in one_run.rows(
+                run("--Hosts=Stanford", LIGHT, QUIET, f"--Scale={scale}"), "paths"
+            )
+        }
+        for scale in (1, 5)
+    )
+    assert slow["Stanford", "pipechar"] * 5 == pytest.approx(fast["Stanford", "pipechar"], rel=1e-3)
+    # Packets take longer to be sent: 130 bytes over 95 and 19 Mb/s, over 1 Gb/s and 200 Mb/s twice
+    # and over shared links, there and back.
+    extra = 2 * 130 * 8 * 4 * (1 / 95e6 + 2 / 1e9 + 1 / 622e6 + 1 / 2.4e9)
+    assert slow["Stanford", "ping"] - fast["Stanford", "ping"] == pytest.approx(extra, rel=1e-3)
+
+
+def test_throughput_beside_its_closed_form():
+    came = run("--Hosts=NERSC", "--Tools=iperf", QUIET, "--Scale=20")
+    (row,) = one_run.rows(came, "paths")
+    # Three streams alone: 0.95 (1 - 1/10) of 15 Mb/s by the digest, which measured none of it.
+    assert float(row["expected"]) == pytest.approx(0.95 * 0.9 * 15e6)
+    assert float(row["ratio"]) == pytest.approx(1.1, abs=0.15)
+    assert metrics(came)["cycle.rows[ok]"] == 1
+
+
+def test_the_same_seed_gives_the_same_rows():
+    options = ("--Hosts=RIKEN", "--Tools=ping,iperf", "--Scale=50", "--Crashes=0.3", "--Blocks=0.3")
+    first, again, other = (run(*options, f"--seed={seed}") for seed in (3, 3, 4))
+    assert first["tables"] == again["tables"]
+    assert first["metrics"] == again["metrics"]
+    assert first["tables"] != other["tables"]
+
+
+def test_tests_that_do_not_begin_have_rows_too():
+    schedule = "--Schedule=ns3::ScheduleController[CycleLength=70s|StartJitter=0s]"
+    came = run(
+        "--Hosts=Stanford,LBL,Rice", "--Tools=ping", QUIET, schedule, "--Cycles=6", "--Blocks=1"
+    )
+    # A sample without a reply takes 29 s, and as long a sleep. Samples begin at 0, 58; 116; 174;
+    # 232; 290, 348; 406, 464: what has not begun when the next cycle is due is skipped, and what
+    # runs goes on. The monitor ends at 490, a cycle after the last one.
+    statuses = Counter(status for *_, status in ends(came))
+    assert statuses == {"unreachable": 8, "skipped": 10}
+    overruns = [row["overrun"] for row in one_run.rows(came, "cycles")]
+    assert overruns == pytest.approx([17, 5, 0, 0, 27, 70])
+    assert metrics(came)["cycle.overruns"] == 4
+
+
+def test_idle_time_costs_nothing(tmp_path):
+    events = set()
+    for length in ("1h", "100h"):
+        archive = tmp_path / f"{length}.db"
+        others = "--CrossTraffic=ns3::CrossTraffic[Mode=LinkRate]"
+        schedule = f"--Schedule=ns3::ScheduleController[CycleLength={length}|StartJitter=0s]"
+        one_run.run(
+            SCENARIO,
+            "--Hosts=LBL",
+            "--Tools=ping",
+            others,
+            schedule,
+            "--Cycles=3",
+            f"--archive={archive}",
+        )
+        with contextlib.closing(sqlite3.connect(archive)) as connection:
+            events.update(row[0] for row in connection.execute("SELECT events FROM run_cost"))
+    assert len(events) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--Hosts=Stanford,CERM", "'CERM' is no host of the database"),
+        ("--Hosts=CERN,CERN", "there is a host 'CERN' already"),
+        ("--Tools=ping,pong", "'pong' is no tool of the database"),
+        (
+            "--Schedule=ns3::ScheduleController[CycleLength=20s|StartJitter=0s]",
+            "the length of a cycle is 20 s",
+        ),
+        ("--Schedule=ns3::ScheduleController[Cycles=2]", "Schedule has Cycles=2"),
+        ("--Schedule=ns3::PingProbe", "PingProbe"),
+        ("--Cycles=0", "Cycles"),
+        ("--Scale=0.5", "Scale"),
+        ("--Scale=800", "scale of rates is 800"),
+        ("--Monitor=stanford", "stanford"),
+        ("--Crashes=0.6", "probability of any fault"),
+        ("--HostsFile=none.txt", "none.txt"),
+        ("--TopologyFile=none.txt", "none.txt"),
+    ],
+)
+def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_path):
+    archive = tmp_path / "archive.db"
+    usual = [] if option.startswith("--Hosts=") else ["--Hosts=Stanford,RIKEN"]
+    usual += [] if option.startswith("--Tools=") else ["--Tools=ping,traceroute"]
+    usual += ["--Blocks=0.6"] if option.startswith("--Crashes") else []
+    one_run.assert_refused(
+        sentence, SCENARIO, *usual, option, f"--archive={archive}", cwd=paths.ROOT
+    )
+    assert not list(tmp_path.iterdir())
