@@ -16,7 +16,6 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/trace-source-accessor.h"
 
-
 namespace ns3
 {
 
