@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3
@@ -76,11 +77,11 @@ class PFabricTcpFlows : public PFabricFlowTransport
     void Read(uint64_t number,
               Ptr<Socket> socket); //!< @param number of a flow @param socket has data
 
-    PFabricTcpPreset m_preset;              //!< makes sockets
-    std::map<uint64_t, Connection> m_flows; //!< by number
-    std::map<Key, uint64_t> m_numbers;      //!< of flows
-    uint64_t m_failed{0};                   //!< see GetFailed
-    Time m_ahead;                           //!< attribute OpenAhead
+    PFabricTcpPreset m_preset;                        //!< makes sockets
+    std::unordered_map<uint64_t, Connection> m_flows; //!< by number
+    std::map<Key, uint64_t> m_numbers;                //!< of flows
+    uint64_t m_failed{0};                             //!< see GetFailed
+    Time m_ahead;                                     //!< attribute OpenAhead
 };
 
 } // namespace ns3

@@ -16,8 +16,6 @@
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/trace-source-accessor.h"
 
-#include <utility>
-
 namespace ns3
 {
 
@@ -103,11 +101,11 @@ PFabricLeanIp::GetAddress() const
 }
 
 void
-PFabricLeanIp::Receive(Ptr<PFabricFrame> frame, uint32_t port)
+PFabricLeanIp::Receive(const Ptr<PFabricFrame>& frame, uint32_t port)
 {
     if (m_address == 0)
     {
-        Forward(std::move(frame), port);
+        Forward(frame, port);
     }
     else if (m_transport && frame->destination == m_address && !frame->packet)
     {
@@ -143,9 +141,9 @@ PFabricLeanIp::ReceiveSegment(const PFabricFrame& frame)
 }
 
 void
-PFabricLeanIp::Send(Ptr<PFabricFrame> frame)
+PFabricLeanIp::Send(const Ptr<PFabricFrame>& frame)
 {
-    Forward(std::move(frame), PFabricForwarding::NOWHERE);
+    Forward(frame, PFabricForwarding::NOWHERE);
 }
 
 void
@@ -168,7 +166,7 @@ PFabricLeanIp::SendSegment(Ptr<Packet> segment,
 }
 
 void
-PFabricLeanIp::Forward(Ptr<PFabricFrame> frame, uint32_t in)
+PFabricLeanIp::Forward(const Ptr<PFabricFrame>& frame, uint32_t in)
 {
     const uint32_t port = m_forwarding->GetPort(*frame, in);
     if (port == PFabricForwarding::NOWHERE)
@@ -176,7 +174,7 @@ PFabricLeanIp::Forward(Ptr<PFabricFrame> frame, uint32_t in)
         m_dropTrace(frame->GetPacket());
         return;
     }
-    m_ports[port]->Send(std::move(frame));
+    m_ports[port]->Send(frame);
 }
 
 void

@@ -72,10 +72,10 @@ class PFabricLeanIp : public Object
     Ipv4Address GetAddress() const;
 
     /** @param frame that has come @param port by which, by index */
-    void Receive(Ptr<PFabricFrame> frame, uint32_t port);
+    void Receive(const Ptr<PFabricFrame>& frame, uint32_t port);
 
     /** @param frame of the host that is sent */
-    void Send(Ptr<PFabricFrame> frame);
+    void Send(const Ptr<PFabricFrame>& frame);
 
   protected:
     void DoDispose() override;
@@ -91,7 +91,7 @@ class PFabricLeanIp : public Object
                      uint8_t protocol,
                      Ptr<Ipv4Route> route);
     /** @param frame that is sent @param in port by which it came */
-    void Forward(Ptr<PFabricFrame> frame, uint32_t in);
+    void Forward(const Ptr<PFabricFrame>& frame, uint32_t in);
 
     Ptr<PFabricForwarding> m_forwarding;     //!< says where frames go
     Ptr<PFabricL4Protocol> m_transport;      //!< of the host

@@ -17,7 +17,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace ns3
 {
@@ -147,7 +146,7 @@ PFabricNetDevice::SetLeanIp(Ptr<PFabricLeanIp> ip, uint32_t port)
 }
 
 bool
-PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
+PFabricNetDevice::Send(const Ptr<PFabricFrame>& frame)
 {
     if (!m_arriveTrace.IsEmpty())
     {
@@ -155,7 +154,7 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
     }
     if (!m_waiting && m_freeAt <= Simulator::Now().GetTimeStep())
     {
-        Transmit(std::move(frame));
+        Transmit(frame);
         return true;
     }
     const bool mark = m_markFrom > 0 &&
@@ -180,7 +179,7 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
     {
         m_frames.resize(place + 1);
     }
-    m_frames[place] = std::move(frame);
+    m_frames[place] = frame;
     if (!m_waiting)
     {
         AwaitLink();
@@ -189,7 +188,7 @@ PFabricNetDevice::Send(Ptr<PFabricFrame> frame)
 }
 
 void
-PFabricNetDevice::Transmit(Ptr<PFabricFrame> frame)
+PFabricNetDevice::Transmit(const Ptr<PFabricFrame>& frame)
 {
     if (frame->size != m_lastBytes)
     {
@@ -241,7 +240,9 @@ PFabricNetDevice::LinkFree()
     const uint32_t place = m_buffer.GetNext(m_rules);
     m_buffer.Remove(place);
     m_waiting = false;
-    Transmit(std::move(m_frames[place]));
+    const auto frame = m_frames[place];
+    m_frames[place] = nullptr; // so that the memory of the frame is used again soon
+    Transmit(frame);
     if (m_buffer.GetPackets() > 0)
     {
         AwaitLink();
@@ -260,7 +261,7 @@ PFabricNetDevice::Drop(const PFabricFrame& frame)
 }
 
 void
-PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
+PFabricNetDevice::Receive(const Ptr<PFabricFrame>& frame)
 {
     if (!m_phyRxEndTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
@@ -270,7 +271,7 @@ PFabricNetDevice::Receive(Ptr<PFabricFrame> frame)
     }
     if (m_leanIp)
     {
-        m_leanIp->Receive(std::move(frame), m_port);
+        m_leanIp->Receive(frame, m_port);
         return;
     }
     PassUp(*frame);

@@ -53,9 +53,9 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 
     /** @param frame that is sent, now or when the link is free, or dropped @return whether it is
      * not dropped now */
-    bool Send(Ptr<PFabricFrame> frame);
+    bool Send(const Ptr<PFabricFrame>& frame);
 
-    void Receive(Ptr<PFabricFrame> frame); //!< @param frame whose last bit has come
+    void Receive(const Ptr<PFabricFrame>& frame); //!< @param frame whose last bit has come
 
     /** @param frame that has come, for the node, as of any NetDevice */
     void PassUp(const PFabricFrame& frame);
@@ -144,11 +144,11 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
         PFabricNetDevice& m_device; //!< of the link
     };
 
-    void Transmit(Ptr<PFabricFrame> frame); //!< @param frame whose transmission begins
-    void LinkFree();                        //!< The link is free, and packets wait.
-    void FindLink();                        //!< Look up what does not change.
-    void AwaitLink();                       //!< Packets wait: LinkFree is due.
-    void Drop(const PFabricFrame& frame);   //!< @param frame that is dropped
+    void Transmit(const Ptr<PFabricFrame>& frame); //!< @param frame whose transmission begins
+    void LinkFree();                               //!< The link is free, and packets wait.
+    void FindLink();                               //!< Look up what does not change.
+    void AwaitLink();                              //!< Packets wait: LinkFree is due.
+    void Drop(const PFabricFrame& frame);          //!< @param frame that is dropped
 
     // What a packet needs comes first, and so is in a few lines of the cache.
     int64_t m_freeAt{0};               //!< when the link is free, in ticks of Time

@@ -28,6 +28,10 @@ namespace
 
 constexpr auto NONE = std::numeric_limits<std::size_t>::max(); //!< no packet that is followed
 
+/** What a trace of a port calls: all packets come by, so one step does, without MakeCallback and
+ * Bind. */
+using FrameCallback = Callback<void, const PFabricFrame&>;
+
 /** @param device of a link @return whether it is the port of a host */
 bool
 IsHost(const PFabricNetDevice& device)
@@ -141,13 +145,19 @@ PFabricLatencyProbe::Install(const NodeContainer& nodes)
             port.delay = DynamicCast<PFabricChannel>(device->GetChannel())->GetDelay();
             device->TraceConnectWithoutContext(
                 "Arrive",
-                MakeCallback(&PFabricLatencyProbe::Arrive, this).Bind(number));
+                FrameCallback([this, number](const PFabricFrame& frame) {
+                    if (IsFollowed(frame))
+                    {
+                        Arrive(number, frame);
+                    }
+                }));
             device->TraceConnectWithoutContext(
                 "Begin",
-                MakeCallback(&PFabricLatencyProbe::Begin, this).Bind(number));
+                FrameCallback([this, number](const PFabricFrame& frame) { Begin(number, frame); }));
             device->TraceConnectWithoutContext(
                 "Discard",
-                MakeCallback(&PFabricLatencyProbe::Discard, this).Bind(number));
+                FrameCallback(
+                    [this, number](const PFabricFrame& frame) { Discard(number, frame); }));
         }
     }
 }
@@ -156,12 +166,6 @@ const std::vector<PFabricLatencyProbe::Packet>&
 PFabricLatencyProbe::GetPackets() const
 {
     return m_packets;
-}
-
-bool
-PFabricLatencyProbe::IsFollowed(const PFabricFrame& frame) const
-{
-    return frame.tos >> 2 == m_dscp && frame.size >= m_least;
 }
 
 uint64_t
@@ -197,10 +201,6 @@ PFabricLatencyProbe::Find(const PFabricFrame& frame) const
 void
 PFabricLatencyProbe::Arrive(std::size_t port, const PFabricFrame& frame)
 {
-    if (!IsFollowed(frame))
-    {
-        return;
-    }
     Port& here = m_ports[port];
     if (here.first)
     {

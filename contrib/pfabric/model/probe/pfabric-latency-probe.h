@@ -104,22 +104,28 @@ class PFabricLatencyProbe : public Object
     /** A port. */
     struct Port
     {
+        // What each packet needs comes first.
         Ptr<PFabricNetDevice> device;     //!< it
-        bool first{false};                //!< of a host
-        bool last{false};                 //!< to a host
-        Time delay;                       //!< of the link
         Time freeAt;                      //!< when the packet on the link is over
         Delay current;                    //!< that packet
         std::vector<std::size_t> waiting; //!< packets that are followed and wait here
+        bool first{false};                //!< of a host
+        bool last{false};                 //!< to a host
+        Time delay;                       //!< of the link
     };
 
     /** @param frame any @return whether it is of those that are followed, by Dscp and MinSize */
-    bool IsFollowed(const PFabricFrame& frame) const;
+    bool IsFollowed(const PFabricFrame& frame) const
+    {
+        return frame.tos >> 2 == m_dscp && frame.size >= m_least;
+    }
+
     /** @param frame any @return what tells it from others while it is on its way */
     static uint64_t GetIdentity(const PFabricFrame& frame);
     /** @param frame any @return number of the packet that is followed, that of none if it is not */
     std::size_t Find(const PFabricFrame& frame) const;
-    void Arrive(std::size_t port, const PFabricFrame& frame);  //!< A packet has come to a port.
+    void Arrive(std::size_t port,
+                const PFabricFrame& frame); //!< One that is followed has come to a port.
     void Begin(std::size_t port, const PFabricFrame& frame);   //!< Its transmission begins.
     void Discard(std::size_t port, const PFabricFrame& frame); //!< It is dropped.
 
