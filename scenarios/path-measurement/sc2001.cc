@@ -132,7 +132,7 @@ PathMeasurementSc2001Scenario::GetTypeId()
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Duration",
                           "Simulated time, whole seconds and up to an hour.",
-                          TimeValue(Seconds(30)),
+                          TimeValue(Seconds(20)),
                           MakeTimeAccessor(&Self::m_duration),
                           MakeTimeChecker(Seconds(1), Hours(1)))
             .AddAttribute("Settle",

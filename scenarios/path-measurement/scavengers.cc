@@ -134,7 +134,7 @@ PathMeasurementScavengersScenario::AddPath(TypeId type)
                       MakeTimeChecker(MilliSeconds(1)))
         .AddAttribute("Duration",
                       "Simulated time, up to an hour.",
-                      TimeValue(Seconds(60)),
+                      TimeValue(Seconds(30)),
                       MakeTimeAccessor(&Self::m_duration),
                       MakeTimeChecker(Seconds(1), Hours(1)))
         .AddAttribute("Settle",

@@ -108,6 +108,14 @@ def test_qbss_takes_its_share_and_no_more():
     assert qbss["ping_rise"] < 3 * PACKET
 
 
+def test_what_is_left_in_flight_is_what_windows_hold():
+    came = against_streams("None")
+    # Two windows without the packets that the link sends in 50 ms wait in the queue.
+    assert came["queued[alone]"] == pytest.approx(2 * 65536 / 1448 - 50 / PACKET, abs=3)
+    # 25 ms of packets, and half as many acknowledgements on their way back.
+    assert came["on_links[alone]"] == pytest.approx(1.5 * 25 / PACKET, abs=4)
+
+
 def test_what_each_way_costs_streams_of_others():
     lost = {way: against_streams(way)["lost"] for way in WAYS}
     # The negative control: without a way the transfer takes what it can.
@@ -149,7 +157,7 @@ def test_ledbat_adds_more_delay_the_more_it_may_and_not_above():
 
 def test_random_loss_is_what_pings_see():
     options = (NO_FLOWS, "--Streams=0", "--Twin=false", "--PingInterval=10ms", "--Loss=0.02")
-    came = numbers(*options)
+    came = numbers(*options, "--Duration=60s")
     assert came["ping_sent[with]"] == 5300  # 60 s without 5 at the begin and 2 for the last one
     # five standard errors
     assert came["ping_loss[with]"] == pytest.approx(0.02, abs=5 * (0.02 * 0.98 / 5300) ** 0.5)
@@ -187,7 +195,7 @@ def test_a_run_is_the_same_again_and_another_with_another_number():
         (["--SelfLimitLeast=5"], "SelfLimitLeast is 5; allowed are numbers up to Streams"),
         (["--Settle=60s"], "Settle is 60 s; allowed is what leaves 1 s of Duration"),
         (["--PingInterval=30s"], "PingInterval is 30 s; allowed is what gives 2 to 60000 pings"),
-        (["--PingWait=60s"], "PingInterval is 0.1 s; allowed is what gives 2 to 60000 pings in -5"),
+        (["--PingWait=30s"], "PingInterval is 0.1 s; allowed is what gives 2 to 60000 pings in -5"),
         (["--CrossTraffic=ns3::CrossTrafic"], "nearest: ns3::CrossTraffic"),
         (["--CrossTraffic=ns3::CrossTraffic[Mean=-1]"], "Mean"),
         (["--Stack=2003"], "Stack"),
