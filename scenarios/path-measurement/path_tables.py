@@ -47,7 +47,7 @@ def processors(results: Results) -> pd.DataFrame:
     rows = []
     for read, window in product(READINGS, (64, 1024)):
         row: dict[str, object] = {"reading": read, "window, KB": window}
-        settings = [c for c in paths.processors(read) if c.window == window]
+        settings = [c for c in _worked(results, read) if c.window == window]
         for tool in ("iperf", "bbcp"):
             frame = used(results, settings, tool)
             for rate, of in frame.groupby("rate"):
@@ -55,6 +55,10 @@ def processors(results: Results) -> pd.DataFrame:
                 row[f"{tool}, {rate} Mb/s"] = f"{cost:.3f}"
         rows.append(row | (_copies(results, read) if window == 64 else {}))
     return pd.DataFrame(rows)
+
+
+def _worked(results: Results, read: str) -> list[paths.Path]:
+    return cells(results, lambda e: paths.processors(read, e))
 
 
 def _copies(results: Results, read: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from .bed import AS_RUN, STACKS
 
 PATH = "path-measurement-path"
 IPERF, BBCP, BOTH = "iperf", "bbcp", "iperf and bbcp"
-SAMPLES, ZLIB = "ping samples", "plain and compressed"
+SAMPLES, ZLIB, LONG = "ping samples", "plain and compressed", "iperf for a minute"
 ANL, CALTECH, RAL, CERN = "ANL", "Caltech", "RAL", "CERN"
 OPEN, WIDE, HOST, LIMITED = "open", "wide", "host", "limited"
 THREE = (ANL, CALTECH, RAL)
@@ -51,8 +51,8 @@ PLACES = {
     RAL: Place(80, 150, 100, 2e-4, 10),
     CERN: Place(95, 159, 100, 1e-5, 10),
     OPEN: Place(100, 50, 100, 0, 5),
-    WIDE: Place(500, 50, 100, 0, 10),
-    HOST: Place(400, 10, 100, 0, 5),
+    WIDE: Place(500, 50, 100, 0, 20),
+    HOST: Place(400, 10, 100, 0, 10),
     LIMITED: Place(200, 60, 100, 0, 10),
 }
 KEEP_WINDOWS = (OPEN, HOST)
@@ -111,9 +111,9 @@ WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
 CERN_WINDOWS = {"quick": (64, 1024), "full": (32, 64, 128, 256, 512, 1024)}
 CERN_STREAMS = {"quick": (1, 4, 30), "full": (1, 2, 3, 5, 7, 11, 15, 20, 30, 40)}
 LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
-LINEAR = {"quick": (1, 4, 24), "full": (1, 2, 4, 8, 12, 16, 24)}
+LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
-RATES = (10, 45, 90)
+RATES = {"quick": (10, 90), "full": (10, 45, 90)}
 """Mb/s of paths on which processors are compared."""
 GRID = {
     "quick": [(2.2, 360, 20), (2.2, 360, 150)],
@@ -128,7 +128,7 @@ SECONDS = {"quick": 3.0, "full": 10.0}
 """Of iperf, as the document has it; shorter in the quick edition."""
 LOSS_EVENTS = 200
 SAMPLE_COUNT = {"quick": 200, "full": 1000}
-FILE_BYTES = {"quick": 1_200_000, "full": 60_000_000}
+FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
 SINKS = {"memory": 0, "disk": 60, "AFS": 70}
 """Mb/s of what is written to."""
 
@@ -155,6 +155,11 @@ def grid(read: str, place: str, edition: str) -> list[Path]:
     return all_of(Path(read, place), window=WINDOWS[edition], streams=FEW[edition])
 
 
+def saturated(read: str) -> Path:
+    """Fill the path to CERN and its queue, for so long that slow start is forgotten."""
+    return Path(read, CERN, LONG, window=128, streams=30)
+
+
 def linear(read: str, edition: str) -> list[Path]:
     """Streams under random loss, with room for all."""
     base = Path(read, WIDE, window=LARGE, loss=LINEAR_LOSS[edition])
@@ -171,9 +176,9 @@ def samples(read: str) -> Path:
     return Path(read, OPEN, SAMPLES, loss=1e-4)
 
 
-def processors(read: str) -> list[Path]:
+def processors(read: str, edition: str) -> list[Path]:
     """Where the processor works but does not limit."""
-    return all_of(Path(read, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES)
+    return all_of(Path(read, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES[edition])
 
 
 def busy(read: str) -> Path:
@@ -209,7 +214,8 @@ def of_reading(read: str, edition: str) -> list[Path]:
         *linear(read, edition),
         *copies(read, edition),
         samples(read),
-        *processors(read),
+        saturated(read),
+        *processors(read, edition),
         busy(read),
         *written(read),
         *compressed(read, edition),
@@ -220,10 +226,12 @@ def of_reading(read: str, edition: str) -> list[Path]:
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     """How long a test lasts, and what does not count before."""
     seconds = SECONDS[edition]
+    if cell.tool == LONG:
+        return 3 * seconds, 3 * seconds
     if cell.place != OPEN:
         return seconds, 2.0 if cell.place in (WIDE, HOST) else 0.0
     if edition == "quick":
-        return 10.0, 2.0
+        return 6.0, 2.0
     # C = 0.93: losses in a second are 0.93 sqrt(loss) / RTT.
     needed = LOSS_EVENTS * PLACES[OPEN].rtt / 1000 / (0.93 * cell.loss**0.5)
     return (needed if cell.reading == AS_RUN else 200.0), 10.0
@@ -255,8 +263,8 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     tools = _tools(cell, edition, k)
     if cell.place in (CERN, LIMITED) and cell.tool != BOTH:
         # Pings of a neighbour, from when the streams are open until they end.
-        seconds = SECONDS[edition]
-        count, skip = int(seconds * 14), int(seconds * 6)
+        seconds, omit = _seconds(cell, edition)
+        count, skip = int(14 * seconds), int(20 * omit + 6 * seconds)
         tools.insert(0, "ns3::PingProbe[Count=20|Interval=50ms|Wait=1s]")
         values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|Interval=50ms|Wait=2s]"
     return {**values, "Probes": ";".join(tools)}
@@ -274,6 +282,7 @@ def _tools(cell: Path, edition: str, k: int) -> list[str]:
     file = f"{common}|Size={FILE_BYTES[edition]}"
     return {
         IPERF: [iperf],
+        LONG: [iperf],
         BBCP: [bbcp],
         BOTH: [iperf, bbcp],
         ZLIB: [

@@ -22,7 +22,7 @@ reading, bed, paths, runs, judges = (
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
     *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
-    *("duration", "true_rate", "sent", "received"),
+    *("duration", "wire_duration", "true_rate", "sent", "received"),
 )
 UNITS = {f"qbss.{name}": "1" for name in (*NAMES, "throughput")} | {
     f"measurement.{name}": "1" for name in VALUES
@@ -113,7 +113,7 @@ def throughput(cell: paths.Path, true: float, rtt: float) -> float:
         return 1e6 * n
     if cell.limit:
         return true * cell.limit / paths.PLACES[paths.LIMITED].mbps
-    if cell.place == paths.CERN and cell.tool == paths.IPERF:
+    if cell.place == paths.CERN and cell.tool in (paths.IPERF, paths.LONG):
         return true * min(judges.product(cell) / paths.PLACES[paths.CERN].product, 1)
     return true * (1 - 1 / (1 + 3 * n)) * min(cell.window / 1024, 1) ** 0.2
 
@@ -129,6 +129,8 @@ def transfer(cell: paths.Path, rate: float, true: float, rtt: float) -> dict[str
         "loss": loss,
         "rtt_mean": rtt,
         "bytes": size,
+        "duration": 10,
+        "wire_duration": 10,
         "retransmits": loss * size / 1460,
         "cpu_sender": (0.97 if cell.window == 64 else 0.78) * rate / 1e6,
         "rate_deviation": rate / (100 if cell.limit else 10),
