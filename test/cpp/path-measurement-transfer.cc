@@ -129,6 +129,10 @@ TEST(TransferCause, OfHostsTheBusiestOneThatIsBusyEnough)
         EXPECT_EQ(TransferCause::Judge(evidence), none);
         evidence.sink.disk = 0.89;
         EXPECT_EQ(TransferCause::Judge(evidence), none);
+        evidence.roundTrip = 0.111;
+        EXPECT_EQ(TransferCause::Judge(evidence),
+                  window ? TransferCause::BOTTLENECK : TransferCause::APPLICATION)
+            << "a wider window would make the queue longer";
         evidence.sink.disk = 0.9;
         EXPECT_EQ(TransferCause::Judge(evidence), TransferCause::SINK_DISK);
         evidence.sink.processor = 0.95;

@@ -59,12 +59,48 @@ def test_both_stacks_carry_probes():
         assert metrics(came)["path.measurements"] == 1
 
 
+def test_a_window_limits_iperf_and_a_disk_limits_bbcp():
+    options = ("--Rate=20Mb/s", "--RoundTrip=40ms", "--RemoteDisk=ns3::HostDisk[Rate=4Mb/s]")
+    probes = (
+        "ns3::ThroughputProbe[Duration=5s|Omit=1s|Window=29200];"
+        "ns3::BbcpProbe[Size=1000000|Sink=Disk|BlockSize=14600]"
+    )
+    iperf, bbcp = measurements(*options, f"--Probes={probes}")
+    assert iperf[1] == bbcp[1] == "ok"
+    # 20 segments a round trip; the first of two waits for the second one to be acknowledged.
+    round_trip = 0.04 + 2 * 1502 * 8 / 20e6
+    assert iperf[2]["measurement.throughput"] == pytest.approx(29200 * 8 / round_trip, rel=0.01)
+    assert iperf[2]["measurement.limited_by"] == 1
+    # Until the disk has written 8 Mb: a round trip, and four of slow start at most.
+    assert 2 < bbcp[2]["measurement.wire_duration"] < 2.2
+    assert bbcp[2]["measurement.limited_by"] == 8
+
+
+def test_iperf_takes_its_megahertz():
+    options = ("--Rate=100Mb/s", "--RoundTrip=4ms")
+    hosts = (
+        "--Processor=ns3::HostProcessor[Megahertz=100]",
+        "--RemoteProcessor=ns3::HostProcessor",
+    )
+    ((_, status, values),) = measurements(
+        *options, *hosts, "--Probes=ns3::ThroughputProbe[Duration=1s|Omit=500ms]"
+    )
+    assert status == "ok"
+    # 0.97 MHz for each Mb/s would be more than the link carries: 1,460 of 1,502 bytes.
+    assert values["measurement.throughput"] == pytest.approx(100e6 * 1460 / 1502, rel=0.01)
+    assert values["measurement.cpu_sender"] == pytest.approx(0.97 * 97.2, rel=0.02)
+    assert values["measurement.cpu_receiver"] == pytest.approx(0.97 * 97.2, rel=0.02)
+
+
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
         ("--Probes=", "Probes is empty"),
         ("--Probes=ns3::PingProb", "PingProb"),
         ("--Probes=ns3::PingProbe[Dscp=64]", "Dscp"),
+        ("--Probes=ns3::ThroughputProbe[Window=0]", "Window"),
+        ("--Probes=ns3::BbcpProbe[Size=10|Offset=10]", "Offset"),
+        ("--RemoteDisk=ns3::HostProcessor", "RemoteDisk"),
         ("--Loss=0.6", "Loss"),
         ("--RoundTrip=100us", "RoundTrip"),
         ("--Stack=2003", "Stack"),

@@ -4,6 +4,7 @@
 """Examples that ns-3's test.py runs: program, whether to run it, whether under valgrind too."""
 
 cpp_examples = [
+    ("path-measurement-dumbbell-example", "True", "True"),
     ("path-measurement-udp-example", "True", "True"),
     ("qbss-example", "True", "True"),
 ]

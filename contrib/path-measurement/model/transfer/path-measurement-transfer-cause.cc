@@ -23,13 +23,11 @@ TransferCause::Judge(const Evidence& evidence)
     {
         return NOTHING;
     }
+    const bool standing = evidence.roundTrip >= STANDING * evidence.leastRoundTrip;
     if (path >= window && path >= sender)
     {
-        if (evidence.roundTrip >= STANDING * evidence.leastRoundTrip)
-        {
-            return BOTTLENECK;
-        }
-        return evidence.again ? LOSS : START;
+        const auto random = evidence.again ? LOSS : START;
+        return standing ? BOTTLENECK : random;
     }
     const std::array<std::pair<double, Cause>, 5> used{{
         {evidence.source.processor, SOURCE_PROCESSOR},
@@ -45,7 +43,11 @@ TransferCause::Judge(const Evidence& evidence)
     {
         return most->second;
     }
-    return sender > window ? APPLICATION : WINDOW;
+    if (sender > window)
+    {
+        return APPLICATION;
+    }
+    return standing ? BOTTLENECK : WINDOW;
 }
 
 std::string

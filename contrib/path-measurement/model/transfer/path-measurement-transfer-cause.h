@@ -20,10 +20,11 @@ namespace ns3
  * @brief Why a transfer was not faster: one cause, from what was seen at both ends.
  *
  * The state that its senders were in for the longest time decides. Of window and sender it is the
- * processor or disk at either end that was busy for BUSY of the time and most, if there is one. Of
- * the path it is the bottleneck if the mean round trip is STANDING times the least one or more: a
- * queue stands, and the transfer has its share of a link that is full. Without a queue it is random
- * loss if anything was sent again, and else the growth of the congestion window.
+ * processor or disk at either end that was busy for BUSY of the time and most, if there is one. If
+ * not, windows and the path are told apart by the round trip: if its mean is STANDING times the
+ * least one or more, a queue stands, and the transfer has its share of a link that is full. Without
+ * a queue the path is random loss if anything was sent again, and else the growth of the congestion
+ * window.
  */
 class TransferCause
 {

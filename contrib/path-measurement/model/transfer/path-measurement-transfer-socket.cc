@@ -166,6 +166,15 @@ TransferSocket::SendEmptyPacket(uint8_t flags)
     m_edge = m_tcb->m_rxBuffer->MaxRxSequence();
 }
 
+void
+TransferSocket::ReTxTimeout()
+{
+    if (m_state != ESTABLISHED || !m_txBuffer->Size() || UnAckDataCount())
+    {
+        AbortableTcpSocket::ReTxTimeout();
+    }
+}
+
 Ptr<TcpSocketBase>
 TransferSocket::Fork()
 {
