@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -33,8 +34,14 @@ constexpr double TUNED = 1 << 20; //!< bytes
 constexpr uint32_t MANY = 40;     //!< streams
 constexpr double COPY = 0.75;     //!< of what TCP has
 
-/** Attributes that are divided, beside all rates: of transfers and of copies. */
-const std::set<std::string> AMOUNTS{"Window", "Size", "Offset", "BlockSize"};
+/** Attributes of transfers and copies that are divided, beside all rates, and the least that is
+ * left of them. */
+const std::map<std::string, uint64_t> AMOUNTS{
+    {"Window", 1460},
+    {"BlockSize", 1460},
+    {"Size", 1},
+    {"Offset", 0},
+};
 
 /** @param host any @param tool any @return the probe of the tool to the host */
 Ptr<MeasurementProbe>
@@ -76,10 +83,11 @@ DivideAttributes(Ptr<const MeasurementProbe> probe, const RateScale& scale)
             divided.emplace_back(attribute.name,
                                  std::to_string(scale.Divide(rate.Get().GetBitRate())) + "bps");
         }
-        else if (type.IsChildOf(TransferProbe::GetTypeId()) && AMOUNTS.count(attribute.name))
+        else if (const auto amount = AMOUNTS.find(attribute.name);
+                 amount != AMOUNTS.end() && type.IsChildOf(TransferProbe::GetTypeId()))
         {
-            divided.emplace_back(attribute.name,
-                                 std::to_string(scale.Divide(GetNumber(probe, attribute.name))));
+            const uint64_t number = scale.Divide(GetNumber(probe, attribute.name));
+            divided.emplace_back(attribute.name, std::to_string(std::max(number, amount->second)));
         }
     }
     return divided;

@@ -332,6 +332,17 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
     m_report = std::make_unique<CycleReport>(*m_plan, monitor->GetPolicy(), m_cycles, m_monitor);
     for (const auto& host : hosts.GetHosts())
     {
+        const auto path = GetExpectedPath(host, bool(m_cross));
+        Report("path.one_stream",
+               path.oneStream / m_scale,
+               "bit/s",
+               "closed form of a stream with a window of 64 KB",
+               host.name);
+        Report("path.best",
+               path.best / m_scale,
+               "bit/s",
+               "closed form of 40 streams with windows of 1 MB",
+               host.name);
         for (const auto& tool : hosts.GetTools())
         {
             if (const auto expected = GetExpectedValue(host, tool, bool(m_cross)))

@@ -116,7 +116,7 @@ TracerouteProbe::DoStop()
                          m_route.end(),
                          [](Ipv4Address address) { return address != Ipv4Address(); }),
            "1");
-    Report("reached", m_reached, "1");
+    Report("arrived", m_reached, "1");
 }
 
 void

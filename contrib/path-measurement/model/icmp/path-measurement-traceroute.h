@@ -28,7 +28,7 @@ namespace ns3
  * @brief traceroute: the routers of a path, found by packets of growing TTL.
  *
  * Each hop is asked by Probes packets, one after the other, and waited for until Wait is over. The
- * result has hops, reached (0 or 1) and answered, the hops that answered; the route is there by
+ * result has hops, arrived (0 or 1) and answered, the hops that answered; the route is there by
  * GetRoute() and trace source Hop. A packet that does not get to the remote host within MaxHops
  * ends it with UNREACHABLE.
  */
