@@ -158,6 +158,19 @@ CopyLimitsTest::DoRun()
         const auto result = path.Measure(file + "Sink=Disk|Window=29200]");
         NS_TEST_EXPECT_MSG_GT(result.Get("wire_throughput"), 25e6, "neither reads nor waits");
     }
+    {
+        // Windows that the disk closes and opens: no stream waits for the others, and nothing is
+        // sent again, as no packet is lost. The first blocks of 44 segments come after six round
+        // trips of slow start (2, 3, 5, 7, 11, 17 segments), the last answer takes half of one.
+        TransferTestPath path(20'000'000, 100);
+        path.SetDisk(RECEIVER, "5Mbps");
+        const auto result =
+            path.Measure("ns3::BbcpProbe[TimeLimit=6s|Window=146000|Streams=4|Sink=Disk]");
+        NS_TEST_EXPECT_MSG_EQ(result.Get("retransmits"), 0, "no time-outs");
+        NS_TEST_EXPECT_MSG_GT(result.Get("reached"), result.Get("acknowledged") / 2, "by turns");
+        NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("acknowledged"), 5e6 * 5.35 / 8, 1e5, "by the disk");
+        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::SINK_DISK, result.note);
+    }
     for (const uint32_t host : {SENDER, RECEIVER})
     {
         // A fifth more cycles than TCP alone.

@@ -81,9 +81,10 @@ TransferServer::GetCycles() const
 void
 TransferServer::Resume()
 {
-    for (uint32_t stream = 0; stream < m_streams.size(); ++stream)
+    const uint32_t size = m_streams.size();
+    for (uint32_t i = 0; i < size && MayRead(); ++i)
     {
-        Work(stream);
+        Work(m_turn++ % size);
     }
 }
 

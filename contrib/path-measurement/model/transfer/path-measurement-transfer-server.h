@@ -40,7 +40,7 @@ class TransferServer : public MeasurementServer
     Ptr<TransferSocket> Get(uint32_t stream) const; //!< @param stream any @return its socket
     Ptr<HostProcessor> GetProcessor() const;        //!< @return of the host, or null
     double GetCycles() const;                       //!< @return that reading took
-    void Resume();                                  //!< Read again what MayRead() held back.
+    void Resume();                                  //!< Read what MayRead() held back, by turns.
 
     void DoStart() override;
     void DoStop() override;
@@ -74,6 +74,7 @@ class TransferServer : public MeasurementServer
     double m_cycles{0};             //!< so far
     Ptr<TransferSocket> m_listener; //!< null when stopped
     std::vector<Stream> m_streams;  //!< in the order in which they came
+    uint32_t m_turn{0};             //!< which of them Resume() reads next
 };
 
 } // namespace ns3

@@ -133,6 +133,10 @@ TransferSocket::DoForwardUp(Ptr<Packet> packet,
     Settle();
     const auto before = m_rtt->GetNSamples();
     AbortableTcpSocket::DoForwardUp(packet, fromAddress, toAddress);
+    if (m_state == ESTABLISHED && !UnAckDataCount())
+    {
+        m_retxEvent.Cancel(); // the next segment starts the timer
+    }
     if (m_rtt->GetNSamples() != before)
     {
         const int64_t roundTrip = m_rtt->GetEstimate().GetNanoSeconds();
@@ -164,15 +168,6 @@ TransferSocket::SendEmptyPacket(uint8_t flags)
 {
     AbortableTcpSocket::SendEmptyPacket(flags);
     m_edge = m_tcb->m_rxBuffer->MaxRxSequence();
-}
-
-void
-TransferSocket::ReTxTimeout()
-{
-    if (m_state != ESTABLISHED || !m_txBuffer->Size() || UnAckDataCount())
-    {
-        AbortableTcpSocket::ReTxTimeout();
-    }
 }
 
 Ptr<TcpSocketBase>

@@ -29,9 +29,10 @@ namespace ns3
  *
  * The TCP of ns-3 ignores resets of connections with timestamps and of those that are not there
  * yet. Before ns-3.48 its receiver advertises a window that reading has opened with the next
- * segment alone, for which a sender waits 6 s if the window was closed. A sender whose window is
- * closed sees a time-out, though no segment is on its way, and begins with slow start again; RFC
- * 6298 stops the timer when all is acknowledged (5.2), and so does this socket.
+ * segment alone, for which a sender waits 6 s if the window was closed. Its retransmission timer
+ * goes on when all is acknowledged but more is to be sent, and ends soon after a closed window
+ * opens, before anything can be acknowledged. RFC 6298 stops the timer (5.2), and so does this
+ * socket.
  */
 class TransferSocket : public AbortableTcpSocket
 {
@@ -75,7 +76,6 @@ class TransferSocket : public AbortableTcpSocket
                      const Address& toAddress) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void SendEmptyPacket(uint8_t flags) override;
-    void ReTxTimeout() override;
     Ptr<TcpSocketBase> Fork() override;
 
   private:
