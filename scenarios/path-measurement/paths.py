@@ -52,7 +52,7 @@ PLACES = {
     CERN: Place(95, 159, 100, 1e-5, 10),
     OPEN: Place(100, 50, 100, 0, 5),
     WIDE: Place(500, 50, 100, 0, 20),
-    HOST: Place(400, 10, 100, 0, 10),
+    HOST: Place(400, 10, 1000, 0, 10),
     LIMITED: Place(200, 60, 100, 0, 10),
 }
 KEEP_WINDOWS = (OPEN, HOST)
@@ -125,7 +125,7 @@ GRID = {
 LARGE = 16_384
 """KB of a window that limits nothing."""
 SECONDS = {"quick": 3.0, "full": 10.0}
-"""Of iperf, as the document has it; shorter in the quick edition."""
+"""Of iperf, as the document has it; shorter in the quick edition, but not on long paths."""
 LOSS_EVENTS = 200
 SAMPLE_COUNT = {"quick": 200, "full": 1000}
 FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
@@ -225,7 +225,9 @@ def of_reading(read: str, edition: str) -> list[Path]:
 
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     """How long a test lasts, and what does not count before."""
-    seconds = SECONDS[edition]
+    seconds = SECONDS["full" if cell.place in (RAL, CERN) else edition]
+    if cell.tool == LONG and edition == "quick":
+        return seconds, seconds
     if cell.tool == LONG:
         return 3 * seconds, 3 * seconds
     if cell.place != OPEN:
@@ -264,21 +266,25 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     if cell.place in (CERN, LIMITED) and cell.tool != BOTH:
         # Pings of a neighbour, from when the streams are open until they end.
         seconds, omit = _seconds(cell, edition)
-        count, skip = int(14 * seconds), int(20 * omit + 6 * seconds)
-        tools.insert(0, "ns3::PingProbe[Count=20|Interval=50ms|Wait=1s]")
-        values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|Interval=50ms|Wait=2s]"
+        often = 25 if cell.tool == LONG else 20
+        count, skip = int(0.7 * often * seconds), int(often * (omit + 0.3 * seconds))
+        common = f"Interval={1000 // often}ms|Wait=2s"
+        tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
+        values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
     return {**values, "Probes": ";".join(tools)}
 
 
 def _tools(cell: Path, edition: str, k: int) -> list[str]:
-    window = cell.window * 1024 // (1 if cell.place in KEEP_WINDOWS else k)
+    divided = 1 if cell.place in KEEP_WINDOWS else k
+    window = cell.window * 1024 // divided
     seconds, omit = _seconds(cell, edition)
     common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
     iperf = f"ns3::ThroughputProbe[{common}|Duration={seconds:g}s|Omit={omit:g}s|Interval=0s]"
     endless = f"{common}|Size=100000000000|TimeLimit={seconds + omit:g}s"
     sink = "|Sink=Memory" if cell.sink == "memory" else "|Sink=Disk"
     limit = f"|RateLimit={cell.limit / k:g}Mb/s" if cell.limit else ""
-    bbcp = f"ns3::BbcpProbe[{endless}{sink}{limit}]"
+    block = f"|BlockSize={65_536 // divided}"
+    bbcp = f"ns3::BbcpProbe[{endless}{block}{sink}{limit}]"
     file = f"{common}|Size={FILE_BYTES[edition]}"
     return {
         IPERF: [iperf],

@@ -53,6 +53,32 @@ def test_others_leave_what_the_truth_says():
     assert 1 - values["measurement.true_available"] / 2e7 == pytest.approx(0.4, abs=0.15)
 
 
+def test_a_neighbour_measures_beside_heavy_tools():
+    options = ("--Rate=10Mb/s", "--RoundTrip=20ms", "--Buffer=50ms", "--LoginTime=0s")
+    iperf = "ns3::ThroughputProbe[Window=64000|Streams=2|Duration=4s]"
+    probes = f"--Probes=ns3::PingProbe[Count=2];{iperf}"
+    beside = "--Beside=ns3::PingProbe[Count=20|Interval=100ms|Discard=15|Wait=1s]"
+    table = one_run.document(SCENARIO, *options, probes, beside)["tables"]["measurements"]
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    assert [row["source"] for row in rows].count("neighbour") == 1  # not beside the ping
+    values = {row["source"]: row["values"] for row in rows if "Ping" in row["tool"]}
+    alone, loaded = (values[who]["measurement.rtt_mean"] for who in ("sender", "neighbour"))
+    assert alone == pytest.approx(0.02 + 2 * 130 * 8 * (2 / 1e9 + 1 / 1e7), abs=1e-9)
+    # Two windows less what the path holds wait: (128,000 B - 25,000 B) at 10 Mb/s are more than
+    # the queue of 50 ms, and 2 packets of the device.
+    assert 0.015 < loaded - alone < 0.05 + 3 * 1502 * 8 / 1e7
+
+
+def test_acknowledgements_are_delayed_or_not():
+    """Windows grow by a half or by one in a round trip: slow start takes longer by the first."""
+    got = {}
+    for every in (1, 2):
+        probe = "--Probes=ns3::ThroughputProbe[Window=4000000|Duration=400ms]"
+        ((_, _, values),) = measurements("--LoginTime=0s", f"--AckEvery={every}", probe)
+        got[every] = values["measurement.throughput"]
+    assert got[1] > 2 * got[2]
+
+
 def test_all_stacks_carry_probes():
     for stack in ("2002", "Cubic", "Bbr"):
         came = one_run.document(SCENARIO, f"--Stack={stack}", "--Probes=ns3::TracerouteProbe")

@@ -77,6 +77,20 @@ def test_the_script():
     assert sum(value for _, value in points) / 10 == pytest.approx(rate[3, "Priority"])
 
 
+def test_what_the_queue_sends_while_all_classes_wait():
+    """Weights of 1, 69 and 30, to a packet or two of the 800 that 10 Mb/s send in a second."""
+    script = "--Script=QBSS:0-6,BE:0-6,Priority:0-6"
+    came = numbers(script, NO_PINGS, "--BottleneckRate=10Mb/s")
+    for name, share in (("QBSS", 0.01), ("BE", 0.69), ("Priority", 0.30)):
+        assert came[f"qbss.chosen[1/{name}]"] == pytest.approx(share, abs=2 / 800)
+    assert sum(came[f"qbss.chosen[1/{name}]"] for name in ("QBSS", "BE", "Priority")) == (
+        pytest.approx(1)
+    )
+    # A class that never waits is never left out by others: nothing counts.
+    alone = numbers("--Script=QBSS:0-3,BE:0-3", NO_PINGS)
+    assert not [name for name in alone if name.startswith("qbss.chosen")]
+
+
 def test_strict_priority_starves_the_scavenger():
     strict = "ns3::QbssQueueDisc[Scheduler=ns3::QbssStrictScheduler]"
     script = "--Script=QBSS:0-4,BE:2-4"
