@@ -175,17 +175,6 @@ TransferSocket::ReTxTimeout()
     }
 }
 
-void
-TransferSocket::PersistTimeout()
-{
-    if (m_txBuffer->SizeFromSequence(m_tcb->m_nextTxSequence))
-    {
-        AbortableTcpSocket::PersistTimeout();
-        return;
-    }
-    m_persistEvent = Simulator::Schedule(m_persistTimeout, &TransferSocket::PersistTimeout, this);
-}
-
 Ptr<TcpSocketBase>
 TransferSocket::Fork()
 {

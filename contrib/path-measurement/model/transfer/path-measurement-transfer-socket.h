@@ -31,8 +31,7 @@ namespace ns3
  * yet. Before ns-3.48 its receiver advertises a window that reading has opened with the next
  * segment alone, for which a sender waits 6 s if the window was closed. A sender whose window is
  * closed sees a time-out, though no segment is on its way, and begins with slow start again; RFC
- * 6298 stops the timer when all is acknowledged (5.2), and so does this socket. A sender that has
- * sent all when it asks whether a closed window is open would read a segment that is not there.
+ * 6298 stops the timer when all is acknowledged (5.2), and so does this socket.
  */
 class TransferSocket : public AbortableTcpSocket
 {
@@ -77,7 +76,6 @@ class TransferSocket : public AbortableTcpSocket
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void SendEmptyPacket(uint8_t flags) override;
     void ReTxTimeout() override;
-    void PersistTimeout() override;
     Ptr<TcpSocketBase> Fork() override;
 
   private:
