@@ -13,6 +13,7 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-tx-buffer.h"
 
 #include <stdexcept>
 #include <string>
@@ -104,6 +105,18 @@ bool
 AbortableTcpSocket::IsOver() const
 {
     return !m_endPoint;
+}
+
+void
+AbortableTcpSocket::PersistTimeout()
+{
+    if (m_tcb->m_nextTxSequence < m_txBuffer->TailSequence())
+    {
+        TcpSocketBase::PersistTimeout();
+        return;
+    }
+    m_persistEvent =
+        Simulator::Schedule(m_persistTimeout, &AbortableTcpSocket::PersistTimeout, this);
 }
 
 Ptr<TcpSocketBase>

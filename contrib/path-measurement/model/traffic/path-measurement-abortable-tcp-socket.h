@@ -41,6 +41,8 @@ class AbortableTcpSocket : public TcpSocketBase
     /** @param node with TCP, which the socket has from now on; std::invalid_argument without it */
     void Join(Ptr<Node> node);
     Ptr<TcpSocketBase> Fork() override;
+    /** The one of ns-3 reads the next segment, also if all have been sent, FIN too. */
+    void PersistTimeout() override;
 };
 
 } // namespace ns3
