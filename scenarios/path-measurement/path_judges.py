@@ -286,7 +286,7 @@ def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
     settings = cells(results, lambda e: paths.processors(read, e))
     frame = used(results, [c for c in settings if c.window == window], tool)
     by = frame.groupby(["seed", "run"])
-    return by.apply(lambda f: np.polyfit(f["Mb/s"], f["MHz"], 1)[0])
+    return by.apply(lambda f: round(np.polyfit(f["Mb/s"], f["MHz"], 1)[0], 6))
 
 
 @claim("C15", "slides 15, 36", "0.97 MHz for 1 Mb/s, less with larger windows", "processors")
