@@ -10,8 +10,8 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
+#include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ MeasurementAgent::DoDispose()
 void
 MeasurementAgent::StartApplication()
 {
-    m_listener = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
+    m_listener = AbortableTcpSocket::Create(GetNode());
     if (m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_port)) != 0 ||
         m_listener->Listen() != 0)
     {

@@ -30,7 +30,7 @@ namespace ns3
 class RateScale
 {
   public:
-    static constexpr double MOST_LOSS = 0.5; //!< that a path may need
+    static constexpr double MOST_LOSS = 0.2; //!< that a path may need
 
     explicit RateScale(double factor); //!< @param factor k, 1 or more (std::invalid_argument)
 

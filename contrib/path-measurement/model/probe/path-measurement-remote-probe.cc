@@ -8,8 +8,8 @@
 
 #include "ns3/burst-core-number-text.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -73,7 +73,7 @@ RemoteProbe::DoStart()
 {
     m_serverBytes = 0;
     m_values.clear();
-    const auto socket = Socket::CreateSocket(GetNode(), TcpSocketFactory::GetTypeId());
+    const auto socket = AbortableTcpSocket::Create(GetNode());
     m_channel = CreateObject<ControlChannel>();
     m_channel->Take(socket,
                     MakeCallback(&RemoteProbe::Hear, this),
