@@ -68,7 +68,7 @@ STUDY = Study(
     checks=(*path_judges.check, *judges.check),
     figures=(*path_drawings.figure, *drawings.figure),
     tables=(*path_tables.table, *tables.table),
-    budget_s=60,
+    budget_s=120,
     full_note=(
         "some 3,700 runs, five of each setting, rates up to 1 Gb/s: about nine hours on two cores, "
         "estimated from single runs, half of them streams on paths of 250 and 400 Mb/s; can be cut "
