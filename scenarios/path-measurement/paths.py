@@ -258,20 +258,27 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         probe = "ns3::PingProbe[Interval=100ms|Wait=1s]"
         return {**values, "Probes": probe, "Repeat": SAMPLE_COUNT[edition], "Pause": 0}
     if cell.mhz:
-        processor = f"ns3::HostProcessor[Megahertz={cell.mhz / k:g}]"
+        processor = _host("Processor", "Megahertz", f"{cell.mhz / k:g}", "1133")
         values |= {"Processor": processor, "RemoteProcessor": processor}
     if SINKS[cell.sink]:
-        values["RemoteDisk"] = f"ns3::HostDisk[Rate={SINKS[cell.sink] / k:g}Mb/s]"
+        values["RemoteDisk"] = _host(
+            "Disk", "Rate", f"{1e6 * SINKS[cell.sink] / k:.0f}bps", "60000000bps"
+        )
     tools = _tools(cell, edition, k)
     if cell.place in (CERN, LIMITED) and cell.tool != BOTH:
         # Pings of a neighbour, from when the streams are open until they end.
         seconds, omit = _seconds(cell, edition)
         often = 25 if cell.tool == LONG else 20
         count, skip = int(0.7 * often * seconds), int(often * (omit + 0.3 * seconds))
-        common = f"Interval={1000 // often}ms|Wait=2s"
+        common = f"Interval=+{10**9 // often}ns|Wait=+2000000000ns"
         tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
         values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
     return {**values, "Probes": ";".join(tools)}
+
+
+def _host(part: str, attribute: str, value: str, initial: str) -> str:
+    """Write a part of a host as the archive does: what is as usual is left out."""
+    return f"ns3::Host{part}" + (f"[{attribute}={value}]" if value != initial else "")
 
 
 def _tools(cell: Path, edition: str, k: int) -> list[str]:
