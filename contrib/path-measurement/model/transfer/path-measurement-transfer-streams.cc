@@ -48,6 +48,7 @@ TransferStreams::Open(Ptr<Node> node,
             Fail("no route to the host");
             return;
         }
+        socket->SetIpTos(settings.tos); // once more: Connect of ns-3.37 sets it too
     }
 }
 
