@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 
 from burstlab.study import Labelled, all_of
 
-from .bed import AS_RUN, STACKS
+from .bed import AS_RUN
+from .hosts import read_hosts
+from .networks import STACK
 
 PATH = "path-measurement-path"
 IPERF, BBCP, BOTH = "iperf", "bbcp", "iperf and bbcp"
 SAMPLES, ZLIB, LONG = "ping samples", "plain and compressed", "iperf for a minute"
+DURATIONS, SCORED = "iperf, short and long", "every tool"
 ANL, CALTECH, RAL, CERN = "ANL", "Caltech", "RAL", "CERN"
-OPEN, WIDE, HOST, LIMITED = "open", "wide", "host", "limited"
+OPEN, WIDE, HOST, LIMITED, SHALLOW = "open", "wide", "host", "limited", "shallow"
 THREE = (ANL, CALTECH, RAL)
 OWN_LOSS = -1.0
 
@@ -50,12 +53,13 @@ PLACES = {
     CALTECH: Place(400, 25, 50, 5e-5, 10),
     RAL: Place(80, 150, 100, 2e-4, 10),
     CERN: Place(95, 159, 100, 1e-5, 10),
-    OPEN: Place(100, 50, 100, 0, 5),
-    WIDE: Place(500, 50, 100, 0, 20),
+    OPEN: Place(100, 50, 100, 0, 10),
+    WIDE: Place(500, 50, 100, 0, 40),
     HOST: Place(400, 10, 10_000, 0, 10),
-    LIMITED: Place(200, 60, 100, 0, 10),
+    LIMITED: Place(200, 60, 100, 0, 20),
+    SHALLOW: Place(100, 50, 5, 0, 2),
 }
-KEEP_WINDOWS = (OPEN, HOST)
+KEEP_WINDOWS = (OPEN, HOST, SHALLOW)
 """Places whose windows are not divided: processors go by them, or they limit nothing."""
 
 
@@ -66,7 +70,7 @@ class Path(Labelled):
     Attributes
     ----------
     reading, place
-        One of the readings and of `PLACES`.
+        One of the readings, and of `PLACES` or, with `DURATIONS`, of the hosts.
     tool
         What measures, one after the other where there are two.
     window, streams
@@ -85,6 +89,8 @@ class Path(Labelled):
         Size of the file over its compressed size.
     limit
         Mb/s that bbcp keeps to; 0: none.
+    use
+        Percent of the rate that others send.
     """
 
     reading: str = AS_RUN
@@ -99,17 +105,18 @@ class Path(Labelled):
     sink: str = "memory"
     ratio: float = 1.0
     limit: int = 0
+    use: int = 0
 
 
 STREAMS = {
     "quick": (1, 8, 40),
-    "full": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40),
+    "full": (1, 2, 3, 4, 6, 8, 12, 16, 24, 40),
 }
-"""Of the public page, and 40."""
-FEW = {"quick": (1, 8), "full": (1, 4, 12, 40)}
+FEW = {"quick": (1, 8), "full": (1, 8, 40)}
 WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
-CERN_WINDOWS = {"quick": (64, 1024), "full": (32, 64, 128, 256, 512, 1024)}
-CERN_STREAMS = {"quick": (1, 4, 30), "full": (1, 2, 3, 5, 7, 11, 15, 20, 30, 40)}
+CERN_WINDOWS = {"quick": (64, 1024), "full": (64, 128, 256, 512, 1024)}
+CERN_STREAMS = {"quick": (1, 4, 30), "full": (1, 2, 3, 5, 7, 11, 20, 30)}
+"""The public page has 64 KB x 30, 128 x 11, 256 x 7 and 512 x 3 as the best ones."""
 LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
 LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
@@ -124,11 +131,23 @@ GRID = {
 """Ratio, MHz and Mb/s for which compression is tried."""
 LARGE = 16_384
 """KB of a window that limits nothing."""
-SECONDS = {"quick": 3.0, "full": 10.0}
-"""Of iperf, as the document has it; shorter in the quick edition, but not on long paths."""
+SECONDS = {"quick": (2.0, 6.0), "full": (10.0, 10.0)}
+"""Of iperf, as the document has it; shorter in the quick edition, and less so on long paths."""
 LOSS_EVENTS = 200
 SAMPLE_COUNT = {"quick": 200, "full": 1000}
 FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
+SHORT = "Duration=10s"
+LONG_S = {"quick": 30, "full": 120}
+"""Of the iperf beside which one of 10 s is judged."""
+HOSTS = {"quick": ("Stanford", "Rice", "Daresbury"), "full": tuple(read_hosts())}
+DURATIONS_SCALE = 10
+"""By how much these paths are smaller, in both editions."""
+SHALLOW_STREAMS = {"quick": (1, 8), "full": (1, 3, 8, 24)}
+SHALLOW_S = {"quick": 30, "full": 120}
+USES = {"quick": (30,), "full": (0, 30, 60)}
+"""Percent that others send while all tools measure."""
+OVERHEAD = 1502 / 1460
+"""Bytes on a link over those of the payload."""
 SINKS = {"memory": 0, "disk": 60, "AFS": 70}
 """Mb/s of what is written to."""
 
@@ -205,6 +224,33 @@ def limited(read: str) -> list[Path]:
     return all_of(Path(read, LIMITED, BBCP, streams=32), limit=(120, 0))
 
 
+def durations(read: str, edition: str) -> list[Path]:
+    """List iperf of 10 s and longer on the way to each host, beside its mean use by others."""
+    every = read_hosts()
+    return [
+        Path(
+            read,
+            name,
+            DURATIONS,
+            window=1024,
+            streams=every[name].streams,
+            use=round(100 * every[name].use),
+        )
+        for name in HOSTS[edition]
+    ]
+
+
+def shallow(edition: str) -> list[Path]:
+    """List streams on a path whose queue is a tenth of what is on its way."""
+    base = Path(AS_RUN, SHALLOW, window=LARGE, acks=1)
+    return all_of(base, streams=SHALLOW_STREAMS[edition])
+
+
+def scored(edition: str) -> list[Path]:
+    """List every tool on a path that others use too, for the score card."""
+    return all_of(Path(AS_RUN, OPEN, SCORED, window=1024, streams=4), use=USES[edition])
+
+
 def of_reading(read: str, edition: str) -> list[Path]:
     """All cells of a reading."""
     return [
@@ -220,16 +266,32 @@ def of_reading(read: str, edition: str) -> list[Path]:
         *written(read),
         *compressed(read, edition),
         *limited(read),
+        *durations(read, edition),
     ]
+
+
+def once(edition: str) -> list[Path]:
+    """All cells that only the stack of 2002 has."""
+    return [*undelayed(edition), *shallow(edition), *scored(edition)]
+
+
+def place_of(cell: Path) -> Place:
+    """Find the path of a setting."""
+    if cell.tool != DURATIONS:
+        return PLACES[cell.place]
+    host = read_hosts()[cell.place]
+    return Place(host.mbps, host.rtt, host.queue, host.loss, DURATIONS_SCALE)
 
 
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     """How long a test lasts, and what does not count before."""
-    seconds = SECONDS["full" if cell.place in (RAL, CERN, LIMITED) else edition]
+    seconds = SECONDS[edition][cell.place in (RAL, CERN, LIMITED)]
     if cell.tool == LONG and edition == "quick":
         return seconds, seconds
     if cell.tool == LONG:
         return 3 * seconds, 3 * seconds
+    if cell.place == SHALLOW:
+        return SHALLOW_S[edition], SHALLOW_S[edition] / 4
     if cell.place != OPEN:
         return seconds, 2.0 if cell.place in (WIDE, HOST) else 0.0
     if edition == "quick":
@@ -241,15 +303,15 @@ def _seconds(cell: Path, edition: str) -> tuple[float, float]:
 
 def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
-    place = PLACES[cell.place]
-    k = place.scale if edition == "quick" else 1
+    place = place_of(cell)
+    k = place.scale if edition == "quick" or cell.tool == DURATIONS else 1
     loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
     values: dict[str, str | float] = {
         "Rate": f"{(cell.rate or place.mbps) / k:g}Mb/s",
         "RoundTrip": f"{place.rtt:g}ms",
         "Buffer": f"{place.queue:g}ms",
         "Loss": loss,
-        "Stack": {"NewReno": "2002"}.get(STACKS[cell.reading], STACKS[cell.reading]),
+        "Stack": STACK[cell.reading],
         "AckEvery": cell.acks,
         "LoginTime": 0,
         "Pause": 1,
@@ -264,8 +326,12 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         values["RemoteDisk"] = _host(
             "Disk", "Rate", f"{1e6 * SINKS[cell.sink] / k:.0f}bps", "60000000bps"
         )
+    if cell.use:
+        values["CrossTraffic"] = _others(cell.use, k)
     tools = _tools(cell, edition, k)
-    if cell.place in (CERN, LIMITED) and cell.tool != BOTH:
+    if cell.tool == SCORED:
+        values["Beside"] = "ns3::PingProbe[Count=100|Discard=30|Interval=+100000000ns]"
+    elif cell.place in (CERN, LIMITED) and cell.tool not in (BOTH, DURATIONS):
         # Pings of a neighbour, from when the streams are open until they end.
         seconds, omit = _seconds(cell, edition)
         often = 25 if cell.tool == LONG else 20
@@ -274,6 +340,12 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
         values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
     return {**values, "Probes": ";".join(tools)}
+
+
+def _others(percent: int, k: int) -> str:
+    """Write what others send as the archive does; sizes of flows are divided as rates are."""
+    sizes = f"FlowMax={1e7 / k:g}|FlowMin={1e4 / k:g}|" if k > 1 else ""
+    return f"ns3::CrossTraffic[{sizes}Mean={percent / 100:g}]"
 
 
 def _host(part: str, attribute: str, value: str, initial: str) -> str:
@@ -287,6 +359,11 @@ def _tools(cell: Path, edition: str, k: int) -> list[str]:
     seconds, omit = _seconds(cell, edition)
     common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
     iperf = f"ns3::ThroughputProbe[{common}|Duration={seconds:g}s|Omit={omit:g}s|Interval=0s]"
+    if cell.tool == DURATIONS:
+        plain = f"ns3::ThroughputProbe[{common}|Interval=0s|"
+        return [f"{plain}{SHORT}]", f"{plain}Duration={LONG_S[edition]}s]"]
+    if cell.tool == SCORED:
+        return _every_tool(common, edition, k)
     endless = f"{common}|Size=100000000000|TimeLimit={seconds + omit:g}s"
     sink = "|Sink=Memory" if cell.sink == "memory" else "|Sink=Disk"
     limit = f"|RateLimit={cell.limit / k:g}Mb/s" if cell.limit else ""
@@ -303,3 +380,22 @@ def _tools(cell: Path, edition: str, k: int) -> list[str]:
             f"ns3::BbcpProbe[{file}|CompressionRatio={cell.ratio:g}]",
         ],
     }[cell.tool]
+
+
+def _every_tool(common: str, edition: str, k: int) -> list[str]:
+    """Write all tools, with rates that fit a path of 100 Mb/s over k."""
+    pairs = "ns3::PacketPairProbe[Estimator=ns3::"
+    fewer = "[Pairs=200|Trains=20]" if edition == "quick" else ""
+    return [
+        "ns3::PingProbe",
+        f"{pairs}PipecharEstimator]",
+        f"{pairs}AbweEstimator]",
+        f"{pairs}PathrateEstimator{fewer}]",
+        f"{pairs}SpruceEstimator[Capacity={100 / k:g}Mb/s]]",
+        f"ns3::ChirpProbe[LowRate={10 / k:g}Mb/s|HighRate={200 / k:g}Mb/s]",
+        f"ns3::SlopsProbe[FirstRate={10 / k:g}Mb/s]",
+        f"ns3::UdpMonitorProbe[Spacing={k}ms]",
+        "ns3::NetestProbe",
+        f"ns3::ThroughputProbe[{common}|Duration=10s|Interval=0s]",
+        f"ns3::BbcpProbe[{common}|Size=100000000000|TimeLimit=10s]",
+    ]

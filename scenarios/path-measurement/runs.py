@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: all settings of an edition, of the QBSS test bed and of single paths.
+"""What the study runs: all settings of an edition, of the QBSS test bed, of paths and of networks.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, paths
+from . import bed, networks, paths
 from .bed import READINGS, Bed
+from .networks import Cycle, Network
 from .paths import Path
 
 REPLICATIONS = {"quick": 2, "full": 5}
+UNSCALED = 2
+"""Replications of the cycle as it is, which takes half an hour of a processor."""
+Setting = Bed | Path | Network
 
 
-def planned(edition: str) -> list[Bed | Path]:
+def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
-    cells: list[Bed | Path] = [bed.STARVED, *paths.undelayed(edition)]
+    cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
     for read in READINGS:
         cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
     return list(dict.fromkeys(cells))
@@ -29,12 +33,20 @@ def specs(edition: str) -> list[RunSpec]:
     return [
         RunSpec(*scenario(setting, edition), run=run, labels=setting.labels)
         for setting in planned(edition)
-        for run in range(1, REPLICATIONS[edition] + 1)
+        for run in range(1, replications(setting, edition) + 1)
     ]
 
 
-def scenario(setting: Bed | Path, edition: str) -> tuple[str, dict[str, str | float]]:
+def replications(setting: Setting, edition: str) -> int:
+    """How often a setting is run."""
+    unscaled = isinstance(setting, Cycle) and setting.scale == 1
+    return UNSCALED if unscaled else REPLICATIONS[edition]
+
+
+def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     if isinstance(setting, Bed):
         return bed.BED, bed.attributes(setting, edition)
-    return paths.PATH, paths.attributes(setting, edition)
+    if isinstance(setting, Path):
+        return paths.PATH, paths.attributes(setting, edition)
+    return networks.scenario(setting, edition)

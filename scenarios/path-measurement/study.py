@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from burstlab.study import Reading, Study
 
-from . import drawings, judges, path_drawings, path_judges, path_tables, tables
+from . import (
+    drawings,
+    judges,
+    network_drawings,
+    network_judges,
+    network_tables,
+    path_drawings,
+    path_judges,
+    path_tables,
+    tables,
+)
 from .bed import AS_RUN, BBR, CUBIC
 from .runs import specs
 
@@ -21,7 +31,7 @@ _TODAY = (
 
 STUDY = Study(
     name="path-measurement",
-    title="Path measurement: probes, hosts and QBSS",
+    title="Path measurement: probes, hosts, QBSS and a schedule",
     document=(
         "L. Cottrell: A new infrastructure for high throughput network and application performance "
         "measurement (IEPM-BW), SLAC, IPAM meeting, March 2002"
@@ -40,10 +50,12 @@ STUDY = Study(
         "The first second after a change (half a second in the quick edition) does not count for "
         "shares.",
         "Single paths: hosts on 1 Gb/s, a link between two routers with a queue of 100 ms (50 in "
-        "the US) and random loss; iperf and bbcp for 10 s, 3 s in the quick edition, start-up "
+        "the US) and random loss; iperf and bbcp for 10 s, 2 or 6 s in the quick edition, start-up "
         "included unless it says otherwise; 1 KB of a window is 1,024 bytes.",
-        "The quick edition has smaller paths: rates and windows are divided by 10 (5 where hosts "
-        "are compared), random loss is multiplied by 100; times stay.",
+        "The quick edition has smaller paths: rates and windows are divided by 10 (2 to 40 where "
+        "they are made up), random loss is multiplied by the square; times stay.",
+        "SC2001: 20 sites drawn from the hosts for each run, through a trunk of 2 Gb/s, all rates "
+        "divided by 50. A cycle: 33 hosts in 90 minutes, rates divided by 10.",
         "Pings beside a transfer are those of a neighbour on the same path.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/path-measurement/README.md before the "
@@ -63,15 +75,25 @@ STUDY = Study(
         "rate": "Mb/s",
         "mhz": "MHz",
         "limit": "Mb/s",
+        "use": "%",
+        "faults": "%",
     },
-    claims=tuple(sorted((*path_judges.claim, *judges.claim), key=lambda claim: claim.id)),
-    checks=(*path_judges.check, *judges.check),
-    figures=(*path_drawings.figure, *drawings.figure),
-    tables=(*path_tables.table, *tables.table),
-    budget_s=120,
+    claims=tuple(
+        sorted(
+            (*path_judges.claim, *judges.claim, *network_judges.claim), key=lambda claim: claim.id
+        )
+    ),
+    checks=tuple(
+        sorted(
+            (*path_judges.check, *judges.check, *network_judges.check), key=lambda check: check.id
+        )
+    ),
+    figures=(*path_drawings.figure, *drawings.figure, *network_drawings.figure),
+    tables=(*path_tables.table, *tables.table, *network_tables.table),
+    budget_s=90,
     full_note=(
-        "some 3,700 runs, five of each setting, rates up to 1 Gb/s: about nine hours on two cores, "
-        "estimated from single runs, half of them streams on paths of 250 and 400 Mb/s; can be cut "
-        "and resumed"
+        "five runs of each setting, rates up to 1 Gb/s: some four hours on two cores, estimated from "
+        "those of the quick edition, a third of them streams on paths of 250 and 400 Mb/s; can be "
+        "cut and resumed"
     ),
 )

@@ -15,30 +15,56 @@ from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-reading, bed, paths, runs, judges = (
+reading, bed, paths, networks, runs, judges, network_judges = (
     importlib.import_module(f"burstlab_study_path_measurement.{name}")
-    for name in ("reading", "bed", "paths", "runs", "path_judges")
+    for name in (*("reading", "bed", "paths", "networks", "runs", "path_judges", "network_judges"),)
 )
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
     *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
-    *("duration", "wire_duration", "true_rate", "sent", "received"),
+    *("duration", "wire_duration", "true_rate", "sent", "received", "rtt_min"),
+    *("capacity", "available", "true_available", "true_loss"),
 )
-UNITS = {f"qbss.{name}": "1" for name in (*NAMES, "throughput")} | {
-    f"measurement.{name}": "1" for name in VALUES
+NETWORKS = (
+    *("scavengers.bulk", "scavengers.others", "scavengers.lost", "scavengers.ping_rise"),
+    *("scavengers.flow_stretch", "sc2001.best", "sc2001.ping_mean", "sc2001.ping_deviation"),
+    *("cycle.due", "cycle.longest", "link.load_error"),
+)
+UNITS = {
+    **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
+    **{f"measurement.{name}": "1" for name in VALUES},
+    **dict.fromkeys(NETWORKS, "1"),
 }
+TABLES = {
+    "cycles": (("cycle", "due", "end", "overrun"), ("1", "s", "s", "s")),
+    "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
+}
+HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
+"""Of a cycle."""
 SENDS = {1: {"QBSS"}, 2: {"QBSS", "BE"}, 3: {"QBSS", "BE", "Priority"}, 4: {"QBSS", "BE"}}
 """Classes that send in a phase; in the last one QBSS alone again."""
 WEIGHTS = {"QBSS": 1, "BE": 69, "Priority": 30}
 Row = list
 """A kind of `reading.KINDS`, the tool's text, and values."""
 Change = Callable[[Any, Any], None]
-"""Changes the scalars of a run of the test bed, or the rows of one on a path."""
+"""Changes the scalars of a run of the test bed or a network, or the rows of one on a path.
+
+What is not a scalar of a cycle is there by the names ``tests`` and those of `TABLES`.
+"""
+NO_TABLES: dict[str, list] = {name: [] for name in TABLES}
+KINDS = {
+    "mbps": bed.Bed,
+    "place": paths.Path,
+    "way": networks.Contest,
+    "sites": networks.Demonstration,
+    "scale": networks.Cycle,
+}
+"""By a label that no other kind has."""
 
 
-def setting(spec: RunSpec) -> bed.Bed | paths.Path:
+def setting(spec: RunSpec) -> runs.Setting:
     """The setting of a run."""
-    kind = bed.Bed if "mbps" in spec.labels else paths.Path
+    kind = next(kind for label, kind in KINDS.items() if label in spec.labels)
     return kind(**{name: v for name, v in spec.labels.items() if name != "setting"})
 
 
@@ -56,28 +82,46 @@ def made(
             rows = list(path_rows(cell, noise, edition))
             if change:
                 change(cell, rows)
-            yield made_up.Run(spec, {}, {}, {}, [written(row) for row in rows])
+            yield made_up.Run(spec, {}, NO_TABLES, {}, [written(row) for row in rows])
+            continue
+        if not isinstance(cell, bed.Bed):
+            what = network(cell, noise)
+            if change:
+                change(cell, what)
+            tests, tables = what.pop("tests", []), {name: what.pop(name, []) for name in TABLES}
+            yield made_up.Run(spec, what, tables, {}, [(row, {}) for row in tests])
             continue
         scripted = cell.load == bed.SCRIPT
         scalars = script(cell, noise) if scripted else pings(cell, noise)
         if change:
             change(cell, scalars)
-        yield made_up.Run(spec, scalars, {}, series(cell) if scripted else {})
+        yield made_up.Run(spec, scalars, NO_TABLES, series(cell) if scripted else {})
 
 
 def written(row: Row) -> tuple[tuple, dict[str, float]]:
     """A measurement as the archive has it."""
     kind, more, values = row
-    source, tool = reading.KINDS[kind]
+    source, tool = reading.KINDS.get(kind, ("sender", kind))
     columns = (tool + more, source, "receiver", 0, 0, 1, "ok")
     return columns, {f"measurement.{name}": value for name, value in values.items()}
 
 
 def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
     """What tools say of a path that is as stated."""
-    place = paths.PLACES[cell.place]
+    place = paths.place_of(cell)
     rtt = place.rtt / 1e3
     true = 1e6 * (cell.rate or place.mbps) / (place.scale if edition == "quick" else 1)
+    if cell.tool == paths.DURATIONS:
+        for more, factor in ((f"[{paths.SHORT}]", 0.95), ("[Duration=120s]", 1)):
+            yield ["iperf", more, {"throughput": true * factor * noise}]
+        return
+    if cell.tool == paths.SCORED:
+        yield from scored(cell, true, rtt)
+        return
+    if cell.place == paths.SHALLOW:
+        rate = true / paths.OVERHEAD * (1 - 1 / (1 + 3 * cell.streams)) * noise
+        yield ["iperf", "", transfer(cell, rate, true, rtt)]
+        return
     if cell.tool == paths.SAMPLES:
         for _ in range(20):
             yield ["unloaded", "", {"loss": 0.0}]
@@ -101,6 +145,65 @@ def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
         values = transfer(cell, slow * rate, true, rtt)
         values["cpu_sender"] *= 1.2
         yield ["bbcp", "", values]
+
+
+def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
+    """What tools say that are a tenth too high, and a ping."""
+    truth = {"true_rate": true, "true_available": true * (1 - cell.use / 100), "true_loss": 0}
+    common = {**truth, "bytes": 1e6, "rtt_min": rtt}
+    yield ["unloaded", "", {**common, "loss": 0.01}]
+    yield ["loaded", "", {**common, "rtt_mean": rtt + 0.02}]
+    for estimator in ("Pipechar", "Abwe", "Pathrate", "Spruce"):
+        of = "available" if estimator in ("Abwe", "Spruce") else "capacity"
+        told = {of: 1.1 * truth["true_available" if of == "available" else "true_rate"]}
+        yield ["ns3::PacketPairProbe", f"[Estimator=ns3::{estimator}Estimator]", common | told]
+    for tool in ("Chirp", "Slops"):
+        yield [f"ns3::{tool}Probe", "", {**common, "available": 1.1 * truth["true_available"]}]
+    yield ["ns3::UdpMonitorProbe", "", {**common, "loss": 0.01}]
+    yield ["ns3::NetestProbe", "", {**common, "capacity": 1.1 * true}]
+    for kind in ("iperf", "bbcp"):
+        yield [kind, "", {**common, "throughput": 1.1 * truth["true_available"]}]
+
+
+def network(cell: networks.Network, noise: float) -> dict[str, Any]:
+    """What whole networks show."""
+    if isinstance(cell, networks.Contest):
+        share = cell.bulk / (cell.bulk + cell.others) if cell.others else 0.5
+        return {
+            "scavengers.bulk": 10 * share * noise,
+            "scavengers.others[with]": 10 * (1 - share) * noise,
+            "scavengers.lost": 1.0,
+            "scavengers.ping_rise": 20.0,
+            "scavengers.flow_stretch": 2.0,
+        }
+    if isinstance(cell, networks.Demonstration):
+        means = network_judges.SC2001
+        deviations = {"Priority": 2.0, "BE": 3.0, "QBSS": 100.0}
+        return {
+            "sc2001.best": 1600 * noise,
+            **{f"sc2001.ping_mean[{c}]": ms * noise for c, ms in means.items()},
+            **{f"sc2001.ping_deviation[{c}]": ms for c, ms in deviations.items()},
+        }
+    cycles = networks.FAULTY_CYCLES if cell.faults else 1
+    tests = [
+        (tool, "slac", host, cycle, 0, 1, "timeout" if cell.faults and host == "KEK" else "ok")
+        for cycle in range(cycles)
+        for host in HOSTS
+        for tool in network_judges.TOOLS
+    ]
+    length = 5000.0
+    return {
+        "cycle.due": len(tests),
+        "cycle.longest": length * noise,
+        **{f"link.load_error[{link}]": 0.05 * noise for link in ("slac-nic", "to-garr")},
+        "tests": tests,
+        "cycles": [(c, 5400 * c, 5400 * c + length, 0) for c in range(cycles)],
+        "paths": [
+            (host, tool, str(noise * (1 + 0.05 * (cell.scale > 1))))
+            for host in HOSTS
+            for tool in network_judges.TOOLS
+        ],
+    }
 
 
 def throughput(cell: paths.Path, true: float, rtt: float) -> float:
@@ -183,4 +286,4 @@ def write(
 ) -> Path:
     """Write an archive of the runs of an edition, or of some settings alone."""
     scenario = "ns3::PathMeasurementQbssScenario"
-    return made_up.write(path, STUDY, scenario, UNITS, {}, made(edition, settings, change))
+    return made_up.write(path, STUDY, scenario, UNITS, TABLES, made(edition, settings, change))

@@ -18,7 +18,7 @@ from burstlab.build import runner
 from burstlab.engine import plan
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
-from path_measurement_world import STUDY, bed, paths, runs
+from path_measurement_world import STUDY, bed, networks, paths, runs
 
 CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
 
@@ -78,6 +78,40 @@ def times(where, kind, value, factor, more=""):
     return change
 
 
+def with_tests(where, change):
+    """Change the list of the tests of a cycle."""
+
+    def of(cell, what):
+        if where(cell) and isinstance(cell, networks.Cycle):
+            what["tests"] = change(what["tests"])
+
+    return of
+
+
+def late(recorded):
+    """Let the first cycle end after the second one was due, with its overrun or without."""
+
+    def change(cell, what):
+        if isinstance(cell, networks.Cycle) and cell.faults:
+            number, due, _, _ = what["cycles"][0]
+            what["cycles"][0] = (number, due, due + 5500, 100 if recorded else 0)
+
+    return change
+
+
+def hosts(where, tool, factor):
+    """Give all hosts so much more by a tool."""
+
+    def change(cell, what):
+        if where(cell) and isinstance(cell, networks.Cycle):
+            what["paths"] = [
+                (h, t, str(float(ratio) * (factor if t == tool else 1)))
+                for h, t, ratio in what["paths"]
+            ]
+
+    return change
+
+
 def both(*changes):
     """Make several changes."""
 
@@ -125,6 +159,21 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         ("C48", times(cells(limit=120), "bbcp", "throughput", 1.03)),
         ("C48", times(cells(limit=120), "bbcp", "rate_deviation", 9)),
         ("C48", times(cells(limit=120), "loaded", "rtt_mean", 1.2)),
+        ("C11", times(cells(tool=paths.DURATIONS), "iperf", "throughput", 0.93, paths.SHORT)),
+        ("C38", be(cells(sites=20), "sc2001.best", 1450)),
+        ("C38", be(cells(sites=20), "sc2001.best", 1750)),
+        ("C39", be(cells(sites=20), "sc2001.ping_mean[Priority]", 12)),
+        ("C39", be(cells(sites=20), "sc2001.ping_mean[BE]", 12)),
+        ("C39", be(cells(sites=20), "sc2001.ping_mean[QBSS]", 72)),
+        ("C39", be(cells(sites=20), "sc2001.ping_deviation[BE]", 21)),
+        ("C52", with_tests(cells(faults=5), lambda rows: rows[1:])),
+        ("C52", with_tests(cells(faults=5), lambda rows: [*rows[1:], rows[1]])),
+        ("C52", late(recorded=False)),
+        ("V2", be(cells(bulk=12, others=4), "scavengers.bulk", 6)),
+        ("V2", times(cells(place=paths.SHALLOW, streams=8), "iperf", "throughput", 0.95)),
+        ("V4", hosts(cells(scale=networks.CYCLE_SCALES["quick"][0], faults=0), "bbftp", 1.15)),
+        ("V5", be(cells(faults=0), "link.load_error[to-garr]", -0.12)),
+        ("V5", be(cells(faults=0), "cycle.longest", 5500)),
         ("V1", times(cells(place=paths.OPEN, acks=1), "iperf", "throughput", 0.85)),
         ("V1", times(cells(place=paths.OPEN, acks=2, loss=1e-3), "iperf", "throughput", 1.12)),
         ("C41", be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0085)),
@@ -145,6 +194,17 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
 def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
     assert look(path, claim).verdict == "differs"
+
+
+def test_an_overrun_that_is_on_record_is_no_fault(tmp_path):
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=late(recorded=True))
+    assert look(path, "C52").verdict == "reproduced"
+
+
+def test_the_cycle_as_it_is_has_fewer_replications():
+    counts = {cell: runs.replications(cell, "full") for cell in networks.planned("full")}
+    assert counts[networks.Cycle(scale=1)] == 2
+    assert counts[networks.Cycle(scale=10)] == counts[networks.Demonstration()] == 5
 
 
 def test_a_part_of_a_point_is_the_queues_own(tmp_path):
@@ -187,9 +247,9 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
         for figure in STUDY.figures:
             drawn = figures.render(figure.make, results, tmp_path / figure.id)
             shown[figure.id] = pd.read_csv(drawn.csv)
-    # Three readings of two links, and the control.
-    assert len(shown["shares"]) == 3 * 2 + 1
-    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]"] * 6 + [
+    # Two links in 2002 and one in each reading of today, and the control.
+    assert len(shown["shares"]) == 2 + 2 + 1
+    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]"] * 4 + [
         "0.00 [0.00, 0.00]"
     ]
     # Without load once, and two classes with two rings.
@@ -202,3 +262,15 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert top["y"].to_numpy() == pytest.approx(0.3 * 95)
     assert top["low"].to_numpy() == pytest.approx(0.7 * 95)
     assert top["high"].to_numpy() == pytest.approx(95)
+    scores = shown["scores"].set_index("tool")
+    # All are a tenth too high; losses of a percent where there are none.
+    assert scores.loc["ChirpProbe", "error, %"] == "10.0 [10.0, 10.0]"
+    assert scores.loc["UdpMonitorProbe", "error, %"] == "1.0 [1.0, 1.0]"
+    assert scores.loc["BbcpProbe", "pings later, ms"] == "20.0 [20.0, 20.0]"
+    assert scores["results"].unique().tolist() == ["2 of 2"]
+    assert len(shown["harm"]) == 3 * 2 * len(networks.WAYS)
+    assert shown["demonstration"]["QBSS"].tolist()[:2] == ["54 +- 100", "54.0 +- 100.0"]
+    assert shown["faults"]["timeout"].round(1).unique().tolist() == [16.7]
+    assert (shown["cycle"]["hosts"] == 6).all()
+    assert shown["links"]["link"].tolist() == ["slac-nic", "to-garr"]
+    assert shown["durations"].query("series == '2002'")["y"].to_numpy() == pytest.approx(0.95)

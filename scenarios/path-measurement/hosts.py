@@ -1,0 +1,40 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The hosts of `hosts-2002.txt`, as far as the study needs them apart from a cycle."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("hosts-2002.txt")
+
+
+@dataclass(frozen=True)
+class Host:
+    """Rate in Mb/s, round trip and queue in ms, loss, mean use by others, streams of iperf."""
+
+    mbps: float
+    rtt: float
+    queue: float
+    loss: float
+    use: float
+    streams: int
+
+
+@cache
+def read_hosts() -> dict[str, Host]:
+    """Read them by name, in the order of the file."""
+    hosts = {}
+    for part in FILE.read_text(encoding="utf-8").split("\nhost ")[1:]:
+        value = dict(re.findall(r"([\w-]+)=([\w.+-]+)", part))
+        streams = re.search(r"run iperf .*?Streams=(\d+)", part)
+        hosts[part.split()[0]] = Host(
+            float(value["rate"].removesuffix("Mbps")),
+            float(value["rtt"].removesuffix("ms")),
+            *(float(value[name]) for name in ("buffer", "loss", "use")),
+            int(streams[1]) if streams else 1,
+        )
+    return hosts

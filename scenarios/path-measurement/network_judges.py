@@ -1,0 +1,214 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims of the document about whole networks, their rules, and checks of the instrument."""
+
+from __future__ import annotations
+
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.statistics import Interval
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.measures import listed, over, typical
+
+from . import networks, paths
+from .bed import AS_RUN
+from .networks import SHARED, Contest, Cycle, Demonstration
+from .reading import by_streams, cells, grid, measured, of
+
+claim, check = Claims(), Claims()
+SC2001 = {"Priority": 9.0, "BE": 18.5, "QBSS": 54.0}
+"""Round trips of the document, ms."""
+CYCLE_S = 5400
+"""How often there is a cycle."""
+TOOLS = ("ping", "iperf", "bbcp-memory", "bbcp-disk", "bbftp", "pipechar")
+"""Tools of a cycle that have a closed form."""
+
+
+@claim("C38", "slide 28", "1.6 Gb/s of a trunk of 2", "demonstration")
+@rule("payload of all sites, the best 5 minutes", Within(1.5, 1.7), unit="Gb/s")
+def aggregate(results: Results, read: str) -> Finding:
+    """Some 20 sites have 1.6 Gb/s of a trunk of 2 over five minutes."""
+    best = of(results, Demonstration(read), "sc2001.best", "") / 1000
+    return Finding(typical(best), lambda: f"From {best.min():.2f} to {best.max():.2f}, by sites.")
+
+
+def sc2001_pings(results: Results, read: str, value: str) -> pd.DataFrame:
+    """Read a value of the pings in each run: columns the classes."""
+    return pd.DataFrame(
+        {c: of(results, Demonstration(read), f"sc2001.ping_{value}", c) for c in SC2001}
+    )
+
+
+@claim("C39", "slide 28", "9 +- 2, 18.5 +- 3 and 54 +- 100 ms", "demonstration")
+@rule(
+    "mean round trips over the document's, each class; order; deviation, QBSS over BE",
+    {
+        **dict.fromkeys(SC2001, Within(0.7, 1.3)),
+        "BE over Priority": Above(1),
+        "QBSS over BE": Above(1),
+        "deviations": Above(5),
+    },
+)
+def classes(results: Results, read: str) -> Finding:
+    """Pings of priority take 9 ms, of best effort 18.5, and of QBSS 54, with large deviations."""
+    means, deviations = (sc2001_pings(results, read, v) for v in ("mean", "deviation"))
+    return Finding(
+        {
+            **{c: typical(means[c] / stated) for c, stated in SC2001.items()},
+            "BE over Priority": over(means["BE"], means["Priority"]),
+            "QBSS over BE": over(means["QBSS"], means["BE"]),
+            "deviations": over(deviations["QBSS"], deviations["BE"]),
+        },
+        lambda: f"Medians, ms: {listed(means.median())}.",
+    )
+
+
+def by_duration(results: Results, read: str) -> pd.DataFrame:
+    """Throughput of a short iperf over that of a long one on the way to each host.
+
+    Index (seed, run), columns the hosts.
+    """
+    settings = cells(results, lambda e: paths.durations(read, e))
+    frame = measured(results, settings, "iperf")
+    short = frame["tool"].str.contains(paths.SHORT)
+    wide = frame.assign(short=short).pivot(
+        index=["seed", "run"], columns=["setting", "short"], values="throughput"
+    )
+    return pd.DataFrame({s.place: wide[s.text, True] / wide[s.text, False] for s in settings})
+
+
+@claim("C11", "slide 14", "10 s of iperf are reasonable", "durations")
+@rule("median over hosts of the distance of 10 s from 120 s", Below(0.1))
+def ten_seconds(results: Results, read: str) -> Finding:
+    """Ten seconds of iperf give a reasonable estimate of what can be achieved."""
+    ratio = by_duration(results, read)
+    distance = (ratio - 1).abs()
+    return Finding(
+        typical(distance.median(axis=1)),
+        lambda: (
+            f"{ratio.shape[1]} hosts; farthest {distance.median().idxmax()}, "
+            f"{ratio[distance.median().idxmax()].median():.2f} of 120 s."
+        ),
+    )
+
+
+def cycle_rows(results: Results, setting: Cycle) -> pd.DataFrame:
+    """Read the tests of a cycle: the columns of table measurement, and seed and run."""
+    chosen = results.where(setting=setting.text)
+    return chosen.measurements().merge(chosen.runs()[["seed", "run"]], "left", on="run_id")
+
+
+def unrecorded(results: Results, setting: Cycle) -> pd.Series:
+    """Count cycles that ended after the next one was due, and have no overrun."""
+    table = results.where(setting=setting.text).table("cycles", "setting")
+    late = table["end"] > table["due"].groupby(table["run_id"]).shift(-1)
+    return (late & (table["overrun"] <= 0)).groupby([table["seed"], table["run"]]).sum()
+
+
+@claim("C52", "slide 31", "crashes, hangs, blocked ports", "faults")
+@rule(
+    "tests with exactly one row over those that were due; cycles that overran without a record",
+    {"rows": Equals(1, 0), "unrecorded overruns": Equals(0, 0)},
+)
+def pathologies(results: Results, read: str) -> Finding:
+    """Where servers crash, commands hang and ports are blocked, no test vanishes."""
+    setting = networks.faulty(read)
+    rows = cycle_rows(results, setting)
+    key = [rows[name] for name in ("seed", "run", "cycle", "destination", "tool")]
+    once = (rows.groupby(key).size() == 1).groupby(level=["seed", "run"]).sum()
+    due = of(results, setting, "cycle.due", "")
+    return Finding(
+        {
+            "rows": typical(once / due),
+            "unrecorded overruns": typical(unrecorded(results, setting).astype(float)),
+        },
+        lambda: f"Of all: {listed(rows['status'].value_counts(normalize=True), '{} {:.3f}')}.",
+    )
+
+
+def shallow(results: Results) -> pd.DataFrame:
+    """Part of a path with little queue that n streams fill: columns the streams."""
+    settings = cells(results, paths.shallow)
+    frames = (grid(results, settings, value, "iperf") for value in ("throughput", "true_rate"))
+    rate, true = (by_streams(frame) for frame in frames)
+    return rate / true * paths.OVERHEAD
+
+
+@check("V2", "Altman and others, 2006; fairness", "n of n + m; 1 - 1/(1 + 3n)", "several")
+@rule(
+    "share of n of n + m streams, and part of the path that n streams fill, less the closed forms",
+    {
+        **{f"{n} beside {m}": Within(-0.03, 0.03) for n, m in SHARED},
+        **{f"{n} alone": Within(-0.03, 0.03) for n in paths.SHALLOW_STREAMS["full"]},
+    },
+)
+def several(results: Results, read: str) -> Finding:
+    """Streams share a bottleneck evenly, and n alone fill 1 - 1/(1 + 3n) of one with no queue."""
+    parts: dict[str, Interval] = {}
+    for n, m in SHARED:
+        setting = Contest(bulk=n, others=m)
+        ours = of(results, setting, "scavengers.bulk", "")
+        theirs = of(results, setting, "scavengers.others", "with")
+        parts[f"{n} beside {m}"] = typical(ours / (ours + theirs) - n / (n + m))
+    for n, column in shallow(results).items():
+        parts[f"{n} alone"] = typical(column - (1 - 1 / (1 + 3 * n)))
+    return Finding(parts)
+
+
+def cycle_ratios(results: Results, scale: int) -> pd.DataFrame:
+    """Measured over its closed form, median over the runs: index hosts, columns tools."""
+    table = results.where(setting=Cycle(scale=scale).text).table("paths")
+    ratio = pd.to_numeric(table["ratio"], errors="coerce")
+    return ratio.groupby([table["host"], table["tool"]]).median().unstack()
+
+
+def scales_of(results: Results) -> tuple[int, int]:
+    """Find the scales of the cycles of the edition, the larger factor first."""
+    there = cells(results, networks.cycles)
+    return max(c.scale for c in there), min(c.scale for c in there)
+
+
+def scaled(results: Results) -> pd.DataFrame:
+    """Results of the scaled cycle over those of the other: index hosts, columns tools."""
+    small, large = scales_of(results)
+    ratio = cycle_ratios(results, small) / cycle_ratios(results, large)
+    return ratio[[tool for tool in TOOLS if tool in ratio]]
+
+
+@check("V4", "definition", "results do not depend on the scale", "cycle")
+@rule(
+    "a result of the scaled cycle over that of the other, median over hosts, each tool",
+    Within(0.9, 1.1),
+)
+def scaling(results: Results, read: str) -> Finding:
+    """A cycle with all rates divided by ten has the results of the cycle as it is, over ten."""
+    ratio = scaled(results)
+    far = ((ratio - 1).abs() > 0.1).sum() / ratio.count()
+    return Finding(
+        {tool: typical(column.dropna()) for tool, column in ratio.items()},
+        lambda: f"Intervals over hosts. More than 10 % off: {listed(far, '{} {:.0%}')} of them.",
+    )
+
+
+def link_errors(results: Results, scale: int) -> pd.DataFrame:
+    """Predicted over simulated load of each shared link, less 1: columns the links."""
+    setting = Cycle(scale=scale)
+    frame = results.where(setting=setting.text).frame("link.load_error", object=None)
+    return frame.pivot(index=["seed", "run"], columns="object", values="link.load_error")
+
+
+@check("V5", "definition", "loads and lengths as predicted", "cycle")
+@rule(
+    "largest distance of predicted from simulated load of a shared link; longest cycle over 90 min",
+    {"load": Below(0.1), "length": Below(1)},
+)
+def predicted(results: Results, read: str) -> Finding:
+    """The calculator predicts the load of shared links, and a cycle ends within its 90 minutes."""
+    small, _ = scales_of(results)
+    errors = link_errors(results, small)
+    longest = of(results, Cycle(AS_RUN, small), "cycle.longest", "") / CYCLE_S
+    far = errors.median()[errors.median().abs() > 0.1]
+    return Finding(
+        {"load": typical(errors.abs().max(axis=1)), "length": typical(longest)},
+        lambda: f"{errors.shape[1]} links, of which {len(far)} are off: {listed(far)}.",
+    )

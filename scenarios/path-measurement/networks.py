@@ -1,0 +1,168 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs on whole networks: transfers that make way, SC2001, cycles over all hosts.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burstlab.study import Labelled, all_of
+
+from .bed import AS_RUN, READINGS, STACKS
+
+CONTEST = "path-measurement-scavengers"
+NONE, QBSS, LEDBAT, LP, SELF_LIMIT, RATE_LIMIT = (
+    *("None", "Qbss", "Ledbat", "Lp", "SelfLimit", "RateLimit"),
+)
+WAYS = (NONE, QBSS, LEDBAT, LP, SELF_LIMIT, RATE_LIMIT)
+FLOWS, STREAMS = "short flows", "streams"
+STACK = {reading: {"NewReno": "2002"}.get(name, name) for reading, name in STACKS.items()}
+"""Of the readings, as the scenarios name it."""
+
+
+@dataclass(frozen=True)
+class Contest(Labelled):
+    """A bulk transfer beside others on a bottleneck, by the labels of the study.
+
+    Attributes
+    ----------
+    reading
+        One of the readings.
+    way
+        How the transfer makes way, one of `WAYS`.
+    bulk
+        Its streams.
+    others
+        Streams of others; 0: short flows that offer half of the rate.
+    """
+
+    reading: str = AS_RUN
+    way: str = NONE
+    bulk: int = 4
+    others: int = 0
+
+
+SHARED = ((1, 4), (4, 4), (12, 4))
+"""Streams of the transfer and of others, for the check of their shares."""
+CONTEST_S = {"quick": 10, "full": 120}
+SHARES_S = {"quick": 20, "full": 600}
+
+
+def shares() -> list[Contest]:
+    """List streams beside streams, all alike."""
+    return [Contest(bulk=bulk, others=others) for bulk, others in SHARED]
+
+
+def contests(read: str) -> list[Contest]:
+    """List each way beside short flows and beside two streams."""
+    return all_of(Contest(read), way=WAYS, others=(0, 2))
+
+
+SC2001 = "path-measurement-sc2001"
+
+
+@dataclass(frozen=True)
+class Demonstration(Labelled):
+    """SC2001, by the labels of the study: a reading, and how many sites there are."""
+
+    reading: str = AS_RUN
+    sites: int = 20
+
+
+CYCLE = "path-measurement-cycle"
+ALL, FEW, FAULTS = "all tools", "iperf and pings", "faults"
+
+
+@dataclass(frozen=True)
+class Cycle(Labelled):
+    """A cycle over the hosts, by the labels of the study.
+
+    Attributes
+    ----------
+    reading
+        One of the readings.
+    scale
+        By how much rates are smaller.
+    faults
+        Percent of tests of which the server crashes, as many of which it hangs, and as many to
+        which the port is blocked.
+    """
+
+    reading: str = AS_RUN
+    scale: int = 10
+    faults: int = 0
+
+
+CYCLE_SCALES = {"quick": (50, 25), "full": (10, 1)}
+"""The smaller network, and the one beside which it is judged."""
+FAULTS_PERCENT = 5
+FAULTY_SCALE = 50
+FAULTY_CYCLES = 4
+SOME = {
+    "Hosts": "Stanford,Rice,Wisconsin,CERN",
+    "Tools": "ping,iperf,bbcp-memory",
+    "Schedule": "ns3::ScheduleController[CycleLength=+600000000000ns]",
+}
+"""Of the quick edition."""
+
+
+def cycles(edition: str) -> list[Cycle]:
+    """List cycles of two scales, for the checks."""
+    return all_of(Cycle(), scale=CYCLE_SCALES[edition])
+
+
+def faulty(read: str) -> Cycle:
+    """Let tests meet faults."""
+    return Cycle(read, FAULTY_SCALE, FAULTS_PERCENT)
+
+
+Network = Contest | Demonstration | Cycle
+
+
+def planned(edition: str) -> list[Network]:
+    """All settings of an edition."""
+    of_readings = [
+        setting
+        for read in READINGS
+        for setting in (*contests(read), Demonstration(read), faulty(read))
+    ]
+    return [*shares(), *cycles(edition), *of_readings]
+
+
+def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
+    stack = {"Stack": STACK[setting.reading]}
+    if isinstance(setting, Contest):
+        return CONTEST, stack | _contest(setting, edition)
+    if isinstance(setting, Demonstration):
+        times = {"quick": (12, 2, 5), "full": (310, 10, 300)}[edition]
+        names = ("Duration", "Settle", "Best")
+        written = {name: f"{s}s" for name, s in zip(names, times, strict=True)}
+        return SC2001, {**stack, **written, "Sites": setting.sites}
+    part = setting.faults / 100
+    return CYCLE, {
+        **stack,
+        "Scale": setting.scale,
+        "Cycles": FAULTY_CYCLES if setting.faults else 1,
+        "Crashes": part,
+        "Hangs": part,
+        "Blocks": part,
+        **(SOME if edition == "quick" else {}),
+    }
+
+
+def _contest(setting: Contest, edition: str) -> dict[str, str | float]:
+    seconds = SHARES_S if setting in shares() else CONTEST_S
+    cross = {"CrossTraffic": ""} if setting.others else {}
+    return {
+        "Scavenger": setting.way,
+        "Streams": setting.bulk,
+        "OtherStreams": setting.others,
+        "Twin": str(setting not in shares()).lower(),
+        "Duration": f"{seconds[edition]}s",
+        "Settle": f"{seconds[edition] // 4}s",
+        **cross,
+    }
