@@ -12,6 +12,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -251,6 +252,7 @@ PathMeasurementCycleScenario::DoBuild()
 {
     const RateScale scale(m_scale);
     PathMeasurementStack(m_year).SetDefaults(scale.GetFactor());
+    Config::SetDefault("ns3::RemoteProbe::ExpectedLogin", TimeValue(m_login));
     auto hosts = ReadDatabase();
     m_network = std::make_unique<CycleNetwork>(
         fabric::ReadTopology(m_topologyFile),

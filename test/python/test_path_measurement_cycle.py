@@ -101,6 +101,24 @@ def test_a_cycle_is_as_predicted():
         )
 
 
+def test_logins_are_predicted():
+    lengths = {}
+    for login in (0, 4):
+        came = run(
+            "--Hosts=NERSC,LBL",
+            "--Tools=iperf",
+            QUIET,
+            "--Scale=50",
+            f"--LoginTime={login}s",
+            OFTEN,
+        )
+        (cycle,) = one_run.rows(came, "cycles")
+        assert cycle["length"] == pytest.approx(cycle["predicted_length"], rel=0.02)
+        lengths[login] = cycle["length"]
+    # Each test is longer, and so is the sleep behind all but the last one.
+    assert lengths[4] - lengths[0] == pytest.approx(3 * 4, abs=0.1)
+
+
 def test_rates_are_divided_and_times_are_not():
     fast, slow = (
         {

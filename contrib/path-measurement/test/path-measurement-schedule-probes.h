@@ -93,10 +93,10 @@ class TestBlastProbe : public RemoteProbe
         return tid;
     }
 
-    // Connection, start and report: a round trip each; the agent's LoginTime.
+    // Connection, start and report: a round trip each.
     Time GetExpectedDuration(double rate, Time roundTrip) const override
     {
-        return 3 * roundTrip + Seconds(1) + m_count * MilliSeconds(50);
+        return 3 * roundTrip + m_count * MilliSeconds(50);
     }
 
     double GetExpectedBytes(double rate) const override

@@ -10,8 +10,10 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/packet.h"
+#include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/path-measurement-port-filter.h"
 #include "ns3/path-measurement-transfer-socket.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 
 #include <functional>
@@ -321,6 +323,62 @@ TransferCancelTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A receiver that reads nothing for a time: its window closes with the last byte, so that
+ * the sender probes it and has nothing left to probe with.
+ */
+class ClosedWindowTest : public TestCase
+{
+  public:
+    ClosedWindowTest();
+
+  private:
+    void DoRun() override;
+};
+
+ClosedWindowTest::ClosedWindowTest()
+    : TestCase("a window that closes with the last byte")
+{
+}
+
+void
+ClosedWindowTest::DoRun()
+{
+    static constexpr uint32_t BYTES = 14'600;
+    TransferTestPath path(8'000'000, 10);
+    const auto receiver = path.nodes.Get(TransferTestPath::RECEIVER);
+    const auto listener = Socket::CreateSocket(receiver, TcpSocketFactory::GetTypeId());
+    listener->SetAttribute("RcvBufSize", UintegerValue(BYTES));
+    listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
+    listener->Listen();
+    Ptr<Socket> accepted;
+    listener->SetAcceptCallback(
+        MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+        Callback<void, Ptr<Socket>, const Address&>(
+            [&accepted](Ptr<Socket> socket, const Address&) { accepted = socket; }));
+    const auto sender = AbortableTcpSocket::Create(path.nodes.Get(TransferTestPath::SENDER));
+    sender->SetConnectCallback(Callback<void, Ptr<Socket>>(
+                                   [](Ptr<Socket> socket) { socket->Send(Create<Packet>(BYTES)); }),
+                               MakeNullCallback<void, Ptr<Socket>>());
+    sender->Connect(InetSocketAddress(path.remote, 9));
+    uint32_t read = 0;
+    Simulator::Schedule(Minutes(2), [&accepted, &read]() {
+        // At the end of the stream a packet without bytes comes.
+        for (auto packet = accepted->Recv(); packet && packet->GetSize(); packet = accepted->Recv())
+        {
+            read += packet->GetSize();
+        }
+        accepted->Close();
+    });
+    Simulator::Schedule(Minutes(1), [&sender]() { sender->Close(); });
+    Simulator::Stop(Minutes(8));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(read, BYTES, "all came");
+    NS_TEST_EXPECT_MSG_EQ(sender->IsOver(), true, "and the connection ended");
+    accepted = nullptr;
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Suite of what goes wrong with the tools that send over TCP.
  */
 class TransferFaultsTestSuite : public TestSuite
@@ -335,6 +393,7 @@ TransferFaultsTestSuite::TransferFaultsTestSuite()
     AddTestCase(new TransferFaultsTest);
     AddTestCase(new TransferStreamsTest);
     AddTestCase(new TransferCancelTest);
+    AddTestCase(new ClosedWindowTest);
 }
 
 static TransferFaultsTestSuite g_transferFaultsTestSuite; //!< registers itself

@@ -61,12 +61,6 @@ HostProcessor::GetBusy() const
     return NanoSeconds(m_server.GetBusy(Simulator::Now().GetNanoSeconds()));
 }
 
-double
-HostProcessor::GetMegahertz() const
-{
-    return m_megahertz;
-}
-
 ProcessorCost
 HostProcessor::GetCost() const
 {

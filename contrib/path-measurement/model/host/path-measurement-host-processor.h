@@ -29,7 +29,6 @@ class HostProcessor : public Object
     /** @param cycles of a job that comes now @return when it is done */
     Time Work(double cycles);
     Time GetBusy() const;          //!< @return how long it has worked
-    double GetMegahertz() const;   //!< @return its clock
     ProcessorCost GetCost() const; //!< @return what TCP takes
 
   private:

@@ -9,6 +9,7 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-copy-probe.h"
+#include "ns3/path-measurement-remote-probe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,6 +120,10 @@ MeasurementPlan::AddTask(const MeasurementHost& host, const MeasurementTool& too
             const bool known = host.rate && host.roundTrip.IsStrictlyPositive();
             task.timeout = timeout.Get();
             task.duration = known ? probe->GetExpectedDuration(rate, host.roundTrip) : task.timeout;
+            if (const auto remote = DynamicCast<RemoteProbe>(probe); remote && known)
+            {
+                task.duration += remote->GetExpectedLogin();
+            }
             task.bytes = known ? std::llround(probe->GetExpectedBytes(rate)) : 0;
             task.heavy = probe->IsHeavy();
         }

@@ -36,8 +36,20 @@ RemoteProbe::GetTypeId()
                           "How long the remote host may take to accept connections.",
                           TimeValue(Seconds(10)),
                           MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
-                          MakeTimeChecker(MilliSeconds(1)));
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute(
+                "ExpectedLogin",
+                "Processing time of a login at the remote host, for predictions of schedules.",
+                TimeValue(Seconds(1)),
+                MakeTimeAccessor(&RemoteProbe::m_expectedLogin),
+                MakeTimeChecker(Time(0)));
     return tid;
+}
+
+Time
+RemoteProbe::GetExpectedLogin() const
+{
+    return m_expectedLogin;
 }
 
 void

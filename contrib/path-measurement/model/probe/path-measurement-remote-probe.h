@@ -37,6 +37,8 @@ class RemoteProbe : public MeasurementProbe
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
+    Time GetExpectedLogin() const; //!< @return attribute ExpectedLogin
+
   protected:
     void AskReport(); //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
@@ -68,6 +70,7 @@ class RemoteProbe : public MeasurementProbe
 
     uint16_t m_agentPort;  //!< attribute AgentPort
     Time m_connectTimeout; //!< attribute ConnectTimeout
+    Time m_expectedLogin;  //!< attribute ExpectedLogin
 
     Ptr<ControlChannel> m_channel;                  //!< to the agent
     RefusalWatch m_watch;                           //!< of the connection to the agent

@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/path-measurement-transfer-probe.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -140,6 +141,25 @@ ScheduleController::Trigger(const std::string& host, const std::string& reason)
         if (tasks[task].host == host && tasks[task].onEvent)
         {
             Add(task, MeasurementTask::EVENT, reason);
+            ++count;
+        }
+    }
+    return count;
+}
+
+uint32_t
+ScheduleController::Tune(const std::string& host, uint32_t window, uint32_t streams)
+{
+    m_database.GetHost(host);
+    uint32_t count = 0;
+    const auto& tasks = GetPlan().GetTasks();
+    for (uint32_t task = 0; task < tasks.size(); ++task)
+    {
+        const auto transfer = DynamicCast<TransferProbe>(GetPlan().GetProbe(task));
+        if (tasks[task].host == host && transfer)
+        {
+            transfer->SetAttribute("Window", UintegerValue(window));
+            transfer->SetAttribute("Streams", UintegerValue(streams));
             ++count;
         }
     }

@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-window-search-probe.h"
+
+#include "ns3/burst-core-number-text.h"
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(WindowSearchProbe);
+
+namespace
+{
+
+/** @param name of an attribute @param text of it @param most allowed @return its numbers */
+std::vector<uint32_t>
+ReadList(const std::string& name, const std::string& text, int64_t most)
+{
+    std::vector<uint32_t> numbers;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        const auto number = burst::ToInteger(word);
+        if (!number || *number < 1 || *number > most)
+        {
+            numbers.clear();
+            break;
+        }
+        numbers.push_back(*number);
+    }
+    if (numbers.empty())
+    {
+        throw std::invalid_argument(name + " is \"" + text +
+                                    "\"; allowed are whole numbers from 1 to " +
+                                    std::to_string(most) + " with commas");
+    }
+    return numbers;
+}
+
+} // namespace
+
+TypeId
+WindowSearchProbe::GetTypeId()
+{
+    using Self = WindowSearchProbe;
+    static TypeId tid =
+        TypeId("ns3::WindowSearchProbe")
+            .SetParent<MeasurementProbe>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<Self>()
+            .AddAttribute("Windows",
+                          "Windows that are tried, bytes with commas.",
+                          StringValue("65536,262144,1048576"),
+                          MakeStringAccessor(&Self::m_windows),
+                          MakeStringChecker())
+            .AddAttribute("Streams",
+                          "Numbers of streams that are tried, with commas.",
+                          StringValue("1,4,16"),
+                          MakeStringAccessor(&Self::m_numbers),
+                          MakeStringChecker())
+            .AddAttribute("Duration",
+                          "Time of each trial; Timeout is that of the whole search.",
+                          TimeValue(Seconds(3)),
+                          MakeTimeAccessor(&Self::m_duration),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("Kept",
+                          "Part of the most throughput that the choice has to have.",
+                          DoubleValue(0.9),
+                          MakeDoubleAccessor(&Self::m_kept),
+                          MakeDoubleChecker<double>(0.01, 1))
+            .AddTraceSource("Trial",
+                            "A trial has ended.",
+                            MakeTraceSourceAccessor(&Self::m_trialTrace),
+                            "ns3::WindowSearchProbe::TrialTracedCallback");
+    return tid;
+}
+
+Time
+WindowSearchProbe::GetExpectedDuration(double rate, Time roundTrip) const
+{
+    const auto plan = Plan();
+    const auto test = MakeTest(plan.front());
+    const Time trial = test->GetExpectedDuration(rate, roundTrip) + test->GetExpectedLogin();
+    return TimeStep(plan.size() * trial.GetTimeStep());
+}
+
+double
+WindowSearchProbe::GetExpectedBytes(double rate) const
+{
+    const auto plan = Plan();
+    return plan.size() * MakeTest(plan.front())->GetExpectedBytes(rate);
+}
+
+bool
+WindowSearchProbe::IsHeavy() const
+{
+    return true;
+}
+
+const std::vector<WindowTrial>&
+WindowSearchProbe::GetTrials() const
+{
+    return m_trials;
+}
+
+void
+WindowSearchProbe::DoDispose()
+{
+    MeasurementProbe::DoDispose();
+    m_test = nullptr;
+}
+
+std::vector<WindowTrial>
+WindowSearchProbe::Plan() const
+{
+    std::vector<WindowTrial> plan;
+    for (const auto window : ReadList("Windows", m_windows, 1 << 30))
+    {
+        for (const auto streams : ReadList("Streams", m_numbers, 1000))
+        {
+            plan.push_back({window, streams, 0});
+        }
+    }
+    return plan;
+}
+
+Ptr<ThroughputProbe>
+WindowSearchProbe::MakeTest(const WindowTrial& trial) const
+{
+    auto test = CreateObject<ThroughputProbe>();
+    test->SetAttribute("Remote", Ipv4AddressValue(GetRemote()));
+    test->SetAttribute("Dscp", UintegerValue(GetTos() >> 2));
+    test->SetAttribute("Timeout", TimeValue(GetTimeout()));
+    test->SetAttribute("Duration", TimeValue(m_duration));
+    test->SetAttribute("Window", UintegerValue(trial.window));
+    test->SetAttribute("Streams", UintegerValue(trial.streams));
+    return test;
+}
+
+void
+WindowSearchProbe::DoStart()
+{
+    m_trials.clear();
+    m_plan = Plan();
+    Next();
+}
+
+void
+WindowSearchProbe::DoStop()
+{
+    if (const auto test = std::exchange(m_test, nullptr))
+    {
+        test->Dispose();
+    }
+}
+
+void
+WindowSearchProbe::Next()
+{
+    if (m_trials.size() < m_plan.size())
+    {
+        m_test = MakeTest(m_plan[m_trials.size()]);
+        m_test->Start(GetNode(), MakeCallback(&WindowSearchProbe::Record, this));
+        return;
+    }
+    const auto& choice = m_trials[ChooseWindow(m_trials, m_kept)];
+    const auto most =
+        std::max_element(m_trials.begin(), m_trials.end(), [](const auto& a, const auto& b) {
+            return a.rate < b.rate;
+        });
+    Report("window", choice.window, "B");
+    Report("streams", choice.streams, "1");
+    Report("throughput", choice.rate, "bit/s");
+    Report("throughput_most", most->rate, "bit/s");
+    Report("trials", m_trials.size(), "1");
+    Finish(MeasurementResult::OK);
+}
+
+void
+WindowSearchProbe::Record(const MeasurementResult& result)
+{
+    auto trial = m_plan[m_trials.size()];
+    AddBytes(result.bytes);
+    m_test = nullptr;
+    if (result.status != MeasurementResult::OK)
+    {
+        Finish(result.status,
+               std::to_string(trial.streams) + " streams of " + std::to_string(trial.window) +
+                   " bytes" + (result.note.empty() ? "" : ": " + result.note));
+        return;
+    }
+    trial.rate = result.Get("throughput");
+    m_trials.push_back(trial);
+    m_trialTrace(trial);
+    Next();
+}
+
+} // namespace ns3
