@@ -7,6 +7,7 @@
 #include "cycle-hosts.h"
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/path-measurement-copy-probe.h"
 #include "ns3/path-measurement-expected-rate.h"
@@ -14,6 +15,8 @@
 #include "ns3/path-measurement-ping.h"
 #include "ns3/path-measurement-throughput-probe.h"
 #include "ns3/path-measurement-transfer-probe.h"
+#include "ns3/path-measurement-window-search-probe.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -67,6 +70,24 @@ GetNumber(Ptr<const MeasurementProbe> probe, const std::string& name)
     return number.Get();
 }
 
+/** @param windows of a search @param scale of rates @return them divided; what is no window is left
+ * for the probe to refuse */
+std::string
+DivideWindows(const std::string& windows, const RateScale& scale)
+{
+    constexpr uint64_t LEAST = 1460;
+    std::string divided;
+    std::istringstream words(windows);
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        const auto number = burst::ToInteger(word);
+        const bool allowed = number && *number >= static_cast<int64_t>(LEAST);
+        divided += divided.empty() ? "" : ",";
+        divided += allowed ? std::to_string(std::max(scale.Divide(*number), LEAST)) : word;
+    }
+    return divided;
+}
+
 /** @param probe any @param scale of rates @return its attributes that are divided, with their
  * values */
 std::vector<std::pair<std::string, std::string>>
@@ -88,6 +109,12 @@ DivideAttributes(Ptr<const MeasurementProbe> probe, const RateScale& scale)
         {
             const uint64_t number = scale.Divide(GetNumber(probe, attribute.name));
             divided.emplace_back(attribute.name, std::to_string(std::max(number, amount->second)));
+        }
+        else if (attribute.name == "Windows" && type == WindowSearchProbe::GetTypeId())
+        {
+            StringValue windows;
+            probe->GetAttribute(attribute.name, windows);
+            divided.emplace_back(attribute.name, DivideWindows(windows.Get(), scale));
         }
     }
     return divided;

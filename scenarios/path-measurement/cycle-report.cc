@@ -207,7 +207,9 @@ CycleReport::WriteCycles(burst::RunArchive& archive) const
                                          {"predicted_length", "s"},
                                          {"worst_length", "s"},
                                          {"overrun", "s"},
+                                         {"overrun_recorded", "1"},
                                          {"overrun_predicted", "1"},
+                                         {"next", "s"},
                                          {"tests", "1"},
                                          {"bytes", "B"},
                                          {"predicted_bytes", "B"}});
@@ -230,7 +232,9 @@ CycleReport::WriteCycles(burst::RunArchive& archive) const
                         record.predicted.GetSeconds(),
                         prediction.worst.GetSeconds(),
                         overrun.GetSeconds(),
+                        static_cast<double>(record.overrun.has_value()),
                         prediction.overrun,
+                        next.GetSeconds(),
                         static_cast<double>(record.tests),
                         static_cast<double>(bytes[record.number]),
                         static_cast<double>(prediction.bytes)});

@@ -25,6 +25,7 @@
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/path-measurement-schedule-controller.h"
+#include "ns3/path-measurement-window-search-probe.h"
 #include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
@@ -328,7 +329,8 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
     for (const auto& tool : scaled.GetTools())
     {
         const auto probe = burst::CreateFromText<MeasurementProbe>(tool.probe);
-        m_served[tool.name] = bool(DynamicCast<RemoteProbe>(probe));
+        m_served[tool.name] =
+            DynamicCast<RemoteProbe>(probe) || DynamicCast<WindowSearchProbe>(probe);
     }
     m_plan = std::make_unique<MeasurementPlan>(scaled);
     m_report = std::make_unique<CycleReport>(*m_plan, monitor->GetPolicy(), m_cycles, m_monitor);

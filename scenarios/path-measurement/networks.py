@@ -99,14 +99,13 @@ class Cycle(Labelled):
 CYCLE_SCALES = {"quick": (50, 25), "full": (10, 1)}
 """The smaller network, and the one beside which it is judged."""
 FAULTS_PERCENT = 5
-FAULTY_SCALE = 50
-FAULTY_CYCLES = 4
-SOME = {
-    "Hosts": "Stanford,Rice,Wisconsin,CERN",
-    "Tools": "ping,iperf,bbcp-memory",
-    "Schedule": "ns3::ScheduleController[CycleLength=+600000000000ns]",
-}
+CYCLES = {"quick": 3, "full": 2}
+"""With faults."""
+LENGTHS = {"quick": (600, 300), "full": (5400, 2700)}
+"""How often a cycle begins, s, and with faults: there is hardly more time than without any."""
+SOME = {"Hosts": "Stanford,Rice,Wisconsin,CERN", "Tools": "ping,iperf,bbcp-memory"}
 """Of the quick edition."""
+FAULTY_TOOLS = "ping,traceroute,iperf,bbcp-disk"
 
 
 def cycles(edition: str) -> list[Cycle]:
@@ -114,9 +113,9 @@ def cycles(edition: str) -> list[Cycle]:
     return all_of(Cycle(), scale=CYCLE_SCALES[edition])
 
 
-def faulty(read: str) -> Cycle:
+def faulty(read: str, edition: str) -> list[Cycle]:
     """Let tests meet faults."""
-    return Cycle(read, FAULTY_SCALE, FAULTS_PERCENT)
+    return [Cycle(read, CYCLE_SCALES[edition][0], FAULTS_PERCENT)]
 
 
 Network = Contest | Demonstration | Cycle
@@ -127,7 +126,7 @@ def planned(edition: str) -> list[Network]:
     of_readings = [
         setting
         for read in READINGS
-        for setting in (*contests(read), Demonstration(read), faulty(read))
+        for setting in (*contests(read), Demonstration(read), *faulty(read, edition))
     ]
     return [*shares(), *cycles(edition), *of_readings]
 
@@ -143,13 +142,17 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
         written = {name: f"{s}s" for name, s in zip(names, times, strict=True)}
         return SC2001, {**stack, **written, "Sites": setting.sites}
     part = setting.faults / 100
+    length = LENGTHS[edition][bool(setting.faults)]
+    jitter = length // 6
     return CYCLE, {
         **stack,
         "Scale": setting.scale,
-        "Cycles": FAULTY_CYCLES if setting.faults else 1,
+        "Cycles": CYCLES[edition] if setting.faults else 1,
+        "Schedule": f"ns3::ScheduleController[CycleLength={length}s|StartJitter={jitter}s]",
         "Crashes": part,
         "Hangs": part,
         "Blocks": part,
+        **({"Tools": FAULTY_TOOLS} if setting.faults else {}),
         **(SOME if edition == "quick" else {}),
     }
 

@@ -35,7 +35,7 @@ class Place:
     rtt: float
     queue: float
     loss: float
-    scale: int
+    scale: float
 
     @property
     def product(self) -> float:
@@ -140,8 +140,8 @@ SHORT = "Duration=10s"
 LONG_S = {"quick": 30, "full": 120}
 """Of the iperf beside which one of 10 s is judged."""
 HOSTS = {"quick": ("Stanford", "Rice", "Daresbury"), "full": tuple(read_hosts())}
-DURATIONS_SCALE = 10
-"""By how much these paths are smaller, in both editions."""
+DURATIONS_SCALE, DURATIONS_LOSS = 10, 0.01
+"""By how much these paths are smaller, in both editions, unless loss would pass that."""
 SHALLOW_STREAMS = {"quick": (1, 8), "full": (1, 3, 8, 24)}
 SHALLOW_S = {"quick": 30, "full": 120}
 USES = {"quick": (30,), "full": (0, 30, 60)}
@@ -280,7 +280,8 @@ def place_of(cell: Path) -> Place:
     if cell.tool != DURATIONS:
         return PLACES[cell.place]
     host = read_hosts()[cell.place]
-    return Place(host.mbps, host.rtt, host.queue, host.loss, DURATIONS_SCALE)
+    k = min(DURATIONS_SCALE, max(1, (DURATIONS_LOSS / host.loss) ** 0.5))
+    return Place(host.mbps, host.rtt, host.queue, host.loss, k)
 
 
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
@@ -330,7 +331,7 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         values["CrossTraffic"] = _others(cell.use, k)
     tools = _tools(cell, edition, k)
     if cell.tool == SCORED:
-        values["Beside"] = "ns3::PingProbe[Count=100|Discard=30|Interval=+100000000ns]"
+        values["Beside"] = "ns3::PingProbe[Count=70|Discard=30|Interval=+100000000ns]"
     elif cell.place in (CERN, LIMITED) and cell.tool not in (BOTH, DURATIONS):
         # Pings of a neighbour, from when the streams are open until they end.
         seconds, omit = _seconds(cell, edition)
@@ -342,7 +343,7 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     return {**values, "Probes": ";".join(tools)}
 
 
-def _others(percent: int, k: int) -> str:
+def _others(percent: int, k: float) -> str:
     """Write what others send as the archive does; sizes of flows are divided as rates are."""
     sizes = f"FlowMax={1e7 / k:g}|FlowMin={1e4 / k:g}|" if k > 1 else ""
     return f"ns3::CrossTraffic[{sizes}Mean={percent / 100:g}]"
@@ -353,17 +354,17 @@ def _host(part: str, attribute: str, value: str, initial: str) -> str:
     return f"ns3::Host{part}" + (f"[{attribute}={value}]" if value != initial else "")
 
 
-def _tools(cell: Path, edition: str, k: int) -> list[str]:
+def _tools(cell: Path, edition: str, k: float) -> list[str]:
     divided = 1 if cell.place in KEEP_WINDOWS else k
-    window = cell.window * 1024 // divided
-    seconds, omit = _seconds(cell, edition)
+    window = round(cell.window * 1024 / divided)
     common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
-    iperf = f"ns3::ThroughputProbe[{common}|Duration={seconds:g}s|Omit={omit:g}s|Interval=0s]"
     if cell.tool == DURATIONS:
         plain = f"ns3::ThroughputProbe[{common}|Interval=0s|"
         return [f"{plain}{SHORT}]", f"{plain}Duration={LONG_S[edition]}s]"]
     if cell.tool == SCORED:
         return _every_tool(common, edition, k)
+    seconds, omit = _seconds(cell, edition)
+    iperf = f"ns3::ThroughputProbe[{common}|Duration={seconds:g}s|Omit={omit:g}s|Interval=0s]"
     endless = f"{common}|Size=100000000000|TimeLimit={seconds + omit:g}s"
     sink = "|Sink=Memory" if cell.sink == "memory" else "|Sink=Disk"
     limit = f"|RateLimit={cell.limit / k:g}Mb/s" if cell.limit else ""
@@ -394,7 +395,7 @@ def _every_tool(common: str, edition: str, k: int) -> list[str]:
         f"{pairs}SpruceEstimator[Capacity={100 / k:g}Mb/s]]",
         f"ns3::ChirpProbe[LowRate={10 / k:g}Mb/s|HighRate={200 / k:g}Mb/s]",
         f"ns3::SlopsProbe[FirstRate={10 / k:g}Mb/s]",
-        f"ns3::UdpMonitorProbe[Spacing={k}ms]",
+        f"ns3::UdpMonitorProbe[Packets={10_000 // k}|Spacing={k}ms]",
         "ns3::NetestProbe",
         f"ns3::ThroughputProbe[{common}|Duration=10s|Interval=0s]",
         f"ns3::BbcpProbe[{common}|Size=100000000000|TimeLimit=10s]",

@@ -28,7 +28,7 @@ VALUES = (
 NETWORKS = (
     *("scavengers.bulk", "scavengers.others", "scavengers.lost", "scavengers.ping_rise"),
     *("scavengers.flow_stretch", "sc2001.best", "sc2001.ping_mean", "sc2001.ping_deviation"),
-    *("cycle.due", "cycle.longest", "link.load_error"),
+    *("cycle.due", "link.load_error"),
 )
 UNITS = {
     **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
@@ -36,7 +36,7 @@ UNITS = {
     **dict.fromkeys(NETWORKS, "1"),
 }
 TABLES = {
-    "cycles": (("cycle", "due", "end", "overrun"), ("1", "s", "s", "s")),
+    "cycles": (("cycle", "due", "end", "overrun_recorded", "next"), ("1", "s", "s", "1", "s")),
     "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
 }
 HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
@@ -151,7 +151,7 @@ def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
     """What tools say that are a tenth too high, and a ping."""
     truth = {"true_rate": true, "true_available": true * (1 - cell.use / 100), "true_loss": 0}
     common = {**truth, "bytes": 1e6, "rtt_min": rtt}
-    yield ["unloaded", "", {**common, "loss": 0.01}]
+    yield ["unloaded", "", {**common, "loss": 0.01, "rtt_mean": rtt}]
     yield ["loaded", "", {**common, "rtt_mean": rtt + 0.02}]
     for estimator in ("Pipechar", "Abwe", "Pathrate", "Spruce"):
         of = "available" if estimator in ("Abwe", "Spruce") else "capacity"
@@ -184,7 +184,7 @@ def network(cell: networks.Network, noise: float) -> dict[str, Any]:
             **{f"sc2001.ping_mean[{c}]": ms * noise for c, ms in means.items()},
             **{f"sc2001.ping_deviation[{c}]": ms for c, ms in deviations.items()},
         }
-    cycles = networks.FAULTY_CYCLES if cell.faults else 1
+    cycles = networks.CYCLES["quick"] if cell.faults else 1
     tests = [
         (tool, "slac", host, cycle, 0, 1, "timeout" if cell.faults and host == "KEK" else "ok")
         for cycle in range(cycles)
@@ -194,10 +194,9 @@ def network(cell: networks.Network, noise: float) -> dict[str, Any]:
     length = 5000.0
     return {
         "cycle.due": len(tests),
-        "cycle.longest": length * noise,
         **{f"link.load_error[{link}]": 0.05 * noise for link in ("slac-nic", "to-garr")},
         "tests": tests,
-        "cycles": [(c, 5400 * c, 5400 * c + length, 0) for c in range(cycles)],
+        "cycles": [(c, 5400 * c, 5400 * c + length, 0, 5400 * (c + 1)) for c in range(cycles)],
         "paths": [
             (host, tool, str(noise * (1 + 0.05 * (cell.scale > 1))))
             for host in HOSTS

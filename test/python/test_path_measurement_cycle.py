@@ -136,6 +136,19 @@ def test_rates_are_divided_and_times_are_not():
     assert slow["Stanford", "ping"] - fast["Stanford", "ping"] == pytest.approx(extra, rel=1e-3)
 
 
+def test_a_search_tries_windows_that_are_divided(tmp_path):
+    hosts = tmp_path / "hosts.txt"
+    text = (paths.ROOT / "scenarios/path-measurement/hosts-2002.txt").read_text()
+    tool = "tool optimum version=1 probe=ns3::WindowSearchProbe[Windows=65536,1048576|Streams=1,4]"
+    hosts.write_text(text.replace("tool ping", f"{tool}\ntool ping", 1))
+    options = (f"--HostsFile={hosts}", "--Hosts=NERSC", "--Tools=optimum", QUIET, "--Scale=10")
+    (row,) = one_run.rows(run(*options), "measurements")
+    # 30 Mb/s and 4.5 ms hold 17 KB: more than a window of 6,554 bytes.
+    assert row["values"]["measurement.window"] in (6554, 104_858)
+    assert row["values"]["measurement.throughput"] == pytest.approx(30e6, rel=0.15)
+    assert row["values"]["measurement.trials"] == 4
+
+
 def test_throughput_beside_its_closed_form():
     came = run("--Hosts=NERSC", "--Tools=iperf", QUIET, "--Scale=20")
     (row,) = one_run.rows(came, "paths")

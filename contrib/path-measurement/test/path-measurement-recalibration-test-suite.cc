@@ -97,6 +97,8 @@ WindowSearchTest::EndsWhateverGoesWrong()
     NS_TEST_ASSERT_MSG_EQ(path.results.size(), 1, "one result");
     NS_TEST_EXPECT_MSG_EQ(ToText(path.results[0].status), "timeout", "of the whole search");
     NS_TEST_EXPECT_MSG_EQ((path.results[0].end - path.results[0].begin), Seconds(7), "in time");
+    // Two trials of 2 s and most of a third one, by one stream and more: the path is full.
+    NS_TEST_EXPECT_MSG_GT(path.results[0].bytes, 4.5 * path.GetMost() / 8, "of the third one too");
     PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER))->Block({6, 22, true, false, false});
     const auto blocked = path.Measure(text + "|Timeout=1min]");
     NS_TEST_EXPECT_MSG_EQ(ToText(blocked.status), "unreachable", "as its first trial");
@@ -106,7 +108,7 @@ WindowSearchTest::EndsWhateverGoesWrong()
 void
 WindowSearchTest::RefusesListsThatAreNone()
 {
-    for (const std::string lists : {"Windows=", "Windows=0,5", "Streams=1,x", "Streams=1001"})
+    for (const std::string lists : {"Windows=", "Windows=1460,1459", "Streams=1,x", "Streams=1001"})
     {
         const auto probe =
             burst::CreateFromText<MeasurementProbe>("ns3::WindowSearchProbe[" + lists + "]");
@@ -170,6 +172,17 @@ RecalibrationTest::DoRun()
             [&tuned](const std::string& host, uint32_t window, uint32_t streams) {
                 tuned.emplace_back(host, window, streams);
             }));
+    uint32_t searches = 0;
+    monitor->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const std::string&, const std::string&, uint64_t>(
+            [&bed, &searches](const std::string& host, const std::string& tool, uint64_t) {
+                if (host == "h1" && tool == "search" && searches++ == 0)
+                {
+                    // Behind the login, while it sends.
+                    Simulator::Schedule(Seconds(2), [&bed]() { bed.agents[1]->Crash(); });
+                }
+            }));
     Simulator::Schedule(Seconds(235), [&bed]() {
         bed.bottleneck.Get(0)->GetChannel()->SetAttribute("Delay", TimeValue(MilliSeconds(50)));
     });
@@ -178,10 +191,15 @@ RecalibrationTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ(changes[0].second.find("ping: 0.10"), 0, changes[0].second);
     NS_TEST_ASSERT_MSG_EQ(tuned.size(), 2, "one for each host");
     NS_TEST_EXPECT_MSG_EQ(std::get<1>(tuned[0]), 5360, "what was found");
-    std::map<std::string, std::vector<double>> rates;
     std::map<std::string, Time> searched;
+    uint32_t failed = 0;
     for (const auto& record : bed.records)
     {
+        if (record.tool == "search" && record.host == "h1" && failed++ == 0)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ToText(record.result.status), "server-died", "the first one");
+            continue;
+        }
         NS_TEST_ASSERT_MSG_EQ(ToText(record.result.status), "ok", record.tool);
         if (record.tool == "search")
         {
@@ -192,7 +210,7 @@ RecalibrationTest::DoRun()
         else if (record.tool == "iperf")
         {
             const bool before = !searched.count(record.host);
-            // Two round trips of 104 ms and 10 segments of the default size a round trip.
+            // A full link, or ten segments of the default size in a round trip of 104 ms.
             const double expected = before ? 2e6 : 8 * 5360 / 0.104;
             NS_TEST_EXPECT_MSG_EQ_TOL(record.result.Get("throughput"),
                                       expected,
@@ -201,6 +219,7 @@ RecalibrationTest::DoRun()
         }
     }
     NS_TEST_EXPECT_MSG_EQ(searched.size(), 2, "both hosts");
+    NS_TEST_EXPECT_MSG_EQ(searches, 2, "again after it failed, and not more often");
 }
 
 /**

@@ -88,6 +88,12 @@ MeasurementProbe::IsRunning() const
     return m_running || !m_delivery.IsExpired();
 }
 
+uint64_t
+MeasurementProbe::GetBytes() const
+{
+    return m_result.bytes;
+}
+
 bool
 MeasurementProbe::IsHeavy() const
 {

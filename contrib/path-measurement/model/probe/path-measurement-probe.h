@@ -51,7 +51,8 @@ class MeasurementProbe : public Object
     /** End a measurement now. @param status of its result @param note of it */
     void Cancel(MeasurementResult::Status status, const std::string& note);
 
-    bool IsRunning() const; //!< @return whether a result is to come
+    bool IsRunning() const;    //!< @return whether a result is to come
+    uint64_t GetBytes() const; //!< @return that the measurement has handed to sockets so far
 
     /** @param rate of the path in bit/s @param roundTrip of the path @return about how long a
      * measurement takes that nothing disturbs */

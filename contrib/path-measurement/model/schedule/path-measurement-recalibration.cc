@@ -89,7 +89,15 @@ Recalibration::Record(const MeasurementRecord& record)
     const auto& result = record.result;
     if (result.status != MeasurementResult::OK)
     {
+        if (record.trigger == MeasurementTask::EVENT)
+        {
+            m_failed.insert(record.host);
+        }
         return;
+    }
+    if (record.trigger != MeasurementTask::EVENT && m_failed.erase(record.host))
+    {
+        m_monitor->Trigger(record.host, "the one before failed");
     }
     if (result.Has("window") && result.Has("streams") && result.Has("throughput"))
     {

@@ -14,6 +14,7 @@
 #include "ns3/traced-callback.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace ns3
@@ -26,10 +27,11 @@ class ScheduleController;
  * @brief Searches windows and streams anew when a path has changed, and lets transfers use them
  * (slide 18).
  *
- * The records of a monitor tell of a path: hops, least round trip, and throughput of each tool,
- * each watched by a StepDetector. After a step the monitor runs its tools that recalibrate
- * (ScheduleController::Trigger). A result with window, streams and throughput, as WindowSearchProbe
- * has it, is used by all transfers to that host from then on (ScheduleController::Tune).
+ * The records of a monitor tell of a path: hops of traceroute, least round trip of ping, and
+ * throughput of each tool, each watched by a StepDetector. After a step the monitor runs its tools
+ * that recalibrate (ScheduleController::Trigger); if one fails, again after the next test that does
+ * not. A result with window, streams and throughput, as WindowSearchProbe has it, is used by all
+ * transfers to that host from then on (ScheduleController::Tune).
  */
 class Recalibration : public Object
 {
@@ -64,6 +66,7 @@ class Recalibration : public Object
     Ptr<ScheduleController> m_monitor; //!< that it listens to, or null
     /// By host, and by tool and value within it.
     std::map<std::string, std::map<std::string, StepDetector>> m_detectors;
+    std::set<std::string> m_failed; //!< hosts whose last search failed
 
     TracedCallback<const std::string&, const std::string&> m_changeTrace; //!< Change
     TracedCallback<const std::string&, uint32_t, uint32_t> m_tuneTrace;   //!< Tune

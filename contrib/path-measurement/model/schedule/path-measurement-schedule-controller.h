@@ -58,8 +58,8 @@ class ScheduleController : public ScheduleApplication
     /** Something happened to a path: run its tools that recalibrate. @param host any @param reason
      * in words @return how many there are */
     uint32_t Trigger(const std::string& host, const std::string& reason);
-    /** Give all transfers to a host another window and number of streams; a test that runs keeps
-     * its own. @param host any @param window of each stream, bytes @param streams of each
+    /** Give all transfers to a host that begin from now on another window and number of streams.
+     * @param host any @param window of each stream, bytes @param streams of each
      * @return how many tools there are */
     uint32_t Tune(const std::string& host, uint32_t window, uint32_t streams);
     /** Adapt how often a tool runs, by AdaptiveInterval. @param host any @param tool any @param

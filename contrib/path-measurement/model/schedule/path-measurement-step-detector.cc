@@ -34,7 +34,7 @@ StepDetector::Add(double value)
     {
         m_off.clear();
         m_level.push_back(value);
-        if (m_level.size() > m_rule.memory)
+        while (m_level.size() > m_rule.memory)
         {
             m_level.pop_front();
         }

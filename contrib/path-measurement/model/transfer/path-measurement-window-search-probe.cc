@@ -25,16 +25,17 @@ NS_OBJECT_ENSURE_REGISTERED(WindowSearchProbe);
 namespace
 {
 
-/** @param name of an attribute @param text of it @param most allowed @return its numbers */
+/** @param name of an attribute @param text of it @param least allowed @param most allowed @return
+ * its numbers */
 std::vector<uint32_t>
-ReadList(const std::string& name, const std::string& text, int64_t most)
+ReadList(const std::string& name, const std::string& text, int64_t least, int64_t most)
 {
     std::vector<uint32_t> numbers;
     std::istringstream words(text);
     for (std::string word; std::getline(words, word, ',');)
     {
         const auto number = burst::ToInteger(word);
-        if (!number || *number < 1 || *number > most)
+        if (!number || *number < least || *number > most)
         {
             numbers.clear();
             break;
@@ -43,9 +44,9 @@ ReadList(const std::string& name, const std::string& text, int64_t most)
     }
     if (numbers.empty())
     {
-        throw std::invalid_argument(name + " is \"" + text +
-                                    "\"; allowed are whole numbers from 1 to " +
-                                    std::to_string(most) + " with commas");
+        throw std::invalid_argument(name + " is \"" + text + "\"; allowed are whole numbers from " +
+                                    std::to_string(least) + " to " + std::to_string(most) +
+                                    " with commas");
     }
     return numbers;
 }
@@ -62,12 +63,12 @@ WindowSearchProbe::GetTypeId()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Windows",
-                          "Windows that are tried, bytes with commas.",
+                          "Windows that are tried, bytes with commas, 1460 and more.",
                           StringValue("65536,262144,1048576"),
                           MakeStringAccessor(&Self::m_windows),
                           MakeStringChecker())
             .AddAttribute("Streams",
-                          "Numbers of streams that are tried, with commas.",
+                          "Numbers of streams that are tried, with commas, 1 to 1000.",
                           StringValue("1,4,16"),
                           MakeStringAccessor(&Self::m_numbers),
                           MakeStringChecker())
@@ -127,9 +128,9 @@ std::vector<WindowTrial>
 WindowSearchProbe::Plan() const
 {
     std::vector<WindowTrial> plan;
-    for (const auto window : ReadList("Windows", m_windows, 1 << 30))
+    for (const auto window : ReadList("Windows", m_windows, 1460, 1 << 30))
     {
-        for (const auto streams : ReadList("Streams", m_numbers, 1000))
+        for (const auto streams : ReadList("Streams", m_numbers, 1, 1000))
         {
             plan.push_back({window, streams, 0});
         }
@@ -164,6 +165,7 @@ WindowSearchProbe::DoStop()
     if (const auto test = std::exchange(m_test, nullptr))
     {
         test->Dispose();
+        AddBytes(test->GetBytes());
     }
 }
 
