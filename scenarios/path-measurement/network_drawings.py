@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
-from burstlab.study.figures import Drawing
+from burstlab.study.figures import Drawing, Style
+from burstlab.study.measures import table, typical
 
 from .bed import AS_RUN
 from .hosts import read_hosts
 from .network_judges import by_duration
-from .networks import FLOWS, STREAMS, WAYS, Contest
+from .networks import FLOWS, STREAMS, contests
 from .path_drawings import OF_READING
-from .reading import of
+from .reading import cells, of
 
 figure = Exhibits()
 
@@ -38,28 +39,34 @@ def durations(results: Results) -> Drawing:
     return drawing
 
 
+MEASURES = {"bulk": "transfer, Mb/s", "ping_rise": "pings of others later, ms"}
+
+
 @figure("scavengers", "How to make way", "slides 27, 41")
 def scavengers(results: Results) -> Drawing:
     """QBSS and limits of one's own make bulk transfers harmless.
 
-    As in 2002, medians over the replications: payload of a transfer of 4 streams on 10 Mb/s, and
-    how much longer pings of others take meanwhile, beside short flows that offer half of the link
-    (dots) and beside two long streams (triangles). Right and low is best: a transfer that takes
-    what others leave, and that they do not notice.
+    A transfer of 4 streams on 10 Mb/s as in 2002, by the way in which it makes way for others:
+    short flows that offer half of the link (above), or two long streams (below). Left: its payload;
+    right: how much longer pings of others take; medians with 95 % intervals. Long left bars with
+    short right ones are best: beside short flows QBSS takes what they leave, and nobody waits.
     """
-    drawing, panel = figures.subplots(height=4)
-    marks = {FLOWS: (0, "o", figures.BLUE), STREAMS: (2, "^", figures.VERMILION)}
-    for label, (others, marker, colour) in marks.items():
-        x, y = (
-            [
-                of(results, Contest(AS_RUN, way, others=others), f"scavengers.{value}", "").median()
-                for way in WAYS
-            ]
-            for value in ("bulk", "ping_rise")
-        )
-        panel.plot(x, y, marker, color=colour, label=f"beside {label}")
-        for way, *at in zip(WAYS, x, y, strict=True):
-            panel.annotate(way, at, xytext=(5, 4), textcoords="offset points", fontsize=8)
-    panel.set(xlabel="transfer, Mb/s", ylabel="pings of others take longer, ms", xlim=(0, 8.5))
-    panel.legend(loc="upper left")
+    drawing, panels = figures.subplots(2, 2, height=4.8, sharey="row", sharex="col")
+    for row, (label, others) in zip(panels, {FLOWS: 0, STREAMS: 2}.items(), strict=True):
+        ways = [
+            cell for cell in cells(results, lambda e: contests(AS_RUN, e)) if cell.others == others
+        ]
+        for panel, value, colour in zip(
+            row, MEASURES, (figures.BLUE, figures.VERMILION), strict=True
+        ):
+            shown = table(
+                {cell.words: typical(of(results, cell, f"scavengers.{value}", "")) for cell in ways}
+            )
+            figures.bars(panel, shown, [Style(cell.words, colour) for cell in ways])
+            panel.set_title(f"beside {label}", fontsize=9)
+            panel.set_yticks(range(len(ways)), list(shown.index))
+        row[0].invert_yaxis()
+    for panel, words in zip(panels[-1], MEASURES.values(), strict=True):
+        panel.set_xlabel(words)
+    panels[0][0].set_xlim(left=0)
     return drawing

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits
@@ -25,7 +23,7 @@ from .network_judges import (
     scales_of,
     several,
 )
-from .networks import WAYS, Contest, Demonstration
+from .networks import Contest, Demonstration
 from .reading import cells, of
 
 table = Exhibits()
@@ -104,11 +102,12 @@ def harm(results: Results) -> pd.DataFrame:
         [
             {
                 "reading": read,
-                "others": networks.STREAMS if others else networks.FLOWS,
-                "way": way,
-                **_outcome(results, Contest(read, way, others=others)),
+                "others": networks.STREAMS if cell.others else networks.FLOWS,
+                "way": cell.words,
+                **_outcome(results, cell),
             }
-            for read, others, way in product(READINGS, (0, 2), WAYS)
+            for read in READINGS
+            for cell in cells(results, lambda e, r=read: networks.contests(r, e))
         ]
     ).fillna("")
 
