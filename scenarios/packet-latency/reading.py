@@ -95,8 +95,11 @@ def padded(frame: pd.DataFrame, gbps: int) -> pd.Series:
 def inversions(latencies: pd.Series, apart: np.ndarray) -> np.ndarray:
     """Probability that of two packets the later one comes first, by how much later it is sent.
 
-    Of two latencies drawn from those given: that the first is larger by more than that.
+    Of two latencies drawn from those given: that the first is larger by more than that. NaN of less
+    than two.
     """
     ours = np.sort(latencies.dropna().to_numpy())
+    if len(ours) < 2:
+        return np.full(len(apart), np.nan)
     later = np.searchsorted(ours, ours[:, None] - apart[None, :], side="left")
     return later.sum(axis=0) / (len(ours) * (len(ours) - 1))
