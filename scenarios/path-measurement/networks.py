@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from burstlab.engine import object_text
 from burstlab.study import Labelled, all_of
 
 from .bed import AS_RUN, READINGS, STACKS
@@ -150,18 +151,25 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
         return SC2001, {**stack, **written, "Sites": setting.sites}
     part = setting.faults / 100
     length = LENGTHS[edition][bool(setting.faults)]
-    jitter = length // 6
     return CYCLE, {
         **stack,
         "Scale": setting.scale,
         "Cycles": CYCLES[edition] if setting.faults else 1,
-        "Schedule": f"ns3::ScheduleController[CycleLength={length}s|StartJitter={jitter}s]",
+        "Schedule": _schedule(length),
         "Crashes": part,
         "Hangs": part,
         "Blocks": part,
         **({"Tools": FAULTY_TOOLS} if setting.faults else {}),
         **(SOME if edition == "quick" else {}),
     }
+
+
+def _schedule(length: int) -> str:
+    """Write a schedule as the archive does; a cycle begins within a sixth of its length."""
+    values = {"CycleLength": length, "StartJitter": length // 6}
+    usual = {"CycleLength": 5400, "StartJitter": 900}
+    parts = {f"{name}=+{s}000000000ns" for name, s in values.items() if s != usual[name]}
+    return object_text("ns3::ScheduleController", "|".join(parts))
 
 
 def _contest(setting: Contest, edition: str) -> dict[str, str | float]:

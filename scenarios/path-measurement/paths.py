@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from burstlab.engine import object_text
 from burstlab.study import Labelled, all_of
 
 from .bed import AS_RUN
@@ -345,8 +346,8 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
 
 def _others(percent: int, k: float) -> str:
     """Write what others send as the archive does; sizes of flows are divided as rates are."""
-    sizes = f"FlowMax={1e7 / k:g}|FlowMin={1e4 / k:g}|" if k > 1 else ""
-    return f"ns3::CrossTraffic[{sizes}Mean={percent / 100:g}]"
+    values = f"FlowMax={1e7 / k:g}|FlowMin={1e4 / k:g}|Mean={percent / 100:g}"
+    return object_text("ns3::CrossTraffic", values, ("FlowMax=1e+07", "FlowMin=10000", "Mean=0.15"))
 
 
 def _host(part: str, attribute: str, value: str, initial: str) -> str:
