@@ -90,7 +90,7 @@ STUDY = Study(
     ),
     figures=(*path_drawings.figure, *drawings.figure, *network_drawings.figure),
     tables=(*path_tables.table, *tables.table, *network_tables.table),
-    budget_s=90,
+    budget_s=120,
     full_note=(
         "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s: some five hours "
         "on two cores, estimated from those of the quick edition, a third of them streams on paths "
