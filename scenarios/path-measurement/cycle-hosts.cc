@@ -77,8 +77,7 @@ DivideWindows(const std::string& windows, const RateScale& scale)
 {
     constexpr uint64_t LEAST = 1460;
     std::string divided;
-    std::istringstream words(windows);
-    for (std::string word; std::getline(words, word, ',');)
+    for (const auto& word : ReadNames(windows))
     {
         const auto number = burst::ToInteger(word);
         const bool allowed = number && *number >= static_cast<int64_t>(LEAST);

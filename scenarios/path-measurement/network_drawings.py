@@ -23,7 +23,7 @@ figure = Exhibits()
 def durations(results: Results) -> Drawing:
     """Ten seconds of iperf give a reasonable estimate.
 
-    Throughput of 10 s over that of 120 s (30 in the quick edition) on the way to each host, by its
+    Throughput of 10 s over that of 120 s (20 in the quick edition) on the way to each host, by its
     round trip; medians over the replications. Between the dotted lines 10 s are within 10 %. With
     the stack of 2002 (blue) slow start and its losses take longer the longer the round trip is.
     """

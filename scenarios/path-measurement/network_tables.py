@@ -19,7 +19,6 @@ from .network_judges import (
     faulty,
     link_errors,
     sc2001_pings,
-    scaled,
     scales_of,
     several,
 )
@@ -176,10 +175,8 @@ def cycle(results: Results) -> pd.DataFrame:
     divided and (last but one column) as they are; last: the one over the other. The stack of 2002.
     """
     small, large = scales_of(results)
-    divided, whole, ratio = (
-        *(cycle_ratios(results, scale) for scale in (small, large)),
-        scaled(results),
-    )
+    divided, whole = (cycle_ratios(results, scale) for scale in (small, large))
+    ratio = divided / whole
     return pd.DataFrame(
         [
             {

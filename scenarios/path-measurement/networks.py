@@ -15,10 +15,8 @@ from burstlab.study import Labelled, all_of
 from .bed import AS_RUN, READINGS, STACKS
 
 CONTEST = "path-measurement-scavengers"
-NONE, QBSS, LEDBAT, LP, SELF_LIMIT, RATE_LIMIT = (
-    *("None", "Qbss", "Ledbat", "Lp", "SelfLimit", "RateLimit"),
-)
-WAYS = (NONE, QBSS, LEDBAT, LP, SELF_LIMIT, RATE_LIMIT)
+NONE = "None"
+WAYS = (NONE, "Qbss", "Ledbat", "Lp", "SelfLimit", "RateLimit")
 FLOWS, STREAMS = "short flows", "streams"
 STACK = {reading: {"NewReno": "2002"}.get(name, name) for reading, name in STACKS.items()}
 """Of the readings, as the scenarios name it."""
@@ -81,7 +79,6 @@ class Demonstration(Labelled):
 
 
 CYCLE = "path-measurement-cycle"
-ALL, FEW, FAULTS = "all tools", "iperf and pings", "faults"
 
 
 @dataclass(frozen=True)
