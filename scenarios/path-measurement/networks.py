@@ -13,6 +13,7 @@ from burstlab.engine import object_text
 from burstlab.study import Labelled, all_of
 
 from .bed import AS_RUN, READINGS, STACKS
+from .hosts import read_hosts
 
 CONTEST = "path-measurement-scavengers"
 NONE = "None"
@@ -61,10 +62,11 @@ def shares() -> list[Contest]:
 
 
 def contests(read: str, edition: str) -> list[Contest]:
-    """List each way beside short flows and beside two streams; two of 2002 when quick."""
-    if edition == "quick":
-        return all_of(Contest(), way=WAYS[:2], others=(0, 2)) if read == AS_RUN else []
-    return all_of(Contest(read), way=WAYS, others=(0, 2))
+    """List each way beside short flows and beside two streams; of today, and when quick, two."""
+    if edition == "quick" and read != AS_RUN:
+        return []
+    ways = WAYS if edition == "full" and read == AS_RUN else WAYS[:2]
+    return all_of(Contest(read), way=ways, others=(0, 2))
 
 
 SC2001 = "path-measurement-sc2001"
@@ -106,11 +108,12 @@ CYCLE_SCALES = {"quick": (50, 25), "full": (10, 1)}
 FAULTS_PERCENT = 5
 CYCLES = {"quick": 2, "full": 2}
 """With faults."""
-LENGTHS = {"quick": (600, 120), "full": (5400, 2700)}
+LENGTHS = {"quick": (600, 120), "full": (5400, 840)}
 """How often a cycle begins, s, and with faults: there is hardly more time than without any."""
 SOME = {"Hosts": "Rice,CERN,JLab", "Tools": "ping,iperf"}
 """Of the quick edition."""
-FAULTY_TOOLS = "ping,traceroute,iperf,bbcp-disk"
+FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute,iperf"}
+"""Of the full edition with faults."""
 
 
 def cycles(edition: str) -> list[Cycle]:
@@ -156,7 +159,7 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
         "Crashes": part,
         "Hangs": part,
         "Blocks": part,
-        **({"Tools": FAULTY_TOOLS} if setting.faults else {}),
+        **(FAULTY if setting.faults else {}),
         **(SOME if edition == "quick" else {}),
     }
 

@@ -12,8 +12,8 @@ from burstlab.study.measures import points
 
 from . import paths
 from .bed import AS_RUN, BBR, CUBIC, READINGS
-from .path_judges import MATHIS, curves, of_cern, over_bound, product, rise, three
-from .paths import ANL, CALTECH, CERN, PLACES, RAL
+from .path_judges import curves, of_cern, over_bound, product, rise, three
+from .paths import ANL, CALTECH, CERN, MATHIS, PLACES, RAL
 from .reading import cells, estimates, grid, knee
 
 figure = Exhibits()

@@ -12,7 +12,19 @@ from burstlab.study.measures import listed, log_crossing, over, typical
 
 from . import paths
 from .bed import AS_RUN, CUBIC
-from .paths import CERN, LIMITED, LOSSES, OPEN, PLACES, SINKS, SLIDE_26, THREE, Path
+from .paths import (
+    CERN,
+    GRIDS,
+    LIMITED,
+    LOSSES,
+    MATHIS,
+    OPEN,
+    PLACES,
+    SINKS,
+    SLIDE_26,
+    STREAMED,
+    Path,
+)
 from .reading import (
     MSS_BITS,
     by_streams,
@@ -25,8 +37,6 @@ from .reading import (
 
 claim, check = Claims(), Claims()
 ON_TIME = "with an acknowledgement for each segment"
-MATHIS = {2: 0.93, 1: 1.31}
-"""The constant with delayed acknowledgements, and without."""
 
 
 def over_bound(results: Results, settings: list[Path]) -> pd.DataFrame:
@@ -90,7 +100,7 @@ def curves(results: Results, read: str, place: str) -> pd.DataFrame:
 @rule("least streams with 90 % of the most, each path", Within(2, 24))
 def knees(results: Results, read: str) -> Finding:
     """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24."""
-    return Finding({p: typical(curves(results, read, p).apply(knee, axis=1)) for p in THREE})
+    return Finding({p: typical(curves(results, read, p).apply(knee, axis=1)) for p in STREAMED})
 
 
 @claim("C10", "slide 10", "slow improvement above the knee", "streams")
@@ -98,7 +108,7 @@ def knees(results: Results, read: str) -> Finding:
 def beyond(results: Results, read: str) -> Finding:
     """Above the knee throughput still grows, slowly."""
     parts = {}
-    for place in THREE:
+    for place in STREAMED:
         frame = curves(results, read, place)
         at_knee = frame.apply(lambda row: row[knee(row)], axis=1)
         parts[place] = over(frame[40], at_knee)
@@ -222,7 +232,7 @@ def linear(results: Results, read: str) -> Finding:
 
 def three(results: Results, read: str) -> list[Path]:
     """Windows by streams on the three paths."""
-    return [c for p in THREE for c in cells(results, lambda e, p=p: paths.grid(read, p, e))]
+    return [c for p in GRIDS for c in cells(results, lambda e, p=p: paths.grid(read, p, e))]
 
 
 @claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
@@ -249,12 +259,12 @@ LEAVES = 0.8
 @claim("C25", "slide 21", "a threshold of windows, which differs by path", "estimated")
 @rule(
     "measured over estimated with 32 KB, and the largest threshold over the least",
-    {**{place: Below(LEAVES) for place in THREE}, "thresholds": Above(1.5)},
+    {**{place: Below(LEAVES) for place in GRIDS}, "thresholds": Above(1.5)},
 )
 def threshold(results: Results, read: str) -> Finding:
     """Windows below a threshold leave the common line, and the threshold differs by path."""
     parts, thresholds = {}, {}
-    for place in THREE:
+    for place in GRIDS:
         frame = by_window(results, read, place)
         parts[place] = typical(frame[32])
         thresholds[place] = frame.apply(

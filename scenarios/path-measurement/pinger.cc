@@ -22,7 +22,6 @@
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -119,14 +118,18 @@ constexpr uint32_t LARGE = 1000;        //!< bytes of data of a ping
 constexpr uint32_t HEADERS = 28;        //!< bytes of IPv4 and ICMP
 constexpr double SPREAD_SECONDS = 1800 - 90; //!< begins of samples within a period
 
-/** @param addresses to give @param devices of a link, which keep the queues of their own alone:
- * pings do not wait @return their interfaces */
-Ipv4InterfaceContainer
-Assign(Ipv4AddressHelper& addresses, const NetDeviceContainer& devices)
+/**
+ * Spare a router the search through the addresses of all its interfaces for each packet: nobody
+ * pings an address of a router through another of its interfaces.
+ * @param ipv4 of a router
+ */
+void
+AcceptOnOwnInterfacesOnly(Ptr<Ipv4> ipv4)
 {
-    const auto interfaces = addresses.Assign(devices);
-    TrafficControlHelper().Uninstall(devices);
-    return interfaces;
+    if (!ipv4->SetAttributeFailSafe("StrongEndSystemModel", BooleanValue(true)))
+    {
+        ipv4->SetAttribute("WeakEsModel", BooleanValue(false)); // its name up to ns-3.40
+    }
 }
 
 } // namespace
@@ -194,6 +197,7 @@ PathMeasurementPingerScenario::DoBuild()
     stack.SetIpv6StackInstall(false);
     stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
     stack.Install(m_core);
+    AcceptOnOwnInterfacesOnly(m_core->GetObject<Ipv4>());
     for (uint32_t i = 0; i < m_regions.size(); ++i)
     {
         BuildRegion(i);
@@ -252,7 +256,9 @@ PathMeasurementPingerScenario::BuildRegion(uint32_t number)
     stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
     const auto router = CreateObject<Node>();
     stack.Install(router);
+    AcceptOnOwnInterfacesOnly(router->GetObject<Ipv4>());
     PointToPointHelper link;
+    link.DisableFlowControl(); // no queue above that of the device: pings hardly wait
     link.SetDeviceAttribute("DataRate", StringValue("1Gb/s"));
     link.SetChannelAttribute("Delay", TimeValue(Time::FromDouble(region.delay, Time::MS)));
     const auto trunk = link.Install(m_core, router);
@@ -268,7 +274,7 @@ PathMeasurementPingerScenario::BuildRegion(uint32_t number)
         }
     }
     Ipv4AddressHelper addresses((prefix + "0.0").c_str(), "255.255.255.252");
-    const auto ends = Assign(addresses, trunk);
+    const auto ends = addresses.Assign(trunk);
     const Ipv4StaticRoutingHelper routes;
     routes.GetStaticRouting(m_core->GetObject<Ipv4>())
         ->AddNetworkRouteTo((prefix + "0.0").c_str(),
@@ -284,7 +290,7 @@ PathMeasurementPingerScenario::BuildRegion(uint32_t number)
         const auto node = CreateObject<Node>();
         stack.Install(node);
         addresses.NewNetwork();
-        const auto access = Assign(addresses, link.Install(router, node));
+        const auto access = addresses.Assign(link.Install(router, node));
         routes.GetStaticRouting(node->GetObject<Ipv4>())
             ->SetDefaultRoute(access.GetAddress(0), access.Get(1).second);
         if (i < region.monitors)
