@@ -1,0 +1,412 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Changes of level in a series of measurements: when they began, how large they are.
+
+A detector is told values in order of time and says when a change is certain enough. What failed is
+not told.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from burstlab.errors import InputError
+from burstlab.monitoring.forecasters import DAY, HoltWinters, Moment, TimeOfDay, slot
+from burstlab.monitoring.series import checked_series
+
+
+class Change(NamedTuple):
+    """A change of level: when it began, when it was seen, and the levels before and after."""
+
+    onset: float
+    detected: float
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        """By which part of it the level changed, below 0 if it fell."""
+        return self.after / self.before - 1
+
+
+class Detector(ABC):
+    """What looks for changes of level."""
+
+    @abstractmethod
+    def observe(self, time: float, value: float) -> Change | None:
+        """Take in a value, above 0, at a time in s, and say whether a change is seen with it."""
+
+
+def _positive(name: str, value: float) -> float:
+    if not value > 0:
+        raise InputError(f"{name} = {value}: above 0 is allowed")
+    return value
+
+
+def _lengths(history: int, recent: int) -> None:
+    if recent < 2:
+        raise InputError(f"recent = {recent}: 2 or more is allowed")
+    if history < 2 * recent:
+        raise InputError(f"history = {history}: at least twice recent, {2 * recent}, is allowed")
+
+
+class Plateau(Detector):
+    """The plateau algorithm of SLAC (Logg, Cottrell, after McGregor and Braun, PAM 2000).
+
+    Values further than `sensitivity` deviations from the mean of the history wait in a second
+    buffer; a usual value sends the oldest of them back. When `recent` wait, their mean is the new
+    level, and a change if it is away from the old one by `least` of that.
+
+    Parameters
+    ----------
+    sensitivity
+        Deviations; 2, and from 1.5 to 3 of use.
+    least
+        Smallest change, a part of the level before: a third.
+    history
+        Values that the level comes from: 5 days at 16 a day.
+    recent
+        Values that are a new level: 6 hours.
+    settled
+        Values that a new level needs before the next change is looked for. SLAC has as many as
+        `recent`: 4 values say so little of a level that every tenth drop is followed by a rise
+        that was none.
+    """
+
+    def __init__(
+        self,
+        sensitivity: float = 2.0,
+        least: float = 0.33,
+        history: int = 80,
+        recent: int = 4,
+        settled: int = 12,
+    ) -> None:
+        self._sensitivity = _positive("sensitivity", sensitivity)
+        self._least = _positive("least", least)
+        _lengths(history, recent)
+        if not recent <= settled <= history:
+            raise InputError(
+                f"settled = {settled}: recent = {recent} to history = {history} is allowed"
+            )
+        self._needed, self._settled, self._recent = history, settled, recent
+        self._history: deque[float] = deque(maxlen=history)
+        self._waiting: deque[tuple[float, float]] = deque()
+        self._falls = False
+
+    def observe(self, time: float, value: float) -> Change | None:
+        if len(self._history) < self._needed:
+            self._history.append(value)
+            return None
+        mean, deviation = _moments(self._history)
+        if abs(value - mean) <= self._sensitivity * deviation:
+            if self._waiting:
+                self._history.append(self._waiting.popleft()[1])
+            self._history.append(value)
+            return None
+        if self._waiting and self._falls != (value < mean):
+            self._history.extend(old for _, old in self._waiting)
+            self._waiting.clear()
+        self._falls = value < mean
+        self._waiting.append((time, value))
+        if len(self._waiting) < self._recent:
+            return None
+        onset = self._waiting[0][0]
+        level = [waiting for _, waiting in self._waiting]
+        after = sum(level) / len(level)
+        self._waiting.clear()
+        self._history.clear()
+        self._history.extend(level)
+        self._needed = self._settled
+        if abs(after / mean - 1) < self._least:
+            return None
+        return Change(onset, time, mean, after)
+
+
+def _moments(values: Iterable[float]) -> tuple[float, float]:
+    """Find mean and standard deviation, of n - 1."""
+    x = np.fromiter(values, float)
+    return float(x.mean()), float(x.std(ddof=1)) if len(x) > 1 else 0.0
+
+
+class Cusum(Detector):
+    """Sums of deviations on either side (Page, Biometrika 41, 1954; Montgomery, ch. 9.1).
+
+    Of the logarithms of values, standardised by a history that ends where both sums are 0. A sum
+    over `limit` is a change that began where that sum left 0, and moves the history to the new
+    level.
+
+    Parameters
+    ----------
+    slack
+        Deviations that are taken off each value: half of the smallest shift that matters.
+    limit
+        Of a sum, deviations.
+    least, history
+        As those of `Plateau`.
+    """
+
+    def __init__(
+        self, slack: float = 1.0, limit: float = 8.0, least: float = 0.33, history: int = 80
+    ) -> None:
+        self._slack, self._limit = _positive("slack", slack), _positive("limit", limit)
+        self._least = _positive("least", least)
+        _lengths(history, 2)
+        self._history: deque[float] = deque(maxlen=history)
+        self._sums = {1: 0.0, -1: 0.0}
+        self._begin = {1: 0, -1: 0}
+        self._waiting: list[tuple[float, float]] = []
+
+    def observe(self, time: float, value: float) -> Change | None:
+        x = math.log(value)
+        if len(self._history) < (self._history.maxlen or 0):
+            self._history.append(x)
+            return None
+        mean, deviation = _moments(self._history)
+        z = (x - mean) / max(deviation, 1e-9)
+        self._waiting.append((time, x))
+        for side in self._sums:
+            self._sums[side] = max(0.0, self._sums[side] + side * z - self._slack)
+            if self._sums[side] == 0:
+                self._begin[side] = len(self._waiting)
+        side = max(self._sums, key=lambda side: self._sums[side])
+        if self._sums[side] == 0:
+            self._history.extend(x for _, x in self._waiting)
+            self._forget()
+        if self._sums[side] <= self._limit:
+            return None
+        strayed = self._waiting[self._begin[side] :]
+        onset, after = strayed[0][0], sum(x for _, x in strayed) / len(strayed)
+        _move(self._history, [x + after - mean for x in self._history])
+        self._sums = {1: 0.0, -1: 0.0}
+        self._forget()
+        change = Change(onset, time, math.exp(mean), math.exp(after))
+        return change if abs(change.size) >= self._least else None
+
+    def _forget(self) -> None:
+        self._waiting.clear()
+        self._begin = {1: 0, -1: 0}
+
+
+class KolmogorovSmirnov(Detector):
+    """Whether the last values have the distribution of those before (two-sample test).
+
+    A change moves the history to the new level.
+
+    Parameters
+    ----------
+    chance
+        Of a test that fails without a change; values that depend on each other fail more often.
+    least, history, recent
+        As those of `Plateau`; the test needs more recent values.
+    """
+
+    def __init__(
+        self,
+        chance: float = 1e-4,
+        least: float = 0.33,
+        history: int = 80,
+        recent: int = 8,
+    ) -> None:
+        from scipy.stats import kstwobign  # takes half a second
+
+        if not 0 < chance < 1:
+            raise InputError(f"chance = {chance}: it must lie between 0 and 1")
+        self._critical = float(kstwobign.isf(chance))
+        self._least = _positive("least", least)
+        _lengths(history, recent)
+        self._recent = recent
+        self._history: deque[float] = deque(maxlen=history)
+        self._last: deque[tuple[float, float]] = deque()
+
+    def observe(self, time: float, value: float) -> Change | None:
+        self._last.append((time, value))
+        if len(self._last) <= self._recent:
+            return None
+        self._history.append(self._last.popleft()[1])
+        if len(self._history) < (self._history.maxlen or 0):
+            return None
+        last = [value for _, value in self._last]
+        n, m = len(self._history), len(last)
+        if distance(self._history, last) <= self._critical * math.sqrt((n + m) / (n * m)):
+            return None
+        before, after = (sum(values) / len(values) for values in (self._history, last))
+        onset = self._last[0][0]
+        _move(self._history, [value * after / before for value in self._history])
+        self._last.clear()
+        if abs(after / before - 1) < self._least:
+            return None
+        return Change(onset, time, before, after)
+
+
+def _move(history: deque[float], values: list[float]) -> None:
+    history.clear()
+    history.extend(values)
+
+
+def distance(first: Iterable[float], second: Iterable[float]) -> float:
+    """Find the largest distance of two empirical distribution functions."""
+    a, b = (np.sort(np.fromiter(values, float)) for values in (first, second))
+    every = np.concatenate([a, b])
+    parts = (np.searchsorted(x, every, side="right") / len(x) for x in (a, b))
+    return float(np.abs(np.subtract(*parts)).max())
+
+
+class HoltWintersBand(Detector):
+    """Values outside the band around Holt-Winters (Brutlag, LISA 2000).
+
+    The half width of the band is `width` times the smoothed distance of values from their
+    forecasts, a part of the forecast, for each slot of the day. When `violations` of the last
+    `among` values lie outside on the same side, that is a change, and the level of the forecasts
+    moves there. Until then values outside are not told to the forecaster.
+
+    Parameters
+    ----------
+    width
+        2 to 3 in the literature.
+    violations, among
+        k of n.
+    least
+        As that of `Plateau`.
+    gain
+        Of the smoothed distance.
+    slots
+        Into which a day is cut.
+    """
+
+    def __init__(
+        self,
+        width: float = 2.0,
+        violations: int = 4,
+        among: int = 5,
+        least: float = 0.33,
+        gain: float = 0.1,
+        slots: int = 16,
+    ) -> None:
+        self._width, self._least = _positive("width", width), _positive("least", least)
+        if not 1 <= violations <= among:
+            raise InputError(f"violations = {violations}: 1 to among = {among} is allowed")
+        if not 0 < gain <= 1:
+            raise InputError(f"gain = {gain}: above 0 and at most 1 is allowed")
+        self._needed, self._gain, self._slots = violations, gain, slots
+        self._forecaster = HoltWinters(slots=slots)
+        self._distances: dict[int, float] = {}
+        self._pooled: list[float] = []
+        self._begin = math.nan
+        self._last: deque[tuple[float, float, float, int]] = deque(maxlen=among)
+
+    def observe(self, time: float, value: float) -> Change | None:
+        if math.isnan(self._begin):
+            self._begin = time
+        moment = Moment(time)
+        forecast = self._forecaster.forecast(moment)
+        if time < self._begin + DAY:
+            self._forecaster.observe(moment, value)
+            return None
+        part = value / forecast - 1
+        if time < self._begin + 2 * DAY:
+            self._pooled.append(abs(part))
+            self._forecaster.observe(moment, value)
+            return None
+        at = slot(time, self._slots) % self._slots
+        usual = self._distances.get(at, sum(self._pooled) / len(self._pooled))
+        side = int(math.copysign(1, part)) if abs(part) > self._width * usual else 0
+        self._last.append((time, value, forecast, side))
+        if side == 0:
+            self._distances[at] = usual + self._gain * (abs(part) - usual)
+            self._forecaster.observe(moment, value)
+            return None
+        outside = [row for row in self._last if row[3] == side]
+        if len(outside) < self._needed:
+            return None
+        self._last.clear()
+        before, after = (sum(row[i] for row in outside) / len(outside) for i in (2, 1))
+        self._forecaster.rescale(after / before)
+        if abs(after / before - 1) < self._least:
+            return None
+        return Change(outside[0][0], time, before, after)
+
+
+class ByTimeOfDay(Detector):
+    """A detector that is told what is left when the time of day is divided out.
+
+    Parameters
+    ----------
+    inner
+        The detector; levels are those that it sees.
+    slots, days
+        As those of `TimeOfDay`.
+    """
+
+    def __init__(self, inner: Detector, slots: int = 16, days: int = 14) -> None:
+        self._inner, self._clock = inner, TimeOfDay(slots, days)
+
+    def observe(self, time: float, value: float) -> Change | None:
+        left = value / self._clock.factor(time)
+        self._clock.observe(time, value)
+        return self._inner.observe(time, left)
+
+
+def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
+    """Look for changes along a series.
+
+    Parameters
+    ----------
+    series
+        A row a measurement in order of time: ``time`` in s since midnight and ``value``, above 0,
+        NaN where the measurement failed.
+    detector
+        That has been told nothing yet.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a change: ``onset`` and ``detected`` in s, levels ``before`` and ``after``, ``size``.
+    """
+    table = checked_series(series)
+    found = [detector.observe(row.time, row.value) for row in table.itertuples(index=False)]
+    rows = [(*change, change.size) for change in found if change]
+    return pd.DataFrame(rows, columns=[*Change._fields, "size"], dtype=float)
+
+
+def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataFrame:
+    """Say which changes that truly were are among those that were found.
+
+    Parameters
+    ----------
+    found
+        As `changes` gives them.
+    truth
+        A row a change: ``onset`` in s and ``size``, of which the sign counts.
+    within
+        Seconds after its onset in which a change has to be detected.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows of truth with ``found``, the index of the change that was found first, and
+        ``delay`` in s, both NaN where none was. Each change that was found counts for one.
+    """
+    left = dict(found.iterrows())
+    rows = []
+    for _, event in truth.sort_values("onset").iterrows():
+        fits = [
+            key
+            for key, change in left.items()
+            if 0 <= change["detected"] - event["onset"] <= within
+            and change["size"] * event["size"] > 0
+        ]
+        if fits:
+            first = min(fits, key=lambda key: left[key]["detected"])
+            rows.append((first, left.pop(first)["detected"] - event["onset"]))
+        else:
+            rows.append((math.nan, math.nan))
+    table = truth.sort_values("onset").copy()
+    table[["found", "delay"]] = np.array(rows, dtype=float).reshape(-1, 2)
+    return table.loc[truth.index]

@@ -1,0 +1,251 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The metrics of PingER: what round trips of pings say of a path.
+
+Definitions are those of SLAC's Network Monitoring Tutorial and of the pages it refers to. A sample
+is the round trips of pings sent one after the other, s, NaN where no reply came.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from burstlab.errors import InputError
+
+MSS = 1460
+"""Bytes of a segment."""
+CLASSES = {"good": 0.01, "acceptable": 0.025, "poor": 0.05, "bad": math.inf}
+"""Loss below which a path is that (slide 6 of IEPM-BW)."""
+MOST_LOST = 0.4
+"""Loss above which nobody understands a word."""
+
+
+def _samples(rtt: ArrayLike) -> np.ndarray:
+    """Take samples, shape (samples, pings); one of shape (pings,) too."""
+    x = np.atleast_2d(np.asarray(rtt, dtype=float))
+    if x.ndim != 2 or x.size == 0:
+        raise InputError(f"rtt: samples of pings are needed, the shape was {np.shape(rtt)}")
+    if (x <= 0).any() or np.isinf(x).any():
+        raise InputError("rtt: round trips above 0 s and finite are allowed, NaN for no reply")
+    return x
+
+
+def _part(name: str, value: float) -> float:
+    if not 0 <= value <= 1:
+        raise InputError(f"{name} = {value}: 0 to 1 is allowed")
+    return value
+
+
+def _time(name: str, value: float) -> float:
+    if not (value > 0 and math.isfinite(value)):
+        raise InputError(f"{name} = {value}: more than 0 s and finite is allowed")
+    return value
+
+
+def loss(rtt: ArrayLike) -> float:
+    """Find the part of pings without a reply."""
+    return float(np.isnan(_samples(rtt)).mean())
+
+
+def loss_class(part: float) -> str:
+    """Name what a loss is: below 1 % good, 2.5 acceptable, 5 poor, else bad."""
+    _part("part", part)
+    return next(name for name, below in CLASSES.items() if part < below)
+
+
+def unreachability(rtt: ArrayLike) -> float:
+    """Find the part of samples without any reply."""
+    return float(np.isnan(_samples(rtt)).all(axis=1).mean())
+
+
+def quiescence(rtt: ArrayLike) -> float:
+    """Find the part of samples without any loss."""
+    return float((~np.isnan(_samples(rtt))).all(axis=1).mean())
+
+
+def conditional_loss(rtt: ArrayLike) -> float:
+    """Find the part of pings lost among those sent after a lost one; NaN if none was."""
+    lost = np.isnan(_samples(rtt))
+    after = lost[:, 1:][lost[:, :-1]]
+    return float(after.mean()) if len(after) else math.nan
+
+
+def rtt_iqr(rtt: ArrayLike) -> float:
+    """Find the interquartile range of round trips of a sample, the mean over samples, s."""
+    return _mean([_iqr(row[~np.isnan(row)]) for row in _samples(rtt)])
+
+
+def ipdv(rtt: ArrayLike) -> float:
+    """Find the interquartile range of differences of round trips one after the other, s.
+
+    Both pings of a difference have replies (RFC 3393); it is the mean over samples.
+    """
+    differences = np.diff(_samples(rtt), axis=1)
+    return _mean([_iqr(row[~np.isnan(row)]) for row in differences])
+
+
+def _iqr(values: np.ndarray) -> float:
+    if len(values) < 2:
+        return math.nan
+    low, high = np.quantile(values, (0.25, 0.75))
+    return float(high - low)
+
+
+def _mean(values: list[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return sum(known) / len(known) if known else math.nan
+
+
+def unpredictability(rtt: ArrayLike, size: int = 1000) -> float:
+    """Find how far a path is from one whose samples are all alike, 0 to 1.
+
+    ``sqrt((1 - r)^2 + (1 - s)^2) / sqrt(2)`` with r and s mean over largest, of samples, of the
+    rate 2 size / RTT and of the part of replies.
+
+    Parameters
+    ----------
+    rtt
+        Samples of at least one reply in all.
+    size
+        Bytes of a ping.
+    """
+    x = _samples(rtt)
+    success = (~np.isnan(x)).mean(axis=1)
+    if not success.any():
+        raise InputError("rtt: no reply in any sample")
+    mean = np.array([row[~np.isnan(row)].mean() for row in x[success > 0]])
+    rate = 2 * size / mean
+    return unpredictable(float(rate.mean() / rate.max()), float(success.mean() / success.max()))
+
+
+def unpredictable(rate: float, success: float) -> float:
+    """Find unpredictability from mean over largest of rate and of replies, each 0 to 1."""
+    _part("rate", rate)
+    _part("success", success)
+    return math.hypot(1 - rate, 1 - success) / math.sqrt(2)
+
+
+def mathis_throughput(rtt: float, part: float, sent: int | None = None) -> float:
+    """Derive the throughput of TCP, bit/s: ``8 MSS / (RTT sqrt(loss))``.
+
+    Parameters
+    ----------
+    rtt
+        Mean round trip, s.
+    part
+        Loss, 0 to 1.
+    sent
+        Pings that were sent. Where none was lost, half a ping counts as lost; without `sent` the
+        throughput is then infinite.
+    """
+    _time("rtt", rtt)
+    if _part("part", part) == 0 and sent is not None:
+        if sent < 1:
+            raise InputError(f"sent = {sent}: 1 or more is allowed")
+        part = 0.5 / sent
+    return 8 * MSS / (rtt * math.sqrt(part)) if part else math.inf
+
+
+def padhye_throughput(
+    rtt: float,
+    part: float,
+    window: float = 64 * 1024,
+    timeout: float = 3.0,
+    acks: int = 2,
+) -> float:
+    """Derive the throughput of TCP with time-outs, bit/s (Padhye and others, 1998, eq. 30).
+
+    Parameters
+    ----------
+    rtt, part
+        Mean round trip, s, and loss, 0 to 1.
+    window
+        Of the receiver, bytes.
+    timeout
+        First time-out, s.
+    acks
+        Segments for which an acknowledgement is sent.
+    """
+    _time("rtt", rtt)
+    _time("timeout", timeout)
+    limit = window / (MSS * rtt)
+    if _part("part", part) == 0:
+        return 8 * MSS * limit
+    again = min(1.0, 3 * math.sqrt(3 * acks * part / 8)) * part * (1 + 32 * part**2)
+    return 8 * MSS * min(limit, 1 / (rtt * math.sqrt(2 * acks * part / 3) + timeout * again))
+
+
+def mos(rtt: float, jitter: float, part: float) -> float:
+    """Estimate the mean opinion score of a call, 1 to 4.5.
+
+    ``L = RTT + 2 jitter + 10 ms``; ``R = 93.2 - L / 40 ms`` below 160 ms, else ``93.2 - (L - 120) /
+    10``, less 2.5 for each percent of loss; ``1 + 0.035 R + 7e-6 R (R - 60)(100 - R)``. With more
+    than 40 % lost it is 1.
+
+    Parameters
+    ----------
+    rtt, jitter
+        Mean round trip and IPDV, s.
+    part
+        Loss, 0 to 1.
+    """
+    _time("rtt", rtt)
+    if not jitter >= 0:
+        raise InputError(f"jitter = {jitter}: 0 s or more is allowed")
+    if _part("part", part) > MOST_LOST:
+        return 1.0
+    latency = 1000 * (rtt + 2 * jitter) + 10
+    r = 93.2 - (latency / 40 if latency < 160 else (latency - 120) / 10)
+    r = max(0.0, r - 250 * part)
+    return max(1.0, 1 + 0.035 * r + 7e-6 * r * (r - 60) * (100 - r))
+
+
+def metrics(rtt: ArrayLike, size: int = 100) -> pd.Series:
+    """Compute all metrics of the samples of a path.
+
+    Parameters
+    ----------
+    rtt
+        Shape (samples, pings), s, NaN for no reply.
+    size
+        Bytes of a ping.
+
+    Returns
+    -------
+    pandas.Series
+        ``loss``, ``class``, ``rtt_min``, ``rtt_mean``, ``rtt_max`` and ``rtt_iqr`` in s, ``ipdv``
+        in s, ``unreachability``, ``quiescence``, ``conditional_loss``, ``unpredictability``,
+        ``throughput`` in bit/s and ``mos``; NaN where no reply came.
+    """
+    x = _samples(rtt)
+    part = loss(x)
+    found = {
+        "loss": part,
+        "class": loss_class(part),
+        **dict.fromkeys(("rtt_min", "rtt_mean", "rtt_max"), math.nan),
+        "rtt_iqr": rtt_iqr(x),
+        "ipdv": ipdv(x),
+        "unreachability": unreachability(x),
+        "quiescence": quiescence(x),
+        "conditional_loss": conditional_loss(x),
+        **dict.fromkeys(("unpredictability", "throughput", "mos"), math.nan),
+    }
+    if part < 1:
+        mean = float(np.nanmean(x))
+        jitter = 0.0 if math.isnan(found["ipdv"]) else found["ipdv"]
+        timeouts = part > 0.02
+        found |= {
+            "rtt_min": float(np.nanmin(x)),
+            "rtt_mean": mean,
+            "rtt_max": float(np.nanmax(x)),
+            "unpredictability": unpredictability(x, size),
+            "throughput": (
+                padhye_throughput(mean, part) if timeouts else mathis_throughput(mean, part, x.size)
+            ),
+            "mos": mos(mean, jitter, part),
+        }
+    return pd.Series(found)

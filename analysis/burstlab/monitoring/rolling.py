@@ -1,0 +1,119 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Forecasts along a series, each made from what was there before it, and how good they were."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pandas as pd
+
+from burstlab.monitoring.forecasters import FORECASTERS, Band, Forecaster, Moment
+from burstlab.monitoring.series import checked_series
+
+COLUMNS = ("time", "forecast", "low", "high", "observed")
+
+
+def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8) -> pd.DataFrame:
+    """Forecast each value of a series from those before it.
+
+    Parameters
+    ----------
+    series
+        A row a measurement in order of time. Columns ``time`` in s since midnight and ``value``,
+        above 0, NaN where the measurement failed: that is neither told nor scored. Where there,
+        ``rtt`` in s, ``route``, and ``told``: whether the forecaster is told the value. Without
+        being told it is forecast and scored: so one asks what fewer measurements would have done.
+    forecaster
+        That has been told nothing yet.
+    coverage
+        Of the band.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a value that did not fail: ``time``, ``forecast``, ``low`` and ``high`` of the band,
+        ``observed``, and the index of the series. NaN where nothing was known yet.
+    """
+    table = checked_series(series)
+    band = Band(coverage)
+    rows = []
+    for row in table.itertuples(index=False):
+        moment = Moment(row.time, row.rtt, row.route)
+        forecast = forecaster.forecast(moment)
+        low, high = band.bounds(forecast)
+        rows.append((row.time, forecast, low, high, row.value))
+        if row.told:
+            if not math.isnan(forecast):
+                band.observe(forecast, row.value)
+            forecaster.observe(moment, row.value)
+    return pd.DataFrame(rows, columns=list(COLUMNS), index=table.index, dtype=float)
+
+
+def scores(forecasts: pd.DataFrame) -> pd.Series:
+    """Say how good forecasts were.
+
+    Parameters
+    ----------
+    forecasts
+        As `rolling` gives them. Rows without a forecast do not count.
+
+    Returns
+    -------
+    pandas.Series
+        ``count``; ``mape`` and ``mape_sd``, mean and deviation of abs(observed - forecast) /
+        observed as slide 23 of IEPM-BW has them; ``mae``, ``rmse``, ``bias``, the mean of forecast
+        - observed, in the unit of the series; ``coverage``, the part within the band, of those with
+        one.
+    """
+    known = forecasts.dropna(subset="forecast")
+    error = known["forecast"] - known["observed"]
+    part = (error / known["observed"]).abs()
+    banded = known.dropna(subset="low")
+    inside = (banded["observed"] >= banded["low"]) & (banded["observed"] <= banded["high"])
+    return pd.Series(
+        {
+            "count": float(len(known)),
+            "mape": part.mean(),
+            "mape_sd": part.std(ddof=1),
+            "mae": error.abs().mean(),
+            "rmse": math.sqrt((error**2).mean()) if len(error) else math.nan,
+            "bias": error.mean(),
+            "coverage": inside.mean(),
+        }
+    )
+
+
+def ranking(
+    series: pd.DataFrame,
+    forecasters: Mapping[str, Callable[[], Forecaster]] = FORECASTERS,
+    skip: float = 0.0,
+) -> pd.DataFrame:
+    """Let forecasters forecast the same values, and rank them.
+
+    Parameters
+    ----------
+    series
+        As `rolling` takes it.
+    forecasters
+        What makes each, by its name.
+    skip
+        Seconds at the beginning that are not scored: those with a season learn it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Index the names, the best first; columns as in `scores`, of values for which each had a
+        forecast, and ``skill``: 1 - mae over that of the value before.
+    """
+    made = {name: rolling(series, make()) for name, make in forecasters.items()}
+    last = rolling(series, FORECASTERS["last value"]())
+    every = [*made.values(), last]
+    common = np.logical_and.reduce([frame["forecast"].notna() for frame in every])
+    common &= (last["time"] >= skip).to_numpy()
+    rows = {name: scores(frame[common]) for name, frame in made.items()}
+    table = pd.DataFrame(rows).T
+    table["skill"] = 1 - table["mae"] / scores(last[common])["mae"]
+    return table.sort_values("mape", kind="stable")
