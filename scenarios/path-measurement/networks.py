@@ -110,7 +110,7 @@ CYCLES = {"quick": 2, "full": 2}
 """With faults."""
 LENGTHS = {"quick": (600, 120), "full": (5400, 840)}
 """How often a cycle begins, s, and with faults: there is hardly more time than without any."""
-SOME = {"Hosts": "Rice,CERN,JLab", "Tools": "ping,iperf"}
+SOME = {"Hosts": "Rice,JLab", "Tools": "ping,iperf"}
 """Of the quick edition."""
 FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute,iperf"}
 """Of the full edition with faults."""

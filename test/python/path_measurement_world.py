@@ -223,7 +223,7 @@ def throughput(cell: paths.Path, true: float, rtt: float) -> float:
 def transfer(cell: paths.Path, rate: float, true: float, rtt: float) -> dict[str, float]:
     """Values of a transfer, of which the loss is what the rate tells if the window is large."""
     least = 200 if cell.place == paths.ANL else 50
-    ratio = 1 if cell.window >= least else 0.6
+    ratio = 1 if cell.window >= least else 0.75
     loss = (ratio * 0.93 * cell.streams * reading.MSS_BITS / (rtt * rate)) ** 2
     size = 10 * rate / 8
     return {
