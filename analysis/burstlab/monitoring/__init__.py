@@ -17,6 +17,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("NwsSelector", "RttRegression", "RunningMean", "SeasonalNaive", "TimeOfDay"),
             *("TrimmedMean", "nws_family"),
         ],
+        "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
         "pinger": [
             *("conditional_loss", "ipdv", "loss", "loss_class", "mathis_throughput", "metrics"),
             *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),

@@ -1,0 +1,240 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What changed on many paths, as one incident; and alerts that somebody has to take note of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from burstlab.errors import InputError
+from burstlab.monitoring.changes import Change
+
+KINDS = ("route", "rtt", "throughput")
+"""What can change on a path, the likelier cause first."""
+
+
+def incidents(
+    events: pd.DataFrame,
+    places: pd.DataFrame,
+    within: float = 6 * 3600.0,
+    share: float = 0.6,
+) -> pd.DataFrame:
+    """Gather events of many paths into incidents.
+
+    Events belong together if each begins at most `within` after the one before. Of those the widest
+    place in which at least two paths, and at least the part `share` of all, had an event is where
+    it happened; what is left over is looked for in narrower places, and in the end path by path.
+
+    Parameters
+    ----------
+    events
+        A row an event: ``path``, ``kind``, one of `KINDS`, ``onset`` and ``detected`` in s, and
+        ``size``, the part by which it changed, NaN where there is no number.
+    places
+        Index the paths; columns the places that each is in, from the widest, the monitor, to the
+        narrowest, as region and site.
+    within
+        Seconds.
+    share
+        Above 0 and at most 1.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row an incident: ``onset`` of its first event, ``detected`` by the first one detected,
+        ``scope``, a column of `places` or ``"path"``, ``where``, ``paths``, a tuple, ``kinds``, a
+        tuple in the order of `KINDS`, and ``size``, the median.
+    """
+    _check(events, places)
+    if not within > 0:
+        raise InputError(f"within = {within}: more than 0 s is allowed")
+    if not 0 < share <= 1:
+        raise InputError(f"share = {share}: above 0 and at most 1 is allowed")
+    ordered = events.sort_values(["onset", "path"], kind="stable")
+    cluster = (ordered["onset"].diff() > within).cumsum()
+    rows = []
+    for _, left in ordered.groupby(cluster):
+        for scope in places.columns:
+            for where, members in places.groupby(scope, sort=True).groups.items():
+                inside = left[left["path"].isin(members)]
+                hit = inside["path"].nunique()
+                if hit >= 2 and hit >= share * len(members):
+                    rows.append(_incident(inside, scope, where))
+                    left = left.drop(inside.index)
+        rows += [_incident(rest, "path", path) for path, rest in left.groupby("path")]
+    columns = ["onset", "detected", "scope", "where", "paths", "kinds", "size"]
+    table = pd.DataFrame(rows, columns=columns)
+    return table.sort_values(["onset", "scope", "where"], ignore_index=True)
+
+
+def _check(events: pd.DataFrame, places: pd.DataFrame) -> None:
+    for name in ("path", "kind", "onset", "detected", "size"):
+        if name not in events:
+            raise InputError(f"events: no column {name}; there are {', '.join(events)}")
+    for kind in events["kind"]:
+        if kind not in KINDS:
+            raise InputError(f"events: kind = {kind}: {', '.join(KINDS)} are allowed")
+    for path in events["path"]:
+        if path not in places.index:
+            raise InputError(f"places: path = {path} is not in the index")
+
+
+def _incident(events: pd.DataFrame, scope: str, where: object) -> tuple:
+    kinds = set(events["kind"])
+    return (
+        events["onset"].min(),
+        events["detected"].min(),
+        scope,
+        where,
+        tuple(sorted(set(events["path"]))),
+        tuple(kind for kind in KINDS if kind in kinds),
+        events["size"].median(),
+    )
+
+
+@dataclass
+class Alert:
+    """A change that somebody has to know of.
+
+    Attributes
+    ----------
+    path
+        On which it is.
+    change
+        What was seen.
+    state
+        ``"raised"``, ``"acknowledged"`` or ``"cleared"``.
+    by, acknowledged, cleared
+        Who took note of it, and when; when values were as before again, s. None before.
+    """
+
+    path: str
+    change: Change
+    state: str = "raised"
+    by: str | None = None
+    acknowledged: float | None = None
+    cleared: float | None = None
+
+
+class AlertBook:
+    """Keeps alerts from when a change is seen until values are as they were.
+
+    While there is one on a path, a further change in the same direction is the same alert. It is
+    cleared when `needed` of the last `among` values are within `near` of the level before: less
+    than what raises one, so that a value on the limit does not raise and clear in turn.
+
+    Parameters
+    ----------
+    notify
+        Called with each alert that is raised, acknowledged or cleared.
+    near
+        Part of the level before.
+    needed, among
+        k of n.
+    """
+
+    def __init__(
+        self,
+        notify: Callable[[Alert], None] = lambda alert: None,
+        near: float = 0.2,
+        needed: int = 3,
+        among: int = 4,
+    ) -> None:
+        if not near > 0:
+            raise InputError(f"near = {near}: above 0 is allowed")
+        if not 1 <= needed <= among:
+            raise InputError(f"needed = {needed}: 1 to among = {among} is allowed")
+        self._notify, self._near = notify, near
+        self._needed, self._among = needed, among
+        self._open: dict[str, Alert] = {}
+        self._back: dict[str, list[bool]] = {}
+        self.alerts: list[Alert] = []
+
+    def raise_for(self, path: str, change: Change) -> Alert | None:
+        """Take in a change; the alert if it is a new one."""
+        known = self._open.get(path)
+        if known and known.change.size * change.size > 0:
+            return None
+        if known:
+            self._clear(known, change.detected)
+            if abs(change.after / known.change.before - 1) <= self._near:
+                return None
+        alert = Alert(path, change)
+        self._open[path], self._back[path] = alert, []
+        self.alerts.append(alert)
+        self._notify(alert)
+        return alert
+
+    def observe(self, path: str, time: float, value: float) -> None:
+        """Take in a value of a path, at a time in s."""
+        alert = self._open.get(path)
+        if alert is None:
+            return
+        back = self._back[path]
+        back.append(abs(value / alert.change.before - 1) <= self._near)
+        if sum(back[-self._among :]) >= self._needed:
+            self._clear(alert, time)
+
+    def acknowledge(self, path: str, time: float, by: str) -> None:
+        """Note that somebody has taken note of the alert of a path."""
+        alert = self._open.get(path)
+        if alert is None:
+            raise InputError(f"path = {path}: there is no alert; {self._names()}")
+        alert.state, alert.acknowledged, alert.by = "acknowledged", time, by
+        self._notify(alert)
+
+    def _clear(self, alert: Alert, time: float) -> None:
+        del self._open[alert.path]
+        alert.state, alert.cleared = "cleared", time
+        self._notify(alert)
+
+    def _names(self) -> str:
+        return f"there are alerts of {', '.join(self._open)}" if self._open else "there are none"
+
+    def table(self) -> pd.DataFrame:
+        """All alerts, a row each: path, the columns of a change, state, by and times in s."""
+        rows = [
+            (a.path, *a.change, a.change.size, a.state, a.by, a.acknowledged, a.cleared)
+            for a in self.alerts
+        ]
+        names = ["path", *Change._fields, "size", "state", "by", "acknowledged", "cleared"]
+        return pd.DataFrame(rows, columns=names)
+
+
+Hop = tuple[str, str] | None
+"""Address and autonomous system of a hop; None where it did not answer."""
+
+
+def route_change(before: Sequence[Hop], after: Sequence[Hop]) -> str:
+    """Say how much a route has changed, as SLAC's comparison of traceroutes has it.
+
+    Hop by hop: one that did not answer is ``"unknown"``, an equal one ``"none"``, one that differs
+    in the last octet ``"minor"``, one of the same autonomous system ``"minor AS"``; else the change
+    is ``"significant"``: of a router, or of several where the length differs or two hops do.
+
+    Returns
+    -------
+    str
+        The largest: ``"none"``, ``"unknown"``, ``"minor"``, ``"minor AS"``, ``"significant, one
+        router"`` or ``"significant"``.
+    """
+    if len(before) != len(after):
+        return "significant"
+    found = [_hop(old, new) for old, new in zip(before, after, strict=True)]
+    if found.count("significant") == 1:
+        return "significant, one router"
+    order = ("none", "unknown", "minor", "minor AS", "significant")
+    return max(found, key=order.index, default="none")
+
+
+def _hop(old: Hop, new: Hop) -> str:
+    if old is None or new is None:
+        return "none" if old == new else "unknown"
+    if old[0] == new[0]:
+        return "none"
+    if old[0].rpartition(".")[0] == new[0].rpartition(".")[0]:
+        return "minor"
+    return "minor AS" if old[1] == new[1] else "significant"
