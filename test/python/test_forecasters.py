@@ -197,6 +197,9 @@ def test_a_longer_round_trip_makes_the_forecast_smaller():
 def test_each_route_has_its_forecaster():
     found = forecasts([10, 10, 50, 50, 12], ByRoute(LastValue), route=["a", "a", "b", "b", "a"])
     assert list(found[1:]) == [10, 10, 50, 10]
+    # where nobody traced the route it is the one before
+    found = forecasts([10, 50, 12, 50], ByRoute(LastValue), route=["a", "b", None, None])
+    assert list(found[1:]) == [10, 50, 12]
 
 
 @pytest.mark.parametrize("coverage", [0.5, 0.8, 0.95])
