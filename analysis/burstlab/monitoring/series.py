@@ -20,12 +20,13 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
     for name in ("time", "value"):
         if name not in series:
             raise InputError(f"series: no column {name}; there are {', '.join(series)}")
+    route = series.get("route", pd.Series(None, index=series.index, dtype=object)).astype(object)
     table = pd.DataFrame(
         {
             "time": series["time"].astype(float),
             "value": series["value"].astype(float),
             "rtt": series.get("rtt", math.nan),
-            "route": series.get("route"),
+            "route": route.where(route.notna(), None),
             "told": series.get("told", True),
         }
     )
