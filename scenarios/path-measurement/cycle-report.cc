@@ -9,6 +9,7 @@
 #include "ns3/burst-core-number-text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace ns3
@@ -73,6 +74,21 @@ CycleReport::AddTest(const MeasurementRecord& record, RandomFaults::Outcome faul
 }
 
 void
+CycleReport::AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row)
+{
+    const auto known = [](double value) { return std::isnan(value) ? "" : ns3::Write(value); };
+    m_forecasts.push_back({std::to_string(record.cycle),
+                           record.host,
+                           record.tool,
+                           row.value,
+                           ns3::Write(record.result.begin.GetSeconds()),
+                           known(row.forecast),
+                           known(row.low),
+                           known(row.high),
+                           ns3::Write(row.observed)});
+}
+
+void
 CycleReport::AddCycle(const CycleRecord& record)
 {
     m_cycleRecords.push_back(record);
@@ -129,6 +145,7 @@ CycleReport::Write(burst::RunArchive& archive, const std::vector<Link>& links) c
     WriteTests(archive);
     WriteCycles(archive);
     WritePaths(archive);
+    WriteForecasts(archive);
     WriteLinks(archive, links);
 }
 
@@ -276,6 +293,29 @@ CycleReport::WritePaths(burst::RunArchive& archive) const
                         ns3::Write(comparison.expected),
                         known ? ns3::Write(mean) : "",
                         known ? ns3::Write(mean / comparison.expected) : ""});
+    }
+}
+
+void
+CycleReport::WriteForecasts(burst::RunArchive& archive) const
+{
+    if (m_forecasts.empty())
+    {
+        return;
+    }
+    const auto table = archive.AddTable("forecasts",
+                                        {{"cycle", "1"},
+                                         {"host", "1"},
+                                         {"tool", "1"},
+                                         {"value", "1"},
+                                         {"time", "s"},
+                                         {"forecast", "bit/s"},
+                                         {"low", "bit/s"},
+                                         {"high", "bit/s"},
+                                         {"observed", "bit/s"}});
+    for (const auto& row : m_forecasts)
+    {
+        archive.AddRow(table, row);
     }
 }
 

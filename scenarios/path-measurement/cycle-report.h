@@ -10,6 +10,7 @@
 #include "rows.h"
 
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-forecast-book.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-random-faults.h"
 #include "ns3/path-measurement-record.h"
@@ -46,6 +47,8 @@ class CycleReport
                 uint32_t cycles,
                 const std::string& monitor);
 
+    /** @param record of a test @param row what was forecast of it */
+    void AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row);
     /** @param record of a test @param fault that it met */
     void AddTest(const MeasurementRecord& record, RandomFaults::Outcome fault);
     void AddCycle(const CycleRecord& record); //!< @param record of a cycle
@@ -78,9 +81,10 @@ class CycleReport
 
     /** @return tests that are due in all cycles, from the tasks alone */
     std::set<Key> GetDue() const;
-    void WriteTests(burst::RunArchive& archive) const;  //!< @param archive that takes them
-    void WriteCycles(burst::RunArchive& archive) const; //!< @param archive that takes them
-    void WritePaths(burst::RunArchive& archive) const;  //!< @param archive that takes them
+    void WriteTests(burst::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteCycles(burst::RunArchive& archive) const;    //!< @param archive that takes them
+    void WritePaths(burst::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteForecasts(burst::RunArchive& archive) const; //!< @param archive that takes them
     /** @param archive that takes them @param links that paths share */
     void WriteLinks(burst::RunArchive& archive, const std::vector<Link>& links) const;
 
@@ -94,6 +98,7 @@ class CycleReport
     std::vector<MeasurementRecord> m_records;                             //!< of tests
     std::vector<CycleRecord> m_cycleRecords;                              //!< of cycles
     std::vector<std::vector<std::string>> m_faults;                       //!< rows
+    std::vector<std::vector<std::string>> m_forecasts;                    //!< rows
     std::map<std::pair<std::string, std::string>, Comparison> m_compared; //!< by host and tool
 };
 

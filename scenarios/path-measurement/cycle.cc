@@ -20,8 +20,10 @@
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-forecast-book.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
+#include "ns3/path-measurement-moving-average-forecaster.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/path-measurement-schedule-controller.h"
@@ -89,6 +91,7 @@ class PathMeasurementCycleScenario : public burst::Scenario
     Time m_buffer;                     //!< attribute Buffer
     Time m_login;                      //!< attribute LoginTime
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
+    burst::ObjectText m_forecaster;    //!< attribute Forecaster
     double m_crashes;                  //!< attribute Crashes
     double m_hangs;                    //!< attribute Hangs
     double m_blocks;                   //!< attribute Blocks
@@ -97,6 +100,7 @@ class PathMeasurementCycleScenario : public burst::Scenario
     std::unique_ptr<CycleFaults> m_faults;   //!< of tests
     std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
     std::unique_ptr<CycleReport> m_report;   //!< what became of them
+    std::unique_ptr<ForecastBook> m_book;    //!< what they were expected to give, or null
     std::map<std::string, Remote> m_remotes; //!< by name of the host
     std::map<std::string, bool> m_served;    //!< whether a tool has a server, by name
 };
@@ -196,6 +200,14 @@ PathMeasurementCycleScenario::GetTypeId()
                                                          CrossTraffic::GetTypeId())),
                 burst::MakeObjectTextAccessor(&Self::m_cross),
                 burst::MakeObjectTextChecker<CrossTraffic>(true))
+            .AddAttribute("Forecaster",
+                          "What forecasts the next result of each tool at each host. None: "
+                          "nothing.",
+                          burst::ObjectTextValue(
+                              burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                                Forecaster::GetTypeId())),
+                          burst::MakeObjectTextAccessor(&Self::m_forecaster),
+                          burst::MakeObjectTextChecker<Forecaster>(true))
             .AddAttribute("Crashes",
                           "Probability that the server of a test crashes.",
                           DoubleValue(0),
@@ -333,6 +345,10 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
             DynamicCast<RemoteProbe>(probe) || DynamicCast<WindowSearchProbe>(probe);
     }
     m_plan = std::make_unique<MeasurementPlan>(scaled);
+    if (m_forecaster)
+    {
+        m_book = std::make_unique<ForecastBook>(m_forecaster);
+    }
     m_report = std::make_unique<CycleReport>(*m_plan, monitor->GetPolicy(), m_cycles, m_monitor);
     for (const auto& host : hosts.GetHosts())
     {
@@ -398,6 +414,13 @@ PathMeasurementCycleScenario::Record(const MeasurementRecord& record)
 {
     m_remotes.at(record.host).longer.Cancel();
     m_report->AddTest(record, m_faults->End(record.number));
+    if (m_book)
+    {
+        if (const auto row = m_book->Add(record))
+        {
+            m_report->AddForecast(record, *row);
+        }
+    }
 }
 
 void

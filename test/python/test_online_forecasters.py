@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Forecasters inside a simulation and those of the analysis: the same forecasts to the last digits."""
+"""Forecasters inside a simulation and those of the analysis: the same forecasts."""
 
 from __future__ import annotations
 

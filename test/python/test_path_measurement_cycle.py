@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sqlite3
 from collections import Counter
 
+import burstlab
 import one_run
 import pytest
-from burstlab import paths
+from burstlab import monitoring, paths
 from one_run import metrics
 
 SCENARIO = "path-measurement-cycle"
@@ -231,3 +233,30 @@ def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_pat
         sentence, SCENARIO, *usual, option, f"--archive={archive}", cwd=paths.ROOT
     )
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "make"),
+    [
+        ("ns3::MovingAverageForecaster", monitoring.MovingAverage),
+        (
+            "ns3::RouteForecaster[Inner=ns3::RttForecaster]",
+            lambda: monitoring.ByRoute(monitoring.RttRegression),
+        ),
+    ],
+)
+def test_what_was_forecast_in_the_run_is_what_the_analysis_forecasts(tmp_path, text, make):
+    archive = tmp_path / "runs.sqlite"
+    options = ("--Hosts=Rice,JLab", "--Tools=ping,traceroute,pipechar,iperf", "--Scale=50", OFTEN)
+    cycles = ("--Cycles=12", *FAULTS, f"--Forecaster={text}", f"--archive={archive}")
+    run(*options, *cycles)
+    results = burstlab.open(archive)
+    rows, table = results.measurements(), results.table("forecasts")
+    assert table["forecast"].replace("", math.nan).astype(float).notna().sum() > 15
+    for (host, tool), told in table.groupby(["host", "tool"]):
+        value = told["value"].iloc[0]
+        series = monitoring.path_series(rows, host, tool, value)
+        expected = monitoring.rolling(series, make())
+        for name in ("time", "forecast", "low", "high", "observed"):
+            found = told[name].replace("", math.nan).astype(float).to_numpy()
+            assert found == pytest.approx(expected[name].to_numpy(), rel=1e-6, nan_ok=True)

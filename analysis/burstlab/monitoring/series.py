@@ -39,3 +39,52 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
             f"series: value = {bad.iloc[0]:g} in row {bad.index[0]}: above 0 is allowed"
         )
     return table
+
+
+ENDED_WELL = ("ok", "self-limited")
+"""Status of a measurement that has its value."""
+
+
+def path_series(
+    measurements: pd.DataFrame, destination: str, tool: str, value: str = "throughput"
+) -> pd.DataFrame:
+    """Take the series of a tool at a host out of the measurements of a run.
+
+    Parameters
+    ----------
+    measurements
+        `Results.measurements` of one run.
+    destination, tool
+        As in the rows.
+    value
+        Metric without ``measurement.``: what is forecast.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a measurement in order of time: ``time`` in s, ``value``, NaN where it failed, ``rtt``
+        in s of the last ping that ended well before, and ``route``, likewise of the last
+        traceroute, as text, None before the first one.
+    """
+    rows = measurements[measurements["destination"] == destination].sort_values("start_ns")
+    if rows["run_id"].nunique() > 1:
+        raise InputError(f"measurements: {rows['run_id'].nunique()} runs are there; one is allowed")
+    well = rows["status"].isin(ENDED_WELL)
+    known = pd.DataFrame(
+        {
+            name: rows.get(f"measurement.{metric}", pd.Series(math.nan, rows.index)).where(well)
+            for name, metric in (("value", value), ("rtt", "rtt_mean"), ("route", "route"))
+        }
+    )
+    # Transfers have round trips too; what is known of a path before a test are those of pings.
+    known["rtt"] = known["rtt"].where(rows["tool"].str.startswith("ping")).ffill()
+    route = known["route"].ffill()
+    series = pd.DataFrame(
+        {
+            "time": rows["start_ns"] / 1e9,
+            "value": known["value"],
+            "rtt": known["rtt"],
+            "route": route.map(lambda number: f"{number:.0f}").where(route.notna(), None),
+        }
+    )
+    return series[rows["tool"] == tool].reset_index(drop=True)

@@ -117,6 +117,19 @@ TracerouteProbe::DoStop()
                          [](Ipv4Address address) { return address != Ipv4Address(); }),
            "1");
     Report("arrived", m_reached, "1");
+    Report("route", static_cast<double>(GetRouteNumber()), "1");
+}
+
+uint64_t
+TracerouteProbe::GetRouteNumber() const
+{
+    // FNV-1a, in the 53 bits that a number of the archive holds exactly
+    uint64_t number = 14'695'981'039'346'656'037U;
+    for (const auto& address : m_route)
+    {
+        number = (number ^ address.Get()) * 1'099'511'628'211U;
+    }
+    return number >> 11;
 }
 
 void
