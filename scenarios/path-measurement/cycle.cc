@@ -20,6 +20,7 @@
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-fault-injector.h"
 #include "ns3/path-measurement-forecast-book.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
@@ -71,6 +72,7 @@ class PathMeasurementCycleScenario : public burst::Scenario
     /** @return what the files say, with the chosen hosts and tools */
     HostDatabase ReadDatabase() const;
     void BuildRemotes(const HostDatabase& hosts); //!< @param hosts as in the file
+    void BuildEvents();                           //!< What happens to the network.
     /** @param hosts as in the file @param scaled the same, scaled */
     void BuildMonitor(const HostDatabase& hosts, const HostDatabase& scaled);
     /** Others use the path. @param remote host of a test @param time for which it goes on */
@@ -92,12 +94,14 @@ class PathMeasurementCycleScenario : public burst::Scenario
     Time m_login;                      //!< attribute LoginTime
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     burst::ObjectText m_forecaster;    //!< attribute Forecaster
+    burst::ObjectText m_events;        //!< attribute Events
     double m_crashes;                  //!< attribute Crashes
     double m_hangs;                    //!< attribute Hangs
     double m_blocks;                   //!< attribute Blocks
 
     std::unique_ptr<CycleNetwork> m_network; //!< between monitor and hosts
     std::unique_ptr<CycleFaults> m_faults;   //!< of tests
+    Ptr<FaultInjector> m_injector;           //!< of the network, or null
     std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
     std::unique_ptr<CycleReport> m_report;   //!< what became of them
     std::unique_ptr<ForecastBook> m_book;    //!< what they were expected to give, or null
@@ -112,6 +116,7 @@ namespace
 
 constexpr int64_t LOSS_STREAM = 1000;    //!< one for each host
 constexpr int64_t OTHERS_STREAM = 2000;  //!< two for each host
+constexpr int64_t EVENTS_STREAM = 3500;  //!< one for each link
 constexpr int64_t MONITOR_STREAM = 4000; //!< of schedule and probes
 const Time DRAIN = Minutes(10);          //!< at the end, in which packets come to rest
 const Time LONGER = Seconds(5);          //!< by which others stay if a test takes longer
@@ -208,6 +213,13 @@ PathMeasurementCycleScenario::GetTypeId()
                                                 Forecaster::GetTypeId())),
                           burst::MakeObjectTextAccessor(&Self::m_forecaster),
                           burst::MakeObjectTextChecker<Forecaster>(true))
+            .AddAttribute("Events",
+                          "What happens to hosts and to the narrowest links of their paths, both "
+                          "by the names of the hosts, as ns3::FaultInjector[PlanFile=FILE]. None: "
+                          "nothing.",
+                          burst::ObjectTextValue(burst::ObjectText()),
+                          burst::MakeObjectTextAccessor(&Self::m_events),
+                          burst::MakeObjectTextChecker<FaultInjector>(true))
             .AddAttribute("Crashes",
                           "Probability that the server of a test crashes.",
                           DoubleValue(0),
@@ -243,7 +255,13 @@ PathMeasurementCycleScenario::GetDuration() const
 std::vector<std::string>
 PathMeasurementCycleScenario::GetInputFiles() const
 {
-    return {m_hostsFile, m_topologyFile};
+    std::vector<std::string> files{m_hostsFile, m_topologyFile};
+    if (m_events)
+    {
+        const auto plans = m_events.Create<FaultInjector>()->GetInputFiles();
+        files.insert(files.end(), plans.begin(), plans.end());
+    }
+    return files;
 }
 
 HostDatabase
@@ -279,6 +297,7 @@ PathMeasurementCycleScenario::DoBuild()
         hosts.GetHost(site.name).address = address.str();
     }
     BuildRemotes(hosts);
+    BuildEvents();
     BuildMonitor(hosts, ScaleHosts(hosts, scale, bool(m_cross)));
 }
 
@@ -318,6 +337,24 @@ PathMeasurementCycleScenario::BuildRemotes(const HostDatabase& hosts)
         remote.others->SetPath(site.narrow->GetNode(), site.behind, site.behindAt);
         stream += remote.others->AssignStreams(stream);
     }
+}
+
+void
+PathMeasurementCycleScenario::BuildEvents()
+{
+    if (!m_events)
+    {
+        return;
+    }
+    m_injector = m_events.Create<FaultInjector>();
+    for (const auto& site : m_network->GetSites())
+    {
+        m_injector->AddLink(site.name, site.narrow);
+        m_injector->AddHost(site.name, site.node);
+    }
+    m_injector->AssignStreams(GetStreamBase() + EVENTS_STREAM);
+    m_injector->Start();
+    GetRecorder().Statistics(m_injector);
 }
 
 void

@@ -222,6 +222,12 @@ def test_idle_time_costs_nothing(tmp_path):
         ("--Crashes=0.6", "probability of any fault"),
         ("--HostsFile=none.txt", "none.txt"),
         ("--TopologyFile=none.txt", "none.txt"),
+        (
+            "--Events=ns3::FaultInjector[Plan=1h 1h rate Paris 50%]",
+            "the plan of faults has the link 'Paris'",
+        ),
+        ("--Events=ns3::FaultInjector[PlanFile=none.plan]", "none.plan"),
+        ("--Forecaster=ns3::EwmaForecaster[Gain=2]", "Gain"),
     ],
 )
 def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_path):
@@ -260,3 +266,27 @@ def test_what_was_forecast_in_the_run_is_what_the_analysis_forecasts(tmp_path, t
         for name in ("time", "forecast", "low", "high", "observed"):
             found = told[name].replace("", math.nan).astype(float).to_numpy()
             assert found == pytest.approx(expected[name].to_numpy(), rel=1e-6, nan_ok=True)
+
+
+EVENTS = "12min 20min rate Rice 50%;8min 11min host-down JLab;40min 12min delay Rice +20ms"
+
+
+def test_events_are_on_record_and_what_is_measured_shows_them():
+    came = run(
+        *("--Hosts=Rice,JLab", "--Tools=ping", QUIET, OFTEN, "--Cycles=6"),
+        f"--Events=ns3::FaultInjector[Plan={EVENTS}]",
+    )
+    truth = one_run.rows(came, "fault.truth")
+    assert [tuple(row.values()) for row in truth] == [
+        ("rate", "Rice", "720", "1920", "0.5", "1"),
+        ("host-down", "JLab", "480", "1140", "", "0"),
+        ("delay", "Rice", "2400", "3120", "0.02", "1"),
+    ]
+    seen = {
+        (row["destination"], row["cycle"], row["tool"]): (row["status"], row["values"])
+        for row in one_run.rows(came, "measurements")
+    }
+    usual, later = (seen["Rice", cycle, "ping"][1]["measurement.rtt_min"] for cycle in (0, 4))
+    assert later - usual == pytest.approx(0.04)
+    assert [seen["JLab", cycle, "ping"][0] for cycle in range(3)] == ["ok", "unreachable", "ok"]
+    assert metrics(came)["fault.begun"] == 3
