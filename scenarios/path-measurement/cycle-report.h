@@ -41,11 +41,12 @@ class CycleReport
     };
 
     /** @param plan of the monitor @param policy of it @param cycles that it begins @param monitor
-     * name of it */
+     * name of it @param adapts whether it tests less often what is well forecast */
     CycleReport(const MeasurementPlan& plan,
                 const SchedulePolicy& policy,
                 uint32_t cycles,
-                const std::string& monitor);
+                const std::string& monitor,
+                bool adapts);
 
     /** @param record of a test @param row what was forecast of it */
     void AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row);
@@ -79,8 +80,10 @@ class CycleReport
         uint32_t count{0};  //!< of them
     };
 
-    /** @return tests that are due in all cycles, from the tasks alone */
+    /** @return tests that are due in all cycles, from the tasks alone, which do not adapt */
     std::set<Key> GetDue() const;
+    uint64_t CountDue() const; //!< @return tests that were due in all cycles
+    void CheckCounts() const;  //!< Each cycle has as many rows as tests were due in it, or error.
     void WriteTests(burst::RunArchive& archive) const;     //!< @param archive that takes them
     void WriteCycles(burst::RunArchive& archive) const;    //!< @param archive that takes them
     void WritePaths(burst::RunArchive& archive) const;     //!< @param archive that takes them
@@ -92,6 +95,7 @@ class CycleReport
     SchedulePolicy m_policy;       //!< of it
     uint32_t m_cycles;             //!< that it begins
     std::string m_monitor;         //!< its name
+    bool m_adapts;                 //!< whether it tests less often what is well forecast
 
     MeasurementRows m_rows;                                               //!< of tests
     std::set<Key> m_seen;                                                 //!< tests with a row

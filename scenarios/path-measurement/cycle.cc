@@ -21,7 +21,7 @@
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
 #include "ns3/path-measurement-fault-injector.h"
-#include "ns3/path-measurement-forecast-book.h"
+#include "ns3/path-measurement-forecast-watch.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
 #include "ns3/path-measurement-moving-average-forecaster.h"
@@ -104,7 +104,7 @@ class PathMeasurementCycleScenario : public burst::Scenario
     Ptr<FaultInjector> m_injector;           //!< of the network, or null
     std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
     std::unique_ptr<CycleReport> m_report;   //!< what became of them
-    std::unique_ptr<ForecastBook> m_book;    //!< what they were expected to give, or null
+    Ptr<ForecastWatch> m_forecasts;          //!< what they were expected to give, or null
     std::map<std::string, Remote> m_remotes; //!< by name of the host
     std::map<std::string, bool> m_served;    //!< whether a tool has a server, by name
 };
@@ -206,8 +206,9 @@ PathMeasurementCycleScenario::GetTypeId()
                 burst::MakeObjectTextAccessor(&Self::m_cross),
                 burst::MakeObjectTextChecker<CrossTraffic>(true))
             .AddAttribute("Forecaster",
-                          "What forecasts the next result of each tool at each host. None: "
-                          "nothing.",
+                          "What forecasts the next result of each tool at each host; with "
+                          "Growth above 1 in Schedule, what is well forecast is tested less often. "
+                          "None: nothing.",
                           burst::ObjectTextValue(
                               burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
                                                 Forecaster::GetTypeId())),
@@ -382,11 +383,13 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
             DynamicCast<RemoteProbe>(probe) || DynamicCast<WindowSearchProbe>(probe);
     }
     m_plan = std::make_unique<MeasurementPlan>(scaled);
-    if (m_forecaster)
-    {
-        m_book = std::make_unique<ForecastBook>(m_forecaster);
-    }
-    m_report = std::make_unique<CycleReport>(*m_plan, monitor->GetPolicy(), m_cycles, m_monitor);
+    DoubleValue growth;
+    monitor->GetAttribute("Growth", growth);
+    m_report = std::make_unique<CycleReport>(*m_plan,
+                                             monitor->GetPolicy(),
+                                             m_cycles,
+                                             m_monitor,
+                                             m_forecaster && growth.Get() > 1);
     for (const auto& host : hosts.GetHosts())
     {
         const auto path = GetExpectedPath(host, bool(m_cross));
@@ -421,6 +424,15 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
                                         MakeCallback(&PathMeasurementCycleScenario::Record, this));
     monitor->TraceConnectWithoutContext("Cycle",
                                         MakeCallback(&CycleReport::AddCycle, m_report.get()));
+    if (m_forecaster)
+    {
+        m_forecasts = CreateObject<ForecastWatch>();
+        m_forecasts->SetAttribute("Forecaster", burst::ObjectTextValue(m_forecaster));
+        m_forecasts->TraceConnectWithoutContext(
+            "Forecast",
+            MakeCallback(&CycleReport::AddForecast, m_report.get()));
+        m_forecasts->Watch(monitor);
+    }
     monitor->SetStopTime(GetDuration() - DRAIN);
     m_network->GetMonitor()->AddApplication(monitor);
 }
@@ -451,13 +463,6 @@ PathMeasurementCycleScenario::Record(const MeasurementRecord& record)
 {
     m_remotes.at(record.host).longer.Cancel();
     m_report->AddTest(record, m_faults->End(record.number));
-    if (m_book)
-    {
-        if (const auto row = m_book->Add(record))
-        {
-            m_report->AddForecast(record, *row);
-        }
-    }
 }
 
 void

@@ -290,3 +290,20 @@ def test_events_are_on_record_and_what_is_measured_shows_them():
     assert later - usual == pytest.approx(0.04)
     assert [seen["JLab", cycle, "ping"][0] for cycle in range(3)] == ["ok", "unreachable", "ok"]
     assert metrics(came)["fault.begun"] == 3
+
+
+def test_what_is_well_forecast_is_tested_less_often_until_light_probes_see_a_change():
+    schedule = "CycleLength=10min|StartJitter=1min|Growth=2"
+    came = run(
+        *("--Hosts=Rice", "--Tools=ping,traceroute,pipechar", QUIET, "--Cycles=126"),
+        f"--Schedule=ns3::ScheduleController[{schedule}]",
+        "--Events=ns3::FaultInjector[Plan=15h forever delay Rice +30ms]",
+    )
+    tested = [
+        row["cycle"] for row in one_run.rows(came, "measurements") if row["tool"] == "pipechar"
+    ]
+    # Each fourth cycle, as in the file, until nine ratios make a band and three values lay in it;
+    # then twice as seldom each time; at 104 the longer round trip since cycle 90 is known.
+    steady = [*range(0, 49, 4), 56, 72, 104]
+    assert tested == [*steady, 108, 112, 116, 124]
+    assert metrics(came)["cycle.due"] == metrics(came)["cycle.rows"] == 2 * 126 + len(tested)
