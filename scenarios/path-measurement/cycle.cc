@@ -12,6 +12,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/channel.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -216,8 +217,8 @@ PathMeasurementCycleScenario::GetTypeId()
                           burst::MakeObjectTextChecker<Forecaster>(true))
             .AddAttribute("Events",
                           "What happens to hosts and to the narrowest links of their paths, both "
-                          "by the names of the hosts, as ns3::FaultInjector[PlanFile=FILE]. None: "
-                          "nothing.",
+                          "by the names of the hosts, as ns3::FaultInjector[PlanFile=FILE]. A rate "
+                          "that is not a share is that of the scaled link. None: nothing.",
                           burst::ObjectTextValue(burst::ObjectText()),
                           burst::MakeObjectTextAccessor(&Self::m_events),
                           burst::MakeObjectTextChecker<FaultInjector>(true))
@@ -350,7 +351,8 @@ PathMeasurementCycleScenario::BuildEvents()
     m_injector = m_events.Create<FaultInjector>();
     for (const auto& site : m_network->GetSites())
     {
-        m_injector->AddLink(site.name, site.narrow);
+        const auto channel = site.narrow->GetChannel();
+        m_injector->AddLink(site.name, channel->GetDevice(channel->GetDevice(0) == site.narrow));
         m_injector->AddHost(site.name, site.node);
     }
     m_injector->AssignStreams(GetStreamBase() + EVENTS_STREAM);

@@ -38,7 +38,7 @@ ByDay(Time now)
     return (hour >= 8 && hour < 20 ? 4 : 10) * MEGABIT;
 }
 
-/** @return what is as usual, with an hour of checks */
+/** @return a deadline after ten hours, and rates of half an hour */
 SteeringLaw::Rule
 Usual()
 {
@@ -174,6 +174,27 @@ TEST(SteeringLaw, BelowTheFloorForSomeChecksOtherSitesAreLookedAt)
     const auto step = law.Check(Minutes(150), sent);
     EXPECT_DOUBLE_EQ(step.ratio, 1) << "beside the forecast of the new site alone";
     EXPECT_EQ(step.action, SteeringLaw::SCAVENGER);
+}
+
+TEST(SteeringLaw, ASlowTransferIsBestEffortWhateverItsSite)
+{
+    const auto forecast = Steady(10 * MEGABIT);
+    auto rule = Usual();
+    rule.floor = 9 * MEGABIT;
+    rule.checks = 1;
+    SteeringLaw law(rule, 100 * 3600 * MEGABIT, Time(0), forecast);
+    const auto step = law.Check(Hours(1), 3600 * MEGABIT);
+    EXPECT_EQ(step.action, SteeringLaw::OTHER_SITE);
+    EXPECT_FALSE(step.scavenger);
+}
+
+TEST(SteeringLaw, ACheckWithoutTimeIsARateOfNothing)
+{
+    const auto forecast = Steady(10 * MEGABIT);
+    SteeringLaw law(Usual(), 1e9, Time(0), forecast);
+    const auto step = law.Check(Time(0), 0);
+    EXPECT_EQ(step.rate, 0);
+    EXPECT_EQ(step.ratio, 1);
 }
 
 TEST(SteeringLaw, AfterTheDeadlineItGoesOnAsFastAsItCan)

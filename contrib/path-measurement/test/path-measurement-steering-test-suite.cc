@@ -104,7 +104,7 @@ SteeredPath::See(Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t)
 
 /**
  * @ingroup path-measurement
- * @brief A transfer in pieces sends each byte once, ends when it was predicted, and is QBSS.
+ * @brief A transfer in pieces sends all bytes, ends when it was predicted, and is QBSS.
  */
 class SteeredCopyInTimeTest : public TestCase
 {
@@ -200,18 +200,30 @@ SteeredCopyMovesTest::SteeredCopyMovesTest()
 void
 SteeredCopyMovesTest::DoRun()
 {
-    SteeredPath path;
-    path.copy->SetAttribute("Floor", StringValue("1Mbps"));
-    path.copy->SetAttribute("Checks", UintegerValue(2));
-    path.copy->SetAttribute("Deadline", StringValue("5min"));
-    path.copy->AddSite("nobody", "10.1.9.9", SteeredPath::Steady(50 * MEGABIT));
-    path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7 * MEGABIT));
-    path.Run();
-    NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
-    NS_TEST_EXPECT_MSG_EQ(path.steps.front().second, "nobody", "it was to be the fastest");
-    NS_TEST_EXPECT_MSG_EQ(path.steps.front().first.rate, 0, "nothing came");
-    NS_TEST_EXPECT_MSG_EQ(path.steps[1].first.action, SteeringLaw::OTHER_SITE, "the second check");
-    NS_TEST_EXPECT_MSG_EQ(path.steps.back().second, "far", "there");
+    {
+        SteeredPath path;
+        path.copy->SetAttribute("Floor", StringValue("1Mbps"));
+        path.copy->SetAttribute("Checks", UintegerValue(2));
+        path.copy->SetAttribute("Deadline", StringValue("5min"));
+        path.copy->AddSite("nobody", "10.1.9.9", SteeredPath::Steady(50 * MEGABIT));
+        path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7 * MEGABIT));
+        path.Run();
+        NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.front().second, "nobody", "it was to be the fastest");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.front().first.rate, 0, "nothing came");
+        NS_TEST_EXPECT_MSG_EQ(path.steps[1].first.action,
+                              SteeringLaw::OTHER_SITE,
+                              "the second check");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.back().second, "far", "there");
+    }
+    SteeredPath slow;
+    slow.copy->SetAttribute("Deadline", StringValue("4s"));
+    slow.copy->AddSite("slower", "10.1.9.9", SteeredPath::Steady(0.1 * MEGABIT));
+    slow.copy->AddSite("far", slow.path.remote, SteeredPath::Steady(7 * MEGABIT));
+    slow.Run();
+    NS_TEST_EXPECT_MSG_EQ(slow.copy->GetPredictedEnd().has_value(), false, "46 of twice 4 s");
+    NS_TEST_EXPECT_MSG_EQ(slow.steps.front().second, "far", "where it has the most by then");
+    NS_TEST_EXPECT_MSG_EQ(slow.copy->GetEnd().has_value(), true, "all is sent");
 }
 
 /**
@@ -242,6 +254,8 @@ SteeredCopyStopsTest::DoRun()
         Simulator::Run(); // ends when there is no event
         NS_TEST_EXPECT_MSG_EQ(path.copy->GetEnd().has_value(), false, "not all");
         NS_TEST_EXPECT_MSG_EQ(path.steps.size(), 1, "one piece");
+        const double expected = 14 * path.path.GetMost() / 8; // less starts, and what is on its way
+        NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetSent(), expected, 0.1 * expected, "of both pieces");
         NS_TEST_EXPECT_MSG_LT(path.last.GetSeconds(), 15.1, "no data after it");
     }
     SteeredPath path;

@@ -21,7 +21,10 @@ ForecastBand::ForecastBand(double coverage, uint32_t length)
     : m_tail((1 - coverage) / 2),
       m_length(length)
 {
-    burst::CheckParameter(coverage > 0 && coverage < 1, "coverage", coverage, "0 to 1, both not");
+    burst::CheckParameter(coverage > 0 && coverage < 1,
+                          "coverage",
+                          coverage,
+                          "numbers above 0 and below 1");
     burst::CheckParameter(length > 0, "length", length, "1 or more");
 }
 

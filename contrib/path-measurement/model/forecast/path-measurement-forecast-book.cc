@@ -28,9 +28,13 @@ ForecastBook::Add(const MeasurementRecord& record)
     }
     for (const char* name : {"throughput", "capacity", "available"})
     {
-        if (!result.Has(name) || !(result.Get(name) > 0))
+        if (!result.Has(name))
         {
             continue;
+        }
+        if (!(result.Get(name) > 0))
+        {
+            return std::nullopt; // nothing came
         }
         auto row = Predict(record.host, record.tool, result.begin);
         row.value = name;

@@ -75,7 +75,8 @@ HoltWintersForecaster::Observe(const ForecastMoment& moment, double value)
     }
     auto& season = m_season[GetPlace(now)];
     const double before = m_level + static_cast<double>(now - m_now - 1) * m_trend;
-    m_level = m_levelGain * value / season + (1 - m_levelGain) * (before + m_trend);
+    const double expected = std::max(before + m_trend, LEAST_LEVEL * m_level);
+    m_level = m_levelGain * value / season + (1 - m_levelGain) * expected;
     m_trend = m_trendGain * (m_level - before) + (1 - m_trendGain) * m_trend;
     season = m_seasonGain * value / m_level + (1 - m_seasonGain) * season;
     m_now = now;
@@ -85,17 +86,31 @@ double
 HoltWintersForecaster::Forecast(const ForecastMoment& moment)
 {
     const int64_t now = GetSlot(moment.time);
-    if (!HasStarted(now))
+    if (m_season.empty())
     {
-        double sum = 0;
-        for (const auto& [slot, value] : m_first)
-        {
-            sum += value;
-        }
-        return m_first.empty() ? ForecastMoment::UNKNOWN : sum / m_first.size();
+        return ForecastFromFirst(now);
     }
     const double level = m_level + static_cast<double>(std::max<int64_t>(0, now - m_now)) * m_trend;
     return std::max(level, LEAST_LEVEL * m_level) * m_season[GetPlace(now)];
+}
+
+double
+HoltWintersForecaster::ForecastFromFirst(int64_t slot) const
+{
+    if (m_first.empty())
+    {
+        return ForecastMoment::UNKNOWN;
+    }
+    double sum = 0;
+    for (const auto& [then, value] : m_first)
+    {
+        sum += value;
+        if (slot >= m_first.begin()->first + m_slots && GetPlace(then) == GetPlace(slot))
+        {
+            return value;
+        }
+    }
+    return sum / static_cast<double>(m_first.size());
 }
 
 int64_t

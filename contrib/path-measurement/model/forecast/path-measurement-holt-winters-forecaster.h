@@ -38,6 +38,8 @@ class HoltWintersForecaster : public Forecaster
 
   private:
     int64_t GetSlot(double time) const; //!< @param time s since midnight @return slots since then
+    /** @param slot now @return the forecast of the first season alone, which may go on */
+    double ForecastFromFirst(int64_t slot) const;
     /** @param slot now @return its place in the season */
     std::size_t GetPlace(int64_t slot) const;
     /** @param slot now @return whether the first season has passed; if so for the first time, it is

@@ -6,6 +6,7 @@
 
 #include "path-measurement-moving-average-forecaster.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -37,6 +38,10 @@ MovingAverageForecaster::GetTypeId()
 double
 MovingAverageForecaster::Compute(const std::deque<double>& values) const
 {
+    burst::CheckParameter(m_trim == 0 || 2 * std::size_t{m_trim} < GetLength(),
+                          "Trim",
+                          m_trim,
+                          "less than half of Length");
     std::vector<double> kept(values.begin(), values.end());
     if (m_trim > 0)
     {

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3
 {
@@ -89,17 +90,19 @@ NwsForecaster::Begin()
     {
         return;
     }
+    std::vector<Ptr<Forecaster>> among; // a wrong text leaves nothing half made
     std::istringstream texts(m_text);
     for (std::string text; std::getline(texts, text, ';');)
     {
-        m_among.push_back(burst::CreateFromText<Forecaster>(text));
+        among.push_back(burst::CreateFromText<Forecaster>(text));
     }
-    if (m_among.empty())
+    if (among.empty())
     {
         throw std::invalid_argument("Among is empty; it is a list of forecasters, as "
                                     "ns3::EwmaForecaster;ns3::MeanForecaster");
     }
-    m_errors.assign(m_among.size(), 0);
+    m_errors.assign(among.size(), 0);
+    m_among = std::move(among);
 }
 
 } // namespace ns3

@@ -33,15 +33,22 @@ SeasonalForecaster::GetTypeId()
 void
 SeasonalForecaster::Observe(const ForecastMoment& moment, double value)
 {
-    m_values[TimeOfDay::GetSlot(moment.time, m_slots) % m_slots] = value;
+    m_values[GetPlace(moment)] = value;
     m_last = value;
 }
 
 double
 SeasonalForecaster::Forecast(const ForecastMoment& moment)
 {
-    const auto found = m_values.find(TimeOfDay::GetSlot(moment.time, m_slots) % m_slots);
+    const auto found = m_values.find(GetPlace(moment));
     return found == m_values.end() ? m_last : found->second;
+}
+
+int64_t
+SeasonalForecaster::GetPlace(const ForecastMoment& moment) const
+{
+    const int64_t slots = m_slots;
+    return (TimeOfDay::GetSlot(moment.time, m_slots) % slots + slots) % slots;
 }
 
 } // namespace ns3

@@ -28,6 +28,9 @@ class SeasonalForecaster : public Forecaster
     double Forecast(const ForecastMoment& moment) override;
 
   private:
+    /** @param moment any @return its slot of the day */
+    int64_t GetPlace(const ForecastMoment& moment) const;
+
     uint32_t m_slots;                       //!< attribute Slots
     std::map<int64_t, double> m_values;     //!< the last ones, by slot of the day
     double m_last{ForecastMoment::UNKNOWN}; //!< value before

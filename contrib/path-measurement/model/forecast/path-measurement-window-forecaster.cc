@@ -37,6 +37,12 @@ WindowForecaster::Observe(const ForecastMoment&, double value)
     }
 }
 
+uint32_t
+WindowForecaster::GetLength() const
+{
+    return m_length;
+}
+
 double
 WindowForecaster::Forecast(const ForecastMoment&)
 {

@@ -27,6 +27,9 @@ class WindowForecaster : public Forecaster
     void Observe(const ForecastMoment& moment, double value) override;
     double Forecast(const ForecastMoment& moment) override;
 
+  protected:
+    uint32_t GetLength() const; //!< @return attribute Length
+
   private:
     /** @param values the last ones, at least 1 @return the forecast */
     virtual double Compute(const std::deque<double>& values) const = 0;

@@ -28,9 +28,9 @@ namespace ns3
  * @brief traceroute: the routers of a path, found by packets of growing TTL.
  *
  * Each hop is asked by Probes packets, one after the other, and waited for until Wait is over. The
- * result has hops, arrived (0 or 1), answered, the hops that answered, and route, a number that
- * equal routes have in common; the route is there by GetRoute() and trace source Hop. A packet that
- * does not get to the remote host within MaxHops ends it with UNREACHABLE.
+ * result has hops, arrived (0 or 1), answered, the hops that answered, and, if all did, route, a
+ * number that equal routes have in common; the route is there by GetRoute() and trace source Hop. A
+ * packet that does not get to the remote host within MaxHops ends it with UNREACHABLE.
  */
 class TracerouteProbe : public MeasurementProbe
 {

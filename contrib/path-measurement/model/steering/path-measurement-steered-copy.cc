@@ -66,7 +66,7 @@ SteeredCopy::GetTypeId()
                           MakeTimeAccessor(&Self::m_check),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Lately",
-                          "Over how long the rate is measured; half an hour in IEPM-BW.",
+                          "Over how long the rate is measured.",
                           TimeValue(Minutes(30)),
                           MakeTimeAccessor(&Self::m_lately),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -123,7 +123,10 @@ SteeredCopy::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_next.Cancel();
-    m_copy = nullptr;
+    if (const auto copy = std::exchange(m_copy, nullptr))
+    {
+        copy->Dispose();
+    }
     Application::DoDispose();
 }
 
@@ -177,14 +180,13 @@ void
 SteeredCopy::End(const MeasurementResult& result)
 {
     NS_LOG_FUNCTION(this << ToText(result.status) << result.note);
-    if (!m_copy)
-    {
-        return; // stopped
-    }
-    m_copy = nullptr;
     if (result.Has("reached"))
     {
         m_sent = std::max(m_sent, static_cast<uint64_t>(result.Get("reached")));
+    }
+    if (!std::exchange(m_copy, nullptr))
+    {
+        return; // stopped
     }
     const Time now = Simulator::Now();
     auto step = m_law->Check(now, 8.0 * static_cast<double>(m_sent));
@@ -192,7 +194,12 @@ SteeredCopy::End(const MeasurementResult& result)
     if (step.action == SteeringLaw::OTHER_SITE)
     {
         const auto [site, end] = FindSite(step.remaining, m_site);
-        if (end && (!step.end || *end < *step.end))
+        const auto sent = [this, now](uint32_t at) {
+            return m_sites[at].forecast.GetBits(now, GetLatest());
+        };
+        const bool better = end ? !step.end || *end < *step.end
+                                : !step.end && sent(site) > step.ratio * sent(m_site);
+        if (site != m_site && better)
         {
             m_site = site;
             m_law->Move(now, m_sites[site].forecast);
@@ -215,18 +222,31 @@ SteeredCopy::End(const MeasurementResult& result)
     m_next = Simulator::Schedule(well ? Time(0) : AGAIN, &SteeredCopy::Begin, this);
 }
 
+Time
+SteeredCopy::GetLatest() const
+{
+    return Simulator::Now() + TimeStep(GIVE_UP * m_deadline.GetTimeStep());
+}
+
 std::pair<uint32_t, std::optional<Time>>
 SteeredCopy::FindSite(double bits, std::optional<uint32_t> other) const
 {
     const Time now = Simulator::Now();
-    const Time latest = now + TimeStep(GIVE_UP * m_deadline.GetTimeStep());
+    const Time latest = GetLatest();
     std::pair<uint32_t, std::optional<Time>> found{m_site, std::nullopt};
+    double most = -1; // bits until then, where no site has them all
     for (uint32_t i = 0; i < m_sites.size(); ++i)
     {
+        if (i == other)
+        {
+            continue;
+        }
         const auto end = m_sites[i].forecast.FindEnd(bits, now, latest);
-        if (i != other && end && (!found.second || *end < *found.second))
+        const double sent = m_sites[i].forecast.GetBits(now, latest);
+        if (found.second ? end && *end < *found.second : end || sent > most)
         {
             found = {i, end};
+            most = sent;
         }
     }
     return found;

@@ -75,9 +75,11 @@ class SteeredCopy : public Application
     void Begin();                              //!< Begin a piece.
     void End(const MeasurementResult& result); //!< @param result of a piece
     /** @param bits to send @param other site that is not looked at @return the site where they are
-     * sent first, and when; none: nowhere in twice the time to the deadline */
+     * sent first, and when; none: not until GetLatest() at any, and the site has the most by then
+     */
     std::pair<uint32_t, std::optional<Time>> FindSite(double bits,
                                                       std::optional<uint32_t> other = {}) const;
+    Time GetLatest() const; //!< @return until when an end is looked for
 
     burst::ObjectText m_text; //!< attribute Copy
     uint64_t m_volume;        //!< attribute Volume

@@ -33,7 +33,7 @@ SteeringLaw::SteeringLaw(const Rule& rule,
     burst::CheckParameter(rule.ahead > 0 && rule.ahead < 1,
                           "ahead",
                           rule.ahead,
-                          "0 to 1, both not");
+                          "numbers above 0 and below 1");
     burst::CheckParameter(rule.floor >= 0, "floor", rule.floor, "0 or more");
     burst::CheckParameter(rule.checks > 0, "checks", rule.checks, "1 or more");
     burst::CheckParameter(rule.lately.IsStrictlyPositive(),
@@ -59,7 +59,7 @@ SteeringLaw::Check(Time now, double sent)
     const double lately = sent - before;
     const double expected = m_forecast.GetBits(since, now);
     Step step{now, GO_ON, m_scavenger, m_bits - sent, 0, 1, std::nullopt, ""};
-    step.rate = lately / (now - since).GetSeconds();
+    step.rate = now > since ? lately / (now - since).GetSeconds() : 0;
     step.ratio = expected > 0 ? lately / expected : 1;
     if (sent >= m_bits)
     {
@@ -72,13 +72,7 @@ SteeringLaw::Check(Time now, double sent)
     const Time latest = now + TimeStep(GIVE_UP * std::max<int64_t>(left.GetTimeStep(), 1));
     step.end = m_forecast.FindEnd(step.remaining, now, latest, step.ratio);
     m_low = step.rate < m_rule.floor ? m_low + 1 : 0;
-    if (m_low >= m_rule.checks)
-    {
-        m_low = 0;
-        step.action = OTHER_SITE;
-        step.reason = "the rate is below the floor";
-    }
-    else if (m_scavenger && (!step.end || *step.end > m_rule.deadline))
+    if (m_scavenger && (!step.end || *step.end > m_rule.deadline))
     {
         m_scavenger = false;
         step.action = BEST_EFFORT;
@@ -90,6 +84,13 @@ SteeringLaw::Check(Time now, double sent)
         m_scavenger = true;
         step.action = SCAVENGER;
         step.reason = "there is time enough";
+    }
+    if (m_low >= m_rule.checks)
+    {
+        m_low = 0;
+        step.action = OTHER_SITE;
+        step.reason += step.reason.empty() ? "" : ", and ";
+        step.reason += "the rate is below the floor";
     }
     step.scavenger = m_scavenger;
     return step;

@@ -26,9 +26,9 @@ namespace ns3
  *
  * It begins as a scavenger, QBSS. From what it sent lately beside what was forecast for that time
  * it projects its end: forecasts of the rest, with the time of day in them, times that ratio. If
- * the end is beyond the deadline it goes to best effort; if it would be there in a part of the time
- * that is left, it is a scavenger again. If its rate is below a floor for some checks in a row,
- * other sites are looked at.
+ * the end is beyond the deadline it goes to best effort; if it would be there within the part
+ * `ahead` of the time that is left, it is a scavenger again. If its rate is below a floor for some
+ * checks in a row, other sites are looked at, too.
  */
 class SteeringLaw
 {
