@@ -9,6 +9,7 @@
 #include "ns3/burst-core-number-text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace ns3
@@ -31,11 +32,13 @@ Write(double number)
 CycleReport::CycleReport(const MeasurementPlan& plan,
                          const SchedulePolicy& policy,
                          uint32_t cycles,
-                         const std::string& monitor)
+                         const std::string& monitor,
+                         bool adapts)
     : m_plan(plan),
       m_policy(policy),
       m_cycles(cycles),
-      m_monitor(monitor)
+      m_monitor(monitor),
+      m_adapts(adapts)
 {
 }
 
@@ -73,6 +76,21 @@ CycleReport::AddTest(const MeasurementRecord& record, RandomFaults::Outcome faul
 }
 
 void
+CycleReport::AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row)
+{
+    const auto known = [](double value) { return std::isnan(value) ? "" : ns3::Write(value); };
+    m_forecasts.push_back({std::to_string(record.cycle),
+                           record.host,
+                           record.tool,
+                           row.value,
+                           ns3::Write(record.result.begin.GetSeconds()),
+                           known(row.forecast),
+                           known(row.low),
+                           known(row.high),
+                           ns3::Write(row.observed)});
+}
+
+void
 CycleReport::AddCycle(const CycleRecord& record)
 {
     m_cycleRecords.push_back(record);
@@ -100,13 +118,14 @@ CycleReport::GetDue() const
 void
 CycleReport::CheckThatNothingVanished() const
 {
-    const auto due = GetDue();
     if (m_cycleRecords.size() != m_cycles)
     {
         throw std::runtime_error(std::to_string(m_cycles) + " cycles were due, but " +
                                  std::to_string(m_cycleRecords.size()) + " have a record");
     }
-    if (m_seen == due)
+    CheckCounts();
+    const auto due = GetDue();
+    if (m_adapts || m_seen == due)
     {
         return;
     }
@@ -122,6 +141,36 @@ CycleReport::CheckThatNothingVanished() const
                              std::to_string(m_seen.size()) + " have a row");
 }
 
+uint64_t
+CycleReport::CountDue() const
+{
+    uint64_t count = 0;
+    for (const auto& record : m_cycleRecords)
+    {
+        count += record.tests;
+    }
+    return m_adapts ? count : GetDue().size();
+}
+
+void
+CycleReport::CheckCounts() const
+{
+    std::map<uint64_t, uint32_t> rows;
+    for (const auto& key : m_seen)
+    {
+        ++rows[std::get<0>(key)];
+    }
+    for (const auto& record : m_cycleRecords)
+    {
+        if (rows[record.number] != record.tests)
+        {
+            throw std::runtime_error("cycle " + std::to_string(record.number) + " has " +
+                                     std::to_string(rows[record.number]) + " rows; " +
+                                     std::to_string(record.tests) + " tests were due");
+        }
+    }
+}
+
 void
 CycleReport::Write(burst::RunArchive& archive, const std::vector<Link>& links) const
 {
@@ -129,6 +178,7 @@ CycleReport::Write(burst::RunArchive& archive, const std::vector<Link>& links) c
     WriteTests(archive);
     WriteCycles(archive);
     WritePaths(archive);
+    WriteForecasts(archive);
     WriteLinks(archive, links);
 }
 
@@ -136,7 +186,7 @@ void
 CycleReport::WriteTests(burst::RunArchive& archive) const
 {
     archive.DefineMetric("cycle.due", "1", "tests that were due");
-    archive.AddScalar("cycle.due", static_cast<double>(GetDue().size()));
+    archive.AddScalar("cycle.due", static_cast<double>(CountDue()));
     archive.DefineMetric("cycle.rows", "1", "tests that have a row, by status and all");
     archive.AddScalar("cycle.rows", static_cast<double>(m_records.size()));
     std::map<std::string, uint32_t> counts;
@@ -276,6 +326,29 @@ CycleReport::WritePaths(burst::RunArchive& archive) const
                         ns3::Write(comparison.expected),
                         known ? ns3::Write(mean) : "",
                         known ? ns3::Write(mean / comparison.expected) : ""});
+    }
+}
+
+void
+CycleReport::WriteForecasts(burst::RunArchive& archive) const
+{
+    if (m_forecasts.empty())
+    {
+        return;
+    }
+    const auto table = archive.AddTable("forecasts",
+                                        {{"cycle", "1"},
+                                         {"host", "1"},
+                                         {"tool", "1"},
+                                         {"value", "1"},
+                                         {"time", "s"},
+                                         {"forecast", "bit/s"},
+                                         {"low", "bit/s"},
+                                         {"high", "bit/s"},
+                                         {"observed", "bit/s"}});
+    for (const auto& row : m_forecasts)
+    {
+        archive.AddRow(table, row);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "rows.h"
 
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-forecast-book.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-random-faults.h"
 #include "ns3/path-measurement-record.h"
@@ -40,12 +41,15 @@ class CycleReport
     };
 
     /** @param plan of the monitor @param policy of it @param cycles that it begins @param monitor
-     * name of it */
+     * name of it @param adapts whether it tests less often what is well forecast */
     CycleReport(const MeasurementPlan& plan,
                 const SchedulePolicy& policy,
                 uint32_t cycles,
-                const std::string& monitor);
+                const std::string& monitor,
+                bool adapts);
 
+    /** @param record of a test @param row what was forecast of it */
+    void AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row);
     /** @param record of a test @param fault that it met */
     void AddTest(const MeasurementRecord& record, RandomFaults::Outcome fault);
     void AddCycle(const CycleRecord& record); //!< @param record of a cycle
@@ -76,11 +80,14 @@ class CycleReport
         uint32_t count{0};  //!< of them
     };
 
-    /** @return tests that are due in all cycles, from the tasks alone */
+    /** @return tests that are due in all cycles, from the tasks alone, which do not adapt */
     std::set<Key> GetDue() const;
-    void WriteTests(burst::RunArchive& archive) const;  //!< @param archive that takes them
-    void WriteCycles(burst::RunArchive& archive) const; //!< @param archive that takes them
-    void WritePaths(burst::RunArchive& archive) const;  //!< @param archive that takes them
+    uint64_t CountDue() const; //!< @return tests that were due in all cycles
+    void CheckCounts() const;  //!< Each cycle has as many rows as tests were due in it, or error.
+    void WriteTests(burst::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteCycles(burst::RunArchive& archive) const;    //!< @param archive that takes them
+    void WritePaths(burst::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteForecasts(burst::RunArchive& archive) const; //!< @param archive that takes them
     /** @param archive that takes them @param links that paths share */
     void WriteLinks(burst::RunArchive& archive, const std::vector<Link>& links) const;
 
@@ -88,12 +95,14 @@ class CycleReport
     SchedulePolicy m_policy;       //!< of it
     uint32_t m_cycles;             //!< that it begins
     std::string m_monitor;         //!< its name
+    bool m_adapts;                 //!< whether it tests less often what is well forecast
 
     MeasurementRows m_rows;                                               //!< of tests
     std::set<Key> m_seen;                                                 //!< tests with a row
     std::vector<MeasurementRecord> m_records;                             //!< of tests
     std::vector<CycleRecord> m_cycleRecords;                              //!< of cycles
     std::vector<std::vector<std::string>> m_faults;                       //!< rows
+    std::vector<std::vector<std::string>> m_forecasts;                    //!< rows
     std::map<std::pair<std::string, std::string>, Comparison> m_compared; //!< by host and tool
 };
 

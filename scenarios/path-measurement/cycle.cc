@@ -12,6 +12,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/channel.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -20,8 +21,11 @@
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-fault-injector.h"
+#include "ns3/path-measurement-forecast-watch.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
+#include "ns3/path-measurement-moving-average-forecaster.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/path-measurement-schedule-controller.h"
@@ -69,6 +73,7 @@ class PathMeasurementCycleScenario : public burst::Scenario
     /** @return what the files say, with the chosen hosts and tools */
     HostDatabase ReadDatabase() const;
     void BuildRemotes(const HostDatabase& hosts); //!< @param hosts as in the file
+    void BuildEvents();                           //!< What happens to the network.
     /** @param hosts as in the file @param scaled the same, scaled */
     void BuildMonitor(const HostDatabase& hosts, const HostDatabase& scaled);
     /** Others use the path. @param remote host of a test @param time for which it goes on */
@@ -89,14 +94,18 @@ class PathMeasurementCycleScenario : public burst::Scenario
     Time m_buffer;                     //!< attribute Buffer
     Time m_login;                      //!< attribute LoginTime
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
+    burst::ObjectText m_forecaster;    //!< attribute Forecaster
+    burst::ObjectText m_events;        //!< attribute Events
     double m_crashes;                  //!< attribute Crashes
     double m_hangs;                    //!< attribute Hangs
     double m_blocks;                   //!< attribute Blocks
 
     std::unique_ptr<CycleNetwork> m_network; //!< between monitor and hosts
     std::unique_ptr<CycleFaults> m_faults;   //!< of tests
+    Ptr<FaultInjector> m_injector;           //!< of the network, or null
     std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
     std::unique_ptr<CycleReport> m_report;   //!< what became of them
+    Ptr<ForecastWatch> m_forecasts;          //!< what they were expected to give, or null
     std::map<std::string, Remote> m_remotes; //!< by name of the host
     std::map<std::string, bool> m_served;    //!< whether a tool has a server, by name
 };
@@ -108,6 +117,7 @@ namespace
 
 constexpr int64_t LOSS_STREAM = 1000;    //!< one for each host
 constexpr int64_t OTHERS_STREAM = 2000;  //!< two for each host
+constexpr int64_t EVENTS_STREAM = 3500;  //!< one for each link
 constexpr int64_t MONITOR_STREAM = 4000; //!< of schedule and probes
 const Time DRAIN = Minutes(10);          //!< at the end, in which packets come to rest
 const Time LONGER = Seconds(5);          //!< by which others stay if a test takes longer
@@ -196,6 +206,22 @@ PathMeasurementCycleScenario::GetTypeId()
                                                          CrossTraffic::GetTypeId())),
                 burst::MakeObjectTextAccessor(&Self::m_cross),
                 burst::MakeObjectTextChecker<CrossTraffic>(true))
+            .AddAttribute("Forecaster",
+                          "What forecasts the next result of each tool at each host; with "
+                          "Growth above 1 in Schedule, what is well forecast is tested less often. "
+                          "None: nothing.",
+                          burst::ObjectTextValue(
+                              burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                                Forecaster::GetTypeId())),
+                          burst::MakeObjectTextAccessor(&Self::m_forecaster),
+                          burst::MakeObjectTextChecker<Forecaster>(true))
+            .AddAttribute("Events",
+                          "What happens to hosts and to the narrowest links of their paths, both "
+                          "by the names of the hosts, as ns3::FaultInjector[PlanFile=FILE]. A rate "
+                          "that is not a share is that of the scaled link. None: nothing.",
+                          burst::ObjectTextValue(burst::ObjectText()),
+                          burst::MakeObjectTextAccessor(&Self::m_events),
+                          burst::MakeObjectTextChecker<FaultInjector>(true))
             .AddAttribute("Crashes",
                           "Probability that the server of a test crashes.",
                           DoubleValue(0),
@@ -231,7 +257,13 @@ PathMeasurementCycleScenario::GetDuration() const
 std::vector<std::string>
 PathMeasurementCycleScenario::GetInputFiles() const
 {
-    return {m_hostsFile, m_topologyFile};
+    std::vector<std::string> files{m_hostsFile, m_topologyFile};
+    if (m_events)
+    {
+        const auto plans = m_events.Create<FaultInjector>()->GetInputFiles();
+        files.insert(files.end(), plans.begin(), plans.end());
+    }
+    return files;
 }
 
 HostDatabase
@@ -267,6 +299,7 @@ PathMeasurementCycleScenario::DoBuild()
         hosts.GetHost(site.name).address = address.str();
     }
     BuildRemotes(hosts);
+    BuildEvents();
     BuildMonitor(hosts, ScaleHosts(hosts, scale, bool(m_cross)));
 }
 
@@ -309,6 +342,25 @@ PathMeasurementCycleScenario::BuildRemotes(const HostDatabase& hosts)
 }
 
 void
+PathMeasurementCycleScenario::BuildEvents()
+{
+    if (!m_events)
+    {
+        return;
+    }
+    m_injector = m_events.Create<FaultInjector>();
+    for (const auto& site : m_network->GetSites())
+    {
+        const auto channel = site.narrow->GetChannel();
+        m_injector->AddLink(site.name, channel->GetDevice(channel->GetDevice(0) == site.narrow));
+        m_injector->AddHost(site.name, site.node);
+    }
+    m_injector->AssignStreams(GetStreamBase() + EVENTS_STREAM);
+    m_injector->Start();
+    GetRecorder().Statistics(m_injector);
+}
+
+void
 PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const HostDatabase& scaled)
 {
     const auto monitor = m_schedule.Create<ScheduleController>();
@@ -333,7 +385,13 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
             DynamicCast<RemoteProbe>(probe) || DynamicCast<WindowSearchProbe>(probe);
     }
     m_plan = std::make_unique<MeasurementPlan>(scaled);
-    m_report = std::make_unique<CycleReport>(*m_plan, monitor->GetPolicy(), m_cycles, m_monitor);
+    DoubleValue growth;
+    monitor->GetAttribute("Growth", growth);
+    m_report = std::make_unique<CycleReport>(*m_plan,
+                                             monitor->GetPolicy(),
+                                             m_cycles,
+                                             m_monitor,
+                                             m_forecaster && growth.Get() > 1);
     for (const auto& host : hosts.GetHosts())
     {
         const auto path = GetExpectedPath(host, bool(m_cross));
@@ -368,6 +426,15 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
                                         MakeCallback(&PathMeasurementCycleScenario::Record, this));
     monitor->TraceConnectWithoutContext("Cycle",
                                         MakeCallback(&CycleReport::AddCycle, m_report.get()));
+    if (m_forecaster)
+    {
+        m_forecasts = CreateObject<ForecastWatch>();
+        m_forecasts->SetAttribute("Forecaster", burst::ObjectTextValue(m_forecaster));
+        m_forecasts->TraceConnectWithoutContext(
+            "Forecast",
+            MakeCallback(&CycleReport::AddForecast, m_report.get()));
+        m_forecasts->Watch(monitor);
+    }
     monitor->SetStopTime(GetDuration() - DRAIN);
     m_network->GetMonitor()->AddApplication(monitor);
 }

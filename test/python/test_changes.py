@@ -156,6 +156,17 @@ def test_the_time_of_day_is_what_hides_drops():
     assert alarms < 0.1
 
 
+def test_the_band_of_holt_winters_does_not_shrink():
+    found = [len(changes(series(noisy(seed, days=56)), HoltWintersBand())) for seed in range(20)]
+    assert sum(found) / 20 < 2  # in 56 days: of three values in a row outside by chance
+
+
+def test_a_day_without_values_is_no_error():
+    values = noisy(1)
+    values[16:32] = math.nan
+    assert changes(series(values), HoltWintersBand()).empty
+
+
 @given(*[st.lists(st.integers(0, 20), min_size=1, max_size=30)] * 2)
 @settings(deadline=None)
 def test_distance_is_that_of_kolmogorov_and_smirnov(first, second):
@@ -204,9 +215,14 @@ def test_size_is_a_part_of_the_level_before():
         (lambda: Plateau(settled=3), "settled = 3"),
         (lambda: Cusum(limit=0), "limit = 0"),
         (lambda: KolmogorovSmirnov(chance=0), "chance = 0"),
+        (lambda: KolmogorovSmirnov(recent=5), "recent = 5"),
+        (
+            lambda: matched(pd.DataFrame({"detected": [1, 2]}, index=[0, 0]), pd.DataFrame(), 1),
+            "found: two rows",
+        ),
         (lambda: HoltWintersBand(violations=6), "violations = 6"),
         (lambda: HoltWintersBand(gain=0), "gain = 0"),
-        (lambda: changes(series([1.0, 0.0]), Plateau()), "value = 0 in row 1"),
+        (lambda: changes(series([1.0, -1.0]), Plateau()), "value = -1 in row 1"),
     ],
 )
 def test_wrong_input_is_refused_in_a_sentence(wrong, says):

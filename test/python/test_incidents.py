@@ -87,9 +87,12 @@ def test_each_event_is_in_one_incident(found):
     made = incidents(table, PLACES)
     for path in PLACES.index:
         onsets = sorted({hour * HOUR for name, hour in found if name == path})
+        # events more than six hours apart are never one incident
+        apart = 1 + (np.diff(onsets) > 6 * HOUR).sum() if onsets else 0
         mine = sum(path in paths for paths in made["paths"])
         assert mine <= len(onsets)
         assert bool(mine) == bool(onsets)
+        assert apart <= len(onsets)
 
 
 def test_an_alert_is_raised_once_acknowledged_and_cleared():
@@ -124,14 +127,42 @@ def test_a_return_clears_and_another_level_is_another_alert():
 
 def test_a_series_on_the_limit_does_not_raise_and_clear_in_turn():
     rng = np.random.default_rng(1)
-    values = np.where(np.arange(400) < 100, 100.0, 67.0) * np.exp(rng.normal(0, 0.1, 400))
+    values = np.where(np.arange(400) < 100, 100.0, 63.0) * np.exp(rng.normal(0, 0.1, 400))
     book, detector = AlertBook(), Plateau()
     for number, value in enumerate(values):
         change = detector.observe(5400.0 * number, value)
         if change:
             book.raise_for("KEK", change)
         book.observe("KEK", 5400.0 * number, value)
-    assert len(book.alerts) <= 1
+    assert len(book.alerts) == 1
+    assert book.table()["state"][0] == "raised"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_drop_that_ends_leaves_no_alert(seed):
+    values = 100 * np.exp(np.random.default_rng(seed).normal(0, 0.05, 400))
+    values[200:260] *= 0.5
+    book, detector = AlertBook(), Plateau()
+    for number, value in enumerate(values):
+        change = detector.observe(5400.0 * number, value)
+        if change:
+            book.raise_for("KEK", change)
+        book.observe("KEK", 5400.0 * number, value)
+    assert list(book.table()["state"]) == ["cleared"]
+
+
+def test_a_return_by_half_clears_nothing():
+    book = AlertBook()
+    book.raise_for("KEK", Change(0, 1, 80, 40))
+    assert book.raise_for("KEK", Change(5, 6, 40, 60)) is None
+    assert book.raise_for("KEK", Change(9, 10, 60, 40)) is None
+    assert list(book.table()["state"]) == ["raised"]
+
+
+def test_frames_of_several_paths_may_have_equal_indices():
+    frames = [events(drop(path, 1)) for path in ("Rome", "Padova", "KEK")]
+    made = incidents(pd.concat(frames), PLACES)
+    assert shown(made) == [("path", "KEK", ("KEK",)), ("region", "Italy", ("Padova", "Rome"))]
 
 
 ROUTE = [("10.1.1.1", "AS1"), ("10.2.1.1", "AS2"), ("10.3.1.1", "AS3")]

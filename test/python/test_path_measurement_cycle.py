@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sqlite3
 from collections import Counter
 
+import burstlab
 import one_run
 import pytest
-from burstlab import paths
+from burstlab import monitoring, paths
 from one_run import metrics
 
 SCENARIO = "path-measurement-cycle"
@@ -220,6 +222,12 @@ def test_idle_time_costs_nothing(tmp_path):
         ("--Crashes=0.6", "probability of any fault"),
         ("--HostsFile=none.txt", "none.txt"),
         ("--TopologyFile=none.txt", "none.txt"),
+        (
+            "--Events=ns3::FaultInjector[Plan=1h 1h rate Paris 50%]",
+            "the plan of faults has the link 'Paris'",
+        ),
+        ("--Events=ns3::FaultInjector[PlanFile=none.plan]", "none.plan"),
+        ("--Forecaster=ns3::EwmaForecaster[Gain=2]", "Gain"),
     ],
 )
 def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_path):
@@ -231,3 +239,71 @@ def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_pat
         sentence, SCENARIO, *usual, option, f"--archive={archive}", cwd=paths.ROOT
     )
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "make"),
+    [
+        ("ns3::MovingAverageForecaster", monitoring.MovingAverage),
+        (
+            "ns3::RouteForecaster[Inner=ns3::RttForecaster]",
+            lambda: monitoring.ByRoute(monitoring.RttRegression),
+        ),
+    ],
+)
+def test_what_was_forecast_in_the_run_is_what_the_analysis_forecasts(tmp_path, text, make):
+    archive = tmp_path / "runs.sqlite"
+    options = ("--Hosts=Rice,JLab", "--Tools=ping,traceroute,pipechar,iperf", "--Scale=50", OFTEN)
+    cycles = ("--Cycles=12", *FAULTS, f"--Forecaster={text}", f"--archive={archive}")
+    run(*options, *cycles)
+    results = burstlab.open(archive)
+    rows, table = results.measurements(), results.table("forecasts")
+    assert table["forecast"].replace("", math.nan).astype(float).notna().sum() > 15
+    for (host, tool), told in table.groupby(["host", "tool"]):
+        value = told["value"].iloc[0]
+        series = monitoring.path_series(rows, host, tool, value)
+        expected = monitoring.rolling(series, make())
+        for name in ("time", "forecast", "low", "high", "observed"):
+            found = told[name].replace("", math.nan).astype(float).to_numpy()
+            assert found == pytest.approx(expected[name].to_numpy(), rel=1e-6, nan_ok=True)
+
+
+EVENTS = "12min 20min rate Rice 50%;8min 11min host-down JLab;40min 12min delay Rice +20ms"
+
+
+def test_events_are_on_record_and_what_is_measured_shows_them():
+    came = run(
+        *("--Hosts=Rice,JLab", "--Tools=ping", QUIET, OFTEN, "--Cycles=6"),
+        f"--Events=ns3::FaultInjector[Plan={EVENTS}]",
+    )
+    truth = one_run.rows(came, "fault.truth")
+    assert [tuple(row.values()) for row in truth] == [
+        ("rate", "Rice", "720", "1920", "0.5", "1"),
+        ("host-down", "JLab", "480", "1140", "", "0"),
+        ("delay", "Rice", "2400", "3120", "0.02", "1"),
+    ]
+    seen = {
+        (row["destination"], row["cycle"], row["tool"]): (row["status"], row["values"])
+        for row in one_run.rows(came, "measurements")
+    }
+    usual, later = (seen["Rice", cycle, "ping"][1]["measurement.rtt_min"] for cycle in (0, 4))
+    assert later - usual == pytest.approx(0.04)
+    assert [seen["JLab", cycle, "ping"][0] for cycle in range(3)] == ["ok", "unreachable", "ok"]
+    assert metrics(came)["fault.begun"] == 3
+
+
+def test_what_is_well_forecast_is_tested_less_often_until_light_probes_see_a_change():
+    schedule = "CycleLength=10min|StartJitter=1min|Growth=2"
+    came = run(
+        *("--Hosts=Rice", "--Tools=ping,traceroute,pipechar", QUIET, "--Cycles=126"),
+        f"--Schedule=ns3::ScheduleController[{schedule}]",
+        "--Events=ns3::FaultInjector[Plan=15h forever delay Rice +30ms]",
+    )
+    tested = [
+        row["cycle"] for row in one_run.rows(came, "measurements") if row["tool"] == "pipechar"
+    ]
+    # Each fourth cycle, as in the file, until nine ratios make a band and three values lay in it;
+    # then twice as seldom each time; at 104 the longer round trip since cycle 90 is known.
+    steady = [*range(0, 49, 4), 56, 72, 104]
+    assert tested == [*steady, 108, 116]
+    assert metrics(came)["cycle.due"] == metrics(came)["cycle.rows"] == 2 * 126 + len(tested)

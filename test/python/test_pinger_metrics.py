@@ -36,6 +36,7 @@ def test_unpredictability_of_the_published_example():
 
 def test_unpredictability_is_nothing_for_a_steady_path_and_grows():
     assert pinger.unpredictability([[0.1, 0.1], [0.1, 0.1]]) == 0
+    assert pinger.unpredictability([[0.041] * 10] * 3) == pytest.approx(0)  # rounding
     # rates 1 and 1/3, so mean over largest 2/3; half of the replies in one of two samples
     expected = math.hypot(1 - 2 / 3, 1 - 0.75) / math.sqrt(2)
     assert pinger.unpredictability([[0.1, 0.1], [0.3, LOST]]) == pytest.approx(expected)
@@ -71,10 +72,12 @@ def test_throughput_is_that_of_mathis_and_with_time_outs_less():
 
 def test_a_call_is_good_over_a_good_path_and_impossible_without_one():
     assert pinger.mos(0.02, 0.001, 0) == pytest.approx(4.38, abs=0.02)
-    # L = 150 ms: R = 93.2 - 3.75; at 160 ms both lines meet to 0.8
+    # L = 150 ms: R = 93.2 - 3.75
     assert pinger.mos(0.1, 0.02, 0) == pytest.approx(
         1 + 0.035 * 89.45 + 7e-6 * 89.45 * 29.45 * 10.55
     )
+    # L = 510 ms: R = 93.2 - 39
+    assert pinger.mos(0.5, 0, 0) == pytest.approx(1 + 0.035 * 54.2 - 7e-6 * 54.2 * 5.8 * 45.8)
     assert pinger.mos(0.1, 0.02, 0.41) == 1
     falling = [pinger.mos(0.1, 0.01, part) for part in np.linspace(0, 0.4, 41)]
     assert all(np.diff(falling) <= 1e-12)
@@ -100,6 +103,8 @@ def test_metrics_of_samples_and_of_none_that_came():
         (lambda: pinger.mathis_throughput(0, 0.1), "rtt = 0"),
         (lambda: pinger.mathis_throughput(0.1, 0, sent=0), "sent = 0"),
         (lambda: pinger.mos(0.1, -1, 0), "jitter = -1"),
+        (lambda: pinger.padhye_throughput(0.1, 0.1, window=-1), "window = -1"),
+        (lambda: pinger.padhye_throughput(0.1, 0.1, acks=0), "acks = 0"),
         (lambda: pinger.unpredictability([LOST]), "no reply"),
     ],
 )

@@ -60,6 +60,9 @@ def _lengths(history: int, recent: int) -> None:
 class Plateau(Detector):
     """The plateau algorithm of SLAC (Logg, Cottrell, after McGregor and Braun, PAM 2000).
 
+    A level that lasts for less than `settled` values may come and go unseen: its return is then
+    part of the new history.
+
     Values further than `sensitivity` deviations from the mean of the history wait in a second
     buffer; a usual value sends the oldest of them back. When `recent` wait, their mean is the new
     level, and a change if it is away from the old one by `least` of that.
@@ -221,6 +224,10 @@ class KolmogorovSmirnov(Detector):
         self._critical = float(kstwobign.isf(chance))
         self._least = _positive("least", least)
         _lengths(history, recent)
+        if self._critical * math.sqrt((history + recent) / (history * recent)) >= 1:
+            raise InputError(
+                f"recent = {recent}: more values are needed for a test with chance = {chance:g}"
+            )
         self._recent = recent
         self._history: deque[float] = deque(maxlen=history)
         self._last: deque[tuple[float, float]] = deque()
@@ -262,7 +269,8 @@ class HoltWintersBand(Detector):
     """Values outside the band around Holt-Winters (Brutlag, LISA 2000).
 
     The half width of the band is `width` times the smoothed distance of values from their
-    forecasts, a part of the forecast, for each slot of the day. When `violations` of the last
+    forecasts, a part of the forecast, for each slot of the day; values outside count with the
+    width. When `violations` of the last
     `among` values lie outside on the same side, that is a change, and the level of the forecasts
     moves there. Until then values outside are not told to the forecaster.
 
@@ -282,7 +290,7 @@ class HoltWintersBand(Detector):
 
     def __init__(
         self,
-        width: float = 2.0,
+        width: float = 2.5,
         violations: int = 4,
         among: int = 5,
         least: float = 0.33,
@@ -310,7 +318,7 @@ class HoltWintersBand(Detector):
             self._forecaster.observe(moment, value)
             return None
         part = value / forecast - 1
-        if time < self._begin + 2 * DAY:
+        if time < self._begin + 2 * DAY or not self._pooled:
             self._pooled.append(abs(part))
             self._forecaster.observe(moment, value)
             return None
@@ -318,8 +326,8 @@ class HoltWintersBand(Detector):
         usual = self._distances.get(at, sum(self._pooled) / len(self._pooled))
         side = int(math.copysign(1, part)) if abs(part) > self._width * usual else 0
         self._last.append((time, value, forecast, side))
+        self._distances[at] = usual + self._gain * (min(abs(part), self._width * usual) - usual)
         if side == 0:
-            self._distances[at] = usual + self._gain * (abs(part) - usual)
             self._forecaster.observe(moment, value)
             return None
         outside = [row for row in self._last if row[3] == side]
@@ -381,7 +389,7 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
     Parameters
     ----------
     found
-        As `changes` gives them.
+        As `changes` gives them, each with an index of its own.
     truth
         A row a change: ``onset`` in s and ``size``, of which the sign counts.
     within
@@ -393,6 +401,9 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
         The rows of truth with ``found``, the index of the change that was found first, and
         ``delay`` in s, both NaN where none was. Each change that was found counts for one.
     """
+    for name, table in (("found", found), ("truth", truth)):
+        if not table.index.is_unique:
+            raise InputError(f"{name}: two rows have one index; each needs its own")
     left = dict(found.iterrows())
     rows = []
     for _, event in truth.sort_values("onset").iterrows():

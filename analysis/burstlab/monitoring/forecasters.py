@@ -206,7 +206,7 @@ class TimeOfDay:
     slots
         Into which a day is cut.
     days
-        Of which the median is taken.
+        Values of a slot of which the median is taken, one a day.
     """
 
     def __init__(self, slots: int = 16, days: int = 14) -> None:
@@ -263,6 +263,10 @@ class DiurnalAverage(Forecaster):
         return self._inner.forecast(moment) * self._clock.factor(moment.time)
 
 
+_LEAST_LEVEL = 1e-3
+"""Part of a level that a falling trend leaves of it: no forecast is 0 or less."""
+
+
 class HoltWinters(Forecaster):
     """Level, trend and season of the day, which multiplies (Winters, Management Science 6, 1960).
 
@@ -313,20 +317,28 @@ class HoltWinters(Forecaster):
         gain, g, s = self._gains
         before = self._level + (now - self._now - 1) * self._trend
         index = self._season[now % self._slots]
-        self._level = gain * value / index + (1 - gain) * (before + self._trend)
+        expected = max(before + self._trend, _LEAST_LEVEL * self._level)
+        self._level = gain * value / index + (1 - gain) * expected
         self._trend = g * (self._level - before) + (1 - g) * self._trend
         self._season[now % self._slots] = s * value / self._level + (1 - s) * index
         self._now = now
 
     def forecast(self, moment: Moment) -> float:
         now = self._slot(moment.time)
-        if not self._started(now):
-            values = self._first.values()
-            return sum(values) / len(values) if values else math.nan
+        if not self._season:
+            return self._from_first(now)
         ahead = max(0, now - self._now)
-        # A falling trend does not make a forecast of nothing or less.
-        level = max(self._level + ahead * self._trend, 1e-3 * self._level)
+        level = max(self._level + ahead * self._trend, _LEAST_LEVEL * self._level)
         return level * self._season[now % self._slots]
+
+    def _from_first(self, now: int) -> float:
+        """Forecast from the first season alone, which may go on."""
+        values = {slot % self._slots: value for slot, value in self._first.items()}
+        if not values:
+            return math.nan
+        passed = self._begin is not None and now >= self._begin + self._slots
+        mean = sum(values.values()) / len(values)
+        return values.get(now % self._slots, mean) if passed else mean
 
     def rescale(self, factor: float) -> None:
         """Move the level, and the trend with it, to a part of what it was."""
@@ -354,13 +366,14 @@ class HoltWinters(Forecaster):
 class RttRegression(Forecaster):
     """Throughput from round trips: a line between the logarithms of the last values and their RTT.
 
-    Where round trips did not differ, or are not known, it is the geometric mean of the values. The
-    slope is kept between -2 and 0, as longer round trips do not make TCP faster.
+    Where round trips are not known it is the geometric mean of the last values, where they did not
+    differ of those with one. The slope is kept between -2 and 0, as longer round trips do not make
+    TCP faster.
 
     Parameters
     ----------
     length
-        Values with round trips that the line goes through.
+        Values that are kept.
     """
 
     def __init__(self, length: int = 32) -> None:

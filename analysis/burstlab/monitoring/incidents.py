@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -46,14 +47,14 @@ def incidents(
     pandas.DataFrame
         A row an incident: ``onset`` of its first event, ``detected`` by the first one detected,
         ``scope``, a column of `places` or ``"path"``, ``where``, ``paths``, a tuple, ``kinds``, a
-        tuple in the order of `KINDS`, and ``size``, the median.
+        tuple in the order of `KINDS`, and ``size``, the median of the last kind among them.
     """
     _check(events, places)
     if not within > 0:
         raise InputError(f"within = {within}: more than 0 s is allowed")
     if not 0 < share <= 1:
         raise InputError(f"share = {share}: above 0 and at most 1 is allowed")
-    ordered = events.sort_values(["onset", "path"], kind="stable")
+    ordered = events.sort_values(["onset", "path"], kind="stable", ignore_index=True)
     cluster = (ordered["onset"].diff() > within).cumsum()
     rows = []
     for _, left in ordered.groupby(cluster):
@@ -83,15 +84,15 @@ def _check(events: pd.DataFrame, places: pd.DataFrame) -> None:
 
 
 def _incident(events: pd.DataFrame, scope: str, where: object) -> tuple:
-    kinds = set(events["kind"])
+    kinds = tuple(kind for kind in KINDS if kind in set(events["kind"]))
     return (
         events["onset"].min(),
         events["detected"].min(),
         scope,
         where,
         tuple(sorted(set(events["path"]))),
-        tuple(kind for kind in KINDS if kind in kinds),
-        events["size"].median(),
+        kinds,
+        events["size"][events["kind"] == kinds[-1]].median(),
     )
 
 
@@ -122,9 +123,11 @@ class Alert:
 class AlertBook:
     """Keeps alerts from when a change is seen until values are as they were.
 
-    While there is one on a path, a further change in the same direction is the same alert. It is
-    cleared when `needed` of the last `among` values are within `near` of the level before: less
-    than what raises one, so that a value on the limit does not raise and clear in turn.
+    While there is one on a path, further changes are of the same alert, unless they go beyond the
+    level before it to the other side: then that is another one. An alert is cleared when a change
+    ends within `near` of the level before it, or `needed` of the last `among` values lie there:
+    less than what raises one, so that a value on the limit does not raise and clear in turn. A
+    detector that sees the return later raises nothing.
 
     Parameters
     ----------
@@ -150,20 +153,25 @@ class AlertBook:
         self._notify, self._near = notify, near
         self._needed, self._among = needed, among
         self._open: dict[str, Alert] = {}
-        self._back: dict[str, list[bool]] = {}
+        self._back: dict[str, deque[bool]] = {}
+        self._usual: dict[str, float] = {}
         self.alerts: list[Alert] = []
 
     def raise_for(self, path: str, change: Change) -> Alert | None:
         """Take in a change; the alert if it is a new one."""
+        usual = self._usual.get(path, change.before)
+        away = change.after / usual - 1
         known = self._open.get(path)
-        if known and known.change.size * change.size > 0:
-            return None
         if known:
-            self._clear(known, change.detected)
-            if abs(change.after / known.change.before - 1) <= self._near:
+            beyond = away * known.change.size < 0 and abs(away) > self._near
+            if abs(away) > self._near and not beyond:
                 return None
+            self._clear(known, change.detected)
+        if abs(away) <= self._near:
+            return None
         alert = Alert(path, change)
-        self._open[path], self._back[path] = alert, []
+        self._open[path], self._back[path] = alert, deque(maxlen=self._among)
+        self._usual[path] = usual if known else change.before
         self.alerts.append(alert)
         self._notify(alert)
         return alert
@@ -174,8 +182,8 @@ class AlertBook:
         if alert is None:
             return
         back = self._back[path]
-        back.append(abs(value / alert.change.before - 1) <= self._near)
-        if sum(back[-self._among :]) >= self._needed:
+        back.append(abs(value / self._usual[path] - 1) <= self._near)
+        if sum(back) >= self._needed:
             self._clear(alert, time)
 
     def acknowledge(self, path: str, time: float, by: str) -> None:

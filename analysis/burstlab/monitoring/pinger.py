@@ -100,26 +100,24 @@ def _mean(values: list[float]) -> float:
     return sum(known) / len(known) if known else math.nan
 
 
-def unpredictability(rtt: ArrayLike, size: int = 1000) -> float:
+def unpredictability(rtt: ArrayLike) -> float:
     """Find how far a path is from one whose samples are all alike, 0 to 1.
 
     ``sqrt((1 - r)^2 + (1 - s)^2) / sqrt(2)`` with r and s mean over largest, of samples, of the
-    rate 2 size / RTT and of the part of replies.
+    rate, which is inverse to the mean round trip, and of the part of replies.
 
     Parameters
     ----------
     rtt
         Samples of at least one reply in all.
-    size
-        Bytes of a ping.
     """
     x = _samples(rtt)
     success = (~np.isnan(x)).mean(axis=1)
     if not success.any():
         raise InputError("rtt: no reply in any sample")
     mean = np.array([row[~np.isnan(row)].mean() for row in x[success > 0]])
-    rate = 2 * size / mean
-    return unpredictable(float(rate.mean() / rate.max()), float(success.mean() / success.max()))
+    parts = (1 / mean, success)  # of equal values the mean may be above the largest by rounding
+    return unpredictable(*(min(1.0, float(part.mean() / part.max())) for part in parts))
 
 
 def unpredictable(rate: float, success: float) -> float:
@@ -172,6 +170,10 @@ def padhye_throughput(
     """
     _time("rtt", rtt)
     _time("timeout", timeout)
+    if not (window > 0 and math.isfinite(window)):
+        raise InputError(f"window = {window}: more than 0 bytes and finite is allowed")
+    if acks < 1:
+        raise InputError(f"acks = {acks}: 1 or more is allowed")
     limit = window / (MSS * rtt)
     if _part("part", part) == 0:
         return 8 * MSS * limit
@@ -204,22 +206,20 @@ def mos(rtt: float, jitter: float, part: float) -> float:
     return max(1.0, 1 + 0.035 * r + 7e-6 * r * (r - 60) * (100 - r))
 
 
-def metrics(rtt: ArrayLike, size: int = 100) -> pd.Series:
+def metrics(rtt: ArrayLike) -> pd.Series:
     """Compute all metrics of the samples of a path.
 
     Parameters
     ----------
     rtt
         Shape (samples, pings), s, NaN for no reply.
-    size
-        Bytes of a ping.
 
     Returns
     -------
     pandas.Series
         ``loss``, ``class``, ``rtt_min``, ``rtt_mean``, ``rtt_max`` and ``rtt_iqr`` in s, ``ipdv``
         in s, ``unreachability``, ``quiescence``, ``conditional_loss``, ``unpredictability``,
-        ``throughput`` in bit/s and ``mos``; NaN where no reply came.
+        ``throughput`` in bit/s and ``mos``; NaN where no reply came, or too few for a jitter.
     """
     x = _samples(rtt)
     part = loss(x)
@@ -236,16 +236,15 @@ def metrics(rtt: ArrayLike, size: int = 100) -> pd.Series:
     }
     if part < 1:
         mean = float(np.nanmean(x))
-        jitter = 0.0 if math.isnan(found["ipdv"]) else found["ipdv"]
         timeouts = part > 0.02
         found |= {
             "rtt_min": float(np.nanmin(x)),
             "rtt_mean": mean,
             "rtt_max": float(np.nanmax(x)),
-            "unpredictability": unpredictability(x, size),
+            "unpredictability": unpredictability(x),
             "throughput": (
                 padhye_throughput(mean, part) if timeouts else mathis_throughput(mean, part, x.size)
             ),
-            "mos": mos(mean, jitter, part),
+            "mos": mos(mean, found["ipdv"], part) if found["ipdv"] >= 0 else math.nan,
         }
     return pd.Series(found)

@@ -23,7 +23,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
     ----------
     series
         A row a measurement in order of time. Columns ``time`` in s since midnight and ``value``,
-        above 0, NaN where the measurement failed: that is neither told nor scored. Where there,
+        above 0, NaN or 0 where the measurement failed: that is neither told nor scored. If there,
         ``rtt`` in s, ``route``, and ``told``: whether the forecaster is told the value. Without
         being told it is forecast and scored: so one asks what fewer measurements would have done.
     forecaster
@@ -112,7 +112,7 @@ def ranking(
     last = rolling(series, FORECASTERS["last value"]())
     every = [*made.values(), last]
     common = np.logical_and.reduce([frame["forecast"].notna() for frame in every])
-    common &= (last["time"] >= skip).to_numpy()
+    common &= (last["time"] >= last["time"].min() + skip).to_numpy()
     rows = {name: scores(frame[common]) for name, frame in made.items()}
     table = pd.DataFrame(rows).T
     table["skill"] = 1 - table["mae"] / scores(last[common])["mae"]

@@ -9,11 +9,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from burstlab.errors import InputError
+from burstlab.errors import InputError, unknown
 
 
 def checked_series(series: pd.DataFrame) -> pd.DataFrame:
-    """Take a series of columns time and value, and leave out what failed.
+    """Take a series of columns time and value, and leave out what failed: NaN, or nothing came.
 
     Columns rtt, route and told are added where there are none.
     """
@@ -25,17 +25,71 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
         {
             "time": series["time"].astype(float),
             "value": series["value"].astype(float),
-            "rtt": series.get("rtt", math.nan),
+            "rtt": series.get("rtt", pd.Series(math.nan, series.index)).astype(float),
             "route": route.where(route.notna(), None),
             "told": series.get("told", True),
         }
     )
     if not np.isfinite(table["time"]).all() or not table["time"].is_monotonic_increasing:
         raise InputError("series: column time must be finite and ascending")
-    table = table[table["value"].notna()]
-    bad = table["value"][~(np.isfinite(table["value"]) & (table["value"] > 0))]
-    if len(bad):
-        raise InputError(
-            f"series: value = {bad.iloc[0]:g} in row {bad.index[0]}: above 0 is allowed"
-        )
+    table = table[table["value"].notna() & (table["value"] != 0)]
+    for name in ("value", "rtt"):
+        numbers = table[name].dropna()
+        for row, number in numbers[~(np.isfinite(numbers) & (numbers > 0))].items():
+            raise InputError(f"series: {name} = {number:g} in row {row}: above 0 is allowed")
     return table
+
+
+ENDED_WELL = ("ok", "self-limited")
+"""Status of a measurement that has its value."""
+
+
+def path_series(
+    measurements: pd.DataFrame, destination: str, tool: str, value: str = "throughput"
+) -> pd.DataFrame:
+    """Take the series of a tool at a host out of the measurements of a run.
+
+    Parameters
+    ----------
+    measurements
+        `Results.measurements` of one run.
+    destination, tool
+        As in the rows.
+    value
+        Metric without ``measurement.``: what is forecast.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a measurement in order of time: ``time`` in s, ``value``, NaN where it failed, ``rtt``
+        in s of the last ping that began before and ended well, and ``route``, likewise of the last
+        traceroute all of whose hops answered, as text, None before the first one.
+    """
+    for name, asked in (("destination", destination), ("tool", tool)):
+        if asked not in set(measurements[name]):
+            raise unknown(name, asked, measurements[name].unique())
+    if f"measurement.{value}" not in measurements:
+        known = [name for name in measurements if name.startswith("measurement.")]
+        raise unknown("value", value, [name.removeprefix("measurement.") for name in known])
+    rows = measurements[measurements["destination"] == destination].sort_values("start_ns")
+    if rows["run_id"].nunique() > 1:
+        raise InputError(f"measurements: {rows['run_id'].nunique()} runs are there; one is allowed")
+    well = rows["status"].isin(ENDED_WELL)
+    known = pd.DataFrame(
+        {
+            name: rows.get(f"measurement.{metric}", pd.Series(math.nan, rows.index)).where(well)
+            for name, metric in (("value", value), ("rtt", "rtt_mean"), ("route", "route"))
+        }
+    )
+    # Transfers have round trips too; what is known of a path before a test are those of pings.
+    known["rtt"] = known["rtt"].where(rows["tool"].str.startswith("ping")).ffill()
+    route = known["route"].ffill()
+    series = pd.DataFrame(
+        {
+            "time": rows["start_ns"] / 1e9,
+            "value": known["value"],
+            "rtt": known["rtt"],
+            "route": route.map(lambda number: f"{number:.0f}").where(route.notna(), None),
+        }
+    )
+    return series[rows["tool"] == tool].reset_index(drop=True)

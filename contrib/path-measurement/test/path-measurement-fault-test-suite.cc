@@ -234,10 +234,10 @@ FaultOverlapTest::DoRun()
     }
     const auto truth = injector->GetTruth();
     NS_TEST_ASSERT_MSG_EQ(truth.rows.size(), faults.size(), "a row for each");
-    NS_TEST_EXPECT_MSG_EQ(
-        (std::get<1>(truth.rows.back()) == std::vector<std::string>{"crash", "server", "8", ""}),
-        true,
-        "the last one");
+    NS_TEST_EXPECT_MSG_EQ((std::get<1>(truth.rows.back()) ==
+                           std::vector<std::string>{"crash", "server", "8", "", "", "0"}),
+                          true,
+                          "the last one");
     Simulator::Destroy();
 }
 

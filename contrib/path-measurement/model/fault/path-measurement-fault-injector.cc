@@ -61,6 +61,23 @@ Find(const std::map<std::string, T>& targets, const char* sort, const std::strin
     return found->second;
 }
 
+/** @param fault any @return its rate in bit/s or share, delay in s, or probability of loss; empty:
+ * its kind has none */
+std::string
+WriteValue(const Fault& fault)
+{
+    switch (fault.kind)
+    {
+    case Fault::RATE:
+    case Fault::LOSS:
+        return burst::WriteDouble(fault.value);
+    case Fault::DELAY:
+        return burst::WriteDouble(fault.delay.GetSeconds());
+    default:
+        return "";
+    }
+}
+
 } // namespace
 
 TypeId
@@ -254,14 +271,21 @@ burst::Statistic::Table
 FaultInjector::GetTruth() const
 {
     burst::Statistic::Table table;
-    table.columns = {{"kind", ""}, {"target", ""}, {"begin", "s"}, {"end", "s"}};
+    table.columns = {{"kind", ""},
+                     {"target", ""},
+                     {"begin", "s"},
+                     {"end", "s"},
+                     {"value", ""},
+                     {"relative", ""}};
     for (const auto& fault : m_plan.GetFaults())
     {
-        table.rows.push_back(
-            std::vector{std::string(Fault::GetWord(fault.kind)),
-                        fault.target,
-                        burst::WriteDouble(fault.begin.GetSeconds()),
-                        fault.end ? burst::WriteDouble(fault.end->GetSeconds()) : std::string()});
+        table.rows.push_back(std::vector<std::string>{
+            Fault::GetWord(fault.kind),
+            fault.target,
+            burst::WriteDouble(fault.begin.GetSeconds()),
+            fault.end ? burst::WriteDouble(fault.end->GetSeconds()) : std::string(),
+            WriteValue(fault),
+            fault.relative ? "1" : "0"});
     }
     return table;
 }

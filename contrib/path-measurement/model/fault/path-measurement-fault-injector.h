@@ -66,7 +66,9 @@ class FaultInjector : public Object
     uint32_t GetBegun() const;                      //!< @return faults that have begun
     std::vector<std::string> GetInputFiles() const; //!< @return file of the plan, if there is one
 
-    /** @return a table of all faults: kind, target, begin and end in s, empty without end */
+    /** @return a table of all faults: kind, target, begin and end in s, empty without end, value,
+     * a rate in bit/s, a delay in s or a probability of loss, and whether it is relative, 0 or 1: a
+     * share of the rate, or more delay than there was */
     burst::Statistic::Table GetTruth() const;
 
     /** Before Start. @param stream first one @return how many streams are used: one for each link

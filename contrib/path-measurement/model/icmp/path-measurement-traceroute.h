@@ -28,9 +28,9 @@ namespace ns3
  * @brief traceroute: the routers of a path, found by packets of growing TTL.
  *
  * Each hop is asked by Probes packets, one after the other, and waited for until Wait is over. The
- * result has hops, arrived (0 or 1) and answered, the hops that answered; the route is there by
- * GetRoute() and trace source Hop. A packet that does not get to the remote host within MaxHops
- * ends it with UNREACHABLE.
+ * result has hops, arrived (0 or 1), answered, the hops that answered, and, if all did, route, a
+ * number that equal routes have in common; the route is there by GetRoute() and trace source Hop. A
+ * packet that does not get to the remote host within MaxHops ends it with UNREACHABLE.
  */
 class TracerouteProbe : public MeasurementProbe
 {
@@ -50,6 +50,7 @@ class TracerouteProbe : public MeasurementProbe
     /** @return the address of each hop from the first router to the remote host, the unset address
      * of a hop that did not answer */
     const std::vector<Ipv4Address>& GetRoute() const;
+    uint64_t GetRouteNumber() const; //!< @return a number of the route, below 2^53
 
     /** @param ttl of the packet @param address of the hop, unset if nobody answered in time
      * @param time until the answer */

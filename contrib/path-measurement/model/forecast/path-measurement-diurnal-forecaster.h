@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_DIURNAL_FORECASTER_H
+#define PATH_MEASUREMENT_DIURNAL_FORECASTER_H
+
+#include "path-measurement-forecaster.h"
+#include "path-measurement-time-of-day.h"
+
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief A forecaster of what is left when the time of day is divided out.
+ */
+class DiurnalForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Observe(const ForecastMoment& moment, double value) override;
+    double Forecast(const ForecastMoment& moment) override;
+
+  private:
+    void DoDispose() override;
+    void Begin(); //!< Make what the attributes say, once.
+
+    burst::ObjectText m_text;         //!< attribute Inner
+    uint32_t m_slots;                 //!< attribute Slots
+    uint32_t m_days;                  //!< attribute Days
+    Ptr<Forecaster> m_inner;          //!< of what is left; null before the first call
+    std::optional<TimeOfDay> m_clock; //!< what is divided out
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_DIURNAL_FORECASTER_H

@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_FORECASTER_H
+#define PATH_MEASUREMENT_FORECASTER_H
+
+#include "ns3/object.h"
+
+#include <limits>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief When something is measured, and what light probes say of the path then.
+ */
+struct ForecastMoment
+{
+    static constexpr double UNKNOWN = std::numeric_limits<double>::quiet_NaN(); //!< no number
+
+    double time{0};      //!< s since a midnight
+    double rtt{UNKNOWN}; //!< round-trip time in s; NaN: nobody pinged
+    std::string route;   //!< what names the route; empty: nobody traced it
+};
+
+/**
+ * @ingroup path-measurement
+ * @brief Forecasts a series of positive numbers, one value after the other.
+ *
+ * It is told values in order of time and asked for the next one. What failed is not told. The same
+ * laws are in Python, in burstlab.monitoring, and a test holds the two against each other.
+ */
+class Forecaster : public Object
+{
+  public:
+    static constexpr double DAY = 86'400; //!< s
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @param moment not before that of the last value @param value finite and above 0 */
+    virtual void Observe(const ForecastMoment& moment, double value) = 0;
+    /** @param moment not before that of the last value @return the forecast; NaN: nothing is known
+     * yet */
+    virtual double Forecast(const ForecastMoment& moment) = 0;
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_FORECASTER_H

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_NWS_FORECASTER_H
+#define PATH_MEASUREMENT_NWS_FORECASTER_H
+
+#include "path-measurement-forecaster.h"
+
+#include "ns3/ptr.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief The forecaster that was best so far (Wolski, Cluster Computing 1, 1998).
+ *
+ * Each of several forecasts each value; the one whose sum of errors is least gives the next
+ * forecast, the first of those that are equal.
+ */
+class NwsForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Observe(const ForecastMoment& moment, double value) override;
+    double Forecast(const ForecastMoment& moment) override;
+
+  private:
+    void DoDispose() override;
+    void Begin(); //!< Make what the attributes say, once.
+
+    std::string m_text; //!< attribute Among
+    bool m_absolute;    //!< attribute Absolute
+
+    std::vector<Ptr<Forecaster>> m_among; //!< empty before the first call
+    std::vector<double> m_errors;         //!< their sums, likewise
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_NWS_FORECASTER_H

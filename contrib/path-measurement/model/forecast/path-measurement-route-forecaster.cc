@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-route-forecaster.h"
+
+#include "path-measurement-moving-average-forecaster.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RouteForecaster);
+
+TypeId
+RouteForecaster::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RouteForecaster")
+                            .SetParent<Forecaster>()
+                            .SetGroupName("PathMeasurement")
+                            .AddConstructor<RouteForecaster>()
+                            .AddAttribute("Inner",
+                                          "Forecaster of a route.",
+                                          burst::ObjectTextValue(burst::ObjectText(
+                                              MovingAverageForecaster::GetTypeId().GetName(),
+                                              Forecaster::GetTypeId())),
+                                          burst::MakeObjectTextAccessor(&RouteForecaster::m_text),
+                                          burst::MakeObjectTextChecker<Forecaster>());
+    return tid;
+}
+
+void
+RouteForecaster::Observe(const ForecastMoment& moment, double value)
+{
+    if (!moment.route.empty())
+    {
+        m_last = moment.route;
+    }
+    auto& forecaster = m_forecasters[m_last];
+    if (!forecaster)
+    {
+        forecaster = m_text.Create<Forecaster>();
+    }
+    forecaster->Observe(moment, value);
+}
+
+double
+RouteForecaster::Forecast(const ForecastMoment& moment)
+{
+    auto found = m_forecasters.find(moment.route.empty() ? m_last : moment.route);
+    if (found == m_forecasters.end())
+    {
+        found = m_forecasters.find(m_last);
+    }
+    return found == m_forecasters.end() ? ForecastMoment::UNKNOWN : found->second->Forecast(moment);
+}
+
+void
+RouteForecaster::DoDispose()
+{
+    m_forecasters.clear();
+    Forecaster::DoDispose();
+}
+
+} // namespace ns3

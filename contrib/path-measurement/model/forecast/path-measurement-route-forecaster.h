@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_ROUTE_FORECASTER_H
+#define PATH_MEASUREMENT_ROUTE_FORECASTER_H
+
+#include "path-measurement-forecaster.h"
+
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/ptr.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief A forecaster for each route of a path: a change of route starts anew, or where it was
+ * left.
+ *
+ * A new route begins with the forecast of the one before until it has a value of its own.
+ */
+class RouteForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Observe(const ForecastMoment& moment, double value) override;
+    double Forecast(const ForecastMoment& moment) override;
+
+  private:
+    void DoDispose() override;
+
+    burst::ObjectText m_text;                             //!< attribute Inner
+    std::map<std::string, Ptr<Forecaster>> m_forecasters; //!< by route
+    std::string m_last;                                   //!< route of the last value
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_ROUTE_FORECASTER_H

@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-seasonal-forecaster.h"
+
+#include "path-measurement-time-of-day.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SeasonalForecaster);
+
+TypeId
+SeasonalForecaster::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::SeasonalForecaster")
+                            .SetParent<Forecaster>()
+                            .SetGroupName("PathMeasurement")
+                            .AddConstructor<SeasonalForecaster>()
+                            .AddAttribute("Slots",
+                                          "Into how many slots a day is cut, at least 1.",
+                                          UintegerValue(16),
+                                          MakeUintegerAccessor(&SeasonalForecaster::m_slots),
+                                          MakeUintegerChecker<uint32_t>(1, 86'400));
+    return tid;
+}
+
+void
+SeasonalForecaster::Observe(const ForecastMoment& moment, double value)
+{
+    m_values[GetPlace(moment)] = value;
+    m_last = value;
+}
+
+double
+SeasonalForecaster::Forecast(const ForecastMoment& moment)
+{
+    const auto found = m_values.find(GetPlace(moment));
+    return found == m_values.end() ? m_last : found->second;
+}
+
+int64_t
+SeasonalForecaster::GetPlace(const ForecastMoment& moment) const
+{
+    const int64_t slots = m_slots;
+    return (TimeOfDay::GetSlot(moment.time, m_slots) % slots + slots) % slots;
+}
+
+} // namespace ns3

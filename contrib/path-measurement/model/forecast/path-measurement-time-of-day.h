@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_TIME_OF_DAY_H
+#define PATH_MEASUREMENT_TIME_OF_DAY_H
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief What the time of day does to a series of positive numbers, as far as is known by now.
+ *
+ * Of each slot of the day the median is taken, over the last days, of its value over the mean of
+ * the 24 hours up to it. The factor of a slot is the mean of its own median, twice, and of those of
+ * its two neighbours; 1 until all three are known of two days.
+ */
+class TimeOfDay
+{
+  public:
+    /** @param slots into which a day is cut, at least 1 @param days of which the median is taken,
+     * at least 2 */
+    TimeOfDay(uint32_t slots, uint32_t days);
+
+    double GetFactor(double time) const;     //!< @param time s since midnight @return its factor
+    void Observe(double time, double value); //!< @param time ascending, s @param value above 0
+
+    /** @param time s since midnight @param slots a day @return slots since then */
+    static int64_t GetSlot(double time, uint32_t slots);
+    static double Median(std::vector<double> values); //!< @param values any, at least 1 @return it
+
+  private:
+    uint32_t GetIndex(double time) const; //!< @param time s since midnight @return its slot
+
+    uint32_t m_slots;                            //!< a day
+    uint32_t m_days;                             //!< that are kept
+    std::vector<std::deque<double>> m_ratios;    //!< of the last days, by slot
+    std::deque<std::pair<double, double>> m_day; //!< times and values of the last 24 hours
+    double m_begin;                              //!< time of the first value; NaN before
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_TIME_OF_DAY_H

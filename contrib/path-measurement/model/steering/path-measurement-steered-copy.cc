@@ -1,0 +1,255 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-steered-copy.h"
+
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/path-measurement-bbcp-probe.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SteeredCopy");
+
+NS_OBJECT_ENSURE_REGISTERED(SteeredCopy);
+
+namespace
+{
+
+constexpr uint8_t SCAVENGER = 8;    //!< code point of QBSS
+const Time AGAIN = Seconds(10);     //!< after which a piece that failed is tried again
+const Time CONNECTING = Minutes(5); //!< for login and handshake of a piece, at most
+constexpr int64_t GIVE_UP = 2;      //!< deadlines, in which an end is looked for
+
+} // namespace
+
+TypeId
+SteeredCopy::GetTypeId()
+{
+    using Self = SteeredCopy;
+    static TypeId tid =
+        TypeId("ns3::SteeredCopy")
+            .SetParent<Application>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<Self>()
+            .AddAttribute("Copy",
+                          "Tool that sends a piece; its Size, Offset, TimeLimit, Timeout, Remote "
+                          "and Dscp are set by the transfer.",
+                          burst::ObjectTextValue(burst::ObjectText(BbcpProbe::GetTypeId().GetName(),
+                                                                   CopyProbe::GetTypeId())),
+                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeObjectTextChecker<CopyProbe>())
+            .AddAttribute("Volume",
+                          "Bytes to send, at least 1.",
+                          UintegerValue(10'000'000'000),
+                          MakeUintegerAccessor(&Self::m_volume),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Deadline",
+                          "By when all has to be there, after the start.",
+                          TimeValue(Days(1)),
+                          MakeTimeAccessor(&Self::m_deadline),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("CheckInterval",
+                          "How long a piece is, and so the time between checks of the progress.",
+                          TimeValue(Minutes(10)),
+                          MakeTimeAccessor(&Self::m_check),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Lately",
+                          "Over how long the rate is measured.",
+                          TimeValue(Minutes(30)),
+                          MakeTimeAccessor(&Self::m_lately),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Ahead",
+                          "Part of the time left in which the end has to be projected for the "
+                          "transfer to be QBSS again, above 0 and below 1.",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&Self::m_ahead),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Floor",
+                          "Rate below which other sites are looked at; 0: never.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&Self::m_floor),
+                          MakeDataRateChecker())
+            .AddAttribute("Checks",
+                          "How many checks in a row have to be below Floor, at least 1.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&Self::m_checks),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("Step",
+                            "A check of the progress, and what is done.",
+                            MakeTraceSourceAccessor(&Self::m_stepTrace),
+                            "ns3::SteeredCopy::StepTracedCallback");
+    return tid;
+}
+
+void
+SteeredCopy::AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast)
+{
+    NS_LOG_FUNCTION(this << name << address);
+    m_sites.push_back({name, address, forecast});
+}
+
+std::optional<Time>
+SteeredCopy::GetPredictedEnd() const
+{
+    return m_predicted;
+}
+
+uint64_t
+SteeredCopy::GetSent() const
+{
+    return m_sent;
+}
+
+std::optional<Time>
+SteeredCopy::GetEnd() const
+{
+    return m_end;
+}
+
+void
+SteeredCopy::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_next.Cancel();
+    if (const auto copy = std::exchange(m_copy, nullptr))
+    {
+        copy->Dispose();
+    }
+    Application::DoDispose();
+}
+
+void
+SteeredCopy::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_sites.empty())
+    {
+        throw std::invalid_argument("a SteeredCopy has 0 sites; allowed are 1 or more");
+    }
+    const Time now = Simulator::Now();
+    m_due = now + m_deadline;
+    const double bits = 8.0 * static_cast<double>(m_volume);
+    std::tie(m_site, m_predicted) = FindSite(bits);
+    SteeringLaw::Rule rule;
+    rule.deadline = m_due;
+    rule.ahead = m_ahead;
+    rule.floor = static_cast<double>(m_floor.GetBitRate());
+    rule.checks = m_checks;
+    rule.lately = m_lately;
+    m_law.emplace(rule, bits, now, m_sites[m_site].forecast);
+    Begin();
+}
+
+void
+SteeredCopy::StopApplication()
+{
+    NS_LOG_FUNCTION(this);
+    m_next.Cancel();
+    if (const auto copy = std::exchange(m_copy, nullptr))
+    {
+        copy->Cancel(MeasurementResult::SKIPPED, "the transfer was stopped");
+    }
+}
+
+void
+SteeredCopy::Begin()
+{
+    m_copy = m_text.Create<CopyProbe>();
+    m_copy->SetAttribute("Remote", Ipv4AddressValue(m_sites[m_site].address));
+    m_copy->SetAttribute("Size", UintegerValue(m_volume));
+    m_copy->SetAttribute("Offset", UintegerValue(m_sent));
+    m_copy->SetAttribute("TimeLimit", TimeValue(m_check));
+    m_copy->SetAttribute("Timeout", TimeValue(m_check + CONNECTING));
+    m_copy->SetAttribute("Dscp", UintegerValue(m_scavenger ? SCAVENGER : 0));
+    m_copy->Start(GetNode(), MakeCallback(&SteeredCopy::End, this));
+}
+
+void
+SteeredCopy::End(const MeasurementResult& result)
+{
+    NS_LOG_FUNCTION(this << ToText(result.status) << result.note);
+    if (result.Has("reached"))
+    {
+        m_sent = std::max(m_sent, static_cast<uint64_t>(result.Get("reached")));
+    }
+    if (!std::exchange(m_copy, nullptr))
+    {
+        return; // stopped
+    }
+    const Time now = Simulator::Now();
+    auto step = m_law->Check(now, 8.0 * static_cast<double>(m_sent));
+    m_scavenger = step.scavenger;
+    if (step.action == SteeringLaw::OTHER_SITE)
+    {
+        const auto [site, end] = FindSite(step.remaining, m_site);
+        const auto sent = [this, now](uint32_t at) {
+            return m_sites[at].forecast.GetBits(now, GetLatest());
+        };
+        const bool better = end ? !step.end || *end < *step.end
+                                : !step.end && sent(site) > step.ratio * sent(m_site);
+        if (site != m_site && better)
+        {
+            m_site = site;
+            m_law->Move(now, m_sites[site].forecast);
+            step.end = end;
+        }
+        else
+        {
+            step.action = SteeringLaw::GO_ON;
+            step.reason += ", and no other site is better";
+        }
+    }
+    m_stepTrace(step, m_sites[m_site].name);
+    if (step.action == SteeringLaw::DONE)
+    {
+        m_end = now;
+        return;
+    }
+    const bool well =
+        result.status == MeasurementResult::OK || result.status == MeasurementResult::SELF_LIMITED;
+    m_next = Simulator::Schedule(well ? Time(0) : AGAIN, &SteeredCopy::Begin, this);
+}
+
+Time
+SteeredCopy::GetLatest() const
+{
+    return Simulator::Now() + TimeStep(GIVE_UP * m_deadline.GetTimeStep());
+}
+
+std::pair<uint32_t, std::optional<Time>>
+SteeredCopy::FindSite(double bits, std::optional<uint32_t> other) const
+{
+    const Time now = Simulator::Now();
+    const Time latest = GetLatest();
+    std::pair<uint32_t, std::optional<Time>> found{m_site, std::nullopt};
+    double most = -1; // bits until then, where no site has them all
+    for (uint32_t i = 0; i < m_sites.size(); ++i)
+    {
+        if (i == other)
+        {
+            continue;
+        }
+        const auto end = m_sites[i].forecast.FindEnd(bits, now, latest);
+        const double sent = m_sites[i].forecast.GetBits(now, latest);
+        if (found.second ? end && *end < *found.second : end || sent > most)
+        {
+            found = {i, end};
+            most = sent;
+        }
+    }
+    return found;
+}
+
+} // namespace ns3

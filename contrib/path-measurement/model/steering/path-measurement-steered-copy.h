@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PATH_MEASUREMENT_STEERED_COPY_H
+#define PATH_MEASUREMENT_STEERED_COPY_H
+
+#include "path-measurement-duration-forecast.h"
+#include "path-measurement-steering-law.h"
+
+#include "ns3/application.h"
+#include "ns3/burst-core-object-text-value.h"
+#include "ns3/data-rate.h"
+#include "ns3/event-id.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/path-measurement-copy-probe.h"
+#include "ns3/path-measurement-result.h"
+#include "ns3/ptr.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief A bulk transfer that is steered by forecasts and its progress (IEPM-BW, slide 30).
+ *
+ * It begins at the site where forecasts have it end first, as QBSS. The copy is cut into pieces of
+ * CheckInterval, each of which goes on where the one before ended; after each SteeringLaw says what
+ * the next one does. A transfer that moves sends the rest to the other site, if forecasts have it
+ * end earlier there.
+ */
+class SteeredCopy : public Application
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** Before the start. @param name of a site @param address of its host @param forecast of the
+     * rate of the copy there */
+    void AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast);
+
+    /** @return when the forecasts have the transfer end, as told to the user at the start; none:
+     * beyond twice the deadline, or it has not begun */
+    std::optional<Time> GetPredictedEnd() const;
+    uint64_t GetSent() const;           //!< @return bytes that are there
+    std::optional<Time> GetEnd() const; //!< @return when all was sent
+
+    /** @param step of the law @param site at which the transfer goes on */
+    typedef void (*StepTracedCallback)(const SteeringLaw::Step& step, const std::string& site);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** Where the data can go. */
+    struct Site
+    {
+        std::string name;          //!< of it
+        Ipv4Address address;       //!< of its host
+        DurationForecast forecast; //!< of the rate there
+    };
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    void Begin();                              //!< Begin a piece.
+    void End(const MeasurementResult& result); //!< @param result of a piece
+    /** @param bits to send @param other site that is not looked at @return the site where they are
+     * sent first, and when; none: not until GetLatest() at any, and the site has the most by then
+     */
+    std::pair<uint32_t, std::optional<Time>> FindSite(double bits,
+                                                      std::optional<uint32_t> other = {}) const;
+    Time GetLatest() const; //!< @return until when an end is looked for
+
+    burst::ObjectText m_text; //!< attribute Copy
+    uint64_t m_volume;        //!< attribute Volume
+    Time m_deadline;          //!< attribute Deadline
+    Time m_check;             //!< attribute CheckInterval
+    Time m_lately;            //!< attribute Lately
+    double m_ahead;           //!< attribute Ahead
+    DataRate m_floor;         //!< attribute Floor
+    uint32_t m_checks;        //!< attribute Checks
+
+    std::vector<Site> m_sites;        //!< in the order in which they were added
+    uint32_t m_site{0};               //!< at which the transfer is
+    Time m_due;                       //!< the deadline
+    std::optional<SteeringLaw> m_law; //!< since the start
+    bool m_scavenger{true};           //!< whether the next piece is QBSS
+    std::optional<Time> m_predicted;  //!< see GetPredictedEnd
+    uint64_t m_sent{0};               //!< bytes that are there
+    std::optional<Time> m_end;        //!< see GetEnd
+    Ptr<CopyProbe> m_copy;            //!< the piece
+    EventId m_next;                   //!< Begin
+
+    TracedCallback<const SteeringLaw::Step&, const std::string&> m_stepTrace; //!< trace source Step
+};
+
+} // namespace ns3
+
+#endif // PATH_MEASUREMENT_STEERED_COPY_H

@@ -1,0 +1,293 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "path-measurement-transfer-test-path.h"
+
+#include "ns3/path-measurement-steered-copy.h"
+#include "ns3/test.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr double MEGABIT = 1e6;
+
+} // namespace
+
+/**
+ * @ingroup path-measurement
+ * @brief A path with a transfer that is steered.
+ */
+class SteeredPath
+{
+  public:
+    using Steps = std::vector<std::pair<SteeringLaw::Step, std::string>>; //!< and sites
+
+    SteeredPath();
+
+    /** @param rate bit/s @return a forecast of nothing else */
+    static DurationForecast Steady(double rate);
+
+    void Run(); //!< Run until half an hour is over.
+
+    TransferTestPath path;            //!< of 8 Mb/s and 50 ms
+    Ptr<SteeredCopy> copy;            //!< the transfer
+    Steps steps;                      //!< of it
+    std::vector<uint32_t> codePoints; //!< of packets that carry data, each change
+    Time last;                        //!< when such a packet was sent, the last one
+
+  private:
+    /** @param step of the law @param site at which it goes on */
+    void Record(const SteeringLaw::Step& step, const std::string& site);
+    void See(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface); //!< See Ipv4, Tx.
+};
+
+SteeredPath::SteeredPath()
+    : path(8'000'000, 50),
+      copy(CreateObject<SteeredCopy>())
+{
+    copy->SetAttribute("Copy", StringValue("ns3::BbcpProbe[Window=131072|Streams=1|Sink=Memory]"));
+    copy->SetAttribute("Volume", UintegerValue(40'000'000)); // some 41 s
+    copy->SetAttribute("CheckInterval", StringValue("10s"));
+    copy->SetAttribute("Lately", StringValue("10s"));
+    copy->TraceConnectWithoutContext("Step", MakeCallback(&SteeredPath::Record, this));
+    path.nodes.Get(TransferTestPath::SENDER)->AddApplication(copy);
+    path.nodes.Get(TransferTestPath::SENDER)
+        ->GetObject<Ipv4>()
+        ->TraceConnectWithoutContext("Tx", MakeCallback(&SteeredPath::See, this));
+}
+
+DurationForecast
+SteeredPath::Steady(double rate)
+{
+    return DurationForecast([rate](Time) { return rate; }, Minutes(90));
+}
+
+void
+SteeredPath::Run()
+{
+    Simulator::Stop(Minutes(30));
+    Simulator::Run();
+}
+
+void
+SteeredPath::Record(const SteeringLaw::Step& step, const std::string& site)
+{
+    steps.emplace_back(step, site);
+}
+
+void
+SteeredPath::See(Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t)
+{
+    Ipv4Header header;
+    packet->PeekHeader(header);
+    constexpr uint32_t DATA = 1000;
+    const uint32_t codePoint = header.GetTos() >> 2;
+    if (packet->GetSize() <= DATA)
+    {
+        return;
+    }
+    last = Simulator::Now();
+    if (codePoints.empty() || codePoints.back() != codePoint)
+    {
+        codePoints.push_back(codePoint);
+    }
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A transfer in pieces sends all bytes, ends when it was predicted, and is QBSS.
+ */
+class SteeredCopyInTimeTest : public TestCase
+{
+  public:
+    SteeredCopyInTimeTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyInTimeTest::SteeredCopyInTimeTest()
+    : TestCase("in time")
+{
+}
+
+void
+SteeredCopyInTimeTest::DoRun()
+{
+    SteeredPath path;
+    path.copy->SetAttribute("Deadline", StringValue("2min"));
+    path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7.5 * MEGABIT));
+    path.Run();
+    NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+    NS_TEST_EXPECT_MSG_EQ(path.copy->GetSent(), 40'000'000, "each byte");
+    const double predicted = path.copy->GetPredictedEnd()->GetSeconds();
+    NS_TEST_EXPECT_MSG_EQ_TOL(predicted, 320 / 7.5, 1e-6, "volume over rate");
+    NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetEnd()->GetSeconds(),
+                              predicted,
+                              0.1 * predicted,
+                              "ends");
+    NS_TEST_EXPECT_MSG_EQ((path.codePoints == std::vector<uint32_t>{8}), true, "QBSS");
+    NS_TEST_EXPECT_MSG_EQ(path.steps.back().first.action, SteeringLaw::DONE, "the last step");
+    double before = 0;
+    for (const auto& [step, site] : path.steps)
+    {
+        NS_TEST_EXPECT_MSG_EQ(site, "far", "there is one site");
+        NS_TEST_EXPECT_MSG_GT(step.time.GetSeconds(), before, "in order");
+        before = step.time.GetSeconds();
+    }
+    NS_TEST_EXPECT_MSG_EQ(path.steps.size(), 5, "four pieces of 10 s, and the rest");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A transfer that falls behind goes to best effort.
+ */
+class SteeredCopyBehindTest : public TestCase
+{
+  public:
+    SteeredCopyBehindTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyBehindTest::SteeredCopyBehindTest()
+    : TestCase("behind")
+{
+}
+
+void
+SteeredCopyBehindTest::DoRun()
+{
+    SteeredPath path;
+    path.copy->SetAttribute("Deadline", StringValue("30s"));
+    path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(20 * MEGABIT));
+    path.Run();
+    NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+    NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetPredictedEnd()->GetSeconds(), 16, 1e-6, "too early");
+    NS_TEST_EXPECT_MSG_EQ(path.steps.front().first.action, SteeringLaw::BEST_EFFORT, "42 of 30 s");
+    NS_TEST_EXPECT_MSG_LT(path.steps.front().first.ratio, 0.4, "of the forecast");
+    NS_TEST_EXPECT_MSG_EQ((path.codePoints == std::vector<uint32_t>{8, 0}), true, "off");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A transfer that nobody answers moves to a site where it is forecast to end, with the rest.
+ */
+class SteeredCopyMovesTest : public TestCase
+{
+  public:
+    SteeredCopyMovesTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyMovesTest::SteeredCopyMovesTest()
+    : TestCase("another site")
+{
+}
+
+void
+SteeredCopyMovesTest::DoRun()
+{
+    {
+        SteeredPath path;
+        path.copy->SetAttribute("Floor", StringValue("1Mbps"));
+        path.copy->SetAttribute("Checks", UintegerValue(2));
+        path.copy->SetAttribute("Deadline", StringValue("5min"));
+        path.copy->AddSite("nobody", "10.1.9.9", SteeredPath::Steady(50 * MEGABIT));
+        path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7 * MEGABIT));
+        path.Run();
+        NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.front().second, "nobody", "it was to be the fastest");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.front().first.rate, 0, "nothing came");
+        NS_TEST_EXPECT_MSG_EQ(path.steps[1].first.action,
+                              SteeringLaw::OTHER_SITE,
+                              "the second check");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.back().second, "far", "there");
+    }
+    SteeredPath slow;
+    slow.copy->SetAttribute("Deadline", StringValue("4s"));
+    slow.copy->AddSite("slower", "10.1.9.9", SteeredPath::Steady(0.1 * MEGABIT));
+    slow.copy->AddSite("far", slow.path.remote, SteeredPath::Steady(7 * MEGABIT));
+    slow.Run();
+    NS_TEST_EXPECT_MSG_EQ(slow.copy->GetPredictedEnd().has_value(), false, "46 of twice 4 s");
+    NS_TEST_EXPECT_MSG_EQ(slow.steps.front().second, "far", "where it has the most by then");
+    NS_TEST_EXPECT_MSG_EQ(slow.copy->GetEnd().has_value(), true, "all is sent");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief What stops in the middle of a piece leaves nothing behind; no site is an error.
+ */
+class SteeredCopyStopsTest : public TestCase
+{
+  public:
+    SteeredCopyStopsTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyStopsTest::SteeredCopyStopsTest()
+    : TestCase("stop")
+{
+}
+
+void
+SteeredCopyStopsTest::DoRun()
+{
+    {
+        SteeredPath path;
+        path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7 * MEGABIT));
+        path.copy->SetStopTime(Seconds(15));
+        Simulator::Run(); // ends when there is no event
+        NS_TEST_EXPECT_MSG_EQ(path.copy->GetEnd().has_value(), false, "not all");
+        NS_TEST_EXPECT_MSG_EQ(path.steps.size(), 1, "one piece");
+        const double expected = 14 * path.path.GetMost() / 8; // less starts, and what is on its way
+        NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetSent(), expected, 0.1 * expected, "of both pieces");
+        NS_TEST_EXPECT_MSG_LT(path.last.GetSeconds(), 15.1, "no data after it");
+    }
+    SteeredPath path;
+    bool refused = false;
+    try
+    {
+        path.Run();
+    }
+    catch (const std::invalid_argument&)
+    {
+        refused = true;
+    }
+    NS_TEST_EXPECT_MSG_EQ(refused, true, "nowhere to send");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A bulk transfer that is steered.
+ */
+class SteeringTestSuite : public TestSuite
+{
+  public:
+    SteeringTestSuite();
+};
+
+SteeringTestSuite::SteeringTestSuite()
+    : TestSuite("path-measurement-steering", Type::UNIT)
+{
+    AddTestCase(new SteeredCopyInTimeTest);
+    AddTestCase(new SteeredCopyBehindTest);
+    AddTestCase(new SteeredCopyMovesTest);
+    AddTestCase(new SteeredCopyStopsTest);
+}
+
+static SteeringTestSuite g_steeringTestSuite; //!< registers itself
