@@ -15,8 +15,8 @@ from .networks import Cycle, Network
 from .paths import Path
 
 REPLICATIONS = {"quick": 2, "full": 5}
-UNSCALED = 1
-"""Replications of the cycle as it is, which takes an hour of a processor."""
+UNSCALED = 2
+"""Replications of the cycle as it is, which takes twenty minutes of a processor."""
 Setting = Bed | Path | Network
 
 

@@ -92,7 +92,7 @@ STUDY = Study(
     tables=(*path_tables.table, *tables.table, *network_tables.table),
     budget_s=120,
     full_note=(
-        "five runs of each setting, one of the cycle as it is, rates up to 1 Gb/s: some four hours "
+        "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s: some four hours "
         "on two cores, a fifth of them cycles over all hosts; can be cut and resumed"
     ),
 )
