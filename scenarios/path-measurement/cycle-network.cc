@@ -77,6 +77,13 @@ CycleNetwork::GetMonitor() const
     return m_nodes.at(m_routes.GetTopology().FindNode(m_options.monitor));
 }
 
+Ptr<Node>
+CycleNetwork::GetBorder() const
+{
+    const auto first = FindPath(m_options.monitor, m_sites.front().name).front();
+    return m_nodes.at(m_routes.GetTopology().GetChannel(first).to.node);
+}
+
 const std::vector<CycleNetwork::Site>&
 CycleNetwork::GetSites() const
 {

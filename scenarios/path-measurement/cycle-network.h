@@ -74,6 +74,7 @@ class CycleNetwork
                  fabric::ConservationLedger& ledger);
 
     Ptr<Node> GetMonitor() const;              //!< @return the node that measures
+    Ptr<Node> GetBorder() const;               //!< @return the router behind it
     const std::vector<Site>& GetSites() const; //!< @return in the order of the hosts
     /** @return links that paths share, by index of their category */
     const std::map<uint32_t, Shared>& GetShared() const;

@@ -5,6 +5,7 @@
  */
 
 #include "cycle-faults.h"
+#include "cycle-flows.h"
 #include "cycle-hosts.h"
 #include "cycle-network.h"
 #include "cycle-report.h"
@@ -26,6 +27,7 @@
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-reader.h"
 #include "ns3/path-measurement-moving-average-forecaster.h"
+#include "ns3/path-measurement-netflow-exporter.h"
 #include "ns3/path-measurement-plan.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/path-measurement-schedule-controller.h"
@@ -96,12 +98,14 @@ class PathMeasurementCycleScenario : public burst::Scenario
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     burst::ObjectText m_forecaster;    //!< attribute Forecaster
     burst::ObjectText m_events;        //!< attribute Events
+    burst::ObjectText m_flowText;      //!< attribute Flows
     double m_crashes;                  //!< attribute Crashes
     double m_hangs;                    //!< attribute Hangs
     double m_blocks;                   //!< attribute Blocks
 
     std::unique_ptr<CycleNetwork> m_network; //!< between monitor and hosts
     std::unique_ptr<CycleFaults> m_faults;   //!< of tests
+    std::unique_ptr<CycleFlows> m_flows;     //!< at the border, or null
     Ptr<FaultInjector> m_injector;           //!< of the network, or null
     std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
     std::unique_ptr<CycleReport> m_report;   //!< what became of them
@@ -118,6 +122,7 @@ namespace
 constexpr int64_t LOSS_STREAM = 1000;    //!< one for each host
 constexpr int64_t OTHERS_STREAM = 2000;  //!< two for each host
 constexpr int64_t EVENTS_STREAM = 3500;  //!< one for each link
+constexpr int64_t FLOWS_STREAM = 3900;   //!< of sampling
 constexpr int64_t MONITOR_STREAM = 4000; //!< of schedule and probes
 const Time DRAIN = Minutes(10);          //!< at the end, in which packets come to rest
 const Time LONGER = Seconds(5);          //!< by which others stay if a test takes longer
@@ -222,6 +227,12 @@ PathMeasurementCycleScenario::GetTypeId()
                           burst::ObjectTextValue(burst::ObjectText()),
                           burst::MakeObjectTextAccessor(&Self::m_events),
                           burst::MakeObjectTextChecker<FaultInjector>(true))
+            .AddAttribute("Flows",
+                          "NetFlow of the router behind the monitor, which makes a row flow of "
+                          "each transfer to a host with more than 10 MB over Scale. None: nothing.",
+                          burst::ObjectTextValue(burst::ObjectText()),
+                          burst::MakeObjectTextAccessor(&Self::m_flowText),
+                          burst::MakeObjectTextChecker<NetflowExporter>(true))
             .AddAttribute("Crashes",
                           "Probability that the server of a test crashes.",
                           DoubleValue(0),
@@ -300,6 +311,12 @@ PathMeasurementCycleScenario::DoBuild()
     }
     BuildRemotes(hosts);
     BuildEvents();
+    if (m_flowText)
+    {
+        m_flows = std::make_unique<CycleFlows>(*m_network,
+                                               m_flowText.Create<NetflowExporter>(),
+                                               GetStreamBase() + FLOWS_STREAM);
+    }
     BuildMonitor(hosts, ScaleHosts(hosts, scale, bool(m_cross)));
 }
 
@@ -477,6 +494,10 @@ PathMeasurementCycleScenario::DoReport()
         links.push_back({shared.name, shared.rate, shared.bytes});
     }
     m_report->Write(GetArchive(), links);
+    if (m_flows)
+    {
+        m_flows->Write(GetArchive(), m_monitor, RateScale(m_scale));
+    }
 }
 
 } // namespace ns3

@@ -62,12 +62,12 @@ def classes(results: Results, read: str) -> Finding:
     )
 
 
-def by_duration(results: Results, read: str) -> pd.DataFrame:
-    """Throughput of a short iperf over that of a long one on the way to each host.
+def by_duration(results: Results, read: str, long: bool = True) -> pd.DataFrame:
+    """Throughput of a short iperf to each host, if `long` over that of a long one.
 
     Index (seed, run), columns the hosts.
     """
-    settings = cells(results, lambda e: paths.durations(read, e))
+    settings = cells(results, lambda e: paths.to_hosts(read, e, paths.DURATIONS))
     frame = measured(results, settings, "iperf")
     short = frame["tool"].str.contains(paths.SHORT)
     wide = frame.assign(short=short).pivot(
@@ -75,7 +75,9 @@ def by_duration(results: Results, read: str) -> pd.DataFrame:
     )
     columns = pd.MultiIndex.from_product([[s.text for s in settings], [True, False]])
     wide = wide.reindex(columns=columns)
-    return pd.DataFrame({s.place: wide[s.text, True] / wide[s.text, False] for s in settings})
+    return pd.DataFrame(
+        {s.place: wide[s.text, True] / (wide[s.text, False] if long else 1) for s in settings}
+    )
 
 
 @claim("C11", "slide 14", "10 s of iperf are reasonable", "durations")

@@ -20,6 +20,7 @@
 #include "ns3/node-container.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
+#include "ns3/path-measurement-host-clock.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-processor.h"
 #include "ns3/path-measurement-probe.h"
@@ -95,6 +96,7 @@ class PathMeasurementPathScenario : public burst::Scenario
     burst::ObjectText m_besideText;    //!< attribute Beside
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     Time m_login;                      //!< attribute LoginTime
+    burst::ObjectText m_clock;         //!< attribute Clock
     burst::ObjectText m_processor;     //!< attribute Processor
     burst::ObjectText m_farProcessor;  //!< attribute RemoteProcessor
     burst::ObjectText m_disk;          //!< attribute Disk
@@ -194,6 +196,11 @@ PathMeasurementPathScenario::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&Self::m_login),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("Clock",
+                          "Of sender and receiver, and their interrupts; none: exact.",
+                          burst::ObjectTextValue(),
+                          burst::MakeObjectTextAccessor(&Self::m_clock),
+                          burst::MakeObjectTextChecker<HostClock>(true))
             .AddAttribute("Processor",
                           "Of the sender; none: no limit.",
                           burst::ObjectTextValue(),
@@ -247,6 +254,10 @@ PathMeasurementPathScenario::DoBuild()
     m_nodes.Get(RECEIVER)->AddApplication(agent);
     const auto give =
         [this](Place host, const burst::ObjectText& processor, const burst::ObjectText& disk) {
+            if (m_clock)
+            {
+                m_nodes.Get(host)->AggregateObject(m_clock.Create<HostClock>());
+            }
             if (processor)
             {
                 m_nodes.Get(host)->AggregateObject(processor.Create<HostProcessor>());

@@ -22,7 +22,11 @@ PATH = "path-measurement-path"
 IPERF, BBCP, BOTH = "iperf", "bbcp", "iperf and bbcp"
 SAMPLES, ZLIB, LONG = "ping samples", "plain and compressed", "iperf for a minute"
 DURATIONS, SCORED = "iperf, short and long", "every tool"
+DEFAULTS, PAIRS = "iperf, a stream of 64 KB", "pipechar"
+TO_HOSTS = (DURATIONS, DEFAULTS, PAIRS)
+"""Tools that measure the way to each host."""
 ANL, CALTECH, RAL, CERN = "ANL", "Caltech", "RAL", "CERN"
+LONGER = "ANL, longer route"
 OPEN, WIDE, HOST, LIMITED, SHALLOW = "open", "wide", "host", "limited", "shallow"
 STREAMED, GRIDS = (ANL, CALTECH, RAL), (ANL, RAL, CERN)
 """Where streams are added to the knee, and where windows are tried by streams."""
@@ -52,6 +56,7 @@ class Place:
 
 PLACES = {
     ANL: Place(250, 55, 50, 1e-5, 10),
+    LONGER: Place(250, 95, 50, 1e-5, 10),
     CALTECH: Place(400, 25, 50, 5e-5, 10),
     RAL: Place(80, 150, 100, 2e-4, 10),
     CERN: Place(95, 159, 100, 1e-5, 10),
@@ -72,7 +77,7 @@ class Path(Labelled):
     Attributes
     ----------
     reading, place
-        One of the readings, and of `PLACES` or, with `DURATIONS`, of the hosts.
+        One of the readings, and of `PLACES` or, with one of `TO_HOSTS`, of the hosts.
     tool
         What measures, one after the other where there are two.
     window, streams
@@ -141,8 +146,10 @@ SHORT = "Duration=10s"
 LONG_S = {"quick": 20, "full": 120}
 """Of the iperf beside which one of 10 s is judged."""
 HOSTS = {"quick": ("Rice",), "full": tuple(read_hosts())}
-DURATIONS_SCALE, DURATIONS_LOSS = 10, 0.01
-"""By how much these paths are smaller, in both editions, unless loss would pass that."""
+CLOCK = "ns3::HostClock[InterruptCoalescing=+60000ns|TimestampQuantum=+5000ns]"
+"""Of hosts that pipechar measures between: interrupts are held back, and time stamps are coarse."""
+HOSTS_SCALE, HOSTS_LOSS = 10, 0.01
+"""By how much paths to hosts are smaller, in both editions, unless loss would pass that."""
 SHALLOW_STREAMS = {"quick": (2,), "full": (1, 2, 4, 8, 24)}
 SHALLOW_S = {"quick": 20, "full": 60}
 USES = {"quick": (30,), "full": (0, 30, 60)}
@@ -224,22 +231,22 @@ def limited(read: str) -> list[Path]:
     return all_of(Path(read, LIMITED, BBCP, streams=32), limit=(120, 0))
 
 
-def durations(read: str, edition: str) -> list[Path]:
-    """List iperf of 10 s and longer on the way to hosts, beside their mean use by others.
+def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
+    """List one of `TO_HOSTS` on the way to each host, beside its mean use by others.
 
     In the readings of today that is every third host.
     """
     every = read_hosts()
+    names = HOSTS[edition][:: 1 if read == AS_RUN else 3]
+    base = Path(read, tool=tool, window=64 if tool == DEFAULTS else 1024)
     return [
-        Path(
-            read,
-            name,
-            DURATIONS,
-            window=1024,
-            streams=every[name].streams,
+        replace(
+            base,
+            place=name,
+            streams=every[name].streams if tool == DURATIONS else 1,
             use=round(100 * every[name].use),
         )
-        for name in HOSTS[edition][:: 1 if read == AS_RUN else 3]
+        for name in names
     ]
 
 
@@ -269,7 +276,8 @@ def of_reading(read: str, edition: str) -> list[Path]:
         *written(read),
         *compressed(read, edition),
         *limited(read),
-        *durations(read, edition),
+        *(cell for tool in TO_HOSTS for cell in to_hosts(read, edition, tool)),
+        *grid(read, LONGER, edition),
     ]
 
 
@@ -280,10 +288,10 @@ def once(edition: str) -> list[Path]:
 
 def place_of(cell: Path) -> Place:
     """Find the path of a setting."""
-    if cell.tool != DURATIONS:
+    if cell.tool not in TO_HOSTS:
         return PLACES[cell.place]
     host = read_hosts()[cell.place]
-    k = min(DURATIONS_SCALE, max(1, (DURATIONS_LOSS / host.loss) ** 0.5))
+    k = 1 if cell.tool == PAIRS else min(HOSTS_SCALE, max(1, (HOSTS_LOSS / host.loss) ** 0.5))
     return Place(host.mbps, host.rtt, host.queue, host.loss, k)
 
 
@@ -308,7 +316,7 @@ def _seconds(cell: Path, edition: str) -> tuple[float, float]:
 def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
     place = place_of(cell)
-    k = place.scale if edition == "quick" or cell.tool == DURATIONS else 1
+    k = place.scale if edition == "quick" or cell.tool in TO_HOSTS else 1
     loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
     values: dict[str, str | float] = {
         "Rate": f"{(cell.rate or place.mbps) / k:g}Mb/s",
@@ -330,12 +338,14 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         values["RemoteDisk"] = _host(
             "Disk", "Rate", f"{1e6 * SINKS[cell.sink] / k:.0f}bps", "60000000bps"
         )
+    if cell.tool == PAIRS:
+        values["Clock"] = CLOCK
     if cell.use:
         values["CrossTraffic"] = _others(cell.use, k)
     tools = _tools(cell, edition, k)
     if cell.tool == SCORED:
         values["Beside"] = "ns3::PingProbe[Count=70|Discard=30|Interval=+100000000ns]"
-    elif cell.place in (CERN, LIMITED) and cell.tool not in (BOTH, DURATIONS):
+    elif cell.place in (CERN, LIMITED) and cell.tool not in (BOTH, *TO_HOSTS):
         # Pings of a neighbour, from when the streams are open until they end.
         seconds, omit = _seconds(cell, edition)
         often = 25 if cell.tool == LONG else 20
@@ -364,6 +374,10 @@ def _tools(cell: Path, edition: str, k: float) -> list[str]:
     if cell.tool == DURATIONS:
         plain = f"ns3::ThroughputProbe[{common}|Interval=0s|"
         return [f"{plain}{SHORT}]", f"{plain}Duration={LONG_S[edition]}s]"]
+    if cell.tool == DEFAULTS:
+        return [f"ns3::ThroughputProbe[{common}|Interval=0s|{SHORT}]"]
+    if cell.tool == PAIRS:
+        return ["ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]"]
     if cell.tool == SCORED:
         return _every_tool(common, edition, k)
     seconds, omit = _seconds(cell, edition)

@@ -12,7 +12,10 @@ from burstlab.study import Reading, Study
 
 from . import (
     drawings,
+    host_judges,
     judges,
+    month_drawings,
+    month_judges,
     network_drawings,
     network_judges,
     network_tables,
@@ -77,19 +80,33 @@ STUDY = Study(
         "limit": "Mb/s",
         "use": "%",
         "faults": "%",
+        "days": "days",
     },
     claims=tuple(
         sorted(
-            (*path_judges.claim, *judges.claim, *network_judges.claim), key=lambda claim: claim.id
+            (
+                *path_judges.claim,
+                *judges.claim,
+                *network_judges.claim,
+                *host_judges.claim,
+                *month_judges.claim,
+            ),
+            key=lambda claim: claim.id,
         )
     ),
     checks=tuple(
         sorted(
-            (*path_judges.check, *judges.check, *network_judges.check), key=lambda check: check.id
+            (*path_judges.check, *judges.check, *network_judges.check, *month_judges.check),
+            key=lambda check: check.id,
         )
     ),
-    figures=(*path_drawings.figure, *drawings.figure, *network_drawings.figure),
-    tables=(*path_tables.table, *tables.table, *network_tables.table),
+    figures=(
+        *path_drawings.figure,
+        *drawings.figure,
+        *network_drawings.figure,
+        *month_drawings.figure,
+    ),
+    tables=(*path_tables.table, *tables.table, *network_tables.table, *month_drawings.table),
     budget_s=120,
     full_note=(
         "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s: some four hours "

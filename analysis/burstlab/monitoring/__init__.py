@@ -7,6 +7,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
+        "adaptive": ["adaptive"],
         "changes": [
             *("ByTimeOfDay", "Change", "Cusum", "Detector", "HoltWintersBand"),
             *("KolmogorovSmirnov", "Plateau", "changes", "matched"),
@@ -18,6 +19,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("TrimmedMean", "nws_family"),
         ],
         "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
+        "passive": ["passive_active"],
         "pinger": [
             *("conditional_loss", "ipdv", "loss", "loss_class", "mathis_throughput", "metrics"),
             *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),

@@ -91,7 +91,8 @@ class Finding:
     ----------
     parts
         The measured interval, or several that all have to keep their rule, by name. A count that
-        was made without error is an interval without width.
+        was made without error is an interval without width. None: nothing can be measured, and
+        `untestable` says why.
     note
         What a reader has to know besides. A function is called after the parts were judged: what
         it reads beside them is not counted among the runs of the claim.
@@ -99,7 +100,7 @@ class Finding:
         Why the parts cannot be judged, such as a control that fails.
     """
 
-    parts: Interval | Mapping[str, Interval]
+    parts: Interval | Mapping[str, Interval] | None
     note: str | Callable[[], str] = ""
     untestable: str = ""
 

@@ -77,6 +77,8 @@ def judge(
 
 
 def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int) -> Judgement:
+    if finding.parts is None:
+        return Judgement(None, None, None, runs, "not-testable", None, finding.untestable)
     intervals = finding.parts if isinstance(finding.parts, Mapping) else {"": finding.parts}
     rules = claim.rule if isinstance(claim.rule, Mapping) else dict.fromkeys(intervals, claim.rule)
     parts = {name: (rules[name], interval) for name, interval in intervals.items()}

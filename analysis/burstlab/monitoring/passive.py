@@ -1,0 +1,50 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Measurements beside what a router saw of them (IEPM-BW, slides 24 and 25)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from burstlab.monitoring.series import ENDED_WELL
+
+
+def passive_active(measurements: pd.DataFrame, flows: pd.DataFrame) -> pd.DataFrame:
+    """Find the flow of each transfer that was measured.
+
+    That is the flow with the most bytes among those from the monitor to the host that began while
+    the measurement went on.
+
+    Parameters
+    ----------
+    measurements
+        `Results.measurements`; those with a throughput that ended well count.
+    flows
+        `Results.flows` of the same runs, all parallel streams of a transfer as one.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a measurement that has a flow, index as in `measurements`: ``run_id``, ``tool``,
+        ``destination``, ``cycle``, ``active`` and ``passive``, both in bit/s. The rate of a flow is
+        its bytes, headers included, over the time from its first to its last packet.
+    """
+    well = measurements["status"].isin(ENDED_WELL) & measurements["measurement.throughput"].notna()
+    tests = measurements[well].sort_values("start_ns")
+    tests = tests.assign(test=tests.index, end=tests["start_ns"] + tests["duration_ns"])
+    seen = flows.dropna(subset="end_ns")
+    seen = seen[seen["end_ns"] > seen["start_ns"]].sort_values("start_ns")
+    seconds = (seen["end_ns"] - seen["start_ns"]).astype(float) / 1e9
+    seen = seen.assign(passive=8 * seen["bytes"] / seconds)
+    found = pd.merge_asof(
+        seen,
+        tests,
+        on="start_ns",
+        by=["run_id", "source", "destination"],
+        suffixes=(" seen", ""),
+    )
+    found = found[found["start_ns"] <= found["end"]]
+    found = found.sort_values("bytes").drop_duplicates("test", keep="last").sort_values("test")
+    found = found.set_index(found["test"].astype(int).rename(None))
+    columns = ["run_id", "tool", "destination", "cycle", "measurement.throughput", "passive"]
+    return found[columns].rename(columns={"measurement.throughput": "active"})

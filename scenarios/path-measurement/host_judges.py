@@ -1,0 +1,150 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims of the document about the ways to all hosts, and counts of 2002 that no run can judge."""
+
+from __future__ import annotations
+
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Above, Below, Claims, Finding, Within, rule
+from burstlab.study.measures import listed, over, typical
+
+from . import paths
+from .hosts import read_hosts
+from .network_judges import by_duration, scales_of
+from .networks import Cycle
+from .paths import ANL, DEFAULTS, LONGER, PAIRS
+from .reading import cells, grid
+
+claim = Claims()
+
+
+def _only_counted(name: str) -> Finding:
+    return Finding(None, untestable=f"{name} of 2002: nothing simulated can contradict a count.")
+
+
+@claim("C02", "slide 2", "34 monitors, 3,300 pairs, 78 % of the population")
+@rule("pairs of PingER", Above(3300))
+def scale_of_pinger(results: Results, read: str) -> Finding:
+    """PingER has 34 monitors and 3,300 pairs, and reaches 78 % of the world's population."""
+    return _only_counted("Monitors and pairs")
+
+
+@claim("C32", "slide 24", "10 to 20 thousand large flows a day")
+@rule("flows of more than 10 MB a day", Within(10_000, 20_000))
+def large_flows(results: Results, read: str) -> Finding:
+    """SLAC's border sees 10 to 20 thousand flows of more than 10 MB a day."""
+    return _only_counted("Flows")
+
+
+@claim("C40", "slide 29", "40 to 65 % of all bytes are of one application")
+@rule("part of SLAC's bytes that are of one application", Within(0.4, 0.65))
+def one_application(results: Results, read: str) -> Finding:
+    """40 to 65 % of SLAC's bytes are of one application."""
+    return _only_counted("Bytes")
+
+
+def over_default(results: Results, read: str) -> pd.DataFrame:
+    """Throughput of the streams of the table with 1 MB over that of one of 64 KB: columns hosts."""
+    settings = cells(results, lambda e: paths.to_hosts(read, e, DEFAULTS))
+    plain = grid(results, settings, "throughput", "iperf")
+    plain.columns = [setting.place for setting in settings]
+    best = by_duration(results, read, long=False)
+    return best / plain
+
+
+@claim("C12", "slide 14", "5 to 60 times")
+@rule("streams of 1 MB over one of 64 KB, median over hosts", Within(5, 60))
+def gain(results: Results, read: str) -> Finding:
+    """Windows and streams improve the throughput over the default 5 to 60 times."""
+    gains = over_default(results, read)
+    inside = ((gains.median() >= 5) & (gains.median() <= 60)).sum()
+    return Finding(
+        typical(gains.median(axis=1)),
+        lambda: (
+            f"{inside} of {gains.shape[1]} hosts from 5 to 60; "
+            f"{gains.median().min():.2g} to {gains.median().max():.3g} times."
+        ),
+    )
+
+
+@claim("C14", "slide 14", "33 hosts each 90 minutes")
+@rule("end of the cycle over its 90 minutes", Below(1))
+def in_time(results: Results, read: str) -> Finding:
+    """All hosts are measured each 90 minutes."""
+    small, _ = scales_of(results)
+    if read != Cycle().reading:
+        return Finding(None, untestable="Cycles of today's stack run with faults alone.")
+    table = results.where(setting=Cycle(scale=small).text).table("cycles", "setting")
+    end = (table["end"] / table["next"]).groupby([table["seed"], table["run"]]).max()
+    return Finding(typical(end))
+
+
+FAST_MBPS = 100
+"""Of a path, above which pipechar fails."""
+
+
+def pipechar(results: Results, read: str) -> pd.DataFrame:
+    """Capacity that pipechar says over the true one: columns the hosts; NaN where it fails."""
+    settings = cells(results, lambda e: paths.to_hosts(read, e, PAIRS))
+    rows = results.where(setting=[s.text for s in settings]).measurements()
+    ratio = rows["measurement.capacity"] / rows["measurement.true_rate"]
+    runs = results.runs()[["seed", "run"]].join(results.labels()[["place"]])
+    frame = rows[["run_id"]].assign(ratio=ratio).merge(runs, left_on="run_id", right_index=True)
+    return frame.pivot(index=["seed", "run"], columns="place", values="ratio")
+
+
+@claim("C49", "slide 35", "fails above 100 Mb/s; half of the hosts agree", "pipechar")
+@rule(
+    "part of hosts that are off by half or more, above 100 Mb/s less below; within 20 %, of all",
+    {"above less below": Above(0), "within 20 %": Within(0.4, 0.6)},
+    from_document=True,
+)
+def pairs(results: Results, read: str) -> Finding:
+    """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it."""
+    ratio = pipechar(results, read)
+    off = ~((ratio - 1).abs() <= 0.5)
+    near = (ratio - 1).abs() <= 0.2
+    fast = [host for host in ratio if read_hosts()[host].mbps > FAST_MBPS]
+    slow = [host for host in ratio if host not in fast]
+    return Finding(
+        {
+            "above less below": typical(off[fast].mean(axis=1) - off[slow].mean(axis=1)),
+            "within 20 %": typical(near.mean(axis=1)),
+        },
+        lambda: (
+            f"Off by half or more: {off[fast].mean().mean():.0%} of {len(fast)} fast paths, "
+            f"{off[slow].mean().mean():.0%} of {len(slow)} others."
+        ),
+    )
+
+
+@claim("C50", "slide 18", "the optimum changes with the path")
+@rule("the old choice over a new one, after the route became longer", Below(0.9))
+def recalibrated(results: Results, read: str) -> Finding:
+    """Windows and streams have to be searched again when the path has changed.
+
+    The choice has the least windows times streams with 90 % of the most, as
+    ``WindowSearchProbe`` chooses.
+    """
+    frames = {}
+    for place in (ANL, LONGER):
+        settings = cells(results, lambda e, p=place: paths.grid(read, p, e))
+        frame = grid(results, settings, "throughput", "iperf")
+        frame.columns = pd.MultiIndex.from_tuples([(c.window, c.streams) for c in settings])
+        frames[place] = frame
+    old, new = frames[ANL], frames[LONGER]
+    chosen = {place: frame.median().pipe(_cheapest) for place, frame in frames.items()}
+    return Finding(
+        over(new[chosen[ANL]], new[chosen[LONGER]]),
+        lambda: (
+            listed({f"{p}, KB x streams": f"{w} x {n}" for p, (w, n) in chosen.items()}, "{} {}")
+            + f"; on the old route {old[chosen[ANL]].median() / 1e6:.0f} Mb/s."
+        ),
+    )
+
+
+def _cheapest(rates: pd.Series) -> tuple[int, int]:
+    """Of windows by streams the least product with 90 % of the most, then the fewest streams."""
+    good = rates.index[rates >= 0.9 * rates.max()]
+    return min(good, key=lambda choice: (choice[0] * choice[1], choice[1]))

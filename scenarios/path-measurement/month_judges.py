@@ -1,0 +1,230 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims of the document about a month of measurements, and checks of what is made of them.
+
+Replications of a month are its days, or its hosts: a month is run once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from burstlab import monitoring
+from burstlab.archive import Results
+from burstlab.statistics import MOST, Interval
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.measures import listed, typical
+
+from . import months
+from .bed import AS_RUN
+from .months import Month
+from .reading import cells
+
+claim, check = Claims(), Claims()
+DAY_NS = 86_400 * 10**9
+ONLY_2002 = "Months run with the stack of 2002 alone."
+
+
+def given(values: pd.Series) -> Interval:
+    """Make the interval of what days or hosts show: replications do not make them more."""
+    return replace(typical(values.dropna()), reaching=lambda _: MOST)
+
+
+def tests(results: Results) -> pd.DataFrame:
+    """Read all measurements of the months that ended well, rates as of the network unscaled.
+
+    Columns run_id, host, tool, day, cycle, start_ns, mbps and bytes.
+    """
+    settings = cells(results, months.months)
+    chosen = results.where(setting=[month.text for month in settings])
+    rows = chosen.measurements()
+    rows = rows[rows["status"].isin(("ok", "self-limited"))]
+    value = rows["measurement.throughput"].fillna(rows.get("measurement.capacity"))
+    scale = months.SCALES[settings[0].days]
+    return rows.assign(
+        host=rows["destination"],
+        day=rows["start_ns"] // DAY_NS,
+        mbps=scale * value / 1e6,
+        bytes=rows["measurement.bytes"],
+    )[["run_id", "host", "tool", "day", "cycle", "start_ns", "mbps", "bytes"]].dropna()
+
+
+def month_of(results: Results, host: str) -> Month | None:
+    """Find the month of a host, None if the edition has none."""
+    return next((m for m in cells(results, months.months) if m.host == host), None)
+
+
+@claim("C17", "slide 16", "bbcp from memory has 72 % of iperf", "months")
+@rule(
+    "slope through the origin of bbcp over iperf, means of the hosts, each day",
+    Within(0.67, 0.77),
+    from_document=True,
+)
+def memory(results: Results, read: str) -> Finding:
+    """Copies from memory to memory have 72 % of the throughput of iperf."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    frame = tests(results)
+    means = frame.groupby(["tool", "day", "host"])["mbps"].mean()
+    x, y = means["iperf"].align(means["bbcp-memory"], join="inner")
+    slope = (x * y).groupby("day").sum() / (x * x).groupby("day").sum()
+    r = np.corrcoef(x, y)[0, 1]
+    return Finding(given(slope), lambda: f"R {r:.2f} over {len(x)} days of hosts.")
+
+
+SLOW, FAST = 60, 100
+"""Mb/s of iperf below which disks do not limit, and above which they do."""
+
+
+@claim("C20", "slides 15, 17", "copies follow iperf until the disk limits", "months")
+@rule(
+    "disk copy over iperf, hosts below 60 Mb/s and above 100",
+    {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(0.65)},
+)
+def disks(results: Results, read: str) -> Finding:
+    """Disk copies follow iperf up to some 60 Mb/s, and fall behind above."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    means = tests(results).groupby(["tool", "host"])["mbps"].mean()
+    if "bbcp-disk" not in means.index.get_level_values("tool"):
+        return Finding(None, untestable="The quick edition copies from memory alone.")
+    iperf, ratio = means["iperf"], means["bbcp-disk"] / means["iperf"]
+    return Finding(
+        {
+            "below 60 Mb/s": given(ratio[iperf < SLOW]),
+            "above 100 Mb/s": given(ratio[iperf > FAST]),
+        },
+        lambda: f"Hosts: {listed(ratio)}.",
+    )
+
+
+@claim("C31", "slide 23", "Wisconsin has 60 to 100 Mb/s", "month")
+@rule("part of a day's iperf tests within 60 to 100 Mb/s", Above(0.9))
+def wisconsin(results: Results, read: str) -> Finding:
+    """The tests to Wisconsin have 60 to 100 Mb/s."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    frame = tests(results).query("host == 'Wisconsin' and tool == 'iperf'")
+    if frame.empty:
+        return Finding(None, untestable="The quick edition does not measure Wisconsin.")
+    inside = frame["mbps"].between(60, 100)
+    return Finding(
+        given(inside.groupby(frame["day"]).mean()),
+        lambda: f"{inside.mean():.1%} of {len(frame)} tests; median {frame['mbps'].median():.1f}.",
+    )
+
+
+def passive(results: Results) -> pd.DataFrame:
+    """Compare transfers with what NetFlow saw of them: see `monitoring.passive_active`."""
+    chosen = results.where(setting=[month.text for month in cells(results, months.months)])
+    return monitoring.passive_active(chosen.measurements(), chosen.flows())
+
+
+@claim("C33", "slide 25", "NetFlow agrees with iperf", "passive")
+@rule(
+    "iperf over NetFlow, each host; correlation over all tests",
+    {"ratio": Within(0.95, 1.05), "correlation": Above(0.95)},
+)
+def netflow(results: Results, read: str) -> Finding:
+    """What a router sees of iperf agrees with what iperf reports."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    frame = passive(results).query("tool == 'iperf'")
+    ratio = (frame["active"] / frame["passive"]).groupby(frame["destination"]).median()
+    return Finding(
+        {"ratio": given(ratio), "correlation": _correlation(frame)},
+        lambda: f"{len(frame)} tests. Hosts: {listed(ratio)}.",
+    )
+
+
+def _correlation(frame: pd.DataFrame) -> Interval:
+    """Find Pearson's correlation of active and passive rates, with Fisher's interval."""
+    from scipy.stats import pearsonr
+
+    found = pearsonr(frame["active"], frame["passive"])
+    ends = found.confidence_interval(0.95)
+    return Interval(found.statistic, ends.low, ends.high, len(frame), reaching=lambda _: MOST)
+
+
+@claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
+@rule("NetFlow less bbftp over NetFlow, each host", Within(0.07, 0.18), from_document=True)
+def bbftp(results: Results, read: str) -> Finding:
+    """Bbftp reports less than a router sees of it: its time has the login in it."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    frame = passive(results).query("tool == 'bbftp'")
+    if frame.empty:
+        return Finding(None, untestable="The quick edition has no bbftp.")
+    less = (1 - frame["active"] / frame["passive"]).groupby(frame["destination"]).median()
+    return Finding(given(less), lambda: f"Hosts: {listed(less)}.")
+
+
+INTERVALS = (1, 2, 4, 8, 16)
+"""Cycles up to which the time between tests grows."""
+
+
+def thinned(results: Results, host: str) -> pd.DataFrame:
+    """Forecast a host's iperf from fewer tests: index how and the longest interval.
+
+    Columns ``bytes``, those of the tests that are left over those of all, and ``mape``.
+    """
+    month = month_of(results, host)
+    rows = results.where(setting=month.text).measurements()
+    found = {}
+    for longest in INTERVALS:
+        for how, growth, watch in (("adapts", 2.0, True), ("blind", 2.0, False)):
+            frame = monitoring.adaptive(
+                rows, host, "iperf", monitoring.MovingAverage(), growth, longest, watch=watch
+            )
+            found[how, longest] = {
+                "bytes": frame["bytes"][frame["told"]].sum() / frame["bytes"].sum(),
+                "mape": monitoring.scores(frame)["mape"],
+            }
+    return pd.DataFrame(found).T.rename_axis(["how", "longest"])
+
+
+def all_thinned(results: Results) -> pd.DataFrame:
+    """Put `thinned` of all hosts together: the first index is the host."""
+    frames = {m.host: thinned(results, m.host) for m in cells(results, months.months)}
+    return pd.concat(frames, names=["host"])
+
+
+@claim("C53", "slides 27, 32", "forecasts and light probes replace heavy tests", "thinned")
+@rule(
+    "bytes of tests that adapt over those of all, each host; errors more, points",
+    {"bytes": Below(0.5), "points": Below(2)},
+)
+def fewer(results: Results, read: str) -> Finding:
+    """Where forecasts are good and light probes see no change, fewer heavy tests are enough."""
+    if read != AS_RUN:
+        return Finding(None, untestable=ONLY_2002)
+    frame = all_thinned(results)
+    most = frame.xs(("adapts", INTERVALS[-1]), level=["how", "longest"])
+    every = frame.xs(("adapts", 1), level=["how", "longest"])
+    points = 100 * (most["mape"] - every["mape"])
+    return Finding(
+        {"bytes": given(most["bytes"]), "points": given(points)},
+        lambda: f"Hosts, points: {listed(points)}.",
+    )
+
+
+@check("V8", "definition", "forecasts in the run are those of the analysis", "month")
+@rule("largest distance of forecasts in the run from those of the analysis", Equals(0, 1e-6))
+def online(results: Results, read: str) -> Finding:
+    """A forecast made while the run goes on is the one that is made afterwards."""
+    largest, count = 0.0, 0
+    for month in cells(results, months.months):
+        chosen = results.where(setting=month.text)
+        rows = chosen.measurements()
+        table = chosen.table("forecasts")
+        table = table[table["tool"] == "iperf"]
+        series = monitoring.path_series(rows, month.host, "iperf")
+        after = monitoring.rolling(series, monitoring.MovingAverage()).dropna(subset="forecast")
+        during = pd.to_numeric(table["forecast"], errors="coerce").dropna()
+        if len(during) != len(after):
+            return Finding(Interval.exact(np.inf), f"{len(during)} forecasts are not {len(after)}.")
+        apart = np.abs(during.to_numpy() / after["forecast"].to_numpy() - 1)
+        largest, count = max(largest, float(apart.max())), count + len(after)
+    return Finding(Interval.exact(largest), lambda: f"{count} forecasts.")

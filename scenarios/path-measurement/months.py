@@ -1,0 +1,106 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""A month of measurements, a run for each host: others, events and faults included.
+
+Hosts share no narrow link, and a monitor measures one after the other: months of single hosts are
+those of all. Nothing here is expensive to import: listing studies and completing commands comes
+through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burstlab.engine import object_text
+from burstlab.study import Labelled
+
+from .bed import AS_RUN
+from .hosts import read_hosts
+from .networks import CYCLE, STACK
+
+PER_DAY = 16
+"""Cycles of 90 minutes."""
+MONTH = {
+    "Stanford": "",
+    "Caltech": "12d 3d rate Caltech 50%",
+    "Rice": "10d 2d rate Rice 60%",
+    "Wisconsin": "",
+    "UFL": "15d 1d rate UFL 40%",
+    "ORNL": "0s 14d rate ORNL 43%",
+    "CERN": "9d forever delay CERN +10ms",
+    "IN2P3": "20d 1d host-down IN2P3",
+    "Daresbury": "12d forever block Daresbury tcp 5001 in",
+    "Manchester": "18d 4d rate Manchester 65%",
+    "RIKEN": "8d 6d host-down RIKEN;20d forever delay RIKEN +20ms",
+}
+"""Hosts of which SLAC's pages have measured numbers, and what happens on their paths.
+
+That of ORNL is an upgrade from 90 to 210 Mb/s, which was real; the others are made up.
+"""
+FAULTS = 0.01
+"""Of tests, for each of crashes and hangs."""
+QUICK = {"Stanford": "", "Rice": "24h forever rate Rice 50%"}
+QUICK_TOOLS = "ping,traceroute,iperf,bbcp-memory,pipechar"
+
+
+@dataclass(frozen=True)
+class Month(Labelled):
+    """A host, measured for some days, by the labels of the study.
+
+    Attributes
+    ----------
+    reading
+        One of the readings.
+    host
+        Its name in `hosts-2002.txt`.
+    days
+        28, or 7 of the hosts that are not in `MONTH`; 2 in the quick edition.
+    """
+
+    reading: str = AS_RUN
+    host: str = "Rice"
+    days: int = 28
+
+
+SCALES = {2: 50, 7: 10, 28: 10}
+"""By how much rates are smaller, by days."""
+
+
+def planned(edition: str) -> list[Month]:
+    """List all months, and weeks of the other hosts."""
+    if edition == "quick":
+        return [Month(host=host, days=2) for host in QUICK]
+    weeks = [Month(host=host, days=7) for host in read_hosts() if host not in MONTH]
+    return [*(Month(host=host) for host in MONTH), *weeks]
+
+
+def months(edition: str) -> list[Month]:
+    """List the hosts with all days of the edition."""
+    every = planned(edition)
+    return [month for month in every if month.days == every[0].days]
+
+
+def events(month: Month) -> str:
+    """Write what happens on the path to a host, as a plan of faults."""
+    return {2: QUICK, 7: {}, 28: MONTH}[month.days].get(month.host, "")
+
+
+def attributes(month: Month) -> dict[str, str | float]:
+    """Write a setting as the scenario of a cycle reads it."""
+    plan = events(month)
+    return {
+        "Stack": STACK[month.reading],
+        "Hosts": month.host,
+        "Cycles": PER_DAY * month.days,
+        "Scale": SCALES[month.days],
+        "Flows": "ns3::NetflowExporter",
+        "Crashes": FAULTS,
+        "Hangs": FAULTS,
+        **({"Tools": QUICK_TOOLS} if month.days == 2 else {}),
+        **({"Events": object_text("ns3::FaultInjector", f"Plan={plan}")} if plan else {}),
+    }
+
+
+def scenario(month: Month) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
+    return CYCLE, attributes(month)
