@@ -58,7 +58,7 @@ class Bed(Labelled):
 LINKS = {"quick": (10,), "full": (10, 100, 1000)}
 """Mb/s, by edition."""
 SCALES = {
-    "quick": {10: 0.1},
+    "quick": {10: 0.05},
     "full": {10: 1.0, 100: 1.0, 1000: 0.1},
 }
 """Of the times of the script, whose phases have 30 s."""

@@ -11,7 +11,6 @@ from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style
-from burstlab.study.measures import numbers
 
 from . import months
 from .bed import AS_RUN
@@ -37,14 +36,14 @@ def month(results: Results) -> Drawing:
     """Wisconsin has 60 to 100 Mb/s; the mean of the last five forecasts the next value.
 
     Each test of iperf (dots) beside its forecast and the band (shade) that holds 80 % of the
-    values. The quick edition has two days of Rice instead, whose rate is halved on the second.
+    values. The quick edition has a day of Rice instead, whose rate is halved at noon.
     """
     host = shown_host(results)
     setting = month_of(results, host)
-    frame = numbers(
-        results.where(setting=setting.text), "forecasts", ["cycle", "host", "tool", "value"]
-    )
+    frame = results.where(setting=setting.text).table("forecasts")
     frame = frame[frame["tool"] == "iperf"]
+    columns = ["time", "forecast", "low", "high", "observed"]
+    frame = frame[columns].apply(pd.to_numeric, errors="coerce")
     scale = months.SCALES[setting.days] / 1e6
     drawing, panel = figures.subplots(height=3.4)
     x = frame["time"] / DAY

@@ -16,7 +16,7 @@ from burstlab.study import Labelled
 
 from .bed import AS_RUN
 from .hosts import read_hosts
-from .networks import CYCLE, STACK
+from .networks import CYCLE, FEW_FLOWS, STACK
 
 PER_DAY = 16
 """Cycles of 90 minutes."""
@@ -39,8 +39,8 @@ That of ORNL is an upgrade from 90 to 210 Mb/s, which was real; the others are m
 """
 FAULTS = 0.01
 """Of tests, for each of crashes and hangs."""
-QUICK = {"Stanford": "", "Rice": "24h forever rate Rice 50%"}
-QUICK_TOOLS = "ping,traceroute,iperf,bbcp-memory,pipechar"
+QUICK = {"Stanford": "", "Rice": "12h forever rate Rice 50%"}
+QUICK_TOOLS = "ping,traceroute,iperf,bbcp-memory"
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Month(Labelled):
     host
         Its name in `hosts-2002.txt`.
     days
-        28, or 7 of the hosts that are not in `MONTH`; 2 in the quick edition.
+        28, or 7 of the hosts that are not in `MONTH`; 1 in the quick edition.
     """
 
     reading: str = AS_RUN
@@ -62,14 +62,14 @@ class Month(Labelled):
     days: int = 28
 
 
-SCALES = {2: 50, 7: 10, 28: 10}
+SCALES = {1: 100, 7: 10, 28: 10}
 """By how much rates are smaller, by days."""
 
 
 def planned(edition: str) -> list[Month]:
     """List all months, and weeks of the other hosts."""
     if edition == "quick":
-        return [Month(host=host, days=2) for host in QUICK]
+        return [Month(host=host, days=1) for host in QUICK]
     weeks = [Month(host=host, days=7) for host in read_hosts() if host not in MONTH]
     return [*(Month(host=host) for host in MONTH), *weeks]
 
@@ -82,7 +82,7 @@ def months(edition: str) -> list[Month]:
 
 def events(month: Month) -> str:
     """Write what happens on the path to a host, as a plan of faults."""
-    return {2: QUICK, 7: {}, 28: MONTH}[month.days].get(month.host, "")
+    return {1: QUICK, 7: {}, 28: MONTH}[month.days].get(month.host, "")
 
 
 def attributes(month: Month) -> dict[str, str | float]:
@@ -96,7 +96,7 @@ def attributes(month: Month) -> dict[str, str | float]:
         "Flows": "ns3::NetflowExporter",
         "Crashes": FAULTS,
         "Hangs": FAULTS,
-        **({"Tools": QUICK_TOOLS} if month.days == 2 else {}),
+        **({"Tools": QUICK_TOOLS, **FEW_FLOWS} if month.days == 1 else {}),
         **({"Events": object_text("ns3::FaultInjector", f"Plan={plan}")} if plan else {}),
     }
 

@@ -97,8 +97,7 @@ def ten_seconds(results: Results, read: str) -> Finding:
 
 def cycle_rows(results: Results, setting: Cycle) -> pd.DataFrame:
     """Read the tests of a cycle: the columns of table measurement, and seed and run."""
-    chosen = results.where(setting=setting.text)
-    return chosen.measurements().merge(chosen.runs()[["seed", "run"]], "left", on="run_id")
+    return results.where(setting=setting.text).measurements("setting")
 
 
 def faulty(results: Results, read: str) -> Cycle:

@@ -110,7 +110,9 @@ CYCLES = {"quick": 2, "full": 2}
 """With faults."""
 LENGTHS = {"quick": (600, 120), "full": (5400, 840)}
 """How often a cycle begins, s, and with faults: there is hardly more time than without any."""
-SOME = {"Hosts": "Rice,JLab", "Tools": "ping,iperf"}
+FEW_FLOWS = {"CrossTraffic": "ns3::CrossTraffic[FlowMin=200000]"}
+"""Others of the quick edition: small flows cost most of a cycle's time, at any scale."""
+SOME = {"Hosts": "Rice,JLab", "Tools": "ping,iperf", **FEW_FLOWS}
 """Of the quick edition."""
 FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute,iperf"}
 """Of the full edition with faults."""
@@ -148,7 +150,8 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
         times = {"quick": (6, 2, 3), "full": (310, 10, 300)}[edition]
         names = ("Duration", "Settle", "Best")
         written = {name: f"{s}s" for name, s in zip(names, times, strict=True)}
-        return SC2001, {**stack, **written, "Sites": setting.sites}
+        scale = {"quick": 100, "full": 50}[edition]
+        return SC2001, {**stack, **written, "Sites": setting.sites, "Scale": scale}
     part = setting.faults / 100
     length = LENGTHS[edition][bool(setting.faults)]
     return CYCLE, {

@@ -57,13 +57,13 @@ class Place:
 PLACES = {
     ANL: Place(250, 55, 50, 1e-5, 10),
     LONGER: Place(250, 95, 50, 1e-5, 10),
-    CALTECH: Place(400, 25, 50, 5e-5, 10),
+    CALTECH: Place(400, 25, 50, 5e-5, 20),
     RAL: Place(80, 150, 100, 2e-4, 10),
     CERN: Place(95, 159, 100, 1e-5, 10),
     OPEN: Place(100, 50, 100, 0, 10),
     WIDE: Place(500, 50, 100, 0, 40),
     HOST: Place(400, 10, 10_000, 0, 10),
-    LIMITED: Place(200, 60, 100, 0, 20),
+    LIMITED: Place(200, 60, 100, 0, 40),
     SHALLOW: Place(100, 50, 5, 1e-6, 4),
 }
 KEEP_WINDOWS = (OPEN, HOST, SHALLOW)
@@ -121,8 +121,10 @@ STREAMS = {
 }
 FEW = {"quick": (1, 8), "full": (1, 8, 40)}
 WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
-CERN_STREAMS = {"quick": (1, 15, 30), "full": (1, 3, 7, 11, 30)}
+CERN_STREAMS = {"quick": (1, 15), "full": (1, 3, 7, 11, 30)}
 """The public page has 64 KB x 30, 128 x 11, 256 x 7 and 512 x 3 as the best ones."""
+COPIES = {"quick": (1, 15, 30), "full": CERN_STREAMS["full"]}
+"""Streams of both tools: a knee has to be able to lie two places off."""
 LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
 LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
@@ -143,15 +145,18 @@ MATHIS = {2: 0.93, 1: 1.31}
 SAMPLE_COUNT = {"quick": 200, "full": 1000}
 FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
 SHORT = "Duration=10s"
-LONG_S = {"quick": 20, "full": 120}
+LONG_S = {"quick": 15, "full": 120}
 """Of the iperf beside which one of 10 s is judged."""
 HOSTS = {"quick": ("Rice",), "full": tuple(read_hosts())}
+QUICK_PAIRS = ("Rice", "NERSC")
 CLOCK = "ns3::HostClock[InterruptCoalescing=+60000ns|TimestampQuantum=+5000ns]"
 """Of hosts that pipechar measures between: interrupts are held back, and time stamps are coarse."""
 HOSTS_SCALE, HOSTS_LOSS = 10, 0.01
 """By how much paths to hosts are smaller, in both editions, unless loss would pass that."""
 SHALLOW_STREAMS = {"quick": (2,), "full": (1, 2, 4, 8, 24)}
-SHALLOW_S = {"quick": 20, "full": 60}
+SHALLOW_S = {"quick": 10, "full": 60}
+SCORED_SCALE = 40
+"""By how much the path of all tools is smaller in the quick edition."""
 USES = {"quick": (30,), "full": (0, 30, 60)}
 """Percent that others send while all tools measure."""
 OVERHEAD = 1502 / 1460
@@ -194,7 +199,7 @@ def linear(read: str, edition: str) -> list[Path]:
 
 def copies(read: str, edition: str) -> list[Path]:
     """Streams of 1 MB of both tools, one after the other."""
-    return all_of(Path(read, CERN, BOTH, window=1024), streams=CERN_STREAMS[edition])
+    return all_of(Path(read, CERN, BOTH, window=1024), streams=COPIES[edition])
 
 
 def samples(read: str) -> Path:
@@ -238,6 +243,8 @@ def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
     """
     every = read_hosts()
     names = HOSTS[edition][:: 1 if read == AS_RUN else 3]
+    if edition == "quick" and tool == PAIRS:
+        names = QUICK_PAIRS
     base = Path(read, tool=tool, window=64 if tool == DEFAULTS else 1024)
     return [
         replace(
@@ -317,6 +324,8 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
     place = place_of(cell)
     k = place.scale if edition == "quick" or cell.tool in TO_HOSTS else 1
+    if cell.tool == SCORED and edition == "quick":
+        k = SCORED_SCALE
     loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
     values: dict[str, str | float] = {
         "Rate": f"{(cell.rate or place.mbps) / k:g}Mb/s",
@@ -341,7 +350,8 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     if cell.tool == PAIRS:
         values["Clock"] = CLOCK
     if cell.use:
-        values["CrossTraffic"] = _others(cell.use, k)
+        least = 1e5 if cell.tool == SCORED and edition == "quick" else 1e4
+        values["CrossTraffic"] = _others(cell.use, k, least)
     tools = _tools(cell, edition, k)
     if cell.tool == SCORED:
         values["Beside"] = "ns3::PingProbe[Count=70|Discard=30|Interval=+100000000ns]"
@@ -356,9 +366,9 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     return {**values, "Probes": ";".join(tools)}
 
 
-def _others(percent: int, k: float) -> str:
+def _others(percent: int, k: float, least: float) -> str:
     """Write what others send as the archive does; sizes of flows are divided as rates are."""
-    values = f"FlowMax={1e7 / k:g}|FlowMin={1e4 / k:g}|Mean={percent / 100:g}"
+    values = f"FlowMax={1e7 / k:g}|FlowMin={least / k:g}|Mean={percent / 100:g}"
     return object_text("ns3::CrossTraffic", values, ("FlowMax=1e+07", "FlowMin=10000", "Mean=0.15"))
 
 

@@ -71,16 +71,14 @@ def measured(results: Results, settings: Sequence[Path], kind: str) -> pd.DataFr
     Columns setting, seed, run, tool, cycle and the values of the tool.
     """
     chosen = results.where(setting=[setting.text for setting in settings])
-    frame = chosen.measurements()
+    frame = chosen.measurements("setting")
     source, tool = KINDS[kind]
     frame = frame[
         (frame["source"] == source)
         & frame["tool"].str.startswith(tool)
         & frame["status"].isin(["ok", "self-limited"])
     ]
-    frame = frame.rename(columns=lambda name: name.removeprefix("measurement."))
-    runs = chosen.runs()[["seed", "run"]].join(chosen.labels()[["setting"]])
-    return frame.merge(runs, left_on="run_id", right_index=True)
+    return frame.rename(columns=lambda name: name.removeprefix("measurement."))
 
 
 def grid(results: Results, settings: Sequence[Path], value: str, kind: str) -> pd.DataFrame:

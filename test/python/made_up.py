@@ -33,6 +33,8 @@ class Run(NamedTuple):
         By name, as scalars: width of a bin in ns, and values.
     measurements
         Columns tool to status of the archive, and values by metric.
+    flows
+        Columns observer to lost_packets of the archive.
     """
 
     spec: RunSpec
@@ -40,6 +42,7 @@ class Run(NamedTuple):
     tables: Mapping[str, Iterable[Sequence[object]]]
     series: Mapping[str, tuple[int, Sequence[float]]] = {}
     measurements: Sequence[tuple[Sequence[object], Mapping[str, float]]] = ()
+    flows: Sequence[Sequence[object]] = ()
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -68,7 +71,7 @@ def write(
     insert("metric", [(name, unit, name) for name, unit in units.items()])
     labels = {}
     for run_id, run in enumerate(runs, 1):
-        spec, scalars, rows, series, measurements = Run(*run)
+        spec, scalars, rows, series, measurements, flows = Run(*run)
         of_run = (scenario, spec.seed, spec.run, "c0de", "3.44")
         insert("run", [(run_id, f"key {run_id}", study.name, *of_run)])
         insert("run_cost", [(run_id, 0.2, 0.1, 10, 2048, "compiled", "2026-01-01T00:00:00Z")])
@@ -81,6 +84,7 @@ def write(
         for number, (columns, values) in enumerate(measurements):
             insert("measurement", [(run_id, number, *columns)])
             insert("measurement_value", [(run_id, number, *v) for v in values.items()])
+        insert("flow", [(run_id, number, *flow) for number, flow in enumerate(flows)])
         for number, (name, shape) in enumerate(tables.items()):
             insert("result_table", [(run_id, number, name, *map(json.dumps, shape))])
             cells = [(run_id, number, n, json.dumps(row)) for n, row in enumerate(rows[name])]

@@ -11,19 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import made_up
+import path_measurement_months
 from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-reading, bed, paths, networks, runs, judges, network_judges = (
+reading, bed, paths, networks, months, runs, judges, network_judges = (
     importlib.import_module(f"burstlab_study_path_measurement.{name}")
-    for name in (*("reading", "bed", "paths", "networks", "runs", "path_judges", "network_judges"),)
+    for name in (
+        *("reading", "bed", "paths", "networks", "months", "runs"),
+        *("path_judges", "network_judges"),
+    )
 )
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
     *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
     *("duration", "wire_duration", "true_rate", "sent", "received", "rtt_min"),
-    *("capacity", "available", "true_available", "true_loss"),
+    *("capacity", "available", "true_available", "true_loss", "route"),
 )
 NETWORKS = (
     *("scavengers.bulk", "scavengers.others", "scavengers.lost", "scavengers.ping_rise"),
@@ -38,6 +42,7 @@ UNITS = {
 TABLES = {
     "cycles": (("cycle", "due", "end", "overrun_recorded", "next"), ("1", "s", "s", "1", "s")),
     "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
+    "forecasts": (path_measurement_months.FORECASTS, ("1",) * 4 + ("s",) + ("bit/s",) * 4),
 }
 HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
 """Of a cycle."""
@@ -58,6 +63,7 @@ KINDS = {
     "way": networks.Contest,
     "sites": networks.Demonstration,
     "scale": networks.Cycle,
+    "days": months.Month,
 }
 """By a label that no other kind has."""
 
@@ -83,6 +89,18 @@ def made(
             if change:
                 change(cell, rows)
             yield made_up.Run(spec, {}, NO_TABLES, {}, [written(row) for row in rows])
+            continue
+        if isinstance(cell, months.Month):
+            tests = path_measurement_months.tests(cell.host, months.PER_DAY * cell.days)
+            if cell.days == 1:
+                tests = [test for test in tests if test.tool in months.QUICK_TOOLS.split(",")]
+            if change:
+                tests = change(cell, tests) or tests
+            measurements, flows, forecasts = path_measurement_months.rows(
+                cell.host, tests, months.SCALES[cell.days]
+            )
+            tables = {**NO_TABLES, "forecasts": forecasts}
+            yield made_up.Run(spec, {}, tables, {}, measurements, flows)
             continue
         if not isinstance(cell, bed.Bed):
             what = network(cell, noise)
@@ -114,6 +132,13 @@ def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
     if cell.tool == paths.DURATIONS:
         for more, factor in ((f"[{paths.SHORT}]", 0.95), ("[Duration=120s]", 1)):
             yield ["iperf", more, {"throughput": true * factor * noise}]
+        return
+    if cell.tool == paths.DEFAULTS:
+        yield ["iperf", f"[{paths.SHORT}]", {"throughput": true * 0.95 / 12 * noise}]
+        return
+    if cell.tool == paths.PAIRS:
+        told = 0.4 if place.mbps > 100 else 1.1
+        yield ["ns3::PacketPairProbe", "", {"capacity": told * true, "true_rate": true}]
         return
     if cell.tool == paths.SCORED:
         yield from scored(cell, true, rtt)
@@ -217,6 +242,10 @@ def throughput(cell: paths.Path, true: float, rtt: float) -> float:
         return true * cell.limit / paths.PLACES[paths.LIMITED].mbps
     if cell.place == paths.CERN and cell.tool in (paths.IPERF, paths.LONG):
         return true * min(judges.product(cell) / paths.PLACES[paths.CERN].product, 1)
+    if cell.place == paths.ANL and (cell.window, n) == (128, 8):
+        return true
+    if cell.place == paths.LONGER:
+        return true * min(judges.product(cell) / 8192, 1) * (1 - 1 / (1 + 3 * n))
     return true * (1 - 1 / (1 + 3 * n)) * min(cell.window / 1024, 1) ** 0.2
 
 

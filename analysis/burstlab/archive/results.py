@@ -91,7 +91,9 @@ class Results:
 
         ``attrs["units"]`` holds the units.
         """
-        return self._runs.all_labels(self.run_ids)
+        return self._runs.kept(
+            (self._chosen, "labels"), lambda: self._runs.all_labels(self.run_ids)
+        )
 
     def where(self, /, **equals: Any) -> Results:
         """Choose the runs whose labels, or else columns of `runs`, have the given values.
@@ -277,8 +279,23 @@ class Results:
         self._use(frame["run_id"].unique())
         return frame
 
-    def measurements(self) -> pd.DataFrame:
-        """Read all attempted measurements: the columns of table measurement, then the metrics."""
+    def measurements(self, by: str | Sequence[str] = ()) -> pd.DataFrame:
+        """Read all attempted measurements.
+
+        Returns
+        -------
+        DataFrame
+            The columns of table measurement, then the metrics; with `by` behind the labels, seed
+            and run.
+        """
+        by = _names("by", by)
+        frame = self._runs.kept((self._chosen, "measurements"), self._measurements)
+        if by:
+            frame = self._runs.put_before(frame, by, self.run_ids, "measurement")
+        self._use(frame["run_id"].unique())
+        return frame
+
+    def _measurements(self) -> pd.DataFrame:
         columns = ", ".join(_MEASUREMENT_COLUMNS)
         frame = self._frame(
             f"SELECT {columns} FROM measurement WHERE {{}} ORDER BY run_id, measurement",
@@ -291,7 +308,6 @@ class Results:
         wide = values.pivot(index=["run_id", "measurement"], columns="metric", values="value")
         wide.columns.name = None
         keys = ["run_id", "measurement"]
-        self._use(frame["run_id"].unique())
         return frame.merge(
             wide, how="left", left_on=keys, right_index=True, suffixes=("", " value")
         )

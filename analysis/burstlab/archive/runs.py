@@ -163,7 +163,9 @@ class Runs:
     def kept(self, key: Hashable, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:
         """Keep the last few frames that are large: figures and claims read the same ones."""
         frames = self._frames()
-        if key not in frames:
+        if key in frames:
+            frames[key] = frames.pop(key)  # used last, and so the last to go
+        else:
             if len(frames) == _FRAMES:
                 frames.pop(next(iter(frames)))
             frames[key] = read()
