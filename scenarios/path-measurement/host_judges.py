@@ -121,11 +121,7 @@ def pairs(results: Results, read: str) -> Finding:
 @claim("C50", "slide 18", "the optimum changes with the path")
 @rule("the old choice over a new one, after the route became longer", Below(0.9))
 def recalibrated(results: Results, read: str) -> Finding:
-    """Windows and streams have to be searched again when the path has changed.
-
-    The choice has the least windows times streams with 90 % of the most, as
-    ``WindowSearchProbe`` chooses.
-    """
+    """Windows and streams have to be searched again when the path has changed."""
     frames = {}
     for place in (ANL, LONGER):
         settings = cells(results, lambda e, p=place: paths.grid(read, p, e))
@@ -144,6 +140,6 @@ def recalibrated(results: Results, read: str) -> Finding:
 
 
 def _cheapest(rates: pd.Series) -> tuple[int, int]:
-    """Of windows by streams the least product with 90 % of the most, then the fewest streams."""
+    """Choose as ``WindowSearchProbe``: the least product with 90 % of the most, few streams."""
     good = rates.index[rates >= 0.9 * rates.max()]
     return min(good, key=lambda choice: (choice[0] * choice[1], choice[1]))
