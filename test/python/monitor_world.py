@@ -31,9 +31,10 @@ def write_month(
     drop: tuple[str, float, float, float] | None = None,
     dark: tuple[str, int, int] | None = None,
     runs: int = 1,
+    first: int = 1,
     seed: int = 1,
 ) -> Path:
-    """Write an archive of a monitor.
+    """Write runs of a monitor into an archive, which is made if there is none.
 
     Parameters
     ----------
@@ -43,9 +44,13 @@ def write_month(
         Host, first and last cycle of those in which it is unreachable.
     runs
         Replications.
+    first
+        Number of the first run.
     """
+    there = path.exists()
     connection = sqlite3.connect(path)
-    connection.executescript(SCHEMA.script)
+    if not there:
+        connection.executescript(SCHEMA.script)
     connection.executemany(
         "INSERT INTO metric VALUES (?, ?, 'as the tool reports it')",
         [(f"measurement.{name}", unit) for name, unit in METRICS.items()],
@@ -57,7 +62,7 @@ def write_month(
         "cycle.conflicts_predicted",
     ):
         connection.execute("INSERT INTO metric VALUES (?, '1', 'of the schedule')", (name,))
-    for run in range(1, runs + 1):
+    for run in range(first, first + runs):
         _write_run(connection, run, hosts, cycles, tools, drop, dark, seed)
     connection.commit()
     connection.close()

@@ -20,6 +20,7 @@ import pandas as pd
 
 from burstlab import monitoring
 from burstlab.archive import Archive, Results
+from burstlab.errors import InputError
 from burstlab.monitoring import Watched
 from burstlab.process import cores, forked
 from burstlab.report import monitor_figures as drawings
@@ -35,8 +36,14 @@ _VALUES = {
     "hops": "Routes",
     "": "No value yet",
 }
-_TABLES = ("cycles", "paths", "forecasts", "fault.truth", "notes")
-"""Tables of a run that the pages know; any of them may be missing."""
+_TABLES = {
+    "cycles": ("cycle", "length", "predicted_length", "bytes", "predicted_bytes"),
+    "paths": ("host", "tool", "expected", "measured"),
+    "forecasts": ("host", "tool", "forecast", "low", "high", "observed"),
+    "fault.truth": ("kind", "target", "begin", "end", "value", "relative"),
+    "notes": ("measurement", "note"),
+}
+"""Tables of a run that the pages know, with the columns they need; any of them may be missing."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +117,7 @@ class _Run:
         return {**metrics, "start_ns": "ns", "duration_ns": "ns"}
 
     def faults(self, host: str) -> pd.DataFrame:
-        """What truly happened to a host, begin and end in s."""
+        """List what truly happened to a host, begin and end in s."""
         if "fault.truth" not in self.tables:
             return pd.DataFrame({"begin": [], "end": []}, dtype=float)
         truth = self.tables["fault.truth"]
@@ -179,6 +186,11 @@ def _read(archive: Archive, run_id: int, folder: Path) -> _Run:
     known = results.metrics()["unit"]
     there = set(results.tables())
     own = {name: results.table(name).drop(columns="run_id") for name in _TABLES if name in there}
+    for name, table in own.items():
+        for column in _TABLES[name]:
+            if column not in table:
+                listed = ", ".join(table)
+                raise InputError(f"table {name}: no column {column}; there are {listed}")
     watched = monitoring.watch(measurements)
     raised = monitoring.alerts(watched)
     notes: dict[int, str] = {}
@@ -328,7 +340,7 @@ def _table_rows(run: _Run, name: str) -> str:
 
 
 def _scaled(frame: pd.DataFrame, columns: Mapping[str, tuple[str, float]]) -> pd.DataFrame:
-    """Take columns under the names a page has, multiplied; a factor of 0 leaves them as they are."""
+    """Take columns under the names a page has, multiplied by a factor unless that is 0."""
     return pd.DataFrame(
         {
             words: frame[name] * factor if factor else frame[name]

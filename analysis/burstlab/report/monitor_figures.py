@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures of a monitor's pages. They draw what `burstlab.monitoring` computed, and compute nothing."""
+"""Figures of a monitor's pages. They compute nothing but bins."""
 
 from __future__ import annotations
 
