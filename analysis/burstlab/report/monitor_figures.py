@@ -167,7 +167,7 @@ def cycles(table: pd.DataFrame):
 
 def loads(table: pd.DataFrame):
     """Draw loads of links, simulated and predicted; index the links."""
-    drawing, panel = figures.subplots(1, 1, height=0.6 + 0.22 * len(table))
+    drawing, panel = figures.subplots(1, 1, height=1.1 + 0.22 * len(table))
     at = np.arange(len(table))
     panel.barh(at, table["load"], height=0.7, color=GRID, label="simulated")
     panel.plot(
