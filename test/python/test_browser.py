@@ -16,10 +16,16 @@ from burstlab.archive import Archive
 from burstlab.report import Chapter, write_report
 from burstlab.statistics import fgn
 from burstlab.study import Exhibit, Study, evaluate, find_studies
+from monitor_world import write_month
 from playwright.sync_api import Browser, Page, sync_playwright
 from synthetic import write_archive
 
-PAGES = ("index.html", "traffic.html")
+HOSTS = ("Rice", '"><script>alert(1)</script>', "<b>x</b>" + 60 * "y")
+"""What hosts of a monitor are called."""
+PAGES = (
+    *("index.html", "traffic.html", "monitor-99.html", "monitor-99-rice.html"),
+    *("monitor-99-script-alert-1-script.html", f"monitor-99-b-x-b-{34 * 'y'}.html"),
+)
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -86,10 +92,14 @@ def site(tmp_path_factory) -> Path:
         },
     )
     with Archive(path) as archive:
-        results = archive.select(archive.run_ids(), study=study.name)
-        judged = evaluate(study, results)
+        runs = archive.run_ids()
+        judged = evaluate(study, archive.select(runs, study=study.name))
         archive.store_claims(study.name, "quick", judged)
-        write_report(archive, [Chapter(study, "quick", archive.run_ids())], folder / "report")
+    day = 86_400.0
+    drop, dark = (HOSTS[0], 2 * day, 4 * day, 0.5), (HOSTS[1], 20, 24)
+    write_month(path, HOSTS, cycles=96, drop=drop, dark=dark, first=99)
+    with Archive(path) as archive:
+        write_report(archive, [Chapter(study, "quick", runs)], folder / "report")
     return folder / "report"
 
 
@@ -226,6 +236,35 @@ def test_text_stands_out(opened, name, scheme):
     measured = opened(name, scheme=scheme).page.evaluate(CONTRAST)
     assert len(measured) > 20
     assert [(ratio, text) for ratio, text in measured if ratio < 4.5] == []
+
+
+@pytest.mark.parametrize("name", PAGES[2:])
+def test_names_with_markup_are_text(opened, name):
+    page = opened(name).page
+    assert page.locator("b, main script").count() == 0
+    if name == "monitor-99.html":
+        for host in HOSTS:
+            assert page.get_by_role("link", name=host, exact=True).count() > 3
+    else:
+        assert page.locator("h1").inner_text() in HOSTS
+
+
+def test_a_wide_table_of_a_monitor_scrolls_in_its_own_box(opened):
+    page = opened("monitor-99.html", 390).page
+    box = page.get_by_role("region", name="Throughput")
+    box.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.activeElement.scrollLeft > 0")
+    assert page.evaluate("document.documentElement.scrollLeft") == 0
+
+
+def test_a_host_in_the_table_leads_to_its_tests(opened):
+    page = opened("monitor-99.html").page
+    page.get_by_role("region", name="Throughput").get_by_role("link", name="Rice").nth(1).click()
+    assert page.url.endswith("monitor-99-rice.html#tool-bbcp-memory")
+    section = page.locator("#tool-bbcp-memory")
+    assert section.get_by_role("link", name="CSV", exact=True).count() == 3
+    assert section.locator("img").get_attribute("alt") == "bbcp-memory at Rice"
 
 
 def test_dark_screen_gets_a_dark_page(opened):

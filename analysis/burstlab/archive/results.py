@@ -351,6 +351,11 @@ class Results:
         cells = [[run_id, *self._list(text, name, len(columns) - 1)] for run_id, text in rows]
         return pd.DataFrame.from_records(cells, columns=columns)
 
+    def tables(self) -> list[str]:
+        """List the tables of the scenarios' own shape."""
+        sql = "SELECT DISTINCT name FROM result_table WHERE {} ORDER BY name"
+        return self._frame(sql, {"name": "str"})["name"].tolist()
+
     def recorded(self) -> pd.DataFrame:
         """Count the rows of all that the runs recorded: kind, metric, unit, description, rows."""
         sources = {

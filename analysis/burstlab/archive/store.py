@@ -129,6 +129,15 @@ class Archive:
         self._require(chosen)
         return Results(self._database, chosen, study)
 
+    def schedules(self) -> list[int]:
+        """List the runs that measured by a schedule, in more than one cycle of it."""
+        rows = self._database.rows(
+            "SELECT run_id FROM result_table JOIN run USING (run_id) WHERE name = 'cycles' AND"
+            " (SELECT count(DISTINCT cycle) FROM measurement AS m WHERE m.run_id = run.run_id) > 1"
+            " ORDER BY run_id"
+        )
+        return [run_id for (run_id,) in rows]
+
     def studies(self) -> list[str]:
         """List the studies and sweep files whose labels are here."""
         rows = self._database.rows("SELECT DISTINCT study FROM label_name ORDER BY study")

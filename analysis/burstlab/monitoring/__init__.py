@@ -25,7 +25,16 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),
             "unreachability",
         ],
+        "publishing": ["literal", "publish"],
         "rolling": ["ranking", "rolling", "scores"],
-        "series": ["path_series"],
+        "scoring": [
+            *("DETECTORS", "before_after", "numbers", "paired_tools", "score_detectors"),
+            *("score_forecasters", "score_tools", "spreads", "tool_pairs", "true_changes"),
+        ],
+        "series": ["ENDED_WELL", "path_series"],
+        "watching": [
+            *("STATUSES", "Watched", "alerts", "checked_measurements", "gather", "overview"),
+            *("problems", "route_changes", "routes", "watch"),
+        ],
     },
 )

@@ -3,7 +3,8 @@
 """The report: a static site made from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-tables and the rows behind them. The site appears whole: it is built beside its place and renamed
+tables and the rows behind them; runs that measured by a schedule have pages beside them, see
+`burstlab.report.monitor`. The site appears whole: it is built beside its place and renamed
 into it.
 """
 
@@ -24,7 +25,7 @@ from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
 from burstlab.process import cores, forked
-from burstlab.report import claims
+from burstlab.report import claims, monitor
 from burstlab.study import Study, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -99,6 +100,8 @@ def write_report(
     ------
     WorkError
         When the site cannot be written; the one that was there stays.
+    InputError
+        When measurements of a schedule have what cannot be; likewise.
     """
     partial = folder.with_name(f"{folder.name}.partial")
     former = folder.with_name(f"{folder.name}.former")
@@ -134,6 +137,15 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
     environment.globals["signs"] = claims.SIGNS
     for name in _ASSETS:
         shutil.copyfile(_TEMPLATES / name, folder / "assets" / name)
+
+    def render(template: str, **shown: Any) -> str:
+        return environment.get_template(template).render(shown)
+
+    study_of = archive.select(archive.run_ids()).runs()["study"]
+    monitors = [
+        {"study": study_of[run_id], **monitor.write_pages(archive, run_id, folder, render)}
+        for run_id in monitor.monitors(archive)
+    ]
     cards, faults = [], {}
     for chapter in chapters:
         page, fault = None, chapter.fault
@@ -147,10 +159,11 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         if fault:
             faults[chapter.study.name] = fault
         if page:
-            text = environment.get_template("study.html").render(page)
+            own = [each for each in monitors if each["study"] == chapter.study.name]
+            text = render("study.html", **page, monitors=own)
             (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
         cards.append(page or {"study": chapter.study, "fault": fault})
-    text = environment.get_template("index.html").render(cards=cards)
+    text = render("index.html", cards=cards, monitors=monitors)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 

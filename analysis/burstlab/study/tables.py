@@ -56,7 +56,7 @@ def render(build: Callable[[Any], pd.DataFrame], results: Any, stem: Path) -> Re
     texts = [cells(column) for column in columns]
     return RenderedTable(
         csv,
-        tuple((str(column.name), _is_number(column)) for column in columns),
+        tuple((str(column.name), is_number(column)) for column in columns),
         tuple(zip(*texts, strict=True)),
     )
 
@@ -94,5 +94,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _is_number(column: pd.Series) -> bool:
+def is_number(column: pd.Series) -> bool:
+    """Say whether a column holds numbers."""
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)

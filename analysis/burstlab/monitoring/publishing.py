@@ -1,0 +1,55 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tables for people and programs: CSV and JSON files, and SQL."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+
+def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = None) -> None:
+    """Write a table as ``<stem>.csv`` and ``<stem>.json``.
+
+    The JSON document has ``columns``, ``units`` and ``rows``, as tables of `./lab run --json` have;
+    what is missing is null there, and empty in CSV.
+
+    Parameters
+    ----------
+    frame
+        The table. A named index becomes the first columns, another is left out.
+    stem
+        Path without its ending; the folder must exist.
+    units
+        Of columns, ``""`` where none is given.
+    """
+    frame = frame.reset_index(drop=all(name is None for name in frame.index.names))
+    units = units or {}
+    document = {
+        "columns": list(frame.columns),
+        "units": [units.get(name, "") for name in frame],
+        "rows": [[_plain(cell) for cell in row] for row in frame.itertuples(index=False)],
+    }
+    with_texts = frame.map(lambda cell: " ".join(cell) if isinstance(cell, tuple) else cell)
+    with_texts.to_csv(stem.with_name(f"{stem.name}.csv"), index=False, lineterminator="\n")
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    stem.with_name(f"{stem.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _plain(cell: Any) -> Any:
+    if isinstance(cell, tuple):
+        return list(cell)
+    cell = cell.item() if hasattr(cell, "item") else cell
+    if cell is None or cell is pd.NA or (isinstance(cell, float) and not math.isfinite(cell)):
+        return None
+    return cell
+
+
+def literal(text: str) -> str:
+    """Write a text as SQL has it."""
+    return "'" + text.replace("'", "''") + "'"
