@@ -109,7 +109,8 @@ STUDY = Study(
     tables=(*path_tables.table, *tables.table, *network_tables.table, *month_drawings.table),
     budget_s=120,
     full_note=(
-        "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s: some four hours "
-        "on two cores, a fifth of them cycles over all hosts; can be cut and resumed"
+        "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s, a month of "
+        "eleven hosts and a week of the others once: some eight hours on two cores, half of them "
+        "months; can be cut and resumed"
     ),
 )

@@ -15,6 +15,7 @@ from burstlab.archive import Archive
 from burstlab.errors import InputError
 from burstlab.monitoring import AlertBook
 from burstlab.monitoring.forecasters import FORECASTERS, Moment
+from burstlab.report import monitor_figures
 from monitor_world import CYCLE, write_month
 
 DAY = 86_400.0
@@ -323,3 +324,13 @@ def test_series_without_a_value_or_with_few_are_watched():
     assert each.forecaster == "MA(5)"
     assert each.forecasts["forecast"].iloc[-1] == 1e6
     assert each.changes.empty
+
+
+@pytest.mark.parametrize("value", [0.0, 0.05, 3e8])
+def test_values_that_differ_by_rounding_are_drawn(value):
+    values = [value, np.nextafter(value, np.inf)] * 8
+    rows = pd.DataFrame({"time": np.arange(16.0), "value": values})
+    forecasts = monitoring.rolling(rows.assign(value=1.0), monitoring.LastValue())
+    none = pd.DataFrame(columns=["onset", "detected", "begin", "end"], dtype=float)
+    drawn = monitor_figures.series("ping", "s", rows, forecasts, none, none)
+    assert len(drawn.axes) == 2

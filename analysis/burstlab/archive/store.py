@@ -130,10 +130,10 @@ class Archive:
         return Results(self._database, chosen, study)
 
     def schedules(self) -> list[int]:
-        """List the runs that measured by a schedule, in more than one cycle of it."""
+        """List the runs that measured by a schedule, in eight cycles of it or more."""
         rows = self._database.rows(
             "SELECT run_id FROM result_table JOIN run USING (run_id) WHERE name = 'cycles' AND"
-            " (SELECT count(DISTINCT cycle) FROM measurement AS m WHERE m.run_id = run.run_id) > 1"
+            " (SELECT count(DISTINCT cycle) FROM measurement AS m WHERE m.run_id = run.run_id) >= 8"
             " ORDER BY run_id"
         )
         return [run_id for (run_id,) in rows]

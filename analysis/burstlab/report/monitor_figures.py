@@ -79,7 +79,13 @@ def series(
     panel.set_label("time series")
     beside.set_label("histogram")
     if len(good):
-        counts, edges = np.histogram(good["value"] * factor, bins=min(24, 4 + len(good) // 8))
+        values = good["value"].to_numpy() * factor
+        low, high = values.min(), values.max()
+        # Values that differ by rounding alone are one: no bins would fit between them.
+        least = max(high - low, 1e-6 * abs(high), 1e-12)
+        counts, edges = np.histogram(
+            values, bins=min(24, 4 + len(good) // 8), range=(low, low + least)
+        )
         beside.stairs(counts, edges, orientation="horizontal", color=GREEN, lw=1.1, label="tests")
     beside.set(xlabel="tests")
     beside.set_xlim(left=0)
