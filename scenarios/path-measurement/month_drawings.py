@@ -42,8 +42,8 @@ def month(results: Results) -> Drawing:
     setting = month_of(results, host)
     frame = results.where(setting=setting.text).table("forecasts")
     frame = frame[frame["tool"] == "iperf"]
-    columns = ["time", "forecast", "low", "high", "observed"]
-    frame = frame[columns].apply(pd.to_numeric, errors="coerce")
+    columns = ("time", "forecast", "low", "high", "observed")
+    frame = monitoring.numbers(frame, "forecasts", *columns)
     scale = months.SCALES[setting.days] / 1e6
     drawing, panel = figures.subplots(height=3.4)
     x = frame["time"] / DAY

@@ -7,7 +7,10 @@ Replications of a month are its days, or its hosts: a month is run once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import wraps
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -15,6 +18,7 @@ from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.statistics import MOST, Interval
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.declaration import Measure
 from burstlab.study.measures import listed, typical
 
 from . import months
@@ -24,7 +28,18 @@ from .reading import cells
 
 claim, check = Claims(), Claims()
 DAY_NS = 86_400 * 10**9
-ONLY_2002 = "Months run with the stack of 2002 alone."
+
+
+def of_2002(measure: Measure) -> Measure:
+    """Judge nothing under a reading with which no month is run."""
+
+    @wraps(measure)
+    def judged(results: Results, read: str) -> Finding:
+        if read != AS_RUN:
+            return Finding(None, untestable="Months run with the stack of 2002 alone.")
+        return measure(results, read)
+
+    return judged
 
 
 def given(values: pd.Series) -> Interval:
@@ -33,22 +48,20 @@ def given(values: pd.Series) -> Interval:
 
 
 def tests(results: Results) -> pd.DataFrame:
-    """Read all measurements of the months that ended well, rates as of the network unscaled.
+    """Read the transfers of the months that ended well, rates as of the network unscaled.
 
-    Columns run_id, host, tool, day, cycle, start_ns, mbps and bytes.
+    Columns host, tool, day, start_ns and mbps.
     """
     settings = cells(results, months.months)
     chosen = results.where(setting=[month.text for month in settings])
     rows = chosen.measurements()
-    rows = rows[rows["status"].isin(("ok", "self-limited"))]
-    value = rows["measurement.throughput"].fillna(rows.get("measurement.capacity"))
+    rows = rows[rows["status"].isin(monitoring.ENDED_WELL)]
     scale = months.SCALES[settings[0].days]
     return rows.assign(
         host=rows["destination"],
         day=rows["start_ns"] // DAY_NS,
-        mbps=scale * value / 1e6,
-        bytes=rows["measurement.bytes"],
-    )[["run_id", "host", "tool", "day", "cycle", "start_ns", "mbps", "bytes"]].dropna()
+        mbps=scale * rows["measurement.throughput"] / 1e6,
+    )[["host", "tool", "day", "start_ns", "mbps"]].dropna()
 
 
 def month_of(results: Results, host: str) -> Month | None:
@@ -62,10 +75,9 @@ def month_of(results: Results, host: str) -> Month | None:
     Within(0.67, 0.77),
     from_document=True,
 )
+@of_2002
 def memory(results: Results, read: str) -> Finding:
     """Copies from memory to memory have 72 % of the throughput of iperf."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
     frame = tests(results)
     half = (frame["start_ns"] // (DAY_NS // 2)).rename("half")
     means = frame.groupby(["tool", half, "host"])["mbps"].mean()
@@ -84,10 +96,9 @@ SLOW, FAST = 60, 100
     "disk copy over iperf, hosts below 60 Mb/s and above 100",
     {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(0.65)},
 )
+@of_2002
 def disks(results: Results, read: str) -> Finding:
     """Disk copies follow iperf up to some 60 Mb/s, and fall behind above."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
     means = tests(results).groupby(["tool", "host"])["mbps"].mean()
     if "bbcp-disk" not in means.index.get_level_values("tool"):
         return Finding(None, untestable="The quick edition copies from memory alone.")
@@ -103,10 +114,9 @@ def disks(results: Results, read: str) -> Finding:
 
 @claim("C31", "slide 23", "Wisconsin has 60 to 100 Mb/s", "month")
 @rule("part of a day's iperf tests within 60 to 100 Mb/s", Above(0.9))
+@of_2002
 def wisconsin(results: Results, read: str) -> Finding:
     """The tests to Wisconsin have 60 to 100 Mb/s."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
     frame = tests(results).query("host == 'Wisconsin' and tool == 'iperf'")
     if frame.empty:
         return Finding(None, untestable="The quick edition does not measure Wisconsin.")
@@ -128,10 +138,9 @@ def passive(results: Results) -> pd.DataFrame:
     "iperf over NetFlow, each host; correlation over all tests",
     {"ratio": Within(0.95, 1.05), "correlation": Above(0.95)},
 )
+@of_2002
 def netflow(results: Results, read: str) -> Finding:
     """What a router sees of iperf agrees with what iperf reports."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
     frame = passive(results).query("tool == 'iperf'")
     ratio = (frame["active"] / frame["passive"]).groupby(frame["destination"]).median()
     return Finding(
@@ -151,10 +160,9 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 
 @claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
 @rule("NetFlow less bbftp over NetFlow, each host", Within(0.07, 0.18), from_document=True)
+@of_2002
 def bbftp(results: Results, read: str) -> Finding:
     """Bbftp reports less than a router sees of it: its time has the login in it."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
     frame = passive(results).query("tool == 'bbftp'")
     if frame.empty:
         return Finding(None, untestable="The quick edition has no bbftp.")
@@ -166,7 +174,13 @@ INTERVALS = (1, 2, 4, 8, 16)
 """Cycles up to which the time between tests grows."""
 
 
-def thinned(results: Results, host: str) -> pd.DataFrame:
+WAYS = {"adapts": True, "blind": False}
+"""Whether light probes are watched."""
+
+
+def thinned(
+    results: Results, host: str, ways: Iterable[str], intervals: Iterable[int]
+) -> pd.DataFrame:
     """Forecast a host's iperf from fewer tests: index how and the longest interval.
 
     Columns ``bytes``, those of the tests that are left over those of all, and ``mape``.
@@ -174,21 +188,25 @@ def thinned(results: Results, host: str) -> pd.DataFrame:
     month = month_of(results, host)
     rows = results.where(setting=month.text).measurements()
     found = {}
-    for longest in INTERVALS:
-        for how, growth, watch in (("adapts", 2.0, True), ("blind", 2.0, False)):
-            frame = monitoring.adaptive(
-                rows, host, "iperf", monitoring.MovingAverage(), growth, longest, watch=watch
-            )
-            found[how, longest] = {
-                "bytes": frame["bytes"][frame["told"]].sum() / frame["bytes"].sum(),
-                "mape": monitoring.scores(frame)["mape"],
-            }
+    for how, longest in product(ways, intervals):
+        frame = monitoring.adaptive(
+            *(rows, host, "iperf", monitoring.MovingAverage()), longest=longest, watch=WAYS[how]
+        )
+        found[how, longest] = {
+            "bytes": frame["bytes"][frame["told"]].sum() / frame["bytes"].sum(),
+            "mape": monitoring.scores(frame)["mape"],
+        }
     return pd.DataFrame(found).T.rename_axis(["how", "longest"])
 
 
-def all_thinned(results: Results) -> pd.DataFrame:
+def all_thinned(
+    results: Results, ways: Iterable[str] = WAYS, intervals: Iterable[int] = INTERVALS
+) -> pd.DataFrame:
     """Put `thinned` of all hosts together: the first index is the host."""
-    frames = {m.host: thinned(results, m.host) for m in cells(results, months.months)}
+    frames = {
+        month.host: thinned(results, month.host, ways, intervals)
+        for month in cells(results, months.months)
+    }
     return pd.concat(frames, names=["host"])
 
 
@@ -197,11 +215,10 @@ def all_thinned(results: Results) -> pd.DataFrame:
     "bytes of tests that adapt over those of all, each host; errors more, points",
     {"bytes": Below(0.5), "points": Below(2)},
 )
+@of_2002
 def fewer(results: Results, read: str) -> Finding:
     """Where forecasts are good and light probes see no change, fewer heavy tests are enough."""
-    if read != AS_RUN:
-        return Finding(None, untestable=ONLY_2002)
-    frame = all_thinned(results)
+    frame = all_thinned(results, ("adapts",), (1, INTERVALS[-1]))
     most = frame.xs(("adapts", INTERVALS[-1]), level=["how", "longest"])
     every = frame.xs(("adapts", 1), level=["how", "longest"])
     points = 100 * (most["mape"] - every["mape"])
@@ -223,7 +240,7 @@ def online(results: Results, read: str) -> Finding:
         table = table[table["tool"] == "iperf"]
         series = monitoring.path_series(rows, month.host, "iperf")
         after = monitoring.rolling(series, monitoring.MovingAverage()).dropna(subset="forecast")
-        during = pd.to_numeric(table["forecast"], errors="coerce").dropna()
+        during = monitoring.numbers(table, "forecasts", "forecast")["forecast"].dropna()
         if len(during) != len(after):
             return Finding(Interval.exact(np.inf), f"{len(during)} forecasts are not {len(after)}.")
         apart = np.abs(during.to_numpy() / after["forecast"].to_numpy() - 1)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.monitoring import ENDED_WELL
 from burstlab.study import Labelled
 from burstlab.study.measures import values
 
@@ -76,7 +77,7 @@ def measured(results: Results, settings: Sequence[Path], kind: str) -> pd.DataFr
     frame = frame[
         (frame["source"] == source)
         & frame["tool"].str.startswith(tool)
-        & frame["status"].isin(["ok", "self-limited"])
+        & frame["status"].isin(ENDED_WELL)
     ]
     return frame.rename(columns=lambda name: name.removeprefix("measurement."))
 

@@ -13,8 +13,9 @@ import pandas as pd
 import pytest
 from burstlab.archive import Archive, Database
 from burstlab.errors import InputError
-from burstlab.report import write_report
+from burstlab.report import Chapter, write_report
 from burstlab.report.monitor import file_names, monitors
+from burstlab.study import Study
 from monitor_world import write_month
 
 DAY = 86_400.0
@@ -58,6 +59,16 @@ def test_of_replications_the_first_has_pages(month):
     with Archive(month) as archive:
         assert archive.schedules() == [1, 2]
         assert monitors(archive) == [1]
+
+
+@pytest.mark.parametrize(("run", "linked"), [(1, True), (2, False)])
+def test_a_study_links_to_the_pages_of_its_own_runs(month, tmp_path, run, linked):
+    # Of the same scenario there may be runs of former code, or of somebody's own.
+    study = Study("made-up", "Made up", "None", "A monitor.", (), (), lambda edition: [])
+    with Archive(month) as archive:
+        write_report(archive, [Chapter(study, "quick", [run])], tmp_path / "report")
+    text = (tmp_path / "report" / "made-up.html").read_text(encoding="utf-8")
+    assert ('href="monitor-1.html"' in text) == linked
 
 
 def test_nothing_appears_without_a_schedule(tmp_path, shard):

@@ -101,7 +101,7 @@ def visits(rtt, route=lambda cycle: 1.0):
             {**common, "tool": "iperf", "start_ns": begin + 2, "measurement.bytes": 1e6}
             | {"measurement.throughput": 1e6},
         ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).assign(run_id=1)
 
 
 def test_light_probes_bring_tests_back():
@@ -120,6 +120,12 @@ def test_light_probes_bring_tests_back():
         assert told(changed, watch=False) == still
     # 1.9 ms are less than a step.
     assert told(visits(lambda cycle: 0.05 + 0.0019 * (cycle >= 20))) == still
+
+
+def test_two_runs_are_refused():
+    both = pd.concat([visits(lambda cycle: 0.05).assign(run_id=run) for run in (1, 2)])
+    with pytest.raises(InputError, match="2 runs are there; one is allowed"):
+        monitoring.adaptive(both, "Rice", "iperf", monitoring.LastValue())
 
 
 @pytest.mark.parametrize(

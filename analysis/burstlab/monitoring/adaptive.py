@@ -10,9 +10,9 @@ from statistics import median
 
 import pandas as pd
 
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError
 from burstlab.monitoring.forecasters import Band, Forecaster, Moment
-from burstlab.monitoring.series import ENDED_WELL
+from burstlab.monitoring.series import ENDED_WELL, of_host
 
 GOOD = 3
 """Good forecasts in a row from which the interval grows, as ``ns3::AdaptiveInterval`` has it."""
@@ -84,10 +84,7 @@ def adaptive(
         raise InputError(f"growth = {growth}: 1 or more is allowed")
     if longest < 1:
         raise InputError(f"longest = {longest}: 1 or more is allowed")
-    for name, asked in (("destination", destination), ("tool", tool)):
-        if asked not in set(measurements[name]):
-            raise unknown(name, asked, measurements[name].unique())
-    rows = measurements[measurements["destination"] == destination].sort_values("start_ns")
+    rows = of_host(measurements, destination, tool)
     rows = rows.rename(columns=lambda name: name.removeprefix("measurement."))
     band, trips = Band(coverage), _RoundTrips(step, least)
     route, rtt = None, math.nan
@@ -101,7 +98,7 @@ def adaptive(
             if not math.isnan(getattr(row, "route", math.nan)):
                 changes += route is not None and row.route != route
                 route = row.route
-            elif not math.isnan(row.rtt_min) and row.tool.startswith("ping"):
+            elif row.tool.startswith("ping") and not math.isnan(row.rtt_min):
                 changes += trips.changed(row.rtt_min)
                 rtt = row.rtt_mean
             continue

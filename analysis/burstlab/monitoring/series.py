@@ -44,6 +44,17 @@ ENDED_WELL = ("ok", "self-limited")
 """Status of a measurement that has its value."""
 
 
+def of_host(measurements: pd.DataFrame, destination: str, tool: str) -> pd.DataFrame:
+    """Take all measurements of a host in order of time; the tool has to be known, and one run."""
+    for name, asked in (("destination", destination), ("tool", tool)):
+        if asked not in set(measurements[name]):
+            raise unknown(name, asked, measurements[name].unique())
+    rows = measurements[measurements["destination"] == destination].sort_values("start_ns")
+    if rows["run_id"].nunique() > 1:
+        raise InputError(f"measurements: {rows['run_id'].nunique()} runs are there; one is allowed")
+    return rows
+
+
 def path_series(
     measurements: pd.DataFrame, destination: str, tool: str, value: str = "throughput"
 ) -> pd.DataFrame:
@@ -65,15 +76,10 @@ def path_series(
         in s of the last ping that began before and ended well, and ``route``, likewise of the last
         traceroute all of whose hops answered, as text, None before the first one.
     """
-    for name, asked in (("destination", destination), ("tool", tool)):
-        if asked not in set(measurements[name]):
-            raise unknown(name, asked, measurements[name].unique())
+    rows = of_host(measurements, destination, tool)
     if f"measurement.{value}" not in measurements:
         known = [name for name in measurements if name.startswith("measurement.")]
         raise unknown("value", value, [name.removeprefix("measurement.") for name in known])
-    rows = measurements[measurements["destination"] == destination].sort_values("start_ns")
-    if rows["run_id"].nunique() > 1:
-        raise InputError(f"measurements: {rows['run_id'].nunique()} runs are there; one is allowed")
     well = rows["status"].isin(ENDED_WELL)
     known = pd.DataFrame(
         {

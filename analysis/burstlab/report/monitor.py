@@ -126,7 +126,7 @@ class _Run:
 
 
 def monitors(archive: Archive) -> list[int]:
-    """List the runs that have pages: schedules of several cycles, of replications the first."""
+    """List the runs that have pages: those of `Archive.schedules`, of replications the first."""
     runs = archive.schedules()
     if not runs:
         return []

@@ -159,7 +159,7 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         if fault:
             faults[chapter.study.name] = fault
         if page:
-            own = [each for each in monitors if each["study"] == chapter.study.name]
+            own = [each for each in monitors if each["run_id"] in chapter.run_ids]
             text = render("study.html", **page, monitors=own)
             (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
         cards.append(page or {"study": chapter.study, "fault": fault})
