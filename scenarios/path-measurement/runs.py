@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, networks, paths
+from . import bed, networks, paths, steerings
 from .bed import READINGS, Bed
 from .networks import Cycle, Network
 from .paths import Path
+from .steerings import Transfer
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
-"""Replications of the cycle as it is, which takes twenty minutes of a processor."""
-Setting = Bed | Path | Network
+"""Replications of the cycle and of the transfer with rates as they are, which take minutes."""
+Setting = Bed | Path | Network | Transfer
 
 
 def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
     cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
+    cells += steerings.planned(edition)
     for read in READINGS:
         cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
     return list(dict.fromkeys(cells))
@@ -39,7 +41,9 @@ def specs(edition: str) -> list[RunSpec]:
 
 def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
-    unscaled = isinstance(setting, Cycle) and setting.scale == 1
+    unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
+        isinstance(setting, Transfer) and setting.divisor == 1
+    )
     return UNSCALED if unscaled else REPLICATIONS[edition]
 
 
@@ -49,4 +53,6 @@ def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float
         return bed.BED, bed.attributes(setting, edition)
     if isinstance(setting, Path):
         return paths.PATH, paths.attributes(setting, edition)
+    if isinstance(setting, Transfer):
+        return steerings.STEERING, steerings.attributes(setting, edition)
     return networks.scenario(setting, edition)

@@ -182,7 +182,7 @@ PathMeasurementSteeringScenario::AddTransfer(TypeId type)
         .AddAttribute("Deadline",
                       "After the start, by when all has to be there; after twice that the run "
                       "ends.",
-                      TimeValue(Hours(30)),
+                      TimeValue(Hours(36)),
                       MakeTimeAccessor(&Self::m_deadline),
                       MakeTimeChecker(Minutes(1), Days(100)))
         .AddAttribute(
@@ -230,7 +230,7 @@ PathMeasurementSteeringScenario::AddMeasurements(TypeId type)
             burst::MakeObjectTextChecker<CrossTraffic>(true))
         .AddAttribute("Events",
                       "What happens to the links to hosts and to hosts, both by their names, as "
-                      "ns3::FaultInjector[Plan=76h 12h rate IN2P3 30%]; times are those of the "
+                      "ns3::FaultInjector[Plan=76h 24h rate IN2P3 30%]; times are those of the "
                       "run, of which Training is the begin. None: nothing.",
                       burst::ObjectTextValue(burst::ObjectText()),
                       burst::MakeObjectTextAccessor(&Self::m_events),
@@ -323,9 +323,10 @@ PathMeasurementSteeringScenario::CheckInput() const
     }
     if (m_training < m_testInterval)
     {
-        throw std::invalid_argument("Training is " + burst::WriteTime(m_training) +
+        const auto write = [](Time time) { return burst::WriteDouble(time.GetSeconds()) + " s"; };
+        throw std::invalid_argument("Training is " + write(m_training) +
                                     "; allowed is TestInterval or more, which is " +
-                                    burst::WriteTime(m_testInterval));
+                                    write(m_testInterval));
     }
 }
 
@@ -536,6 +537,7 @@ PathMeasurementSteeringScenario::ReportTransfer()
     const auto since = [this](Time time) { return (time - m_training).GetSeconds(); };
     const auto predicted = m_copy->GetPredictedEnd();
     const auto end = m_copy->GetEnd();
+    report("start", m_training.GetSeconds(), "s", "when the transfer began");
     report("payload",
            m_scale * static_cast<double>(m_copy->GetSent()),
            "B",
