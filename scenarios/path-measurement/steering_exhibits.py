@@ -83,11 +83,19 @@ def transfer(results: Results) -> Drawing:
     volume = float(steps["remaining"].iloc[0])
     there = (volume - pd.to_numeric(steps["remaining"])) / GIGA
     forecast = chosen.series("steering.progress", "forecast")
-    above.plot(forecast["t"] / 3.6e12, forecast["value"] / GIGA, color=figures.MUTED, ls=":")
-    for i in range(1, len(steps)):
-        colour = COLOUR[steps["class"].iloc[i - 1]]
-        above.plot(hours[i - 1 : i + 1], there[i - 1 : i + 1], color=colour, lw=2.5)
-    below.stairs(pd.to_numeric(steps["rate"])[1:] / 1e6, hours, baseline=None, color=figures.BLUE)
+    above.plot(
+        *(forecast["t"] / 3.6e12, forecast["value"] / GIGA),
+        **{"color": figures.MUTED, "ls": ":", "label": "forecast at the start"},
+    )
+    # What was sent in a piece is of the class that was decided before it.
+    spans = (steps["class"] != steps["class"].shift()).cumsum()
+    for _, span in steps.groupby(spans):
+        shown = range(span.index[0], min(span.index[-1] + 2, len(steps)))
+        of = span["class"].iloc[0]
+        if len(shown) > 1:
+            above.plot(hours[shown], there[shown], color=COLOUR[of], lw=2.5, label=CLASSES[of])
+    rate = pd.to_numeric(steps["rate"])[1:] / 1e6
+    below.stairs(rate, hours, baseline=None, color=figures.BLUE, label="rate")
     _mark_event(chosen, (above, below))
     turns = steps.index[~steps["action"].isin(["go on", "begin"])]
     for place, i in enumerate(turns):

@@ -327,5 +327,8 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     slow = policies.query("event == 'slow route' and policy == 'steered'").iloc[0]
     assert slow["oracle"] == "2 Scavenger"
     assert slow["regret, hours"] == "-5.00 [-5.00, -5.00]"
-    assert len(shown["transfer"]) > 0
+    # 10 hours as QBSS are 400 GB, the rest is best effort.
+    drawn = shown["transfer"]
+    assert drawn.query("series == 'QBSS'")["y"].tolist() == [0, 400]
+    assert drawn.query("series == 'best effort'")["y"].tolist() == [400, 500, 1000]
     assert shown["durations"].query("series == '2002'")["y"].to_numpy() == pytest.approx(0.95)
