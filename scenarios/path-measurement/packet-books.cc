@@ -6,6 +6,7 @@
 
 #include "packet-books.h"
 
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/queue.h"
 #include "ns3/traffic-control-layer.h"
 
@@ -30,6 +31,20 @@ PacketBooks::Watch(Ptr<NetDevice> device, bool host)
         count("MacTx", m_injected);
         count("MacRx", m_delivered);
     }
+}
+
+void
+PacketBooks::WatchNode(Ptr<Node> node)
+{
+    const auto ipv4 = node->GetObject<Ipv4L3Protocol>();
+    const auto count = [ipv4](const char* trace, uint64_t& number) {
+        ipv4->TraceConnectWithoutContext(
+            trace,
+            Callback<void, const Ipv4Header&, Ptr<const Packet>, uint32_t>(
+                [&number](const Ipv4Header&, Ptr<const Packet>, uint32_t) { ++number; }));
+    };
+    count("SendOutgoing", m_injected);
+    count("LocalDeliver", m_delivered);
 }
 
 Ptr<QueueDisc>

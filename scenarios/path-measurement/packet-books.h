@@ -9,6 +9,7 @@
 
 #include "ns3/fabric-ledger.h"
 #include "ns3/net-device-container.h"
+#include "ns3/node.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/queue-disc.h"
 
@@ -21,7 +22,8 @@ namespace ns3
 
 /**
  * What became of the packets of a network of point-to-point devices: a packet enters by the device
- * of a host, and leaves by one, or is dropped by a queue or damaged on a link. What is in queues
+ * of a host or by the IP of a node, and leaves likewise, or is dropped by a queue or damaged on a
+ * link. What is in queues
  * and on links at the end is counted there.
  */
 class PacketBooks
@@ -34,6 +36,10 @@ class PacketBooks
     /** @param device of a host or a router, with the queue disc that it keeps @param host whether
      * packets enter and leave here */
     void Watch(Ptr<NetDevice> device, bool host);
+
+    /** @param node whose own packets enter, and to which they leave; none of its devices is that of
+     * a host */
+    void WatchNode(Ptr<Node> node);
 
     uint64_t GetInjected() const;  //!< @return packets that hosts sent
     uint64_t GetDelivered() const; //!< @return packets that came to hosts

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, months, networks, paths
+from . import bed, months, networks, paths, steerings
 from .bed import READINGS, Bed
 from .months import Month
 from .networks import Cycle, Network
 from .paths import Path
+from .steerings import Transfer
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
-"""Replications of the cycle as it is, which takes twenty minutes of a processor."""
-Setting = Bed | Path | Network | Month
+"""Replications of the cycle and of the transfer with rates as they are, which take minutes."""
+Setting = Bed | Path | Network | Month | Transfer
 
 
 def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
     cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
-    cells += months.planned(edition)
+    cells += [*months.planned(edition), *steerings.planned(edition)]
     for read in READINGS:
         cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
     return list(dict.fromkeys(cells))
@@ -43,7 +44,9 @@ def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
     if isinstance(setting, Month):
         return 1
-    unscaled = isinstance(setting, Cycle) and setting.scale == 1
+    unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
+        isinstance(setting, Transfer) and setting.divisor == 1
+    )
     return UNSCALED if unscaled else REPLICATIONS[edition]
 
 
@@ -55,4 +58,6 @@ def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float
         return paths.PATH, paths.attributes(setting, edition)
     if isinstance(setting, Month):
         return months.scenario(setting)
+    if isinstance(setting, Transfer):
+        return steerings.STEERING, steerings.attributes(setting, edition)
     return networks.scenario(setting, edition)

@@ -22,6 +22,8 @@ from . import (
     path_drawings,
     path_judges,
     path_tables,
+    steering_exhibits,
+    steering_judges,
     tables,
 )
 from .bed import AS_RUN, BBR, CUBIC
@@ -59,6 +61,8 @@ STUDY = Study(
         "they are made up), random loss is multiplied by the square; times stay.",
         "SC2001: 20 sites drawn from the hosts for each run, through a trunk of 2 Gb/s, all rates "
         "divided by 50. A cycle: 33 hosts in 90 minutes, rates divided by 10.",
+        "Steering: a TByte from SLAC to IN2P3 or CERN, rates, windows and volume divided by 100; "
+        "36 s are sent of each half hour (9 s of 5 minutes, and 10 GB, in the quick edition).",
         "Pings beside a transfer are those of a neighbour on the same path.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/path-measurement/README.md before the "
@@ -90,6 +94,7 @@ STUDY = Study(
                 *network_judges.claim,
                 *host_judges.claim,
                 *month_judges.claim,
+                *steering_judges.claim,
             ),
             key=lambda claim: claim.id,
         )
@@ -105,8 +110,15 @@ STUDY = Study(
         *drawings.figure,
         *network_drawings.figure,
         *month_drawings.figure,
+        *steering_exhibits.figure,
     ),
-    tables=(*path_tables.table, *tables.table, *network_tables.table, *month_drawings.table),
+    tables=(
+        *path_tables.table,
+        *tables.table,
+        *network_tables.table,
+        *month_drawings.table,
+        *steering_exhibits.table,
+    ),
     budget_s=120,
     full_note=(
         "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s, a month of "

@@ -207,6 +207,30 @@ TEST(SteeringLaw, AfterTheDeadlineItGoesOnAsFastAsItCan)
     EXPECT_FALSE(step.end);
 }
 
+TEST(SteeringLaw, WithoutSteeringItGoesOnAsItBegan)
+{
+    for (const bool scavenger : {true, false})
+    {
+        auto rule = Usual();
+        rule.steers = false;
+        rule.scavenger = scavenger;
+        rule.floor = 3 * MEGABIT;
+        rule.checks = 1;
+        // Ten hours of 4 Mb/s are forecast, then 1 Mb/s comes, then 400.
+        const DurationForecast forecast([](Time) { return 4 * MEGABIT; }, Hours(1));
+        const double bits = 4 * MEGABIT * 36'000;
+        SteeringLaw law(rule, bits, Hours(0), forecast);
+        const auto behind = law.Check(Hours(1), MEGABIT * 3600);
+        EXPECT_EQ(behind.action, SteeringLaw::GO_ON);
+        EXPECT_EQ(behind.scavenger, scavenger);
+        EXPECT_DOUBLE_EQ(behind.ratio, 0.25);
+        const auto ahead = law.Check(Hours(2), bits - 1);
+        EXPECT_EQ(ahead.action, SteeringLaw::GO_ON);
+        EXPECT_EQ(ahead.scavenger, scavenger);
+        EXPECT_EQ(law.Check(Hours(3), bits).action, SteeringLaw::DONE);
+    }
+}
+
 TEST(SteeringLaw, WrongRulesAreRefused)
 {
     const auto forecast = Steady(10 * MEGABIT);

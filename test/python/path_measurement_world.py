@@ -16,10 +16,10 @@ from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-reading, bed, paths, networks, months, runs, judges, network_judges = (
+reading, bed, paths, networks, months, steerings, runs, judges, network_judges = (
     importlib.import_module(f"burstlab_study_path_measurement.{name}")
     for name in (
-        *("reading", "bed", "paths", "networks", "months", "runs"),
+        *("reading", "bed", "paths", "networks", "months", "steerings", "runs"),
         *("path_judges", "network_judges"),
     )
 )
@@ -32,7 +32,9 @@ VALUES = (
 NETWORKS = (
     *("scavengers.bulk", "scavengers.others", "scavengers.lost", "scavengers.ping_rise"),
     *("scavengers.flow_stretch", "sc2001.best", "sc2001.ping_mean", "sc2001.ping_deviation"),
-    *("cycle.due", "link.load_error"),
+    *("cycle.due", "link.load_error", "steering.start", "steering.duration", "steering.ended"),
+    *("steering.error", "steering.in_time", "steering.lost", "steering.harm"),
+    *("steering.flow_stretch", "steering.progress"),
 )
 UNITS = {
     **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
@@ -43,6 +45,11 @@ TABLES = {
     "cycles": (("cycle", "due", "end", "overrun_recorded", "next"), ("1", "s", "s", "1", "s")),
     "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
     "forecasts": (path_measurement_months.FORECASTS, ("1",) * 4 + ("s",) + ("bit/s",) * 4),
+    "decisions": (
+        ("time", "site", "action", "class", "remaining", "rate", "ratio", "end", "reason"),
+        ("s", "1", "1", "1", "B", "bit/s", "1", "s", "1"),
+    ),
+    "fault.truth": (("kind", "target", "begin", "end"), ("", "", "s", "s")),
 }
 HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
 """Of a cycle."""
@@ -64,6 +71,7 @@ KINDS = {
     "sites": networks.Demonstration,
     "scale": networks.Cycle,
     "days": months.Month,
+    "policy": steerings.Transfer,
 }
 """By a label that no other kind has."""
 
@@ -103,11 +111,13 @@ def made(
             yield made_up.Run(spec, {}, tables, {}, measurements, flows)
             continue
         if not isinstance(cell, bed.Bed):
-            what = network(cell, noise)
+            steers = isinstance(cell, steerings.Transfer)
+            what = transfers(cell, noise) if steers else network(cell, noise)
             if change:
                 change(cell, what)
             tests, tables = what.pop("tests", []), {name: what.pop(name, []) for name in TABLES}
-            yield made_up.Run(spec, what, tables, {}, [(row, {}) for row in tests])
+            points = what.pop("series", {})
+            yield made_up.Run(spec, what, tables, points, [(row, {}) for row in tests])
             continue
         scripted = cell.load == bed.SCRIPT
         scalars = script(cell, noise) if scripted else pings(cell, noise)
@@ -227,6 +237,39 @@ def network(cell: networks.Network, noise: float) -> dict[str, Any]:
             for host in HOSTS
             for tool in network_judges.TOOLS
         ],
+    }
+
+
+HOURS = {"Steered": 25.0, "Scavenger": 30.0, "BestEffort": 28.0, "OtherSite": 27.0}
+"""Of a transfer, by its policy, where the route is slow; 20 where nothing happens."""
+
+
+def transfers(cell: steerings.Transfer, noise: float) -> dict[str, Any]:
+    """What a transfer shows that was forecast to take 20 hours, and has 36."""
+    slow = cell.event == steerings.SLOW_ROUTE
+    hours = (HOURS[cell.policy] if slow else 20.0) * noise
+    lost = 1e9 * (1 if cell.policy == "BestEffort" else 0.5 if slow else 0.1) * noise
+    steps = [
+        (*("0", "IN2P3", "begin", "QBSS", "1e12", "", "", "72000"), "the forecast"),
+        (*("36000", "IN2P3", "best effort", "BE", "6e11", "3e7", "0.3", "140000"), "late"),
+        (*("43200", "CERN", "other site", "BE", "5e11", "2e7", "0.2", "90000"), "slow"),
+        (*(str(3600 * hours), "CERN", "done", "BE", "0", "1e8", "1", ""), "all is sent"),
+    ]
+    return {
+        "steering.start": 72 * 3600.0,
+        "steering.duration": 3600 * hours,
+        "steering.ended": 1.0,
+        "steering.error": 20 / hours - 1,
+        "steering.in_time": 1.0,
+        "steering.lost": lost,
+        "steering.harm": lost / 1e12,
+        "steering.flow_stretch[IN2P3]": 1.5 * noise,
+        "decisions": steps,
+        "fault.truth": [("rate", "IN2P3", "290000", "380000")] if slow else [],
+        "series": {
+            f"steering.progress[{name}]": (1800 * 10**9, [1e10 * n for n in range(50)])
+            for name in ("sent", "forecast")
+        },
     }
 
 

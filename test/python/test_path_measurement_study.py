@@ -8,6 +8,7 @@ time. What comes of it follows from the rules in the study's README.
 
 from __future__ import annotations
 
+import importlib
 from itertools import product
 
 import pandas as pd
@@ -210,6 +211,10 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         ("C52", with_tests(cells(faults=5), lambda rows: rows[1:])),
         ("C52", with_tests(cells(faults=5), lambda rows: [*rows[1:], rows[1]])),
         ("C52", late(recorded=False)),
+        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", -0.25)),
+        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", 0.25)),
+        ("C51", be(cells(policy="Scavenger", event="nothing"), "steering.lost", 0.3e9)),
+        ("C51", be(cells(policy="BestEffort", event="nothing"), "steering.lost", 0.4e9)),
         ("V2", be(cells(bulk=12, others=4), "scavengers.bulk", 6)),
         ("V2", times(cells(place=paths.SHALLOW, streams=2), "iperf", "throughput", 0.95)),
         ("V4", hosts(cells(scale=networks.CYCLE_SCALES["quick"][0], faults=0), "bbftp", 1.15)),
@@ -290,6 +295,42 @@ def test_the_cycle_as_it_is_has_fewer_replications():
     assert counts[networks.Cycle(scale=10)] == counts[networks.Demonstration()] == 5
 
 
+def steering_of(results):
+    """What the oracle is, and the regret, h and GB, in the first replication."""
+    judges = importlib.import_module("burstlab_study_path_measurement.steering_judges")
+    chosen = judges.oracle(results, path_measurement_world.steerings.slow()).iloc[0]
+    hours, lost = (judges.regret(results, name).iloc[0] for name in ("duration", "lost"))
+    return chosen, round(hours / 3600, 2), round(lost / 1e9, 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        # In time are all: the one with the least harm, the first of two.
+        (None, ("Scavenger", -5.0, 0.0)),
+        (be(cells(policy="OtherSite"), "steering.lost", 0.3e9), ("OtherSite", -2.0, 0.2)),
+        # Who is late is none, whatever others lose.
+        (be(cells(policy="Scavenger"), "steering.in_time", 0), ("OtherSite", -2.0, 0.0)),
+        # Nobody is in time: the fastest.
+        (be(cells(event="slow route"), "steering.in_time", 0), ("OtherSite", -2.0, 0.0)),
+        (
+            both(
+                be(cells(event="slow route"), "steering.in_time", 0),
+                be(cells(policy="BestEffort"), "steering.duration", 20 * 3600.0),
+            ),
+            ("BestEffort", 5.0, -0.5),
+        ),
+    ],
+)
+def test_the_oracle_knows_what_came(tmp_path, change, wanted):
+    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    with Archive(path) as archive:
+        results = archive.select(archive.run_ids(), study=STUDY.name)
+        chosen, *regrets = steering_of(results)
+    assert chosen == wanted[0]
+    assert regrets == pytest.approx(wanted[1:], abs=0.02)
+
+
 def test_a_part_of_a_point_is_the_queues_own(tmp_path):
     change = be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/QBSS]", 0.0095)
     path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
@@ -356,4 +397,15 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert shown["faults"]["timeout"].round(1).unique().tolist() == [16.7]
     assert (shown["cycle"]["hosts"] == 6).all()
     assert shown["links"]["link"].tolist() == ["slac-nic", "to-garr"]
+    policies = shown["policies"]
+    assert policies["policy"].tolist()[:3] == ["steered", "always QBSS", "always best effort"]
+    assert policies["harm, 1/1000"].tolist()[1:3] == ["0.10 [0.10, 0.10]", "1.00 [1.00, 1.00]"]
+    assert policies["in time"].unique().tolist() == ["2 of 2"]
+    slow = policies.query("event == 'slow route' and policy == 'steered'").iloc[0]
+    assert slow["oracle"] == "2 Scavenger"
+    assert slow["regret, hours"] == "-5.00 [-5.00, -5.00]"
+    # 10 hours as QBSS are 400 GB, the rest is best effort.
+    drawn = shown["transfer"]
+    assert drawn.query("series == 'QBSS'")["y"].tolist() == [0, 400]
+    assert drawn.query("series == 'best effort'")["y"].tolist() == [400, 500, 1000]
     assert shown["durations"].query("series == '2002'")["y"].to_numpy() == pytest.approx(0.95)

@@ -6,10 +6,12 @@
 
 #include "path-measurement-transfer-test-path.h"
 
+#include "ns3/double.h"
 #include "ns3/path-measurement-steered-copy.h"
 #include "ns3/test.h"
 
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,7 @@ class SteeredPath
     Ptr<SteeredCopy> copy;            //!< the transfer
     Steps steps;                      //!< of it
     std::vector<uint32_t> codePoints; //!< of packets that carry data, each change
+    uint64_t bytes{0};                //!< of such packets, without the headers of IP and TCP
     Time last;                        //!< when such a packet was sent, the last one
 
   private:
@@ -95,6 +98,8 @@ SteeredPath::See(Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t)
     {
         return;
     }
+    constexpr uint32_t HEADERS = 40;
+    bytes += packet->GetSize() - HEADERS;
     last = Simulator::Now();
     if (codePoints.empty() || codePoints.back() != codePoint)
     {
@@ -273,6 +278,88 @@ SteeredCopyStopsTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A transfer that is not steered keeps its class, whatever the deadline.
+ */
+class SteeredCopyPolicyTest : public TestCase
+{
+  public:
+    SteeredCopyPolicyTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyPolicyTest::SteeredCopyPolicyTest()
+    : TestCase("policies")
+{
+}
+
+void
+SteeredCopyPolicyTest::DoRun()
+{
+    for (const auto& [policy, deadline, codePoint] :
+         {std::tuple("Scavenger", "30s", 8U), {"BestEffort", "10min", 0U}})
+    {
+        SteeredPath path;
+        path.copy->SetAttribute("Policy", StringValue(policy));
+        path.copy->SetAttribute("Deadline", StringValue(deadline));
+        path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7.5 * MEGABIT));
+        path.Run();
+        NS_TEST_EXPECT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+        NS_TEST_EXPECT_MSG_EQ(path.copy->GetSite(), "far", "there is one site");
+        NS_TEST_EXPECT_MSG_EQ((path.codePoints == std::vector<uint32_t>{codePoint}), true, policy);
+    }
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief A sample of each piece has the data and the end of all of it, with its part of the bytes.
+ */
+class SteeredCopySampleTest : public TestCase
+{
+  public:
+    SteeredCopySampleTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopySampleTest::SteeredCopySampleTest()
+    : TestCase("sample")
+{
+}
+
+void
+SteeredCopySampleTest::DoRun()
+{
+    constexpr uint64_t VOLUME = 80'000'000; // some 82 s
+    SteeredPath path;
+    path.copy->SetAttribute("Volume", UintegerValue(VOLUME));
+    path.copy->SetAttribute("CheckInterval", StringValue("40s"));
+    path.copy->SetAttribute("Sample", DoubleValue(0.25));
+    path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7.5 * MEGABIT));
+    std::vector<std::pair<std::string, Time>> pieces;
+    path.copy->TraceConnectWithoutContext(
+        "Piece",
+        Callback<void, const std::string&, Time>(
+            [&pieces](const std::string& site, Time limit) { pieces.emplace_back(site, limit); }));
+    path.Run();
+    NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+    NS_TEST_EXPECT_MSG_EQ(path.copy->GetSent(), VOLUME, "each byte");
+    NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetEnd()->GetSeconds(), 85, 9, "ends as all would");
+    NS_TEST_EXPECT_MSG_EQ(pieces.size(), 3, "two pieces of 40 s, and the rest");
+    NS_TEST_EXPECT_MSG_EQ(pieces.size(), path.steps.size(), "a check after each");
+    NS_TEST_EXPECT_MSG_EQ(pieces.front().first, "far", "there is one site");
+    NS_TEST_EXPECT_MSG_EQ(pieces.front().second, Seconds(10), "a quarter of 40 s");
+    // Segments of 1,460 bytes are sent once, but for what was on its way when a piece ended.
+    const double data = VOLUME / 4.0;
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(path.bytes, data, "a quarter of the data");
+    NS_TEST_EXPECT_MSG_LT(path.bytes, 1.1 * data, "and hardly more");
+    NS_TEST_EXPECT_MSG_GT(path.steps.front().first.rate, 0.85 * 7.5 * MEGABIT, "a rate of all");
+}
+
+/**
+ * @ingroup path-measurement
  * @brief A bulk transfer that is steered.
  */
 class SteeringTestSuite : public TestSuite
@@ -288,6 +375,8 @@ SteeringTestSuite::SteeringTestSuite()
     AddTestCase(new SteeredCopyBehindTest);
     AddTestCase(new SteeredCopyMovesTest);
     AddTestCase(new SteeredCopyStopsTest);
+    AddTestCase(new SteeredCopyPolicyTest);
+    AddTestCase(new SteeredCopySampleTest);
 }
 
 static SteeringTestSuite g_steeringTestSuite; //!< registers itself

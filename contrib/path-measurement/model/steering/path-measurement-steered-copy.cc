@@ -6,13 +6,16 @@
 
 #include "path-measurement-steered-copy.h"
 
+#include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/path-measurement-bbcp-probe.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -27,7 +30,7 @@ NS_OBJECT_ENSURE_REGISTERED(SteeredCopy);
 namespace
 {
 
-constexpr uint8_t SCAVENGER = 8;    //!< code point of QBSS
+constexpr uint8_t QBSS = 8;         //!< code point
 const Time AGAIN = Seconds(10);     //!< after which a piece that failed is tried again
 const Time CONNECTING = Minutes(5); //!< for login and handshake of a piece, at most
 constexpr int64_t GIVE_UP = 2;      //!< deadlines, in which an end is looked for
@@ -44,12 +47,23 @@ SteeredCopy::GetTypeId()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
             .AddAttribute("Copy",
-                          "Tool that sends a piece; its Size, Offset, TimeLimit, Timeout, Remote "
-                          "and Dscp are set by the transfer.",
+                          "Tool that sends a piece; its Size, TimeLimit, Timeout, Remote and Dscp "
+                          "are set by the transfer.",
                           burst::ObjectTextValue(burst::ObjectText(BbcpProbe::GetTypeId().GetName(),
                                                                    CopyProbe::GetTypeId())),
                           burst::MakeObjectTextAccessor(&Self::m_text),
                           burst::MakeObjectTextChecker<CopyProbe>())
+            .AddAttribute("Policy",
+                          "Whether the transfer is steered, or goes on at its first site, always "
+                          "as QBSS or never.",
+                          EnumValue(STEERED),
+                          burst::MakeEnumerationAccessor<Policy>(&Self::m_policy),
+                          MakeEnumChecker(STEERED,
+                                          "Steered",
+                                          SCAVENGER,
+                                          "Scavenger",
+                                          BEST_EFFORT,
+                                          "BestEffort"))
             .AddAttribute("Volume",
                           "Bytes to send, at least 1.",
                           UintegerValue(10'000'000'000),
@@ -65,6 +79,12 @@ SteeredCopy::GetTypeId()
                           TimeValue(Minutes(10)),
                           MakeTimeAccessor(&Self::m_check),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Sample",
+                          "Part of each piece that is sent, above 0 and up to 1; the rest is taken "
+                          "to go at the same rate, in time during which nothing is sent.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&Self::m_sample),
+                          MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Lately",
                           "Over how long the rate is measured.",
                           TimeValue(Minutes(30)),
@@ -86,6 +106,10 @@ SteeredCopy::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&Self::m_checks),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("Piece",
+                            "A piece begins: the site, and for how long it sends at most.",
+                            MakeTraceSourceAccessor(&Self::m_pieceTrace),
+                            "ns3::SteeredCopy::PieceTracedCallback")
             .AddTraceSource("Step",
                             "A check of the progress, and what is done.",
                             MakeTraceSourceAccessor(&Self::m_stepTrace),
@@ -104,6 +128,12 @@ std::optional<Time>
 SteeredCopy::GetPredictedEnd() const
 {
     return m_predicted;
+}
+
+const std::string&
+SteeredCopy::GetSite() const
+{
+    return m_sites.at(m_site).name;
 }
 
 uint64_t
@@ -142,12 +172,15 @@ SteeredCopy::StartApplication()
     m_due = now + m_deadline;
     const double bits = 8.0 * static_cast<double>(m_volume);
     std::tie(m_site, m_predicted) = FindSite(bits);
+    m_scavenger = m_policy != BEST_EFFORT;
     SteeringLaw::Rule rule;
     rule.deadline = m_due;
     rule.ahead = m_ahead;
     rule.floor = static_cast<double>(m_floor.GetBitRate());
     rule.checks = m_checks;
     rule.lately = m_lately;
+    rule.scavenger = m_scavenger;
+    rule.steers = m_policy == STEERED;
     m_law.emplace(rule, bits, now, m_sites[m_site].forecast);
     Begin();
 }
@@ -166,13 +199,15 @@ SteeredCopy::StopApplication()
 void
 SteeredCopy::Begin()
 {
+    const Time limit = Seconds(m_sample * m_check.GetSeconds());
+    m_size = std::max<int64_t>(1, std::llround(m_sample * static_cast<double>(m_volume - m_sent)));
     m_copy = m_text.Create<CopyProbe>();
     m_copy->SetAttribute("Remote", Ipv4AddressValue(m_sites[m_site].address));
-    m_copy->SetAttribute("Size", UintegerValue(m_volume));
-    m_copy->SetAttribute("Offset", UintegerValue(m_sent));
-    m_copy->SetAttribute("TimeLimit", TimeValue(m_check));
-    m_copy->SetAttribute("Timeout", TimeValue(m_check + CONNECTING));
-    m_copy->SetAttribute("Dscp", UintegerValue(m_scavenger ? SCAVENGER : 0));
+    m_copy->SetAttribute("Size", UintegerValue(m_size));
+    m_copy->SetAttribute("TimeLimit", TimeValue(limit));
+    m_copy->SetAttribute("Timeout", TimeValue(limit + CONNECTING));
+    m_copy->SetAttribute("Dscp", UintegerValue(m_scavenger ? QBSS : 0));
+    m_pieceTrace(m_sites[m_site].name, limit);
     m_copy->Start(GetNode(), MakeCallback(&SteeredCopy::End, this));
 }
 
@@ -182,12 +217,31 @@ SteeredCopy::End(const MeasurementResult& result)
     NS_LOG_FUNCTION(this << ToText(result.status) << result.note);
     if (result.Has("reached"))
     {
-        m_sent = std::max(m_sent, static_cast<uint64_t>(result.Get("reached")));
+        const double reached = result.Get("reached");
+        m_sent = reached < static_cast<double>(m_size)
+                     ? std::min<uint64_t>(m_sent + std::llround(reached / m_sample), m_volume)
+                     : m_volume;
     }
     if (!std::exchange(m_copy, nullptr))
     {
         return; // stopped
     }
+    const bool well =
+        result.status == MeasurementResult::OK || result.status == MeasurementResult::SELF_LIMITED;
+    double sending = 0;
+    if (result.Has("reached"))
+    {
+        sending = result.Has("wire_duration") ? result.Get("wire_duration")
+                                              : (result.end - result.begin).GetSeconds();
+    }
+    const Time rest = std::min(Seconds((1 / m_sample - 1) * sending),
+                               Seconds((1 - m_sample) * m_check.GetSeconds()));
+    m_next = Simulator::Schedule(rest, &SteeredCopy::Check, this, well);
+}
+
+void
+SteeredCopy::Check(bool well)
+{
     const Time now = Simulator::Now();
     auto step = m_law->Check(now, 8.0 * static_cast<double>(m_sent));
     m_scavenger = step.scavenger;
@@ -217,8 +271,6 @@ SteeredCopy::End(const MeasurementResult& result)
         m_end = now;
         return;
     }
-    const bool well =
-        result.status == MeasurementResult::OK || result.status == MeasurementResult::SELF_LIMITED;
     m_next = Simulator::Schedule(well ? Time(0) : AGAIN, &SteeredCopy::Begin, this);
 }
 

@@ -36,12 +36,20 @@ namespace ns3
  *
  * It begins at the site where forecasts have it end first, as QBSS. The copy is cut into pieces of
  * CheckInterval, each of which goes on where the one before ended; after each SteeringLaw says what
- * the next one does. A transfer that moves sends the rest to the other site, if forecasts have it
- * end earlier there.
+ * the next one does. To simulate a long transfer cheaply a Sample of each piece is sent. A transfer
+ * that moves sends the rest to the other site, if forecasts have it end earlier there.
  */
 class SteeredCopy : public Application
 {
   public:
+    /** Who decides on its class. */
+    enum Policy
+    {
+        STEERED,     //!< the law
+        SCAVENGER,   //!< nobody: always QBSS
+        BEST_EFFORT, //!< nobody: never QBSS
+    };
+
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** Before the start. @param name of a site @param address of its host @param forecast of the
@@ -51,9 +59,12 @@ class SteeredCopy : public Application
     /** @return when the forecasts have the transfer end, as told to the user at the start; none:
      * beyond twice the deadline, or it has not begun */
     std::optional<Time> GetPredictedEnd() const;
+    const std::string& GetSite() const; //!< @return name of the site where it is; one is there
     uint64_t GetSent() const;           //!< @return bytes that are there
     std::optional<Time> GetEnd() const; //!< @return when all was sent
 
+    /** @param site to which a piece goes @param limit for how long it sends at most */
+    typedef void (*PieceTracedCallback)(const std::string& site, Time limit);
     /** @param step of the law @param site at which the transfer goes on */
     typedef void (*StepTracedCallback)(const SteeringLaw::Step& step, const std::string& site);
 
@@ -74,6 +85,7 @@ class SteeredCopy : public Application
 
     void Begin();                              //!< Begin a piece.
     void End(const MeasurementResult& result); //!< @param result of a piece
+    void Check(bool well); //!< What the next piece does. @param well whether the last one went well
     /** @param bits to send @param other site that is not looked at @return the site where they are
      * sent first, and when; none: not until GetLatest() at any, and the site has the most by then
      */
@@ -82,9 +94,11 @@ class SteeredCopy : public Application
     Time GetLatest() const; //!< @return until when an end is looked for
 
     burst::ObjectText m_text; //!< attribute Copy
+    Policy m_policy;          //!< attribute Policy
     uint64_t m_volume;        //!< attribute Volume
     Time m_deadline;          //!< attribute Deadline
     Time m_check;             //!< attribute CheckInterval
+    double m_sample;          //!< attribute Sample
     Time m_lately;            //!< attribute Lately
     double m_ahead;           //!< attribute Ahead
     DataRate m_floor;         //!< attribute Floor
@@ -96,11 +110,13 @@ class SteeredCopy : public Application
     std::optional<SteeringLaw> m_law; //!< since the start
     bool m_scavenger{true};           //!< whether the next piece is QBSS
     std::optional<Time> m_predicted;  //!< see GetPredictedEnd
+    uint64_t m_size{0};               //!< bytes of the piece, at most
     uint64_t m_sent{0};               //!< bytes that are there
     std::optional<Time> m_end;        //!< see GetEnd
     Ptr<CopyProbe> m_copy;            //!< the piece
     EventId m_next;                   //!< Begin
 
+    TracedCallback<const std::string&, Time> m_pieceTrace; //!< trace source Piece
     TracedCallback<const SteeringLaw::Step&, const std::string&> m_stepTrace; //!< trace source Step
 };
 

@@ -28,7 +28,8 @@ SteeringLaw::SteeringLaw(const Rule& rule,
     : m_rule(rule),
       m_bits(bits),
       m_forecast(forecast),
-      m_sent{{begin, 0}}
+      m_sent{{begin, 0}},
+      m_scavenger(rule.scavenger)
 {
     burst::CheckParameter(rule.ahead > 0 && rule.ahead < 1,
                           "ahead",
@@ -71,6 +72,10 @@ SteeringLaw::Check(Time now, double sent)
     const Time left = m_rule.deadline - now;
     const Time latest = now + TimeStep(GIVE_UP * std::max<int64_t>(left.GetTimeStep(), 1));
     step.end = m_forecast.FindEnd(step.remaining, now, latest, step.ratio);
+    if (!m_rule.steers)
+    {
+        return step;
+    }
     m_low = step.rate < m_rule.floor ? m_low + 1 : 0;
     if (m_scavenger && (!step.end || *step.end > m_rule.deadline))
     {

@@ -36,11 +36,13 @@ class SteeringLaw
     /** When it does what. */
     struct Rule
     {
-        Time deadline;      //!< by when all has to be sent
-        double ahead{0.8};  //!< part of the time left; above 0, below 1
-        double floor{0};    //!< bit/s; 0: other sites are never looked at
-        uint32_t checks{3}; //!< in a row below the floor, at least 1
-        Time lately;        //!< over which the rate is measured, above 0
+        Time deadline;        //!< by when all has to be sent
+        double ahead{0.8};    //!< part of the time left; above 0, below 1
+        double floor{0};      //!< bit/s; 0: other sites are never looked at
+        uint32_t checks{3};   //!< in a row below the floor, at least 1
+        Time lately;          //!< over which the rate is measured, above 0
+        bool scavenger{true}; //!< whether it begins as QBSS
+        bool steers{true};    //!< whether it decides; else it goes on as it began
     };
 
     /** What it does. */
@@ -83,7 +85,7 @@ class SteeringLaw
     double m_bits;                              //!< to send
     DurationForecast m_forecast;                //!< of the rate
     std::deque<std::pair<Time, double>> m_sent; //!< bits by time, of late
-    bool m_scavenger{true};                     //!< whether it is QBSS
+    bool m_scavenger;                           //!< whether it is QBSS now
     uint32_t m_low{0};                          //!< checks in a row below the floor
 };
 

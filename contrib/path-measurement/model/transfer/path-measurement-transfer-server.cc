@@ -105,7 +105,7 @@ TransferServer::DoStart()
                                     ", which something else on the node has");
     }
     m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                  MakeCallback(&TransferServer::Accept, this));
+                                  MakeCallback(&TransferServer::Accept, Ptr<TransferServer>(this)));
 }
 
 void
@@ -143,6 +143,12 @@ TransferServer::MayRead() const
 void
 TransferServer::Accept(Ptr<Socket> socket, const Address& from)
 {
+    if (!m_listener)
+    {
+        // The handshake went on, and has ended after the server.
+        Simulator::ScheduleNow([late = DynamicCast<TransferSocket>(socket)]() { late->Abort(); });
+        return;
+    }
     const uint32_t stream = m_streams.size();
     m_streams.push_back({DynamicCast<TransferSocket>(socket), EventId()});
     socket->SetRecvCallback(MakeCallback(&TransferServer::Come, this).Bind(stream));

@@ -1,0 +1,92 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The claim of the document about a transfer that is steered, its rule, and regret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.study import Below, Claims, Finding, Within, rule
+from burstlab.study.measures import typical
+
+from .reading import of
+from .steerings import BEST_EFFORT, FIXED, SCAVENGER, STEERED, Transfer, slow
+
+claim = Claims()
+
+
+def ratio_of_forecast(results: Results, setting: Transfer) -> pd.Series:
+    """Duration that was forecast over the one that came, in each replication that ended."""
+    return of(results, setting, "steering.error", "") + 1
+
+
+def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
+    """Payload that others lose to QBSS over what they lose to best effort, where nothing happens.
+
+    Replications in which best effort cost nothing have no ratio.
+    """
+    lost = {
+        policy: of(results, Transfer(policy=policy, divisor=divisor), "steering.lost", "")
+        for policy in (SCAVENGER, BEST_EFFORT)
+    }
+    return (lost[SCAVENGER] / lost[BEST_EFFORT].where(lambda v: v > 0)).dropna()
+
+
+@claim("C51", "slide 30", "a TByte to IN2P3: forecast, QBSS, off when behind", "policies transfer")
+@rule(
+    "duration that was forecast over the one that came, steered; payload that others lose to QBSS "
+    "over what they lose to best effort",
+    {"forecast": Within(0.8, 1.2), "harm": Below(0.2)},
+)
+def steered(results: Results, read: str) -> Finding:
+    """A TByte ends when it was forecast, and as QBSS it costs others little."""
+    return Finding(
+        {
+            "forecast": typical(ratio_of_forecast(results, Transfer())),
+            "harm": typical(ratio_of_harm(results)),
+        },
+        "All readings show the runs of 2002.",
+    )
+
+
+def oracle(results: Results, settings: Sequence[Transfer]) -> pd.Series:
+    """Find the fixed policy that one would have taken who knew all: index (seed, run).
+
+    Of those that end by the deadline the one with the least harm; if there is none, the fastest.
+    """
+    fixed = [setting for setting in settings if setting.policy in FIXED]
+    frames = {
+        name: pd.DataFrame({s.policy: of(results, s, f"steering.{name}", "") for s in fixed})
+        for name in ("duration", "in_time", "lost")
+    }
+    never = float("inf")
+    harm = frames["lost"].where(frames["in_time"] == 1, never)
+    fastest = frames["duration"].fillna(never).idxmin(axis=1)
+    return harm.idxmin(axis=1).where(harm.min(axis=1) < never, fastest)
+
+
+def regret(results: Results, name: str) -> pd.Series:
+    """Value of the steered transfer less that of the oracle, where the route becomes slow.
+
+    Parameters
+    ----------
+    results
+        Runs of the study.
+    name
+        ``duration``, s, or ``lost``, B.
+
+    Returns
+    -------
+    Series
+        Index (seed, run).
+    """
+    settings = slow()
+    best = oracle(results, settings)
+    of_policy = {s.policy: of(results, s, f"steering.{name}", "") for s in settings}
+    chosen = pd.Series(
+        {key: of_policy[policy].get(key) for key, policy in best.items()}, dtype=float
+    )
+    chosen.index = best.index
+    return (of_policy[STEERED] - chosen).dropna()
