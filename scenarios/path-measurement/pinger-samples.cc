@@ -66,6 +66,7 @@ class PathMeasurementPingerSamplesScenario : public burst::Scenario
     double m_busyCorrelation; //!< attribute BusyCorrelation
     Time m_wait;              //!< attribute Wait
     double m_waitShape;       //!< attribute WaitShape
+    double m_waitSpread;      //!< attribute WaitSpread
     double m_growth;          //!< attribute Growth
     std::string m_outages;    //!< attribute Outages
     bool m_raw;               //!< attribute Raw
@@ -146,6 +147,11 @@ PathMeasurementPingerSamplesScenario::GetTypeId()
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&Self::m_waitShape),
                           MakeDoubleChecker<double>(0.2, 10))
+            .AddAttribute("WaitSpread",
+                          "Deviation over mean of the mean waits of samples, 0 to 2.",
+                          DoubleValue(0.3),
+                          MakeDoubleAccessor(&Self::m_waitSpread),
+                          MakeDoubleChecker<double>(0, 2))
             .AddAttribute("Growth",
                           "By which share MSS / (RTT sqrt(loss)) grows in a year, as loss becomes "
                           "less, 0 to 10.",
@@ -253,7 +259,7 @@ PathMeasurementPingerSamplesScenario::MakeLaw(const PingerWorld::Region& region,
     return PingLaw(base,
                    TwoStateLaw(loss, m_lossCorrelation),
                    TwoStateLaw(m_busy, m_busyCorrelation),
-                   {m_wait.GetSeconds(), m_waitShape});
+                   {m_wait.GetSeconds(), m_waitShape, m_waitSpread});
 }
 
 void

@@ -9,20 +9,26 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, networks, paths
+from . import bed, networks, paths, pingers
 from .bed import READINGS, Bed
 from .networks import Cycle, Network
 from .paths import Path
+from .pingers import Pinger
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
 """Replications of the cycle as it is, which takes twenty minutes of a processor."""
-Setting = Bed | Path | Network
+Setting = Bed | Path | Network | Pinger
 
 
 def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
-    cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
+    cells: list[Setting] = [
+        bed.STARVED,
+        *paths.once(edition),
+        *networks.planned(edition),
+        *pingers.planned(edition),
+    ]
     for read in READINGS:
         cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
     return list(dict.fromkeys(cells))
@@ -49,4 +55,6 @@ def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float
         return bed.BED, bed.attributes(setting, edition)
     if isinstance(setting, Path):
         return paths.PATH, paths.attributes(setting, edition)
+    if isinstance(setting, Pinger):
+        return pingers.scenario(setting, edition)
     return networks.scenario(setting, edition)

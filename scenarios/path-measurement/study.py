@@ -19,6 +19,9 @@ from . import (
     path_drawings,
     path_judges,
     path_tables,
+    pinger_drawings,
+    pinger_judges,
+    pinger_tables,
     tables,
 )
 from .bed import AS_RUN, BBR, CUBIC
@@ -80,16 +83,33 @@ STUDY = Study(
     },
     claims=tuple(
         sorted(
-            (*path_judges.claim, *judges.claim, *network_judges.claim), key=lambda claim: claim.id
+            (
+                *path_judges.claim,
+                *judges.claim,
+                *network_judges.claim,
+                *pinger_judges.claim,
+            ),
+            key=lambda claim: claim.id,
         )
     ),
     checks=tuple(
         sorted(
-            (*path_judges.check, *judges.check, *network_judges.check), key=lambda check: check.id
+            (
+                *path_judges.check,
+                *judges.check,
+                *network_judges.check,
+                *pinger_judges.check,
+            ),
+            key=lambda check: int(check.id[1:]),
         )
     ),
-    figures=(*path_drawings.figure, *drawings.figure, *network_drawings.figure),
-    tables=(*path_tables.table, *tables.table, *network_tables.table),
+    figures=(
+        *path_drawings.figure,
+        *drawings.figure,
+        *network_drawings.figure,
+        *pinger_drawings.figure,
+    ),
+    tables=(*path_tables.table, *tables.table, *network_tables.table, *pinger_tables.table),
     budget_s=120,
     full_note=(
         "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s: some four hours "

@@ -18,10 +18,11 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("TrimmedMean", "nws_family"),
         ],
         "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
+        "ping_law": ["PingLaw", "fit_ping_law"],
         "pinger": [
             *("conditional_loss", "ipdv", "loss", "loss_class", "mathis_throughput", "metrics"),
-            *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),
-            "unreachability",
+            *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "summed_metrics"),
+            *("unpredictability", "unreachability"),
         ],
         "rolling": ["ranking", "rolling", "scores"],
         "series": ["path_series"],

@@ -115,9 +115,9 @@ class PingLawTest : public TestCase
     {
         const TwoStateLaw loss(0.1, 0.3);
         const TwoStateLaw busy(0.4, 0.5);
-        // A Weibull law of shape 2: E W^2 = 4 / pi (E W)^2.
-        const PingLaw law(0.1, loss, busy, {0.02, 2});
-        const double squares = 0.4 * 4 / M_PI * 0.02 * 0.02;
+        // A Weibull law of shape 2: E W^2 = 4 / pi (E W)^2; and scales of deviation a half.
+        const PingLaw law(0.1, loss, busy, {0.02, 2, 0.5});
+        const double squares = 0.4 * 4 / M_PI * 0.02 * 0.02 * (1 + 0.5 * 0.5);
         NS_TEST_ASSERT_MSG_EQ_TOL(law.GetMean(), 0.108, 1e-12, "mean");
         NS_TEST_ASSERT_MSG_EQ_TOL(law.GetVariance(), squares - 0.008 * 0.008, 1e-12, "variance");
 
@@ -130,10 +130,17 @@ class PingLawTest : public TestCase
         double pairs = 0;
         double both = 0;
         double counts = 0;
+        double products = 0;
+        double waits = 0;
         for (uint32_t i = 0; i < SAMPLES; ++i)
         {
             const auto sample = law.Draw(PINGS, random);
             uint32_t lost = 0;
+            if (const auto &one = sample[0], &other = sample[9]; one > 0.1 && other > 0.1)
+            {
+                products += (*one - 0.1) * (*other - 0.1);
+                ++waits;
+            }
             for (uint32_t k = 0; k < PINGS; ++k)
             {
                 lost += !sample[k];
@@ -166,11 +173,16 @@ class PingLawTest : public TestCase
                                   law.GetMean(),
                                   10 * std::sqrt(law.GetVariance() / received),
                                   "mean");
-        NS_TEST_ASSERT_MSG_EQ_TOL(deviations / received / law.GetVariance(), 1, 0.02, "variance");
+        NS_TEST_ASSERT_MSG_EQ_TOL(deviations / received / law.GetVariance(), 1, 0.05, "variance");
+        // Waits of a sample have their scale in common, and nothing else.
+        NS_TEST_ASSERT_MSG_EQ_TOL(products / waits / (0.02 * 0.02), 1.25, 0.1, "product of waits");
 
         NS_TEST_ASSERT_MSG_EQ(Refused([&] { PingLaw(0, loss, busy, {}); }), true, "base");
         NS_TEST_ASSERT_MSG_EQ(Refused([&] { PingLaw(0.1, loss, busy, {-1, 1}); }), true, "wait");
         NS_TEST_ASSERT_MSG_EQ(Refused([&] { PingLaw(0.1, loss, busy, {1, 0.1}); }), true, "shape");
+        NS_TEST_ASSERT_MSG_EQ(Refused([&] { PingLaw(0.1, loss, busy, {1, 1, 3}); }),
+                              true,
+                              "spread");
     }
 };
 

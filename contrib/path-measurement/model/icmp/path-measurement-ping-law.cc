@@ -7,6 +7,7 @@
 #include "path-measurement-ping-law.h"
 
 #include "ns3/burst-core-check.h"
+#include "ns3/path-measurement-counter-random.h"
 
 #include <cmath>
 
@@ -31,6 +32,10 @@ PingLaw::PingLaw(double base, const TwoStateLaw& loss, const TwoStateLaw& busy, 
                           "the shape of waits",
                           wait.shape,
                           "numbers from 0.2 to 10");
+    burst::CheckParameter(wait.spread >= 0 && wait.spread <= 2,
+                          "the deviation over mean of the waits of samples",
+                          wait.spread,
+                          "numbers from 0 to 2");
     m_scale = wait.mean / std::tgamma(1 + 1 / wait.shape);
 }
 
@@ -43,8 +48,8 @@ PingLaw::GetMean() const
 double
 PingLaw::GetVariance() const
 {
-    const double squares =
-        m_busy.GetShare() * m_scale * m_scale * std::tgamma(1 + 2 / m_wait.shape);
+    const double squares = m_busy.GetShare() * std::pow(m_scale, 2) *
+                           std::tgamma(1 + 2 / m_wait.shape) * (1 + std::pow(m_wait.spread, 2));
     return squares - std::pow(m_busy.GetShare() * m_wait.mean, 2);
 }
 
@@ -52,6 +57,14 @@ std::vector<std::optional<double>>
 PingLaw::Draw(uint32_t count, burst::StreamRandom& random) const
 {
     std::vector<std::optional<double>> sample(count);
+    double scale = m_scale;
+    if (m_wait.spread > 0)
+    {
+        const double variance = std::log1p(std::pow(m_wait.spread, 2)); // of the logarithm
+        const uint64_t word = random.Word();
+        const double normal = CounterRandom::ToNormal({word, random.Word()});
+        scale *= std::exp(std::sqrt(variance) * normal - variance / 2);
+    }
     bool lost = false;
     bool busy = false;
     for (uint32_t i = 0; i < count; ++i)
@@ -65,7 +78,7 @@ PingLaw::Draw(uint32_t count, burst::StreamRandom& random) const
             sample[i] = m_base;
             if (busy)
             {
-                *sample[i] += m_scale * std::pow(-std::log(random.Uniform()), 1 / m_wait.shape);
+                *sample[i] += scale * std::pow(-std::log(random.Uniform()), 1 / m_wait.shape);
             }
         }
     }

@@ -23,8 +23,8 @@ namespace ns3
  * @brief What a sample of pings gives on a path, without packets.
  *
  * A ping is lost or not, and its path is busy or not; both are chains of two states. A round trip
- * is what the path takes without load, and on a busy path a wait more, of a Weibull law. Samples
- * are independent, and so are waits, and losses from waits.
+ * is what the path takes without load, and on a busy path a wait more, of a Weibull law whose scale
+ * is of a log-normal law in each sample. Samples are independent, and so are losses and waits.
  */
 class PingLaw
 {
@@ -32,8 +32,9 @@ class PingLaw
     /** How long pings wait on a busy path. */
     struct Wait
     {
-        double mean{0};  //!< s, 0 or more
-        double shape{1}; //!< of the Weibull law, 0.2 to 10; 1: exponential
+        double mean{0};   //!< s, 0 or more
+        double shape{1};  //!< of the Weibull law, 0.2 to 10; 1: exponential
+        double spread{0}; //!< deviation over mean of the scales of samples, 0 to 2
     };
 
     /**
@@ -55,7 +56,7 @@ class PingLaw
     TwoStateLaw m_loss; //!< of pings
     TwoStateLaw m_busy; //!< of the path
     Wait m_wait;        //!< on a busy path
-    double m_scale;     //!< of the Weibull law, s
+    double m_scale;     //!< of the Weibull law, the mean of samples, s
 };
 
 } // namespace ns3
