@@ -230,7 +230,10 @@ def pinger(cell: pingers.Pinger, noise: float, edition: str) -> dict[str, Any]:
         return {"pinger.carried": 103 * noise, "pinger.load": 52 * noise}
     if cell.pinger == pingers.MONITORS:
         tests = [
-            (("ping", source, f"{region}-2", 0, 0, 1, "ok"), ping(0.1, rtt, 10))
+            (
+                ("ping", source, f"{region}-2", 0, 0, 1, "ok"),
+                written(["unloaded", "", ping(0.1, rtt, 10)])[1],
+            )
             for source, rtt in (("here-1", 0.1), ("there-1", 0.2))
             for region in ("here", "there")
         ]
@@ -256,7 +259,7 @@ def pinger(cell: pingers.Pinger, noise: float, edition: str) -> dict[str, Any]:
     if cell.pinger == pingers.SEPTEMBER:
         outages = [(i, 9e5, 9e5 + 86_400) for i in range(5)] + [(5, 9e5, None)]
         dark = [(i, begin + 600, end and end + 600, 48) for i, begin, end in outages]
-        rows = [summary(i, 0, 0.01) for i in range(len(names))]
+        rows = [summary(i, day, 0.01) for i in range(len(names)) for day in (0, 27)]
         return {"sites": sites, "summaries": rows, "outages": outages, "dark": dark}
     of_class = {"bad": 0.1, "poor": 0.04, None: 0.005}
     losses = [of_class[pinger_judges.REGIONS.get(name)] for name in names]
