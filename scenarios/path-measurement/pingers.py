@@ -74,7 +74,7 @@ MIDDLES = {"good": 0.005, "acceptable": 0.0175, "poor": 0.0375, "bad": 0.1}
 """Losses in the middle of the classes of slide 6."""
 LONG, SHORT = 1000, 10
 """Pings of a sample."""
-CLASS_SAMPLES = {"quick": 10, "full": 40}
+CLASS_SAMPLES = {"quick": 10, "full": 100}
 PAIRS = {"quick": 100, "full": 3300}
 GROWTH = 0.8
 """Of throughput in a year: slide 7."""
