@@ -7,6 +7,7 @@
 #include "rows.h"
 #include "stack.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/config.h"
@@ -23,6 +24,7 @@
 #include "ns3/path-measurement-host-clock.h"
 #include "ns3/path-measurement-host-disk.h"
 #include "ns3/path-measurement-host-processor.h"
+#include "ns3/path-measurement-ping.h"
 #include "ns3/path-measurement-probe.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
@@ -95,6 +97,7 @@ class PathMeasurementPathScenario : public burst::Scenario
     Time m_most;                       //!< attribute MaxTime
     burst::ObjectText m_besideText;    //!< attribute Beside
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
+    bool m_replies;                    //!< attribute Replies
     Time m_login;                      //!< attribute LoginTime
     burst::ObjectText m_clock;         //!< attribute Clock
     burst::ObjectText m_processor;     //!< attribute Processor
@@ -113,6 +116,7 @@ class PathMeasurementPathScenario : public burst::Scenario
     Counts m_now;                                //!< so far
     Counts m_then;                               //!< when the measurement began
     MeasurementRows m_rows;                      //!< results
+    std::vector<std::vector<double>> m_rtts;     //!< rows of the table replies
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PathMeasurementPathScenario);
@@ -191,6 +195,11 @@ PathMeasurementPathScenario::GetTypeId()
                           TimeValue(Hours(24)),
                           MakeTimeAccessor(&Self::m_most),
                           MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("Replies",
+                          "Whether each reply to a ping of Probes has a row in the table replies.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Self::m_replies),
+                          MakeBooleanChecker())
             .AddAttribute("LoginTime",
                           "Processing time of a login at the receiver.",
                           TimeValue(Seconds(1)),
@@ -278,6 +287,14 @@ PathMeasurementPathScenario::DoBuild()
         stream += probe->AssignStreams(stream);
         m_texts.push_back(text);
         m_probes.push_back(probe);
+        if (m_replies && probe->GetInstanceTypeId() == PingProbe::GetTypeId())
+        {
+            probe->TraceConnectWithoutContext(
+                "Rtt",
+                Callback<void, uint16_t, Time>([this](uint16_t sequence, Time time) {
+                    m_rtts.push_back({m_begun - 1.0, double(sequence), time.GetSeconds()});
+                }));
+        }
     }
     if (m_probes.empty())
     {
@@ -433,6 +450,16 @@ void
 PathMeasurementPathScenario::DoReport()
 {
     m_rows.Write(GetArchive());
+    if (m_replies)
+    {
+        const auto table =
+            GetArchive().AddTable("replies",
+                                  {{"measurement", "1"}, {"sequence", "1"}, {"rtt", "s"}});
+        for (const auto& row : m_rtts)
+        {
+            GetArchive().AddRow(table, row);
+        }
+    }
     Report("path.measurements", m_begun, "1", "measurements that have begun");
     Report("path.time", Simulator::Now().GetSeconds(), "s", "simulated");
     Report("path.packets", m_now.sent, "1", "packets on the bottleneck, towards the receiver");

@@ -4,8 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "pinger-world.h"
+#include "rows.h"
+
 #include "ns3/boolean.h"
-#include "ns3/burst-core-line-reader.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
@@ -24,8 +26,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -46,23 +48,13 @@ class PathMeasurementPingerScenario : public burst::Scenario
     std::vector<std::string> GetInputFiles() const override;
 
   private:
-    /** A part of the world. */
-    struct Region
-    {
-        std::string name;  //!< of it
-        uint32_t hosts;    //!< in it, monitors among them
-        uint32_t monitors; //!< in it
-        double delay;      //!< one way to the core, ms
-        double rate;       //!< of the links of hosts, Mb/s
-        double loss;       //!< of the way to the core, each direction, 1: all
-    };
-
     /** A host. */
     struct Host
     {
         Ptr<Node> node;      //!< it
         Ipv4Address address; //!< of it
         uint32_t region;     //!< its region
+        std::string name;    //!< of it
     };
 
     /** What a region's hosts showed. */
@@ -78,7 +70,6 @@ class PathMeasurementPingerScenario : public burst::Scenario
     void DoBuild() override;
     void DoReport() override;
 
-    void ReadWorld();                  //!< Read the regions.
     void BuildRegion(uint32_t number); //!< @param number of a region
     void PlacePairs();                 //!< Choose pairs and begin to measure.
     /** @param monitor that pings @param host that is pinged @param small whether 100 bytes @param
@@ -92,31 +83,26 @@ class PathMeasurementPingerScenario : public burst::Scenario
     std::string m_world; //!< attribute World
     uint32_t m_pairs;    //!< attribute Pairs
     Time m_duration;     //!< attribute Duration
+    bool m_rows;         //!< attribute Rows
     bool m_stock;        //!< attribute Stock
 
-    std::vector<Region> m_regions;    //!< of the file
-    Ptr<Node> m_core;                 //!< between the regions
-    std::vector<Host> m_hosts;        //!< of all regions
-    std::vector<uint32_t> m_monitors; //!< which of them measure
-    std::vector<Tally> m_tallies;     //!< by region
-    uint64_t m_bytes{0};              //!< of echo requests, with headers
-    uint64_t m_requests{0};           //!< of both sizes
-    uint64_t m_results{0};            //!< of both sizes
-    int64_t m_stream{0};              //!< next random stream
+    std::vector<PingerWorld::Region> m_regions; //!< of the file
+    Ptr<Node> m_core;                           //!< between the regions
+    std::vector<Host> m_hosts;                  //!< of all regions
+    std::vector<uint32_t> m_monitors;           //!< which of them measure
+    std::vector<Tally> m_tallies;               //!< by region
+    uint64_t m_bytes{0};                        //!< of echo requests, with headers
+    uint64_t m_carried{0};                      //!< bytes of packets that hosts sent
+    uint64_t m_requests{0};                     //!< of both sizes
+    uint64_t m_results{0};                      //!< of both sizes
+    int64_t m_stream{0};                        //!< next random stream
+    MeasurementRows m_samples;                  //!< with attribute Rows
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PathMeasurementPingerScenario);
 
 namespace
 {
-
-constexpr int64_t PERIOD_MINUTES = 30;  //!< of PingER
-constexpr int64_t SECOND_SAMPLE_S = 35; //!< from the sample of small pings to that of large ones
-constexpr uint32_t COUNT = 10;          //!< pings of a sample that count
-constexpr uint32_t SMALL = 100;         //!< bytes of data of a ping
-constexpr uint32_t LARGE = 1000;        //!< bytes of data of a ping
-constexpr uint32_t HEADERS = 28;        //!< bytes of IPv4 and ICMP
-constexpr double SPREAD_SECONDS = 1800 - 90; //!< begins of samples within a period
 
 /**
  * Spare a router the search through the addresses of all its interfaces for each packet: nobody
@@ -157,7 +143,12 @@ PathMeasurementPingerScenario::GetTypeId()
                                         "Simulated time.",
                                         TimeValue(Hours(24)),
                                         MakeTimeAccessor(&Self::m_duration),
-                                        MakeTimeChecker(Minutes(PERIOD_MINUTES)))
+                                        MakeTimeChecker(Minutes(PingerWorld::PERIOD_MINUTES)))
+                          .AddAttribute("Rows",
+                                        "Whether each sample has a row among the measurements.",
+                                        BooleanValue(false),
+                                        MakeBooleanAccessor(&Self::m_rows),
+                                        MakeBooleanChecker())
                           .AddAttribute("Stock",
                                         "Whether ns3::Ping sends the same pings, to compare its "
                                         "cost; regions are not reported then.",
@@ -190,7 +181,7 @@ PathMeasurementPingerScenario::GetInputFiles() const
 void
 PathMeasurementPingerScenario::DoBuild()
 {
-    ReadWorld();
+    m_regions = PingerWorld::Read(m_world);
     m_stream = GetStreamBase();
     m_core = CreateObject<Node>();
     InternetStackHelper stack;
@@ -204,46 +195,6 @@ PathMeasurementPingerScenario::DoBuild()
     }
     m_tallies.resize(m_regions.size());
     PlacePairs();
-}
-
-void
-PathMeasurementPingerScenario::ReadWorld()
-{
-    auto file = burst::OpenText("file of regions", m_world);
-    burst::LineReader lines(file, m_world, {400});
-    while (lines.Next())
-    {
-        const auto word = std::string(lines.TakeWord());
-        if (word.empty())
-        {
-            continue;
-        }
-        const auto name = std::string(lines.TakeWord());
-        const auto numbers = lines.TakeNumbers();
-        const auto whole = [](double number) {
-            return number >= 0 && number <= 200 && number == static_cast<uint32_t>(number);
-        };
-        if (word != "region" || name.empty() || numbers.size() != 5 || !whole(numbers[0]) ||
-            !whole(numbers[1]) || numbers[1] > numbers[0] || numbers[2] <= 0 || numbers[3] <= 0 ||
-            numbers[4] < 0 || numbers[4] >= 100)
-        {
-            lines.Refuse(
-                "a line is region NAME HOSTS MONITORS DELAY RATE LOSS: at most 200 hosts, as "
-                "many monitors or fewer, ms and Mb/s above 0, a loss from 0 to below 100 %");
-        }
-        m_regions.push_back({name,
-                             static_cast<uint32_t>(numbers[0]),
-                             static_cast<uint32_t>(numbers[1]),
-                             numbers[2],
-                             numbers[3],
-                             numbers[4] / 100});
-    }
-    if (m_regions.empty() || m_regions.size() > 200)
-    {
-        throw std::invalid_argument("World is " + m_world + ", which has " +
-                                    std::to_string(m_regions.size()) +
-                                    " regions; allowed are 1 to 200");
-    }
 }
 
 void
@@ -268,7 +219,7 @@ PathMeasurementPingerScenario::BuildRegion(uint32_t number)
         {
             const auto errors = CreateObject<RateErrorModel>();
             errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-            errors->SetRate(region.loss);
+            errors->SetRate(1 - std::sqrt(1 - region.loss)); // there and back
             m_stream += errors->AssignStreams(m_stream);
             trunk.Get(end)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         }
@@ -297,7 +248,14 @@ PathMeasurementPingerScenario::BuildRegion(uint32_t number)
         {
             m_monitors.push_back(m_hosts.size());
         }
-        m_hosts.push_back({node, access.GetAddress(1), number});
+        node->GetObject<Ipv4>()->TraceConnectWithoutContext(
+            "Tx",
+            Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+                [this](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
+                    m_carried += packet->GetSize();
+                }));
+        m_hosts.push_back(
+            {node, access.GetAddress(1), number, PingerWorld::GetName(region, i + 1)});
     }
 }
 
@@ -322,10 +280,11 @@ PathMeasurementPingerScenario::PlacePairs()
         {
             host = variable->GetInteger(0, m_hosts.size() - 1);
         } while (host == monitor || !chosen.emplace(monitor, host).second);
-        const Time begin = Time::FromDouble(variable->GetValue(0, SPREAD_SECONDS), Time::S);
+        const Time begin =
+            Time::FromDouble(variable->GetValue(0, PingerWorld::SPREAD_SECONDS), Time::S);
         for (const bool small : {true, false})
         {
-            const Time first = small ? begin : begin + Seconds(SECOND_SAMPLE_S);
+            const Time first = small ? begin : begin + Seconds(PingerWorld::SECOND_SAMPLE_S);
             const auto add = m_stock ? &PathMeasurementPingerScenario::AddStockPings
                                      : &PathMeasurementPingerScenario::AddProbes;
             (this->*add)(m_hosts[monitor], m_hosts[host], small, first);
@@ -342,19 +301,27 @@ PathMeasurementPingerScenario::AddProbes(const Host& monitor,
     const auto application = CreateObject<MeasurementApplication>();
     application->SetAttribute("Probe", StringValue("ns3::PingProbe"));
     const auto probe = application->GetProbe();
-    probe->SetAttribute("Count", UintegerValue(COUNT));
+    probe->SetAttribute("Count", UintegerValue(PingerWorld::COUNT));
     probe->SetAttribute("Discard", UintegerValue(small ? 1 : 0));
-    probe->SetAttribute("Size", UintegerValue(small ? SMALL : LARGE));
+    probe->SetAttribute("Size", UintegerValue(small ? PingerWorld::SMALL : PingerWorld::LARGE));
     probe->SetAttribute("Remote", Ipv4AddressValue(host.address));
-    application->SetAttribute("Interval", TimeValue(Minutes(PERIOD_MINUTES)));
+    application->SetAttribute("Interval", TimeValue(Minutes(PingerWorld::PERIOD_MINUTES)));
     application->SetAttribute("Count", UintegerValue(0));
     application->SetStartTime(begin);
     application->SetStopTime(m_duration);
     application->TraceConnectWithoutContext(
         "Result",
         Callback<void, const MeasurementResult&>(
-            [this, region = host.region, small](const MeasurementResult& result) {
-                Record(region, small, result);
+            [this, from = monitor.name, &host, small](const MeasurementResult& result) {
+                Record(host.region, small, result);
+                if (m_rows)
+                {
+                    m_samples.Add(small ? "ping" : "ping of 1000 bytes",
+                                  from,
+                                  host.name,
+                                  Div(result.begin, Minutes(PingerWorld::PERIOD_MINUTES)),
+                                  result);
+                }
             }));
     monitor.node->AddApplication(application);
 }
@@ -365,12 +332,13 @@ PathMeasurementPingerScenario::AddStockPings(const Host& monitor,
                                              bool small,
                                              Time begin)
 {
-    const uint32_t size = small ? SMALL : LARGE;
-    for (Time time = begin; time < m_duration; time += Minutes(PERIOD_MINUTES))
+    const uint32_t size = small ? PingerWorld::SMALL : PingerWorld::LARGE;
+    for (Time time = begin; time < m_duration; time += Minutes(PingerWorld::PERIOD_MINUTES))
     {
         const auto ping = CreateObject<Ping>();
         ping->SetAttribute("Destination", AddressValue(host.address));
-        ping->SetAttribute("Count", UintegerValue(small ? COUNT + 1 : COUNT));
+        ping->SetAttribute("Count",
+                           UintegerValue(small ? PingerWorld::COUNT + 1 : PingerWorld::COUNT));
         ping->SetAttribute("Size", UintegerValue(size));
         ping->SetAttribute("Timeout", TimeValue(Seconds(20)));
         ping->SetAttribute("VerboseMode", StringValue("Silent"));
@@ -379,7 +347,7 @@ PathMeasurementPingerScenario::AddStockPings(const Host& monitor,
             "Tx",
             Callback<void, uint16_t, Ptr<Packet>>([this, size](uint16_t, Ptr<Packet>) {
                 ++m_requests;
-                m_bytes += size + HEADERS;
+                m_bytes += size + PingerWorld::HEADERS;
             }));
         monitor.node->AddApplication(ping);
     }
@@ -390,7 +358,8 @@ PathMeasurementPingerScenario::Record(uint32_t region, bool small, const Measure
 {
     ++m_results;
     m_bytes += result.bytes;
-    m_requests += result.bytes / ((small ? SMALL : LARGE) + HEADERS);
+    m_requests +=
+        result.bytes / ((small ? PingerWorld::SMALL : PingerWorld::LARGE) + PingerWorld::HEADERS);
     if (!small)
     {
         return;
@@ -439,12 +408,20 @@ PathMeasurementPingerScenario::DoReport()
                    name);
         }
     }
+    if (m_rows)
+    {
+        m_samples.Write(GetArchive());
+    }
     Report("pinger.requests", m_requests, "1", "echo requests");
     Report("pinger.results", m_results, "1", "samples of both sizes that have ended");
     Report("pinger.load",
            8.0 * m_bytes / (m_pairs * m_duration.GetSeconds()),
            "bit/s",
            "bits of echo requests with headers, of a pair");
+    Report("pinger.carried",
+           8.0 * m_carried / (m_pairs * m_duration.GetSeconds()),
+           "bit/s",
+           "bits of echo requests and replies with headers, of a pair");
 }
 
 } // namespace ns3

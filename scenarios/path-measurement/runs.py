@@ -9,23 +9,28 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, months, networks, paths, steerings
+from . import bed, months, networks, paths, pingers, steerings
 from .bed import READINGS, Bed
 from .months import Month
 from .networks import Cycle, Network
 from .paths import Path
+from .pingers import Pinger
 from .steerings import Transfer
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
 """Replications of the cycle and of the transfer with rates as they are, which take minutes."""
-Setting = Bed | Path | Network | Month | Transfer
+Setting = Bed | Path | Network | Month | Transfer | Pinger
 
 
 def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
     cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
-    cells += [*months.planned(edition), *steerings.planned(edition)]
+    cells += [
+        *months.planned(edition),
+        *steerings.planned(edition),
+        *pingers.planned(edition),
+    ]
     for read in READINGS:
         cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
     return list(dict.fromkeys(cells))
@@ -60,4 +65,6 @@ def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float
         return months.scenario(setting)
     if isinstance(setting, Transfer):
         return steerings.STEERING, steerings.attributes(setting, edition)
+    if isinstance(setting, Pinger):
+        return pingers.scenario(setting, edition)
     return networks.scenario(setting, edition)

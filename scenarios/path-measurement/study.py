@@ -22,6 +22,9 @@ from . import (
     path_drawings,
     path_judges,
     path_tables,
+    pinger_drawings,
+    pinger_judges,
+    pinger_tables,
     steering_exhibits,
     steering_judges,
     tables,
@@ -95,14 +98,21 @@ STUDY = Study(
                 *host_judges.claim,
                 *month_judges.claim,
                 *steering_judges.claim,
+                *pinger_judges.claim,
             ),
             key=lambda claim: claim.id,
         )
     ),
     checks=tuple(
         sorted(
-            (*path_judges.check, *judges.check, *network_judges.check, *month_judges.check),
-            key=lambda check: check.id,
+            (
+                *path_judges.check,
+                *judges.check,
+                *network_judges.check,
+                *month_judges.check,
+                *pinger_judges.check,
+            ),
+            key=lambda check: int(check.id[1:]),
         )
     ),
     figures=(
@@ -111,6 +121,7 @@ STUDY = Study(
         *network_drawings.figure,
         *month_drawings.figure,
         *steering_exhibits.figure,
+        *pinger_drawings.figure,
     ),
     tables=(
         *path_tables.table,
@@ -118,6 +129,7 @@ STUDY = Study(
         *network_tables.table,
         *month_drawings.table,
         *steering_exhibits.table,
+        *pinger_tables.table,
     ),
     budget_s=120,
     full_note=(

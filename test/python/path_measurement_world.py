@@ -11,16 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import made_up
+import numpy as np
 import path_measurement_months
 from burstlab.engine import RunSpec
+from burstlab.monitoring import PingLaw
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-reading, bed, paths, networks, months, steerings, runs, judges, network_judges = (
+(
+    *(reading, bed, paths, networks, months, steerings, pingers, runs),
+    *(judges, network_judges, pinger_judges),
+) = (
     importlib.import_module(f"burstlab_study_path_measurement.{name}")
     for name in (
-        *("reading", "bed", "paths", "networks", "months", "steerings", "runs"),
-        *("path_judges", "network_judges"),
+        *("reading", "bed", "paths", "networks", "months", "steerings", "pingers", "runs"),
+        *("path_judges", "network_judges", "pinger_judges"),
     )
 )
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
@@ -40,7 +45,13 @@ UNITS = {
     **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
     **{f"measurement.{name}": "1" for name in VALUES},
     **dict.fromkeys(NETWORKS, "1"),
+    **dict.fromkeys(("pinger.carried", "pinger.load", "path.measurements"), "1"),
 }
+SUMMED = (
+    *("samples", "dark", "quiet", "sent", "lost", "after", "lost_after", "rtt_min", "rtt_sum"),
+    *("rtt_max", "iqrs", "iqr_sum", "ipdvs", "ipdv_sum", "rate_sum", "rate_max", "success_max"),
+)
+"""Columns of a summary of samples of pings, behind site and begin."""
 TABLES = {
     "cycles": (("cycle", "due", "end", "overrun_recorded", "next"), ("1", "s", "s", "1", "s")),
     "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
@@ -50,6 +61,11 @@ TABLES = {
         ("s", "1", "1", "1", "B", "bit/s", "1", "s", "1"),
     ),
     "fault.truth": (("kind", "target", "begin", "end"), ("", "", "s", "s")),
+    "sites": (("site", "name", "region"), ("1", "1", "1")),
+    "summaries": (("site", "begin", *SUMMED), ("1", "s", *("1",) * len(SUMMED))),
+    "outages": (("site", "begin", "end"), ("1", "s", "s")),
+    "dark": (("site", "begin", "end", "samples"), ("1", "s", "s", "1")),
+    "replies": (("measurement", "sequence", "rtt"), ("1", "1", "s")),
 }
 HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
 """Of a cycle."""
@@ -61,7 +77,7 @@ Row = list
 Change = Callable[[Any, Any], None]
 """Changes the scalars of a run of the test bed or a network, or the rows of one on a path.
 
-What is not a scalar of a cycle is there by the names ``tests`` and those of `TABLES`.
+What is not a scalar of a cycle or of pings is there by the names ``tests`` and those of `TABLES`.
 """
 NO_TABLES: dict[str, list] = {name: [] for name in TABLES}
 KINDS = {
@@ -72,6 +88,7 @@ KINDS = {
     "scale": networks.Cycle,
     "days": months.Month,
     "policy": steerings.Transfer,
+    "pinger": pingers.Pinger,
 }
 """By a label that no other kind has."""
 
@@ -111,13 +128,14 @@ def made(
             yield made_up.Run(spec, {}, tables, {}, measurements, flows)
             continue
         if not isinstance(cell, bed.Bed):
-            steers = isinstance(cell, steerings.Transfer)
-            what = transfers(cell, noise) if steers else network(cell, noise)
+            of = {steerings.Transfer: transfers, pingers.Pinger: pinger}.get(type(cell), network)
+            what = of(cell, noise, edition)
             if change:
                 change(cell, what)
             tests, tables = what.pop("tests", []), {name: what.pop(name, []) for name in TABLES}
             points = what.pop("series", {})
-            yield made_up.Run(spec, what, tables, points, [(row, {}) for row in tests])
+            rows = tests if of is pinger else [(row, {}) for row in tests]
+            yield made_up.Run(spec, what, tables, points, rows)
             continue
         scripted = cell.load == bed.SCRIPT
         scalars = script(cell, noise) if scripted else pings(cell, noise)
@@ -200,7 +218,7 @@ def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
         yield [kind, "", {**common, "throughput": 1.1 * truth["true_available"]}]
 
 
-def network(cell: networks.Network, noise: float) -> dict[str, Any]:
+def network(cell: networks.Network, noise: float, edition: str) -> dict[str, Any]:
     """What whole networks show."""
     if isinstance(cell, networks.Contest):
         share = cell.bulk / (cell.bulk + cell.others) if cell.others else 0.5
@@ -244,7 +262,7 @@ HOURS = {"Steered": 25.0, "Scavenger": 30.0, "BestEffort": 28.0, "OtherSite": 27
 """Of a transfer, by its policy, where the route is slow; 20 where nothing happens."""
 
 
-def transfers(cell: steerings.Transfer, noise: float) -> dict[str, Any]:
+def transfers(cell: steerings.Transfer, noise: float, edition: str) -> dict[str, Any]:
     """What a transfer shows that was forecast to take 20 hours, and has 36."""
     slow = cell.event == steerings.SLOW_ROUTE
     hours = (HOURS[cell.policy] if slow else 20.0) * noise
@@ -271,6 +289,62 @@ def transfers(cell: steerings.Transfer, noise: float) -> dict[str, Any]:
             for name in ("sent", "forecast")
         },
     }
+def pinger(cell: pingers.Pinger, noise: float, edition: str) -> dict[str, Any]:
+    """What pings show."""
+    if cell.pinger == pingers.LOAD:
+        return {"pinger.carried": 103 * noise, "pinger.load": 52 * noise}
+    if cell.pinger == pingers.MONITORS:
+        tests = [
+            (
+                ("ping", source, f"{region}-2", 0, 0, 1, "ok"),
+                written(["unloaded", "", ping(0.1, rtt, 10)])[1],
+            )
+            for source, rtt in (("here-1", 0.1), ("there-1", 0.2))
+            for region in ("here", "there")
+        ]
+        return {"tests": tests}
+    if cell.pinger == pingers.CLASSES:
+        return {
+            "tests": [
+                written(["unloaded", "", ping(lost, 0.05, count)])
+                for lost, count in ((cell.lost, pingers.LONG), (0.0, pingers.SHORT))
+                for _ in range(5)
+            ]
+        }
+    if cell.pinger == pingers.PACKETS:
+        law = PingLaw(0.1 * cell.path, 0.05, 0.2, 0.4, 0.3, 0.03, 0.9, 0.2)
+        drawn = law.draw(300, pingers.SHORT, np.random.default_rng(cell.path))
+        replies = [(i, k, drawn[i, k]) for i, k in zip(*np.nonzero(~np.isnan(drawn)), strict=True)]
+        return {
+            "path.measurements": len(drawn),
+            "replies": [(int(i), int(k), float(rtt)) for i, k, rtt in replies],
+        }
+    names = [*pinger_judges.REGIONS, "near"]
+    sites = [(str(i), f"{name}-1", name) for i, name in enumerate(names)]
+    if cell.pinger == pingers.SEPTEMBER:
+        outages = [(i, 9e5, 9e5 + 86_400) for i in range(5)] + [(5, 9e5, None)]
+        dark = [(i, begin + 600, end and end + 600, 48) for i, begin, end in outages]
+        rows = [summary(i, day, 0.01) for i in range(len(names)) for day in (0, 27)]
+        return {"sites": sites, "summaries": rows, "outages": outages, "dark": dark}
+    of_class = {"bad": 0.1, "poor": 0.04, None: 0.005}
+    losses = [of_class[pinger_judges.REGIONS.get(name)] for name in names]
+    times = range(0, 49 if cell.pinger == pingers.YEARS else 1)
+    fall = noise * 1.8 ** (-2 * 30 / 365.25)  # loss that throughput of 1.8 a year leaves a month
+    rows = [summary(i, 30 * n, p * fall**n) for i, p in enumerate(losses) for n in times]
+    return {"sites": sites, "summaries": rows}
+
+
+def ping(lost: float, rtt: float, count: int) -> dict[str, float]:
+    """Values of a sample of pings."""
+    return {"loss": lost, "sent": count, "rtt_min": rtt, "rtt_mean": rtt}
+
+
+def summary(site: int, day: int, lost: float, sent: float = 1e9) -> tuple[float, ...]:
+    """Summary of samples of ten pings that all take 0.1 s."""
+    n = sent / 10
+    counts = (n, 0, n / 2, sent, lost * sent, lost * sent, 0.2 * lost * sent)
+    times = (0.1, 0.1 * sent * (1 - lost), 0.1)
+    return (site, 86_400 * day, *counts, *times, n, 0, n, 0, 10 * n, 10, 1)
 
 
 def throughput(cell: paths.Path, true: float, rtt: float) -> float:

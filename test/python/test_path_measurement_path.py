@@ -45,6 +45,21 @@ def test_random_loss_is_what_a_long_ping_sees():
     assert values["measurement.loss"] == pytest.approx(values["measurement.true_loss"], abs=1e-12)
 
 
+def test_each_reply_has_its_row_where_that_is_asked():
+    options = ("--Loss=0.3", "--Repeat=3", "--Replies=true")
+    came = one_run.document(
+        SCENARIO, *options, "--Probes=ns3::PingProbe[Count=20|Interval=20ms|Wait=1s]"
+    )
+    tests, replies = (one_run.rows(came, name) for name in ("measurements", "replies"))
+    assert len(tests) == 3
+    for number, test in enumerate(tests):
+        of_test = [row for row in replies if row["measurement"] == number]
+        assert len(of_test) == test["values"]["measurement.received"] < 20
+        assert len({row["sequence"] for row in of_test}) == len(of_test)
+        mean = sum(row["rtt"] for row in of_test) / len(of_test)
+        assert mean == pytest.approx(test["values"]["measurement.rtt_mean"])
+
+
 def test_others_leave_what_the_truth_says():
     cross = "--CrossTraffic=ns3::CrossTraffic[Mean=0.4|Mode=Packets]"
     probe = "--Probes=ns3::PingProbe[Count=60|Timeout=2min]"

@@ -43,13 +43,19 @@ def test_times_and_load_by_hand(tmp_path):
     assert came["pinger.loss[far]"] == came["pinger.unreachable[far]"] == 0
     # Every half hour 11 requests of 128 and 10 of 1,028 bytes.
     assert came["pinger.load"] == pytest.approx(8 * (11 * 128 + 10 * 1028) / 1800)
+    # Nothing is lost, and a reply is as long as its request.
+    assert came["pinger.carried"] == pytest.approx(2 * came["pinger.load"])
 
 
-def test_losses_are_those_of_both_directions(tmp_path):
-    lossy = world(tmp_path, NEAR, "region far 100 0 40 10 20")
+def test_losses_are_those_there_and_back(tmp_path):
+    lossy = world(tmp_path, NEAR, "region far 100 0 40 10 36")
     came = metrics(one_run.document(SCENARIO, lossy, "--Pairs=101", "--Duration=2h"))
-    # 100 hosts, 4 samples of 10: 4,000 pings, lost with 1 - 0.8^2; five standard errors.
+    # 100 hosts, 4 samples of 10: 4,000 pings, five standard errors.
     assert came["pinger.loss[far]"] == pytest.approx(0.36, abs=5 * (0.36 * 0.64 / 4000) ** 0.5)
+    # Of a direction 1 - sqrt(1 - 0.36) are lost; hosts send replies to the requests that come.
+    # That of the near host comes too: 100 of 101 pairs cross to the far region.
+    replies = (1 + 100 * 0.8) / 101
+    assert came["pinger.carried"] / came["pinger.load"] == pytest.approx(1 + replies, rel=0.02)
 
 
 def test_a_region_that_is_cut_off_is_unreachable(tmp_path):
@@ -57,6 +63,25 @@ def test_a_region_that_is_cut_off_is_unreachable(tmp_path):
     came = metrics(one_run.document(SCENARIO, cut, "--Pairs=4", "--Duration=30min"))
     assert came["pinger.unreachable[far]"] == 1
     assert "pinger.rtt_min[far]" not in came
+
+
+def test_rows_of_two_monitors_live_in_one_run(tmp_path):
+    both = world(tmp_path, NEAR, "region far 3 1 40 10 0")
+    came = one_run.document(SCENARIO, both, "--Pairs=8", "--Duration=1h", "--Rows=true")
+    rows = one_run.rows(came, "measurements")
+    assert {row["source"] for row in rows} == {"near-1", "far-1"}
+    # Each monitor has four hosts, two sizes and two half hours.
+    assert len(rows) == 2 * 4 * 2 * 2
+    assert {row["cycle"] for row in rows} == {0, 1}
+    times = {
+        (row["source"], row["destination"]): row["values"]["measurement.rtt_mean"]
+        for row in rows
+        if row["tool"] == "ping"
+    }
+    frame = 100 + 8 + 20 + 2
+    assert times["near-1", "near-2"] == pytest.approx(round_trip(frame, (100, 1), (100, 1)))
+    assert times["far-1", "far-3"] == pytest.approx(round_trip(frame, (10, 1), (10, 1)))
+    assert times["near-1", "far-1"] == pytest.approx(times["far-1", "near-1"])
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from burstlab.build import runner
 from burstlab.engine import plan
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
-from path_measurement_world import STUDY, bed, months, networks, paths, runs
+from path_measurement_world import STUDY, bed, months, networks, paths, pingers, runs, summary
 
 COUNTS = ("C02", "C32", "C40")
 """Of 2002, which nothing simulated can contradict."""
@@ -143,6 +143,60 @@ def month(tool, active=1.0, passive=1.0, where=lambda test: True):
         return None
 
     return change
+def pings(kind, change):
+    """Change what pings of a kind of run show."""
+
+    def of(cell, what):
+        if getattr(cell, "pinger", None) == kind:
+            change(cell, what)
+
+    return of
+
+
+def lossy(cell, what):
+    """Let samples of 1,000 pings of an acceptable path see a poor one."""
+    for (*_, _), values in what["tests"]:
+        if cell.lost == 0.0175 and values["measurement.sent"] == pingers.LONG:
+            values["measurement.loss"] = 0.026
+
+
+def balkans(cell, what):
+    """Let a region that is poor be bad."""
+    what["summaries"][2] = summary(2, 0, 0.06)
+
+
+def unseen(cell, what):
+    """See one outage less."""
+    what["dark"].pop()
+
+
+def seen_late(cell, what):
+    """See an outage end more than a sample late."""
+    site, begin, end, samples = what["dark"][0]
+    what["dark"][0] = (site, begin, end + 1500, samples)
+
+
+def seen_twice(cell, what):
+    """See an outage that there was not."""
+    what["dark"].append((6, 1e5, 2e5, 50))
+
+
+def slower(cell, what):
+    """Let throughput grow by 60 % a year."""
+    what["summaries"] = [
+        (
+            *(site, begin, samples, dark, quiet, sent),
+            lost * (1.8 / 1.6) ** (2 * begin / 86_400 / 365.25),
+            *others,
+        )
+        for site, begin, samples, dark, quiet, sent, lost, *others in what["summaries"]
+    ]
+
+
+def longer(cell, what):
+    """Let every second sample take 30 ms longer on one path."""
+    if cell.path == 5:
+        what["replies"] = [(i, k, rtt + 0.03 * (i % 2)) for i, k, rtt in what["replies"]]
 
 
 def both(*changes):
@@ -234,6 +288,14 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         ("C46", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
         ("C46", be(cells(load=bed.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
         ("C46", be(cells(load=bed.NONE), "qbss.ping_mean[1/0]", 510)),
+        ("C01", be(cells(pinger=pingers.LOAD), "pinger.carried", 112)),
+        ("C03", pings(pingers.CLASSES, lossy)),
+        ("C04", pings(pingers.MONTH, balkans)),
+        ("C05", pings(pingers.SEPTEMBER, unseen)),
+        ("C05", pings(pingers.SEPTEMBER, seen_late)),
+        ("C05", pings(pingers.SEPTEMBER, seen_twice)),
+        ("C07", pings(pingers.YEARS, slower)),
+        ("V10", pings(pingers.PACKETS, longer)),
         ("V3", be(cells(scheduler=bed.STRICT), "qbss.chosen[3/QBSS]", 1e-5)),
     ],
 )
@@ -409,3 +471,22 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert drawn.query("series == 'QBSS'")["y"].tolist() == [0, 400]
     assert drawn.query("series == 'best effort'")["y"].tolist() == [400, 500, 1000]
     assert shown["durations"].query("series == '2002'")["y"].to_numpy() == pytest.approx(0.95)
+    world = shown["pinger"].set_index("region")
+    assert world.loc["russia", "class"] == "bad"
+    assert world.loc["africa", "loss, %"] == 4.0
+    assert world.loc["near", "conditional loss, %"] == 20
+    assert world["growth a year"].to_numpy() == pytest.approx(1.8, abs=0.01)
+    assert shown["loss-classes"]["of 10 pings"].str.split().str[0].tolist() == [
+        "100.0",
+        *["0.0"] * 3,
+    ]
+    assert (shown["pinger-law"]["distance, mean"] < shown["pinger-law"]["by chance"]).all()
+    monitors = shown["pinger-monitors"]
+    assert monitors["least RTT, ms, here-1"].tolist() == [100, 100]
+    assert monitors["least RTT, ms, there-1"].tolist() == [200, 200]
+    sites = shown["september"].query("series == 'sites'")
+    assert sites["y"].max() == 6
+    grown = shown["growth"].query("series == 'russia'")
+    assert grown["y"].iloc[-1] / grown["y"].iloc[0] == pytest.approx(
+        1.8 ** (grown["x"].iloc[-1] - grown["x"].iloc[0]), rel=0.01
+    )

@@ -20,10 +20,11 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
         "passive": ["passive_active"],
+        "ping_law": ["PingLaw", "fit_ping_law"],
         "pinger": [
             *("conditional_loss", "ipdv", "loss", "loss_class", "mathis_throughput", "metrics"),
-            *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),
-            "unreachability",
+            *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "summed_metrics"),
+            *("unpredictability", "unreachability"),
         ],
         "publishing": ["literal", "publish"],
         "rolling": ["ranking", "rolling", "scores"],

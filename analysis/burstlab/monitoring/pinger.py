@@ -20,12 +20,14 @@ MSS = 1460
 """Bytes of a segment."""
 CLASSES = {"good": 0.01, "acceptable": 0.025, "poor": 0.05, "bad": math.inf}
 """Loss below which a path is that (slide 6 of IEPM-BW)."""
+MANY_LOST = 0.02
+"""Loss above which time-outs decide the throughput of TCP."""
 MOST_LOST = 0.4
 """Loss above which nobody understands a word."""
 
 
-def _samples(rtt: ArrayLike) -> np.ndarray:
-    """Take samples, shape (samples, pings); one of shape (pings,) too."""
+def samples_of(rtt: ArrayLike) -> np.ndarray:
+    """Take samples, shape (samples, pings); one of shape (pings,) too, or refuse what is none."""
     x = np.atleast_2d(np.asarray(rtt, dtype=float))
     if x.ndim != 2 or x.size == 0:
         raise InputError(f"rtt: samples of pings are needed, the shape was {np.shape(rtt)}")
@@ -48,7 +50,7 @@ def _time(name: str, value: float) -> float:
 
 def loss(rtt: ArrayLike) -> float:
     """Find the part of pings without a reply."""
-    return float(np.isnan(_samples(rtt)).mean())
+    return float(np.isnan(samples_of(rtt)).mean())
 
 
 def loss_class(part: float) -> str:
@@ -59,24 +61,24 @@ def loss_class(part: float) -> str:
 
 def unreachability(rtt: ArrayLike) -> float:
     """Find the part of samples without any reply."""
-    return float(np.isnan(_samples(rtt)).all(axis=1).mean())
+    return float(np.isnan(samples_of(rtt)).all(axis=1).mean())
 
 
 def quiescence(rtt: ArrayLike) -> float:
     """Find the part of samples without any loss."""
-    return float((~np.isnan(_samples(rtt))).all(axis=1).mean())
+    return float((~np.isnan(samples_of(rtt))).all(axis=1).mean())
 
 
 def conditional_loss(rtt: ArrayLike) -> float:
     """Find the part of pings lost among those sent after a lost one; NaN if none was."""
-    lost = np.isnan(_samples(rtt))
+    lost = np.isnan(samples_of(rtt))
     after = lost[:, 1:][lost[:, :-1]]
     return float(after.mean()) if len(after) else math.nan
 
 
 def rtt_iqr(rtt: ArrayLike) -> float:
     """Find the interquartile range of round trips of a sample, the mean over samples, s."""
-    return _mean([_iqr(row[~np.isnan(row)]) for row in _samples(rtt)])
+    return _mean([_iqr(row[~np.isnan(row)]) for row in samples_of(rtt)])
 
 
 def ipdv(rtt: ArrayLike) -> float:
@@ -84,7 +86,7 @@ def ipdv(rtt: ArrayLike) -> float:
 
     Both pings of a difference have replies (RFC 3393); it is the mean over samples.
     """
-    differences = np.diff(_samples(rtt), axis=1)
+    differences = np.diff(samples_of(rtt), axis=1)
     return _mean([_iqr(row[~np.isnan(row)]) for row in differences])
 
 
@@ -111,7 +113,7 @@ def unpredictability(rtt: ArrayLike) -> float:
     rtt
         Samples of at least one reply in all.
     """
-    x = _samples(rtt)
+    x = samples_of(rtt)
     success = (~np.isnan(x)).mean(axis=1)
     if not success.any():
         raise InputError("rtt: no reply in any sample")
@@ -221,7 +223,7 @@ def metrics(rtt: ArrayLike) -> pd.Series:
         in s, ``unreachability``, ``quiescence``, ``conditional_loss``, ``unpredictability``,
         ``throughput`` in bit/s and ``mos``; NaN where no reply came, or too few for a jitter.
     """
-    x = _samples(rtt)
+    x = samples_of(rtt)
     part = loss(x)
     found = {
         "loss": part,
@@ -236,15 +238,69 @@ def metrics(rtt: ArrayLike) -> pd.Series:
     }
     if part < 1:
         mean = float(np.nanmean(x))
-        timeouts = part > 0.02
         found |= {
             "rtt_min": float(np.nanmin(x)),
             "rtt_mean": mean,
             "rtt_max": float(np.nanmax(x)),
             "unpredictability": unpredictability(x),
-            "throughput": (
-                padhye_throughput(mean, part) if timeouts else mathis_throughput(mean, part, x.size)
-            ),
-            "mos": mos(mean, found["ipdv"], part) if found["ipdv"] >= 0 else math.nan,
+            **_derived(mean, part, found["ipdv"], x.size),
+        }
+    return pd.Series(found)
+
+
+def _derived(mean: float, part: float, jitter: float, sent: int) -> dict[str, float]:
+    """Derive throughput and mean opinion score; time-outs count where much is lost."""
+    timeouts = part > MANY_LOST
+    return {
+        "throughput": (
+            padhye_throughput(mean, part) if timeouts else mathis_throughput(mean, part, sent)
+        ),
+        "mos": mos(mean, jitter, part) if jitter >= 0 else math.nan,
+    }
+
+
+def summed_metrics(rows: pd.DataFrame) -> pd.Series:
+    """Compute all metrics of samples that were summed up.
+
+    Parameters
+    ----------
+    rows
+        Of the table ``summaries`` of path-measurement-pinger-samples, one or several: counts, sums
+        and extremes; see `PingerSummary` there.
+
+    Returns
+    -------
+    pandas.Series
+        As `metrics` of the samples themselves.
+    """
+    if rows.empty or not (rows["sent"] > 0).all():
+        raise InputError("rows: summaries of samples are needed")
+    total = rows.sum()
+    part = float(total["lost"] / total["sent"])
+
+    def ratio(of: str, by: str) -> float:
+        return float(total[of] / total[by]) if total[by] else math.nan
+
+    found = {
+        "loss": part,
+        "class": loss_class(part),
+        **dict.fromkeys(("rtt_min", "rtt_mean", "rtt_max"), math.nan),
+        "rtt_iqr": ratio("iqr_sum", "iqrs"),
+        "ipdv": ratio("ipdv_sum", "ipdvs"),
+        "unreachability": ratio("dark", "samples"),
+        "quiescence": ratio("quiet", "samples"),
+        "conditional_loss": ratio("lost_after", "after"),
+        **dict.fromkeys(("unpredictability", "throughput", "mos"), math.nan),
+    }
+    if part < 1:
+        mean = float(total["rtt_sum"] / (total["sent"] - total["lost"]))
+        rate = total["rate_sum"] / (total["samples"] - total["dark"]) / rows["rate_max"].max()
+        success = (1 - part) / rows["success_max"].max()
+        found |= {
+            "rtt_min": float(rows["rtt_min"].min()),
+            "rtt_mean": mean,
+            "rtt_max": float(rows["rtt_max"].max()),
+            "unpredictability": unpredictable(min(1.0, float(rate)), min(1.0, float(success))),
+            **_derived(mean, part, found["ipdv"], int(total["sent"])),
         }
     return pd.Series(found)

@@ -1,0 +1,299 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims of the document about PingER, their rules and what is measured.
+
+Pings know of no reading: the same runs are judged under each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.monitoring import PingLaw, fit_ping_law, loss_class, pinger
+from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study.measures import listed, numbers, typical
+from scipy import stats
+from scipy.special import kolmogi
+
+from . import pingers
+from .pingers import LONG, MIDDLES, PATHS, Pinger
+from .reading import cells, measured, of
+
+claim, check = Claims(), Claims()
+LIMITS = {"good": (0, 0.01), "acceptable": (0.01, 0.025), "poor": (0.025, 0.05), "bad": (0.05, 1)}
+REGIONS = {
+    **dict.fromkeys(("russia", "south-america"), "bad"),
+    **dict.fromkeys(("balkans", "middle-east", "africa", "south-asia", "caucasus"), "poor"),
+}
+"""Classes that slide 6 names."""
+SAMPLE_S = 1800
+YEAR_S = 365.25 * 86_400
+FIT_S = YEAR_S / 2
+"""Of which time throughput is derived where its growth is fitted."""
+DRAWN = 20_000
+"""Samples of the law beside those of packets."""
+METRICS = ("loss", "mean", "IQR")
+CHANCE = 0.05 / (len(PATHS) * len(METRICS))
+
+
+@claim("C01", "slide 2", "about 100 bit/s a pair", "pinger")
+@rule("requests and replies of a pair", Within(90, 110), unit="bit/s", from_document=True)
+def load(results: Results, read: str) -> Finding:
+    """A pair of monitor and host costs about 100 bit/s."""
+    setting = pingers.load()
+    requests = of(results, setting, "pinger.load", "")
+    return Finding(
+        typical(of(results, setting, "pinger.carried", "")),
+        lambda: f"Both ways, with headers of ICMP and IP. Requests alone: {typical(requests):.1f}.",
+    )
+
+
+def naming(results: Results, lost: float, pings: int) -> pd.Series:
+    """Share of samples of so many pings that name the class of a loss: index (seed, run)."""
+    frame = measured(results, [Pinger(pinger=pingers.CLASSES, lost=lost)], "unloaded")
+    frame = frame[frame["sent"] == pings]
+    named = frame["loss"].map(loss_class) == loss_class(lost)
+    return named.groupby([frame["seed"], frame["run"]]).mean()
+
+
+def expected_naming(lost: float, pings: int) -> float:
+    """Probability of that, by the binomial law."""
+    counts = np.arange(pings + 1)
+    named = [loss_class(count / pings) == loss_class(lost) for count in counts]
+    return float(stats.binom.pmf(counts, pings, lost)[named].sum())
+
+
+@claim("C03", "slide 6", "below 1 % good, 2.5 acceptable, 5 poor, else bad", "loss-classes")
+@rule("share of samples of 1,000 pings that name the class of a path, each class", Above(0.95))
+def classes(results: Results, read: str) -> Finding:
+    """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad."""
+    return Finding(
+        {name: typical(naming(results, lost, LONG)) for name, lost in MIDDLES.items()},
+        lambda: (
+            "By the binomial law "
+            + listed({n: expected_naming(lost, LONG) for n, lost in MIDDLES.items()})
+            + "; of 10 pings "
+            + listed({n: naming(results, lost, 10).mean() for n, lost in MIDDLES.items()})
+            + "."
+        ),
+    )
+
+
+def summaries(results: Results, setting: Pinger) -> pd.DataFrame:
+    """Summaries of all runs of a setting, with seed, run and region."""
+    chosen = results.where(setting=setting.text)
+    rows = numbers(chosen, "summaries", "setting")
+    sites = chosen.table("sites")[["run_id", "site", "region"]]
+    sites = sites.assign(site=sites["site"].astype(int))
+    return rows.merge(sites, on=["run_id", "site"])
+
+
+def losses(results: Results, setting: Pinger) -> pd.DataFrame:
+    """Loss of pings by region: index (seed, run), columns regions."""
+    rows = summaries(results, setting).groupby(["seed", "run", "region"])[["lost", "sent"]].sum()
+    return (rows["lost"] / rows["sent"]).unstack()
+
+
+@claim("C04", "slide 6", "Russia, South America bad; five regions poor", "pinger")
+@rule(
+    "loss of the pings of a month, each region that is named",
+    {region: Within(*LIMITS[name]) for region, name in REGIONS.items()},
+    from_document=True,
+)
+def regions(results: Results, read: str) -> Finding:
+    """Loss is bad to Russia and South America, poor to five other regions."""
+    frame = losses(results, pingers.month())
+    others = frame.drop(columns=list(REGIONS))
+    return Finding(
+        {region: typical(frame[region]) for region in REGIONS},
+        lambda: f"Losses of regions are ours. The others: {listed(others.median())}.",
+    )
+
+
+def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Outages, with whether they were found, and times without reply, with whether they are one.
+
+    A time without reply is an outage where both begin, and end, within one sample.
+    """
+    chosen = results.where(setting=setting.text)
+    true, seen = (numbers(chosen, name, "setting") for name in ("outages", "dark"))
+    key = ["run_id", "site"]
+    pairs = true.reset_index().merge(seen.reset_index(), on=key, suffixes=("_true", "_seen"))
+    late = {when: (pairs[f"{when}_seen"] - pairs[f"{when}_true"]) for when in ("begin", "end")}
+    never = pairs["end_true"].isna() & pairs["end_seen"].isna()
+    hit = pairs[late["begin"].between(0, SAMPLE_S) & (late["end"].between(0, SAMPLE_S) | never)]
+    return (
+        true.assign(found=true.index.isin(hit["index_true"])),
+        seen.assign(found=seen.index.isin(hit["index_seen"])),
+    )
+
+
+@claim("C05", "slide 4", "5 % of sites; five sites for 24 h; back after 6 to 10 days", "september")
+@rule(
+    "outages that are returned, begin and end within a sample; other times without reply",
+    {"returned": Equals(1, 0), "others": Equals(0, 0)},
+    from_document=True,
+)
+def outages(results: Results, read: str) -> Finding:
+    """Outages of sites show as samples without reply: which sites, since when and how long."""
+    true, seen = dark(results, pingers.september())
+    key = ["seed", "run"]
+    others = (~seen["found"]).astype(float).groupby([seen[name] for name in key]).sum()
+    returned = true.groupby(key)["found"].mean()
+    hours = (seen["end"] - seen["begin"]) / 3600
+    return Finding(
+        {
+            "returned": typical(returned.astype(float)),
+            "others": typical(others.reindex(returned.index, fill_value=0)),
+        },
+        lambda: (
+            f"Outages are injected, {len(true) // len(returned)} a run; without reply for 12 to "
+            f"25 h: {hours.between(12, 25).sum() // len(returned)} sites, 5.5 to 10.5 days: "
+            f"{hours.between(132, 252).sum() // len(returned)}, not back: "
+            f"{hours.isna().sum() // len(returned)}."
+        ),
+    )
+
+
+def throughputs(results: Results, seconds: float) -> pd.DataFrame:
+    """MSS / (RTT sqrt(loss)) of four years, bit/s: index (seed, run, time in s), columns regions.
+
+    Times are the middles of parts of so many seconds.
+    """
+    rows = summaries(results, pingers.years())
+    # Rows of 30 days belong to the part in which they begin; a last one that is shorter is left
+    # out, and so is a last part.
+    parts = np.floor(rows["begin"] / seconds)
+    rows = rows.assign(time=parts)[parts < np.floor(rows["begin"].max() / seconds)]
+    keys = ["seed", "run", "time", "region"]
+    sums = rows.groupby(keys)[["lost", "sent", "rtt_sum"]].sum()
+    middles = rows.groupby(keys)["begin"].mean() + 15 * 86_400
+    loss = np.maximum(sums["lost"], 0.5) / sums["sent"]
+    rtt = sums["rtt_sum"] / (sums["sent"] - sums["lost"])
+    rate = 8 * pinger.MSS / (rtt * np.sqrt(loss))
+    frame = pd.DataFrame({"rate": rate, "at": middles}).reset_index()
+    frame["time"] = frame.groupby("time")["at"].transform("mean")
+    return frame.pivot(index=["seed", "run", "time"], columns="region", values="rate")
+
+
+def growths(results: Results) -> pd.DataFrame:
+    """Factor a year of throughput: index (seed, run), columns regions, and the mean of all."""
+    logs = np.log(throughputs(results, FIT_S))
+    logs = logs.assign(**{"geometric mean": logs.mean(axis=1)})
+
+    def factors(of_run: pd.DataFrame) -> pd.Series:
+        years = of_run.index.get_level_values("time").to_numpy() / YEAR_S
+        return pd.Series(np.exp(np.polyfit(years, of_run.to_numpy(), 1)[0]), of_run.columns)
+
+    return logs.groupby(["seed", "run"]).apply(factors)
+
+
+@claim("C07", "slide 7", "80 % a year, a factor of 10 in 4 years", "growth")
+@rule(
+    "1.8^4 over 10; growth a year of the regions' geometric mean throughput over 1.8",
+    {"factor": Within(0.9, 1.1), "growth": Within(0.95, 1.05)},
+    from_document=True,
+)
+def growth(results: Results, read: str) -> Finding:
+    """Throughput grows by 80 % a year, which is a factor of 10 in 4 years."""
+    frame = growths(results)
+    year = 1 + pingers.GROWTH
+    mean = frame.pop("geometric mean")
+    arithmetic = pd.Series(year**4 / 10, index=mean.index)
+    return Finding(
+        {"factor": typical(arithmetic), "growth": typical(mean / year)},
+        lambda: f"The growth is injected. A year, by region: {listed(frame.median())}.",
+    )
+
+
+def sample_arrays(results: Results, setting: Pinger) -> dict[tuple[int, int], np.ndarray]:
+    """Samples of packets of each run, by (seed, run): shape (samples, 10), s, NaN where lost."""
+    chosen = results.where(setting=setting.text)
+    counts = of(results, setting, "path.measurements", "").astype(int)
+    replies = numbers(chosen, "replies", "setting")
+    arrays = {run: np.full((count, pingers.SHORT), np.nan) for run, count in counts.items()}
+    for run, rows in replies.groupby(["seed", "run"]):
+        at = rows["measurement"].astype(int), rows["sequence"].astype(int)
+        arrays[run][at] = rows["rtt"]
+    return arrays
+
+
+def sample_metrics(samples: np.ndarray) -> dict[str, np.ndarray]:
+    """Loss of each sample, and mean and IQR of round trips of those with two replies or more."""
+    replies = (~np.isnan(samples)).sum(axis=1)
+    several = replies > 1
+    # Sorted, NaN last: quantiles of rows of unequal length, which numpy has one by one alone.
+    rows = np.sort(samples[several], axis=1)
+    low, high = (_quantile(rows, replies[several], part) for part in (0.25, 0.75))
+    means = np.nanmean(rows, axis=1)
+    return dict(zip(METRICS, (1 - replies / samples.shape[1], means, high - low), strict=True))
+
+
+def _quantile(rows: np.ndarray, counts: np.ndarray, part: float) -> np.ndarray:
+    """Interpolate linearly between order statistics of the first values of sorted rows."""
+    rank = part * (counts - 1)
+    below = np.floor(rank).astype(int)
+    at = np.arange(len(rows))
+    first = rows[at, below]
+    return first + (rank - below) * (rows[at, np.minimum(below + 1, counts - 1)] - first)
+
+
+def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:
+    """Fit the law to every second sample and compare what it draws with the other samples.
+
+    Returns
+    -------
+    PingLaw
+        The fitted one.
+    dict
+        Kolmogorov-Smirnov distance of each metric.
+    float
+        Distance of two sets of so many samples each that one of 30 exceeds by chance in 5 %.
+    """
+    law = fit_ping_law(samples[::2])
+    others = samples[1::2]
+    drawn = sample_metrics(law.draw(DRAWN, samples.shape[1], np.random.default_rng(1)))
+    seen = sample_metrics(others)
+    found = {
+        name: float(stats.ks_2samp(drawn[name], seen[name], method="asymp").statistic)
+        for name in METRICS
+    }
+    return law, found, float(kolmogi(CHANCE) * np.sqrt(2 / len(others)))
+
+
+def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], np.ndarray]]]:
+    """Settings with samples of packets, and the samples of each run."""
+    for setting in cells(results, pingers.packets):
+        yield setting, sample_arrays(results, setting)
+
+
+@check("V10", "two-sample Kolmogorov-Smirnov test", "one law", "pinger-law")
+@rule(
+    "greatest distance over paths of samples of the law and of packets, over what chance gives",
+    Below(1),
+)
+def law(results: Results, read: str) -> Finding:
+    """Samples that are drawn from a law are those of packets on ten paths."""
+    rows = []
+    for setting, arrays in compared(results):
+        for run, samples in arrays.items():
+            _, found, critical = distances(samples)
+            rows.append((*run, setting.path, *(found[name] / critical for name in METRICS)))
+    frame = pd.DataFrame(rows, columns=["seed", "run", "path", *METRICS])
+    most = frame.groupby(["seed", "run"])[list(METRICS)].max()
+    return Finding(
+        {name: typical(most[name]) for name in METRICS},
+        lambda: f"All runs of a path together: {listed(_together(results))}.",
+    )
+
+
+def _together(results: Results) -> pd.Series:
+    """Find the greatest distance over what chance gives, with the runs of a path taken together."""
+    every = []
+    for _, arrays in compared(results):
+        _, found, critical = distances(np.concatenate(list(arrays.values())))
+        every.append({name: distance / critical for name, distance in found.items()})
+    return pd.DataFrame(every).max()

@@ -1,0 +1,192 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the study runs of PingER: its load, loss classes, two monitors, months and years of samples.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from burstlab.engine import object_text
+from burstlab.study import Labelled, all_of
+
+from .bed import AS_RUN
+from .paths import PATH
+
+PINGER, SAMPLES = "path-measurement-pinger", "path-measurement-pinger-samples"
+FILES = "scenarios/path-measurement"
+LOAD, MONITORS, CLASSES = "load", "two monitors", "classes of loss"
+PACKETS, MONTH, SEPTEMBER, YEARS = "packets", "month", "September 2001", "four years"
+
+
+@dataclass(frozen=True)
+class Pinger(Labelled):
+    """A run of pings, by the labels of the study.
+
+    Attributes
+    ----------
+    reading
+        One of the readings: pings know of none, and all readings have the same runs.
+    pinger
+        What is run: `LOAD`, `MONITORS`, `CLASSES`, `PACKETS`, `MONTH`, `SEPTEMBER` or `YEARS`.
+    lost
+        Of pings in `CLASSES`, fraction.
+    path
+        Of `PATHS` in `PACKETS`, else 0.
+    """
+
+    reading: str = AS_RUN
+    pinger: str = LOAD
+    lost: float = 0.0
+    path: int = 0
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A path that others use: kb/s, round trip and queue in ms, random loss, use by others."""
+
+    kbps: int
+    rtt: int
+    queue: int
+    loss: float
+    use: float
+
+
+PATHS = {
+    1: Shared(500, 100, 100, 0, 0.2),
+    2: Shared(500, 200, 200, 0.005, 0.4),
+    3: Shared(500, 300, 300, 0.01, 0.6),
+    4: Shared(500, 400, 300, 0.03, 0.8),
+    5: Shared(500, 100, 50, 0, 0.6),
+    6: Shared(500, 200, 100, 0, 0.9),
+    7: Shared(1000, 150, 100, 0.002, 0.3),
+    8: Shared(1000, 250, 200, 0.05, 0.5),
+    9: Shared(1000, 50, 50, 0.1, 0.1),
+    10: Shared(1000, 300, 150, 0.02, 0.7),
+}
+"""Where samples of packets are beside those of the law."""
+CHOSEN = {"quick": (1, 5), "full": tuple(PATHS)}
+REPEAT = {"quick": 30, "full": 160}
+"""Samples of a run."""
+MIDDLES = {"good": 0.005, "acceptable": 0.0175, "poor": 0.0375, "bad": 0.1}
+"""Losses in the middle of the classes of slide 6."""
+LONG, SHORT = 1000, 10
+"""Pings of a sample."""
+CLASS_SAMPLES = {"quick": 10, "full": 100}
+PAIRS = {"quick": 100, "full": 3300}
+GROWTH = 0.8
+"""Of throughput in a year: slide 7."""
+DAYS = {MONTH: {"quick": 7, "full": 28}, SEPTEMBER: {"quick": 28, "full": 28}}
+YEARS_DAYS = 1461
+SITES = {"quick": 6, "full": 44}
+"""Of four years."""
+
+
+def load() -> Pinger:
+    """Have 3,300 pairs of monitor and host measured once."""
+    return Pinger()
+
+
+def monitors() -> Pinger:
+    """Have two monitors measure the same hosts."""
+    return Pinger(pinger=MONITORS)
+
+
+def classes() -> list[Pinger]:
+    """List paths in the middle of each class of loss."""
+    return all_of(Pinger(pinger=CLASSES), lost=MIDDLES.values())
+
+
+def packets(edition: str) -> list[Pinger]:
+    """List paths on which samples of packets are beside the law."""
+    return all_of(Pinger(pinger=PACKETS), path=CHOSEN[edition])
+
+
+def month() -> Pinger:
+    """Draw a month of 200 sites."""
+    return Pinger(pinger=MONTH)
+
+
+def september() -> Pinger:
+    """Draw a month of 200 sites with the outages of September 2001."""
+    return Pinger(pinger=SEPTEMBER)
+
+
+def years() -> Pinger:
+    """Draw four years in which throughput grows."""
+    return Pinger(pinger=YEARS)
+
+
+def planned(edition: str) -> list[Pinger]:
+    """All settings of an edition."""
+    several = (*classes(), *packets(edition))
+    return [load(), monitors(), *several, month(), september(), years()]
+
+
+def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
+    if setting.pinger == CLASSES:
+        return PATH, _classes(setting, edition)
+    if setting.pinger == PACKETS:
+        return PATH, _packets(PATHS[setting.path], edition)
+    return {
+        LOAD: (PINGER, {"Pairs": PAIRS[edition], "Duration": "30min"}),
+        MONITORS: (
+            PINGER,
+            {
+                "World": f"{FILES}/pinger-monitors.txt",
+                "Pairs": 64,
+                "Rows": "true",
+                "Duration": {"quick": "30min", "full": "4h"}[edition],
+            },
+        ),
+        MONTH: (SAMPLES, {"Duration": f"{DAYS[MONTH][edition]}d"}),
+        SEPTEMBER: (
+            SAMPLES,
+            {
+                "Duration": f"{DAYS[SEPTEMBER][edition]}d",
+                "Outages": f"{FILES}/pinger-september.txt",
+            },
+        ),
+        YEARS: (
+            SAMPLES,
+            {
+                "Duration": f"{YEARS_DAYS}d",
+                "Summary": "30d",
+                "Sites": SITES[edition],
+                "Growth": GROWTH,
+            },
+        ),
+    }[setting.pinger]
+
+
+def _classes(setting: Pinger, edition: str) -> dict[str, str | float]:
+    """Write samples of 1,000 and of 10 pings by turns; neither rate nor time loses any."""
+    probes = (
+        f"ns3::PingProbe[Count={LONG}|Interval=10ms|Wait=1s]",
+        f"ns3::PingProbe[Count={SHORT}|Wait=1s]",
+    )
+    return {
+        "Loss": setting.lost,
+        "Probes": ";".join(probes),
+        "Repeat": CLASS_SAMPLES[edition],
+    }
+
+
+def _packets(path: Shared, edition: str) -> dict[str, str | float]:
+    """Write samples each half hour beside flows of up to 1 MB."""
+    others = f"FlowMax=1e+06|Mean={path.use:g}"
+    return {
+        "Rate": f"{path.kbps}kb/s",
+        "RoundTrip": f"{path.rtt}ms",
+        "Buffer": f"{path.queue}ms",
+        "Loss": path.loss,
+        "CrossTraffic": object_text("ns3::CrossTraffic", others),
+        "Probes": "ns3::PingProbe[Wait=2s]",
+        "Repeat": REPEAT[edition],
+        "Pause": "30min",
+        "MaxTime": "60d",
+        "Replies": "true",
+    }
