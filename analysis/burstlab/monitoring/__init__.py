@@ -18,12 +18,13 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("TrimmedMean", "nws_family"),
         ],
         "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
+        "offline": ["change_points", "regressed", "smoothed"],
         "pinger": [
             *("conditional_loss", "ipdv", "loss", "loss_class", "mathis_throughput", "metrics"),
             *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "unpredictability"),
             "unreachability",
         ],
-        "rolling": ["ranking", "rolling", "scores"],
+        "rolling": ["ranked", "ranking", "rolling", "scores"],
         "series": ["path_series"],
     },
 )
