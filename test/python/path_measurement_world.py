@@ -11,13 +11,29 @@ from pathlib import Path
 from typing import Any
 
 import made_up
+import numpy as np
 from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-reading, bed, paths, networks, runs, judges, network_judges = (
+read_hosts = importlib.import_module("burstlab_study_path_measurement.hosts").read_hosts
+(
+    reading,
+    bed,
+    paths,
+    networks,
+    samples,
+    samples_reading,
+    runs,
+    judges,
+    network_judges,
+    samples_judges,
+) = (
     importlib.import_module(f"burstlab_study_path_measurement.{name}")
-    for name in (*("reading", "bed", "paths", "networks", "runs", "path_judges", "network_judges"),)
+    for name in (
+        *("reading", "bed", "paths", "networks", "samples", "samples_reading", "runs"),
+        *("path_judges", "network_judges", "samples_judges"),
+    )
 )
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
@@ -34,10 +50,12 @@ UNITS = {
     **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
     **{f"measurement.{name}": "1" for name in VALUES},
     **dict.fromkeys(NETWORKS, "1"),
+    **dict.fromkeys(("samples.throughput", "samples.capacity"), "bit/s"),
 }
 TABLES = {
     "cycles": (("cycle", "due", "end", "overrun_recorded", "next"), ("1", "s", "s", "1", "s")),
     "paths": (("host", "tool", "ratio"), ("1", "1", "1")),
+    "fault.truth": (("kind", "target", "begin", "end", "value", "relative"), ("",) * 6),
 }
 HOSTS = ("Stanford", "Rice", "Wisconsin", "CERN", "RAL", "KEK")
 """Of a cycle."""
@@ -47,7 +65,7 @@ WEIGHTS = {"QBSS": 1, "BE": 69, "Priority": 30}
 Row = list
 """A kind of `reading.KINDS`, the tool's text, and values."""
 Change = Callable[[Any, Any], None]
-"""Changes the scalars of a run of the test bed or a network, or the rows of one on a path.
+"""Changes scalars of a run of the test bed or a network, rows of one on a path, series of months.
 
 What is not a scalar of a cycle is there by the names ``tests`` and those of `TABLES`.
 """
@@ -58,6 +76,7 @@ KINDS = {
     "way": networks.Contest,
     "sites": networks.Demonstration,
     "scale": networks.Cycle,
+    "fall": samples.Samples,
 }
 """By a label that no other kind has."""
 
@@ -83,6 +102,16 @@ def made(
             if change:
                 change(cell, rows)
             yield made_up.Run(spec, {}, NO_TABLES, {}, [written(row) for row in rows])
+            continue
+        if isinstance(cell, samples.Samples):
+            values = months(cell)
+            if change:
+                change(cell, values)
+            shown = {name: (VISIT, (noise * x).tolist()) for name, x in values.items()}
+            hosts = dict.fromkeys(name.split("[")[1].split("/")[0] for name in values)
+            happens = (BEGIN * VISIT, END * VISIT, 1 - cell.fall / 100, 1)
+            truth = [("rate", host, *map(str, happens)) for host in hosts if cell.fall]
+            yield made_up.Run(spec, {}, NO_TABLES | {"fault.truth": truth}, shown)
             continue
         if not isinstance(cell, bed.Bed):
             what = network(cell, noise)
@@ -203,6 +232,33 @@ def network(cell: networks.Network, noise: float) -> dict[str, Any]:
             for tool in network_judges.TOOLS
         ],
     }
+
+
+VISIT, VISITS = 5400, 272
+"""Seconds between visits, and how many there are in what is a month here."""
+BEGIN, END = 128, 176
+"""Visits between which a level is lower."""
+FEW = ("Stanford", "CERN", "INFN-Padova", "RIKEN")
+"""Hosts where nothing has to be found: two of a small swing, two of a large one."""
+
+
+def months(cell: samples.Samples) -> dict[str, np.ndarray]:
+    """Series of noise as the rules have it, with a dip in the middle of each day."""
+    hosts = list(read_hosts()) if cell in (samples.QUIET, samples.fallen(samples.QUIET)) else FEW
+    every = samples_judges.STATED if cell.tools == samples.EVERY else ("iperf",)
+    visits = np.arange(VISITS)
+    dip = np.clip(np.sin(2 * np.pi * (visits % 16 - 4) / 16), 0, 1) * max(cell.swing, 0) / 100
+    level = np.where((visits >= BEGIN) & (visits < END), 1 - cell.fall / 100, 1)
+    made = {}
+    for tool in every:
+        metric = "samples.capacity" if tool == "pipechar" else "samples.throughput"
+        for number, host in enumerate(hosts):
+            rng = np.random.default_rng([number, len(tool)])
+            # A mean of five is off by sqrt(1.2) deviations times sqrt(2 / pi).
+            deviation = 0.01 * samples_judges.STATED[tool] / 0.874
+            noise = np.exp(rng.normal(0, deviation if len(hosts) < 9 else 0.1, VISITS))
+            made[f"{metric}[{host}/{tool}]"] = 1e7 * (1 - dip) * level * noise
+    return made
 
 
 def throughput(cell: paths.Path, true: float, rtt: float) -> float:
