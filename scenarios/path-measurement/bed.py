@@ -86,8 +86,14 @@ TODAY_WINDOW = 262_144
 """Bytes: a buffer that grows by itself holds about twice what is on its way, here 64 KB."""
 
 
-def attributes(setting: Bed, edition: str) -> dict[str, str | float]:
-    """Write a setting as the scenario reads it."""
+def planned(edition: str) -> list[Bed]:
+    """All settings of an edition."""
+    of_readings = [cell for read in READINGS for cell in (*scripted(read, edition), *alone(read))]
+    return [STARVED, *of_readings]
+
+
+def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
     disc = {}
     if setting.scheduler == STRICT:
         disc["Scheduler"] = "ns3::QbssStrictScheduler"
@@ -104,9 +110,9 @@ def attributes(setting: Bed, edition: str) -> dict[str, str | float]:
         values = "|".join(f"{name}={value}" for name, value in disc.items())
         written["Disc"] = f"ns3::QbssQueueDisc[{values}]"
     if setting.load == SCRIPT:
-        return {**written, "TimeScale": SCALES[edition][setting.mbps], "Pings": ""}
+        return BED, {**written, "TimeScale": SCALES[edition][setting.mbps], "Pings": ""}
     seconds, interval = PINGS[edition]
-    return {
+    return BED, {
         **written,
         "Script": "" if setting.load == NONE else f"{setting.load}:0-{seconds:g}",
         "End": seconds,

@@ -14,13 +14,17 @@ FILE = Path(__file__).with_name("hosts-2002.txt")
 
 @dataclass(frozen=True)
 class Host:
-    """Rate in Mb/s, round trip and queue in ms, loss, mean use by others, streams of iperf."""
+    """Rate in Mb/s, round trip and queue in ms, loss, use by others at night, streams of iperf.
+
+    By the part `diurnal` others use more at 14 o'clock of a working day.
+    """
 
     mbps: float
     rtt: float
     queue: float
     loss: float
     use: float
+    diurnal: float
     streams: int
 
 
@@ -34,7 +38,7 @@ def read_hosts() -> dict[str, Host]:
         hosts[part.split()[0]] = Host(
             float(value["rate"].removesuffix("Mbps")),
             float(value["rtt"].removesuffix("ms")),
-            *(float(value[name]) for name in ("buffer", "loss", "use")),
+            *(float(value[name]) for name in ("buffer", "loss", "use", "diurnal")),
             int(streams[1]) if streams else 1,
         )
     return hosts

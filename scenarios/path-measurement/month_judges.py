@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import wraps
 from itertools import product
 
 import numpy as np
@@ -18,28 +17,14 @@ from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.statistics import MOST, Interval
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
-from burstlab.study.declaration import Measure
 from burstlab.study.measures import listed, typical
 
 from . import months
-from .bed import AS_RUN
 from .months import Month
-from .reading import cells
+from .reading import cells, of_2002
 
 claim, check = Claims(), Claims()
 DAY_NS = 86_400 * 10**9
-
-
-def of_2002(measure: Measure) -> Measure:
-    """Judge nothing under a reading with which no month is run."""
-
-    @wraps(measure)
-    def judged(results: Results, read: str) -> Finding:
-        if read != AS_RUN:
-            return Finding(None, untestable="Months run with the stack of 2002 alone.")
-        return measure(results, read)
-
-    return judged
 
 
 def given(values: pd.Series) -> Interval:

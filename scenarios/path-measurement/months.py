@@ -85,10 +85,10 @@ def events(month: Month) -> str:
     return {1: QUICK, 7: {}, 28: MONTH}[month.days].get(month.host, "")
 
 
-def attributes(month: Month) -> dict[str, str | float]:
-    """Write a setting as the scenario of a cycle reads it."""
+def scenario(month: Month, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
     plan = events(month)
-    return {
+    return CYCLE, {
         "Stack": STACK[month.reading],
         "Hosts": month.host,
         "Cycles": PER_DAY * month.days,
@@ -96,11 +96,6 @@ def attributes(month: Month) -> dict[str, str | float]:
         "Flows": "ns3::NetflowExporter",
         "Crashes": FAULTS,
         "Hangs": FAULTS,
-        **({"Tools": QUICK_TOOLS, **FEW_FLOWS} if month.days == 1 else {}),
+        **({"Tools": QUICK_TOOLS, **FEW_FLOWS} if edition == "quick" else {}),
         **({"Events": object_text("ns3::FaultInjector", f"Plan={plan}")} if plan else {}),
     }
-
-
-def scenario(month: Month) -> tuple[str, dict[str, str | float]]:
-    """Name the scenario of a setting, and write the setting as the scenario reads it."""
-    return CYCLE, attributes(month)

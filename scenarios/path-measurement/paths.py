@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from burstlab.engine import object_text
 from burstlab.study import Labelled, all_of
 
-from .bed import AS_RUN
+from .bed import AS_RUN, READINGS
 from .hosts import read_hosts
 from .networks import STACK
 
@@ -288,9 +288,10 @@ def of_reading(read: str, edition: str) -> list[Path]:
     ]
 
 
-def once(edition: str) -> list[Path]:
-    """All cells that only the stack of 2002 has."""
-    return [*undelayed(edition), *shallow(edition), *scored(edition)]
+def planned(edition: str) -> list[Path]:
+    """All settings of an edition."""
+    only_2002 = [*undelayed(edition), *shallow(edition), *scored(edition)]
+    return [*only_2002, *(cell for read in READINGS for cell in of_reading(read, edition))]
 
 
 def place_of(cell: Path) -> Place:
@@ -320,8 +321,8 @@ def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     return (needed if cell.reading == AS_RUN else 60.0), 10.0
 
 
-def attributes(cell: Path, edition: str) -> dict[str, str | float]:
-    """Write a setting as the scenario reads it."""
+def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
     place = place_of(cell)
     k = place.scale if edition == "quick" or cell.tool in TO_HOSTS else 1
     if cell.tool == SCORED and edition == "quick":
@@ -339,7 +340,7 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
     }
     if cell.tool == SAMPLES:
         probe = "ns3::PingProbe[Interval=100ms|Wait=1s]"
-        return {**values, "Probes": probe, "Repeat": SAMPLE_COUNT[edition], "Pause": 0}
+        return PATH, {**values, "Probes": probe, "Repeat": SAMPLE_COUNT[edition], "Pause": 0}
     if cell.mhz:
         processor = _host("Processor", "Megahertz", f"{cell.mhz / k:g}", "1133")
         values |= {"Processor": processor, "RemoteProcessor": processor}
@@ -363,7 +364,7 @@ def attributes(cell: Path, edition: str) -> dict[str, str | float]:
         common = f"Interval=+{10**9 // often}ns|Wait=+2000000000ns"
         tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
         values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
-    return {**values, "Probes": ";".join(tools)}
+    return PATH, {**values, "Probes": ";".join(tools)}
 
 
 def _others(percent: int, k: float, least: float) -> str:

@@ -1,9 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims of the document about PingER, their rules and what is measured.
-
-Pings know of no reading: the same runs are judged under each.
-"""
+"""Claims of the document about PingER, their rules and what is measured."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from scipy.special import kolmogi
 
 from . import pingers
 from .pingers import LONG, MIDDLES, PATHS, Pinger
-from .reading import cells, measured, of
+from .reading import cells, measured, of, of_2002
 
 claim, check = Claims(), Claims()
 LIMITS = {"good": (0, 0.01), "acceptable": (0.01, 0.025), "poor": (0.025, 0.05), "bad": (0.05, 1)}
@@ -41,6 +38,7 @@ CHANCE = 0.05 / (len(PATHS) * len(METRICS))
 
 @claim("C01", "slide 2", "about 100 bit/s a pair", "pinger")
 @rule("requests and replies of a pair", Within(90, 110), unit="bit/s", from_document=True)
+@of_2002
 def load(results: Results, read: str) -> Finding:
     """A pair of monitor and host costs about 100 bit/s."""
     setting = pingers.load()
@@ -68,6 +66,7 @@ def expected_naming(lost: float, pings: int) -> float:
 
 @claim("C03", "slide 6", "below 1 % good, 2.5 acceptable, 5 poor, else bad", "loss-classes")
 @rule("share of samples of 1,000 pings that name the class of a path, each class", Above(0.95))
+@of_2002
 def classes(results: Results, read: str) -> Finding:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad."""
     return Finding(
@@ -103,6 +102,7 @@ def losses(results: Results, setting: Pinger) -> pd.DataFrame:
     {region: Within(*LIMITS[name]) for region, name in REGIONS.items()},
     from_document=True,
 )
+@of_2002
 def regions(results: Results, read: str) -> Finding:
     """Loss is bad to Russia and South America, poor to five other regions."""
     frame = losses(results, pingers.month())
@@ -137,6 +137,7 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
     {"returned": Equals(1, 0), "others": Equals(0, 0)},
     from_document=True,
 )
+@of_2002
 def outages(results: Results, read: str) -> Finding:
     """Outages of sites show as samples without reply: which sites, since when and how long."""
     true, seen = dark(results, pingers.september())
@@ -197,6 +198,7 @@ def growths(results: Results) -> pd.DataFrame:
     {"factor": Within(0.9, 1.1), "growth": Within(0.95, 1.05)},
     from_document=True,
 )
+@of_2002
 def growth(results: Results, read: str) -> Finding:
     """Throughput grows by 80 % a year, which is a factor of 10 in 4 years."""
     frame = growths(results)

@@ -28,7 +28,7 @@ class Pinger(Labelled):
     Attributes
     ----------
     reading
-        One of the readings: pings know of none, and all readings have the same runs.
+        That of 2002: nothing in it changes a ping.
     pinger
         What is run: `LOAD`, `MONITORS`, `CLASSES`, `PACKETS`, `MONTH`, `SEPTEMBER` or `YEARS`.
     lost

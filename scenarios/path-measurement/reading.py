@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import ENDED_WELL
-from burstlab.study import Labelled
+from burstlab.study import Finding, Labelled
+from burstlab.study.declaration import Measure
 from burstlab.study.measures import values
 
-from .bed import LINKS, Bed, scripted
+from .bed import AS_RUN, LINKS, Bed, scripted
 from .paths import Path
 
 PHASES = ("QBSS alone", "with BE", "with BE and Priority", "with BE", "QBSS alone")
@@ -21,6 +23,18 @@ PHASES = ("QBSS alone", "with BE", "with BE and Priority", "with BE", "QBSS alon
 ALONE, ALL = (1, 5), 3
 """In which QBSS is alone, and in which all classes send."""
 EDITIONS = tuple(LINKS)
+
+
+def of_2002(measure: Measure) -> Measure:
+    """Judge nothing under the readings of today, where the part of the study is run in none."""
+
+    @wraps(measure)
+    def judged(results: Results, read: str) -> Finding:
+        if read != AS_RUN:
+            return Finding(None, untestable="Run under the reading of 2002 alone.")
+        return measure(results, read)
+
+    return judged
 
 
 def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: all settings of an edition, of the QBSS test bed, of paths and of networks.
+"""What the study runs: the settings of an edition, of all its parts.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -9,31 +9,35 @@ from __future__ import annotations
 
 from burstlab.engine import RunSpec
 
-from . import bed, months, networks, paths, pingers, steerings
-from .bed import READINGS, Bed
+from . import bed, months, networks, paths, pingers, samples, steerings
+from .bed import Bed
 from .months import Month
-from .networks import Cycle, Network
+from .networks import Contest, Cycle, Demonstration
 from .paths import Path
 from .pingers import Pinger
+from .samples import Samples
 from .steerings import Transfer
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
 """Replications of the cycle and of the transfer with rates as they are, which take minutes."""
-Setting = Bed | Path | Network | Month | Transfer | Pinger
+PARTS = {
+    Bed: bed,
+    Path: paths,
+    **dict.fromkeys((Contest, Demonstration, Cycle), networks),
+    Month: months,
+    Transfer: steerings,
+    Pinger: pingers,
+    Samples: samples,
+}
+"""Where settings of a kind are planned, and written as their scenario reads them."""
+Setting = Bed | Path | Contest | Demonstration | Cycle | Month | Transfer | Pinger | Samples
 
 
 def planned(edition: str) -> list[Setting]:
     """All settings of an edition, each once."""
-    cells: list[Setting] = [bed.STARVED, *paths.once(edition), *networks.planned(edition)]
-    cells += [
-        *months.planned(edition),
-        *steerings.planned(edition),
-        *pingers.planned(edition),
-    ]
-    for read in READINGS:
-        cells += [*bed.scripted(read, edition), *bed.alone(read), *paths.of_reading(read, edition)]
-    return list(dict.fromkeys(cells))
+    parts = dict.fromkeys(PARTS.values())
+    return list(dict.fromkeys(setting for part in parts for setting in part.planned(edition)))
 
 
 def specs(edition: str) -> list[RunSpec]:
@@ -49,6 +53,8 @@ def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
     if isinstance(setting, Month):
         return 1
+    if isinstance(setting, Samples):
+        return samples.replications(setting, edition, REPLICATIONS[edition])
     unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
         isinstance(setting, Transfer) and setting.divisor == 1
     )
@@ -57,14 +63,4 @@ def replications(setting: Setting, edition: str) -> int:
 
 def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
-    if isinstance(setting, Bed):
-        return bed.BED, bed.attributes(setting, edition)
-    if isinstance(setting, Path):
-        return paths.PATH, paths.attributes(setting, edition)
-    if isinstance(setting, Month):
-        return months.scenario(setting)
-    if isinstance(setting, Transfer):
-        return steerings.STEERING, steerings.attributes(setting, edition)
-    if isinstance(setting, Pinger):
-        return pingers.scenario(setting, edition)
-    return networks.scenario(setting, edition)
+    return PARTS[type(setting)].scenario(setting, edition)

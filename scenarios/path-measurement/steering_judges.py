@@ -11,7 +11,7 @@ from burstlab.archive import Results
 from burstlab.study import Below, Claims, Finding, Within, rule
 from burstlab.study.measures import typical
 
-from .reading import of
+from .reading import of, of_2002
 from .steerings import BEST_EFFORT, FIXED, SCAVENGER, STEERED, Transfer, slow
 
 claim = Claims()
@@ -40,14 +40,14 @@ def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
     "over what they lose to best effort",
     {"forecast": Within(0.8, 1.2), "harm": Below(0.2)},
 )
+@of_2002
 def steered(results: Results, read: str) -> Finding:
     """A TByte ends when it was forecast, and as QBSS it costs others little."""
     return Finding(
         {
             "forecast": typical(ratio_of_forecast(results, Transfer())),
             "harm": typical(ratio_of_harm(results)),
-        },
-        "All readings show the runs of 2002.",
+        }
     )
 
 

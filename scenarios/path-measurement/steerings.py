@@ -83,10 +83,10 @@ def unscaled() -> list[Transfer]:
     return all_of(Transfer(divisor=1), policy=(SCAVENGER, BEST_EFFORT))
 
 
-def attributes(setting: Transfer, edition: str) -> dict[str, str | float]:
-    """Write a setting as the scenario reads it."""
+def scenario(setting: Transfer, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
     event = f"Plan={PLAN[edition]} rate IN2P3 30%"
-    return {
+    return STEERING, {
         "Policy": setting.policy,
         "Scale": setting.divisor,
         "Events": object_text("ns3::FaultInjector", event) if setting.event == SLOW_ROUTE else "",

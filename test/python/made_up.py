@@ -93,5 +93,7 @@ def write(
     connection.commit()
     connection.close()
     with Archive(path) as archive:
-        archive.label(study.name, labels, study.units)
+        there = set().union(*labels.values())
+        units = {name: unit for name, unit in study.units.items() if name in there}
+        archive.label(study.name, labels, units)
     return path

@@ -8,6 +8,7 @@ import importlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import made_up
@@ -18,16 +19,18 @@ from burstlab.monitoring import PingLaw
 from burstlab.study import find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
-(
-    *(reading, bed, paths, networks, months, steerings, pingers, runs),
-    *(judges, network_judges, pinger_judges),
-) = (
-    importlib.import_module(f"burstlab_study_path_measurement.{name}")
-    for name in (
-        *("reading", "bed", "paths", "networks", "months", "steerings", "pingers", "runs"),
-        *("path_judges", "network_judges", "pinger_judges"),
-    )
-)
+
+
+def part(name: str) -> ModuleType:
+    """A module of the study."""
+    return importlib.import_module(f"burstlab_study_path_measurement.{name}")
+
+
+reading, runs, read_hosts = part("reading"), part("runs"), part("hosts").read_hosts
+bed, paths, networks, months = map(part, ("bed", "paths", "networks", "months"))
+steerings, pingers, samples = map(part, ("steerings", "pingers", "samples"))
+judges, network_judges = part("path_judges"), part("network_judges")
+pinger_judges, samples_judges = part("pinger_judges"), part("samples_judges")
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
     *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
@@ -46,6 +49,7 @@ UNITS = {
     **{f"measurement.{name}": "1" for name in VALUES},
     **dict.fromkeys(NETWORKS, "1"),
     **dict.fromkeys(("pinger.carried", "pinger.load", "path.measurements"), "1"),
+    **dict.fromkeys(("samples.throughput", "samples.capacity"), "bit/s"),
 }
 SUMMED = (
     *("samples", "dark", "quiet", "sent", "lost", "after", "lost_after", "rtt_min", "rtt_sum"),
@@ -60,7 +64,7 @@ TABLES = {
         ("time", "site", "action", "class", "remaining", "rate", "ratio", "end", "reason"),
         ("s", "1", "1", "1", "B", "bit/s", "1", "s", "1"),
     ),
-    "fault.truth": (("kind", "target", "begin", "end"), ("", "", "s", "s")),
+    "fault.truth": (("kind", "target", "begin", "end", "value", "relative"), ("",) * 6),
     "sites": (("site", "name", "region"), ("1", "1", "1")),
     "summaries": (("site", "begin", *SUMMED), ("1", "s", *("1",) * len(SUMMED))),
     "outages": (("site", "begin", "end"), ("1", "s", "s")),
@@ -75,7 +79,7 @@ WEIGHTS = {"QBSS": 1, "BE": 69, "Priority": 30}
 Row = list
 """A kind of `reading.KINDS`, the tool's text, and values."""
 Change = Callable[[Any, Any], None]
-"""Changes the scalars of a run of the test bed or a network, or the rows of one on a path.
+"""Changes scalars of a run of the test bed or a network, rows of one on a path, series of months.
 
 What is not a scalar of a cycle or of pings is there by the names ``tests`` and those of `TABLES`.
 """
@@ -89,6 +93,7 @@ KINDS = {
     "days": months.Month,
     "policy": steerings.Transfer,
     "pinger": pingers.Pinger,
+    "fall": samples.Samples,
 }
 """By a label that no other kind has."""
 
@@ -126,6 +131,16 @@ def made(
             )
             tables = {**NO_TABLES, "forecasts": forecasts}
             yield made_up.Run(spec, {}, tables, {}, measurements, flows)
+            continue
+        if isinstance(cell, samples.Samples):
+            values = sampled(cell)
+            if change:
+                change(cell, values)
+            shown = {name: (VISIT, (noise * x).tolist()) for name, x in values.items()}
+            hosts = dict.fromkeys(name.split("[")[1].split("/")[0] for name in values)
+            happens = (BEGIN * VISIT, END * VISIT, 1 - cell.fall / 100, 1)
+            truth = [("rate", host, *map(str, happens)) for host in hosts if cell.fall]
+            yield made_up.Run(spec, {}, NO_TABLES | {"fault.truth": truth}, shown)
             continue
         if not isinstance(cell, bed.Bed):
             of = {steerings.Transfer: transfers, pingers.Pinger: pinger}.get(type(cell), network)
@@ -283,12 +298,14 @@ def transfers(cell: steerings.Transfer, noise: float, edition: str) -> dict[str,
         "steering.harm": lost / 1e12,
         "steering.flow_stretch[IN2P3]": 1.5 * noise,
         "decisions": steps,
-        "fault.truth": [("rate", "IN2P3", "290000", "380000")] if slow else [],
+        "fault.truth": [("rate", "IN2P3", "290000", "380000", "0.3", "1")] if slow else [],
         "series": {
             f"steering.progress[{name}]": (1800 * 10**9, [1e10 * n for n in range(50)])
             for name in ("sent", "forecast")
         },
     }
+
+
 def pinger(cell: pingers.Pinger, noise: float, edition: str) -> dict[str, Any]:
     """What pings show."""
     if cell.pinger == pingers.LOAD:
@@ -345,6 +362,33 @@ def summary(site: int, day: int, lost: float, sent: float = 1e9) -> tuple[float,
     counts = (n, 0, n / 2, sent, lost * sent, lost * sent, 0.2 * lost * sent)
     times = (0.1, 0.1 * sent * (1 - lost), 0.1)
     return (site, 86_400 * day, *counts, *times, n, 0, n, 0, 10 * n, 10, 1)
+
+
+VISIT, VISITS = 5400, 272
+"""Seconds between visits, and how many there are in what is a month here."""
+BEGIN, END = 128, 176
+"""Visits between which a level is lower."""
+FEW = ("Stanford", "CERN", "INFN-Padova", "RIKEN")
+"""Hosts where nothing has to be found: two of a small swing, two of a large one."""
+
+
+def sampled(cell: samples.Samples) -> dict[str, np.ndarray]:
+    """Series of noise as the rules have it, with a dip in the middle of each day."""
+    hosts = list(read_hosts()) if cell in (samples.QUIET, samples.fallen(samples.QUIET)) else FEW
+    every = samples_judges.STATED if cell.tools == samples.EVERY else ("iperf",)
+    visits = np.arange(VISITS)
+    dip = np.clip(np.sin(2 * np.pi * (visits % 16 - 4) / 16), 0, 1) * max(cell.swing, 0) / 100
+    level = np.where((visits >= BEGIN) & (visits < END), 1 - cell.fall / 100, 1)
+    made = {}
+    for tool in every:
+        metric = "samples.capacity" if tool == "pipechar" else "samples.throughput"
+        for number, host in enumerate(hosts):
+            rng = np.random.default_rng([number, len(tool)])
+            # A mean of five is off by sqrt(1.2) deviations times sqrt(2 / pi).
+            deviation = 0.01 * samples_judges.STATED[tool] / 0.874
+            noise = np.exp(rng.normal(0, deviation if len(hosts) < 9 else 0.1, VISITS))
+            made[f"{metric}[{host}/{tool}]"] = 1e7 * (1 - dip) * level * noise
+    return made
 
 
 def throughput(cell: paths.Path, true: float, rtt: float) -> float:

@@ -112,6 +112,21 @@ def test_a_step_is_found_beside_a_season(ratio):
     assert found["size"][0] == pytest.approx(ratio - 1, abs=0.3)
 
 
+def test_levels_of_logarithms_are_those_of_values_that_are_logarithms():
+    values = dropped(noisy(6), 250, 0.5)
+    found = changes(series(values), Plateau(logarithms=True))
+    # By the detector itself on logarithms, of which the smallest change is another one.
+    plain = Plateau(least=1e-9)
+    every = [plain.observe(n * STEP, math.log(v)) for n, v in enumerate(values)]
+    large = [c for c in every if c and abs(math.expm1(c.after - c.before)) >= 0.33]
+    assert found["onset"].tolist() == [c.onset for c in large]
+    assert found["before"].to_numpy() == pytest.approx([math.exp(c.before) for c in large])
+    assert found["size"].to_numpy() == pytest.approx(
+        [math.expm1(c.after - c.before) for c in large]
+    )
+    assert (found["size"] < 0).any()
+
+
 def test_a_return_is_a_change_too():
     values = noisy(3, cv=0.05)
     values[200:260] *= 0.5

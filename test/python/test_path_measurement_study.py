@@ -8,9 +8,9 @@ time. What comes of it follows from the rules in the study's README.
 
 from __future__ import annotations
 
-import importlib
 from itertools import product
 
+import numpy as np
 import pandas as pd
 import path_measurement_world
 import pytest
@@ -19,13 +19,29 @@ from burstlab.build import runner
 from burstlab.engine import plan
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
-from path_measurement_world import STUDY, bed, months, networks, paths, pingers, runs, summary
+from path_measurement_world import (
+    STUDY,
+    bed,
+    months,
+    networks,
+    paths,
+    pingers,
+    runs,
+    samples,
+    summary,
+)
 
 COUNTS = ("C02", "C32", "C40")
 """Of 2002, which nothing simulated can contradict."""
 OF_MONTHS = ("C17", "C20", "C31", "C33", "C34", "C53")
+OF_2002 = (
+    *("C01", "C03", "C04", "C05", "C07", "C14", "C51"),
+    *("C26", "C27", "C28", "C29", "C30", *OF_MONTHS),
+)
+"""Run under the reading of 2002 alone."""
 FULL_MONTHS = ("C20", "C31", "C34")
 """Not in the quick edition."""
+NO_SAMPLES = [s for s in runs.planned("quick") if not isinstance(s, samples.Samples)]
 CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
 
 
@@ -39,9 +55,13 @@ def look(path, claim, read=bed.AS_RUN):
 def test_what_is_run(edition):
     specs = STUDY.specs(edition)
     assert len(plan(specs, runner())) == len(specs)
-    assert {spec.labels["reading"] for spec in specs} == set(bed.READINGS)
-    replications = {spec.run for spec in specs}
+    assert {spec.labels.get("reading") for spec in specs} == {None, *bed.READINGS}
+    replications = {spec.run for spec in specs if "reading" in spec.labels}
     assert replications == set(range(1, runs.REPLICATIONS[edition] + 1))
+    months = [spec for spec in specs if "reading" not in spec.labels]
+    assert {path_measurement_world.setting(spec) for spec in months} == set(
+        samples.planned(edition)
+    )
     # A change has to be able to take longer than the second that C43 allows.
     for mbps, scale in bed.SCALES[edition].items():
         assert 30 * scale > 1.1, mbps
@@ -52,7 +72,7 @@ def test_all_claims_are_reproduced_where_all_is_as_stated(tmp_path):
     for claim, read in product(STUDY.claims, bed.READINGS):
         judgement = look(path, claim.id, read)
         wanted = "consistent" if claim.from_document else "reproduced"
-        once = claim.id in (*OF_MONTHS, "C14") and read != bed.AS_RUN
+        once = claim.id in OF_2002 and read != bed.AS_RUN
         if once or claim.id in (*COUNTS, *FULL_MONTHS):
             wanted = "not-testable"
         elif claim.id == "C53":
@@ -143,6 +163,8 @@ def month(tool, active=1.0, passive=1.0, where=lambda test: True):
         return None
 
     return change
+
+
 def pings(kind, change):
     """Change what pings of a kind of run show."""
 
@@ -300,7 +322,7 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
     ],
 )
 def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
-    path = path_measurement_world.write(tmp_path / "world.sqlite", change=change)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", NO_SAMPLES, change)
     assert look(path, claim).verdict == "differs"
 
 
@@ -351,6 +373,118 @@ def test_an_overrun_that_is_on_record_is_no_fault(tmp_path):
     assert look(path, "C52").verdict == "reproduced"
 
 
+def many(where, of):
+    """Change the series of some months: of gets one and gives another."""
+
+    def change(cell, values):
+        if where(cell) and isinstance(cell, samples.Samples):
+            values.update({name: of(x) for name, x in values.items()})
+
+    return change
+
+
+def of_tool(tool, of):
+    """Change the series of a tool where all were run."""
+
+    def change(cell, values):
+        if cells(tools=samples.EVERY)(cell):
+            values.update({name: of(x) for name, x in values.items() if f"/{tool}]" in name})
+
+    return change
+
+
+VISITS = np.arange(path_measurement_world.VISITS)
+QUIET, FALLEN = {"fall": 0}, {"fall": samples.FALL}
+OWN = {"swing": samples.OWN, "tools": samples.IPERF}
+
+
+def level(size):
+    """Give a later part of a series another level."""
+    return lambda x: np.where(VISITS > 200, size, 1) * x
+
+
+def more(power):
+    """Give a series more noise, or less."""
+    return lambda x: 1e7 * (x / 1e7) ** power
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("C26", of_tool("iperf", more(1.4))),
+        ("C26", of_tool("iperf", more(0.7))),
+        ("C27", of_tool("bbcp-memory", more(1.3))),
+        ("C28", of_tool("bbcp-disk", more(0.7))),
+        ("C29", of_tool("bbftp", more(1.4))),
+        ("C30", of_tool("pipechar", more(0.7))),
+        # Of falls of 40 % 28 % are made up again: the level seems to fall by a quarter.
+        ("V6", many(cells(**FALLEN, **OWN), lambda x: np.where(x < 0.8e7, 1.25, 1) * x)),
+        ("V6", many(cells(**QUIET, **OWN), level(0.5))),
+        # A season of five visits is none of a day.
+        ("V7", many(cells(swing=40), lambda x: 1e7 * (1 + 0.3 * np.sin(VISITS * np.pi * 0.4)))),
+        # Ever more noise than the last days have had, and ever less.
+        ("V9", of_tool("bbftp", lambda x: 1e7 * (x / 1e7) ** np.exp(VISITS / 60 - 3))),
+        ("V9", of_tool("iperf", lambda x: 1e7 * (x / 1e7) ** np.exp(1 - VISITS / 90))),
+    ],
+)
+def test_a_check_of_months_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
+    wanted = samples.planned("quick")
+    path = path_measurement_world.write(tmp_path / "world.sqlite", wanted, change)
+    assert look(path, claim).verdict == "differs"
+
+
+def test_what_is_kept_of_months_is_of_their_values():
+    of = path_measurement_world.part("samples_reading")
+    times = 5400.0 * np.arange(200)
+    values = np.exp(np.random.default_rng(1).normal(0, 0.05, (2, 200)))
+    origin = pd.DataFrame({"host": ["a", "b"], "run": 1, "seed": 1, "run_id": 1, "onset": np.nan})
+    falls = values.copy()
+    falls[1, 150:] /= 2
+    counts = [of.alarms(of.Months(times, x, origin), of.DOCUMENT)[0] for x in (values, falls)]
+    assert counts == [0, 1]
+    one = of.Months(times, values, origin)
+    assert one == of.Months(times, values.copy(), origin.copy())
+    assert one != of.Months(times, values, origin.assign(host=["b", "a"]))
+    assert one != of.Months(times + 1, values, origin)
+
+
+def test_a_fall_is_found_as_the_laboratory_matches_it():
+    from burstlab.monitoring import Plateau, changes, matched
+
+    of = path_measurement_world.part("samples_reading")
+    times = 5400.0 * np.arange(300)
+    values = np.exp(np.random.default_rng(2).normal(0, 0.15, (12, 300)))
+    onset = 5400.0 * np.arange(120, 132) + 100
+    values[(times >= onset[:, None]) & (times < onset[:, None] + of.DAY)] *= 0.6
+    origin = pd.DataFrame({"host": range(12), "run": 1, "seed": 1, "run_id": 1, "onset": onset})
+    took = of.delays(of.Months(times, values, origin), of.DOCUMENT._replace(by_day=False))
+    for row, begin, delay in zip(values, onset, took, strict=True):
+        found = changes(pd.DataFrame({"time": times, "value": row}), Plateau())
+        truth = pd.DataFrame({"onset": [begin], "size": [-0.4]})
+        expected = matched(found, truth, of.SOON)["delay"]
+        assert delay == pytest.approx(expected[0], nan_ok=True)
+    assert np.isfinite(took).sum() > 6
+
+
+def test_few_series_decide_nothing(tmp_path):
+    turn = iter(range(10_000))
+
+    def change(cell, values):
+        # Every eighth host does not fall.
+        if cells(**FALLEN, **OWN)(cell):
+            for name in values:
+                if not next(turn) % 8:
+                    values[name] = np.full(len(VISITS), 1e7)
+
+    wanted = samples.planned("quick")
+    path = path_measurement_world.write(tmp_path / "world.sqlite", wanted, change)
+    judgement = look(path, "V6")
+    assert judgement.verdict == "undecided"
+    assert 0.8 < judgement.measured < 0.875
+    # Replications of 33 series, not series.
+    assert 3 < judgement.needed < 40
+
+
 def test_the_cycle_as_it_is_has_fewer_replications():
     counts = {cell: runs.replications(cell, "full") for cell in networks.planned("full")}
     assert counts[networks.Cycle(scale=1)] == 2
@@ -359,7 +493,7 @@ def test_the_cycle_as_it_is_has_fewer_replications():
 
 def steering_of(results):
     """What the oracle is, and the regret, h and GB, in the first replication."""
-    judges = importlib.import_module("burstlab_study_path_measurement.steering_judges")
+    judges = path_measurement_world.part("steering_judges")
     chosen = judges.oracle(results, path_measurement_world.steerings.slow()).iloc[0]
     hours, lost = (judges.regret(results, name).iloc[0] for name in ("duration", "lost"))
     return chosen, round(hours / 3600, 2), round(lost / 1e9, 2)
@@ -421,6 +555,11 @@ def test_replications_far_apart_decide_nothing(tmp_path):
     assert look(path, "C45").verdict == "undecided"
 
 
+def first_number(column):
+    """Estimates of a column of intervals."""
+    return column.str.split().str[0].astype(float)
+
+
 def test_tables_and_figures_show_what_was_made_up(tmp_path):
     path = path_measurement_world.write(tmp_path / "world.sqlite")
     shown = {}
@@ -470,6 +609,21 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     drawn = shown["transfer"]
     assert drawn.query("series == 'QBSS'")["y"].tolist() == [0, 400]
     assert drawn.query("series == 'best effort'")["y"].tolist() == [400, 500, 1000]
+    assert shown["forecasts"]["tool"].tolist() == list(path_measurement_world.samples_judges.STATED)
+    ranking = shown["ranking"].set_index("forecaster")
+    # The season counts where there is one.
+    assert ranking.index[-1] != "Holt-Winters"
+    assert ranking.loc["last value", "40 %: skill"] == 0
+    assert ranking.loc["Holt-Winters", "40 %: skill"] > 0.1 > ranking.loc["MA(5)", "40 %: skill"]
+    found = shown["detectors"].query("swing == 'of the hosts' and detector == 'plateau'")
+    assert first_number(found["found"]).between(0.9, 1).all()
+    assert first_number(found["false alarms"]).between(0, 0.1).all()
+    falls = shown["falls"].query("detector == 'plateau'")
+    assert first_number(falls["60 %"]).min() == 1
+    assert first_number(falls["20 %"]).max() < 0.1
+    assert len(shown["plateaus"]) == 11
+    assert set(shown["fall-sizes"]["x"]) == {20, 40, 60}
+    assert shown["detection"].query("series == 'plateau'")["y"].between(0, 1).all()
     assert shown["durations"].query("series == '2002'")["y"].to_numpy() == pytest.approx(0.95)
     world = shown["pinger"].set_index("region")
     assert world.loc["russia", "class"] == "bad"

@@ -24,6 +24,8 @@ from burstlab.statistics import (
     mser5,
     paired_difference,
     paired_ratio,
+    rate_interval,
+    share_interval,
 )
 from scipy import integrate, stats
 
@@ -325,3 +327,48 @@ def test_bootstrap_covers_the_mean_of_skewed_values_more_often():
 def test_coverage_of_wrong_input_is_refused(wrong, sentence):
     with pytest.raises(InputError, match=sentence):
         coverage(**{"values": [1, 2, 3], "interval": mean_interval, "n": 5} | wrong)
+
+
+def test_shares_and_rates_by_hand():
+    # 0 of 10: (0.025)^(1/10) is the chance of a failure of which ten in a row are just possible.
+    none = share_interval(0, 10)
+    assert (none.mean, none.low, none.n) == (0, 0, 10)
+    assert none.high == pytest.approx(1 - 0.025**0.1)
+    every = share_interval(10, 10, 0.9)
+    assert (every.high, every.low) == (1, pytest.approx(0.05**0.1))
+    # No event in 5: exp(-5 high) = 0.025. One: 1 - exp(-low) = 0.025 in a time of 1.
+    quiet = rate_interval(0, 5)
+    assert (quiet.mean, quiet.low) == (0, 0)
+    assert quiet.high == pytest.approx(-math.log(0.025) / 5)
+    assert rate_interval(1, 1).low == pytest.approx(-math.log(0.975))
+    assert none.shared(2).high == pytest.approx(1 - 0.0125**0.1)
+    assert quiet.shared(2).high == pytest.approx(-math.log(0.0125) / 5)
+
+
+@pytest.mark.parametrize("p", [0.05, 0.5, 0.9])
+def test_shares_and_rates_cover_what_they_should(p):
+    # The chance of each count is known: sum those whose interval holds the truth.
+    n = 40
+    shares = [share_interval(k, n) for k in range(n + 1)]
+    covers = sum(stats.binom.pmf(k, n, p) for k, i in enumerate(shares) if i.low <= p <= i.high)
+    rates = [rate_interval(k, n) for k in range(8 * n)]
+    covers_rate = sum(
+        stats.poisson.pmf(k, n * p) for k, i in enumerate(rates) if i.low <= p <= i.high
+    )
+    assert 0.95 <= covers < 0.99
+    assert 0.95 <= covers_rate < 0.99
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: share_interval(1, 0), "trials = 0: 1 or more"),
+        (lambda: share_interval(3, 2), "count = 3: 0 to trials = 2"),
+        (lambda: rate_interval(-1, 1), "count = -1: 0 or more"),
+        (lambda: rate_interval(1, 0), "exposure = 0: above 0"),
+        (lambda: share_interval(1, 2, 1), "confidence = 1"),
+    ],
+)
+def test_wrong_counts_are_refused(call, sentence):
+    with pytest.raises(InputError, match=sentence):
+        call()

@@ -19,6 +19,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("TrimmedMean", "nws_family"),
         ],
         "incidents": ["Alert", "AlertBook", "incidents", "route_change"],
+        "offline": ["change_points", "regressed", "smoothed"],
         "passive": ["passive_active"],
         "ping_law": ["PingLaw", "fit_ping_law"],
         "pinger": [
@@ -27,7 +28,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("unpredictability", "unreachability"),
         ],
         "publishing": ["literal", "publish"],
-        "rolling": ["ranking", "rolling", "scores"],
+        "rolling": ["ranked", "ranking", "rolling", "scores"],
         "scoring": [
             *("DETECTORS", "before_after", "numbers", "paired_tools", "score_detectors"),
             *("score_forecasters", "score_tools", "spreads", "tool_pairs", "true_changes"),

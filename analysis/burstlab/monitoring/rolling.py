@@ -109,7 +109,26 @@ def ranking(
         forecast, and ``skill``: 1 - mae over that of the value before.
     """
     made = {name: rolling(series, make()) for name, make in forecasters.items()}
-    last = rolling(series, FORECASTERS["last value"]())
+    return ranked(made, rolling(series, FORECASTERS["last value"]()), skip)
+
+
+def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0.0) -> pd.DataFrame:
+    """Rank forecasts of one series.
+
+    Parameters
+    ----------
+    made
+        Forecasts as `rolling` gives them, by name.
+    last
+        Those by the value before.
+    skip
+        As in `ranking`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `ranking` gives it.
+    """
     every = [*made.values(), last]
     common = np.logical_and.reduce([frame["forecast"].notna() for frame in every])
     common &= (last["time"] >= last["time"].min() + skip).to_numpy()

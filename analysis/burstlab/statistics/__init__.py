@@ -14,6 +14,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("ESTIMATORS", "block_lengths", "block_sums", "block_variances", "local_whittle"),
             *("mean_deviation", "periodogram", "rescaled_range", "variance_time"),
         ],
+        "counts": ["rate_interval", "share_interval"],
         "coverage": ["Coverage", "coverage"],
         "intervals": [
             *("MOST", "Interval", "bootstrap_interval", "geometric_interval", "interval"),

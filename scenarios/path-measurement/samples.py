@@ -1,0 +1,87 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Months of test results as a model makes them, for forecasters and detectors.
+
+Nothing here is expensive to import: listing studies and completing commands comes through here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from burstlab.study import Labelled
+
+SAMPLES = "path-measurement-samples"
+EVERY, IPERF = "all", "iperf"
+OWN = -1
+"""The swing of each host."""
+
+
+@dataclass(frozen=True)
+class Samples(Labelled):
+    """A month of results of hosts, by the labels of the study.
+
+    Attributes
+    ----------
+    tools
+        `EVERY` or `IPERF`.
+    swing
+        By how many percent results are lower at 14 o'clock of a working day than at night; `OWN`:
+        as the host has it.
+    fall
+        By how many percent the level of each host falls for three days; 0: nothing happens.
+    """
+
+    tools: str = IPERF
+    swing: int = OWN
+    fall: int = 0
+
+
+EVERY_TOOL = Samples(tools=EVERY)
+QUIET = Samples()
+SWINGING = Samples(swing=40)
+"""Where Holt-Winters has to be better, and detectors have to know the time of day."""
+FALL = 40
+"""Percent, of which nine in ten are to be found."""
+FALLS = {"quick": (20, 60), "full": (20, 30, 50, 60)}
+"""Percent, of which it is shown how many are found."""
+SOME = "Rice,CERN,INFN-Padova"
+"""Hosts of the quick edition."""
+MANY = {"quick": 3, "full": 13}
+"""Replications of the months by which detection is judged: 429 series of 33 hosts, when full."""
+
+
+def swings() -> list[Samples]:
+    """List months without an event: of small swings and of a large one."""
+    return [QUIET, SWINGING]
+
+
+def fallen(base: Samples) -> Samples:
+    """Let the level fall as far as it is to be found."""
+    return replace(base, fall=FALL)
+
+
+def falls(edition: str) -> list[Samples]:
+    """List months with falls of other sizes."""
+    return [replace(QUIET, fall=fall) for fall in FALLS[edition]]
+
+
+def planned(edition: str) -> list[Samples]:
+    """All settings of an edition."""
+    pairs = [month for base in swings() for month in (base, fallen(base))]
+    return [EVERY_TOOL, *pairs, *falls(edition)]
+
+
+def replications(setting: Samples, edition: str, usual: int) -> int:
+    """How often a setting is run, of which there are as many replications as usual."""
+    return MANY[edition] if setting in (QUIET, fallen(QUIET)) else usual
+
+
+def scenario(setting: Samples, edition: str) -> tuple[str, dict[str, str | float]]:
+    """Name the scenario of a setting, and write the setting as the scenario reads it."""
+    return SAMPLES, {
+        **({"Hosts": SOME} if edition == "quick" else {}),
+        **({"Deviations": "iperf=0.15"} if setting.tools == IPERF else {}),
+        **({} if setting.swing == OWN else {"Swing": setting.swing / 100}),
+        **({"Change": -setting.fall / 100} if setting.fall else {}),
+    }
