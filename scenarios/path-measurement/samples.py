@@ -13,6 +13,7 @@ from burstlab.study import Labelled
 
 SAMPLES = "path-measurement-samples"
 EVERY, IPERF = "all", "iperf"
+FIRST, FRESH = "first", "fresh"
 OWN = -1
 """The swing of each host."""
 
@@ -30,11 +31,14 @@ class Samples(Labelled):
         as the host has it.
     fall
         By how many percent the level of each host falls for three days; 0: nothing happens.
+    numbers
+        `FIRST`, on which settings of detectors were chosen, or `FRESH`.
     """
 
     tools: str = IPERF
     swing: int = OWN
     fall: int = 0
+    numbers: str = FIRST
 
 
 EVERY_TOOL = Samples(tools=EVERY)
@@ -61,6 +65,12 @@ def fallen(base: Samples) -> Samples:
     return replace(base, fall=FALL)
 
 
+def fresh() -> list[Samples]:
+    """List months of both swings with other random numbers, without an event and with one."""
+    every = [month for base in swings() for month in (base, fallen(base))]
+    return [replace(month, numbers=FRESH) for month in every]
+
+
 def falls(edition: str) -> list[Samples]:
     """List months with falls of other sizes."""
     return [replace(QUIET, fall=fall) for fall in FALLS[edition]]
@@ -69,12 +79,13 @@ def falls(edition: str) -> list[Samples]:
 def planned(edition: str) -> list[Samples]:
     """All settings of an edition."""
     pairs = [month for base in swings() for month in (base, fallen(base))]
-    return [EVERY_TOOL, *pairs, *falls(edition)]
+    return [EVERY_TOOL, *pairs, *fresh(), *falls(edition)]
 
 
 def replications(setting: Samples, edition: str, usual: int) -> int:
     """How often a setting is run, of which there are as many replications as usual."""
-    return MANY[edition] if setting in (QUIET, fallen(QUIET)) else usual
+    judged = (QUIET, fallen(QUIET), *fresh())
+    return MANY[edition] if setting in judged else usual
 
 
 def scenario(setting: Samples, edition: str) -> tuple[str, dict[str, str | float]]:
@@ -84,4 +95,5 @@ def scenario(setting: Samples, edition: str) -> tuple[str, dict[str, str | float
         **({"Deviations": "iperf=0.15"} if setting.tools == IPERF else {}),
         **({} if setting.swing == OWN else {"Swing": setting.swing / 100}),
         **({"Change": -setting.fall / 100} if setting.fall else {}),
+        **({"StreamBase": 1_000_000} if setting.numbers == FRESH else {}),
     }

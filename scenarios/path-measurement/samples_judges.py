@@ -15,11 +15,13 @@ from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
 from burstlab.study.measures import listed, over, typical
 
 from .reading import of_2002
-from .samples import EVERY_TOOL, FALL, QUIET, SWINGING, fallen
+from .samples import EVERY_TOOL, FALL, FRESH, QUIET, SWINGING, Samples, fallen
 from .samples_reading import (
     DOCUMENT,
+    OF_LOGARITHMS,
     TOOLS,
     Months,
+    Way,
     alarms,
     by_chance,
     by_replication,
@@ -127,21 +129,56 @@ def _replications(of: Months) -> int:
 )
 def detection(results: Results, read: str) -> Finding:
     """The plateau detector, with the time of day divided out, sees what happens and little else."""
-    happens, quiet = months(results, fallen(QUIET)), months(results, QUIET)
-    count, every = found_by(happens, DOCUMENT)
-    false, exposure = alarms(quiet, DOCUMENT)
-    took = delays(happens, DOCUMENT)
-    return Finding(
-        {
-            "found": of_series(share_interval(count, every), _replications(happens)),
-            "false alarms": of_series(rate_interval(false, exposure), _replications(quiet)),
-        },
+    found, false, words = detected(results, QUIET, DOCUMENT)
+    return Finding({"found": found, "false alarms": false}, words)
+
+
+def detected(
+    results: Results, base: Samples, way: Way
+) -> tuple[Interval, Interval, Callable[[], str]]:
+    """Judge a detector on months like `base`, and on those in which a level falls.
+
+    Returns
+    -------
+    Interval
+        Part of the falls that are found.
+    Interval
+        False alarms a path and month.
+    callable
+        Says both in words.
+    """
+    happens, quiet = months(results, fallen(base)), months(results, base)
+    count, every = found_by(happens, way)
+    false, exposure = alarms(quiet, way)
+    took = delays(happens, way)
+    return (
+        of_series(share_interval(count, every), _replications(happens)),
+        of_series(rate_interval(false, exposure), _replications(quiet)),
         lambda: (
             f"{count} of {every} falls of {FALL} % found, median {np.nanmedian(took) / 3600:.1f} h "
             f"after they began; {false} alarms in {exposure:.0f} months of paths. At random times "
             f"as many would find {by_chance(false / exposure):.4f}."
         ),
     )
+
+
+@check("V11", "digest, section 4", "V6, by logarithms, on fresh series", "detectors plateaus")
+@rule(
+    "falls of 40 % seen within a day, and false alarms a path and month, by the plateau detector "
+    "of logarithms; swing of the hosts, and of 40 %; random numbers on which nothing was chosen",
+    {
+        **{f"found, {words}": Above(0.9) for words in ("own swing", "40 %")},
+        **{f"false alarms, {words}": Below(0.1) for words in ("own swing", "40 %")},
+    },
+)
+def by_logarithms(results: Results, read: str) -> Finding:
+    """The plateau detector of logarithms sees what happens and little else."""
+    parts, said = {}, []
+    for words, base in (("own swing", QUIET), ("40 %", SWINGING)):
+        found, false, saying = detected(results, replace(base, numbers=FRESH), OF_LOGARITHMS)
+        parts |= {f"found, {words}": found, f"false alarms, {words}": false}
+        said.append((words, saying))
+    return Finding(parts, lambda: " ".join(f"{words}: {saying()}" for words, saying in said))
 
 
 @check("V7", "digest, section 3.7", "a season pays", "ranking band")

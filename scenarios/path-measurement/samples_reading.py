@@ -193,6 +193,9 @@ DOCUMENT = Way("plateau", USUAL["plateau"], True)
 """Deviations 2 and a third, with the time of day divided out."""
 
 
+OF_LOGARITHMS = Way(LOGARITHMS, USUAL[LOGARITHMS], True)
+"""The same of logarithms."""
+
 PLATEAUS: dict[str, Callable[[float], Detector]] = {
     "settled after 4 values": lambda threshold: Plateau(threshold, settled=4),
     "history of 40 values": lambda threshold: Plateau(threshold, history=40),
@@ -208,7 +211,7 @@ SETTINGS = (
     Way("plateau", 1.75, True),
     Way("plateau", 1.5, True),
     Way("5 values are a level", 1.5, True),
-    Way(LOGARITHMS, 2.0, True),
+    OF_LOGARITHMS,
 )
 """Of the plateau detector, beside each other."""
 

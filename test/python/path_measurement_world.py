@@ -373,11 +373,13 @@ FEW = ("Stanford", "CERN", "INFN-Padova", "RIKEN")
 
 
 def sampled(cell: samples.Samples) -> dict[str, np.ndarray]:
-    """Series of noise as the rules have it, with a dip in the middle of each day."""
-    hosts = list(read_hosts()) if cell in (samples.QUIET, samples.fallen(samples.QUIET)) else FEW
+    """Series of noise as the rules have it, with a dip in the middle of each working day."""
+    many = (samples.QUIET, samples.fallen(samples.QUIET), *samples.fresh())
+    hosts = list(read_hosts()) if cell in many else FEW
     every = samples_judges.STATED if cell.tools == samples.EVERY else ("iperf",)
     visits = np.arange(VISITS)
     dip = np.clip(np.sin(2 * np.pi * (visits % 16 - 4) / 16), 0, 1) * max(cell.swing, 0) / 100
+    dip[visits // 16 % 7 >= 5] = 0
     level = np.where((visits >= BEGIN) & (visits < END), 1 - cell.fall / 100, 1)
     made = {}
     for tool in every:

@@ -34,8 +34,11 @@ def series(values):
     return pd.DataFrame({"time": STEP * np.arange(len(values)), "value": values})
 
 
-def noisy(seed, days=28, cv=0.15, swing=0.0, after=0.3):
-    """Log-normal values whose logarithms depend on the one before by `after`."""
+def noisy(seed, days=28, cv=0.15, swing=0.0, after=0.3, weekends=1.0):
+    """Log-normal values whose logarithms depend on the one before by `after`.
+
+    By day they are lower by the part `swing`, and by `weekends` times that on two days of seven.
+    """
     rng = np.random.default_rng(seed)
     deviation = math.sqrt(math.log1p(cv * cv))
     draws = rng.normal(0, deviation * math.sqrt(1 - after**2), 16 * days)
@@ -45,7 +48,8 @@ def noisy(seed, days=28, cv=0.15, swing=0.0, after=0.3):
         x[i] = after * x[i - 1] + draws[i]
     hour = STEP * np.arange(len(x)) % 86_400 / 3600
     dip = np.where((hour > 8) & (hour < 20), np.sin(np.pi * (hour - 8) / 12), 0)
-    return 100 * np.exp(x) * (1 - swing * dip)
+    weekend = STEP * np.arange(len(x)) // 86_400 % 7 >= 5
+    return 100 * np.exp(x) * (1 - swing * np.where(weekend, weekends, 1) * dip)
 
 
 def dropped(values, at, by):
@@ -151,12 +155,14 @@ def test_changes_have_the_unit_of_the_values(make):
     assert other["after"].to_numpy() == pytest.approx(1024 * one["after"].to_numpy())
 
 
-def rates(make, drop, swing=0.4, count=40):
+def rates(make, drop, swing=0.4, count=40, weekends=1.0):
     """Part of drops that are found within two days, and false alarms of a series of 28 days."""
     found = alarms = 0
     for seed in range(count):
         at = 170 + 5 * seed
-        seen = changes(series(dropped(noisy(seed, swing=swing), at, drop)), make())
+        seen = changes(
+            series(dropped(noisy(seed, swing=swing, weekends=weekends), at, drop)), make()
+        )
         truth = pd.DataFrame({"onset": [STEP * at], "size": [-drop]})
         hit = matched(seen, truth, 2 * 86_400)["found"].notna().sum()
         found += hit
@@ -169,6 +175,18 @@ def test_the_time_of_day_is_what_hides_drops():
     helped, alarms = rates(lambda: ByTimeOfDay(Plateau()), 0.4)
     assert plain < 0.6 < 0.8 < helped
     assert alarms < 0.1
+
+
+@pytest.mark.parametrize("weekends", [0.0, 0.5])
+@pytest.mark.parametrize("logarithms", [False, True])
+def test_weekends_that_are_other_days_raise_no_alarm(weekends, logarithms):
+    # With one day for all there were up to 1.7 false alarms a series.
+    def detector():
+        return ByTimeOfDay(Plateau(logarithms=logarithms))
+
+    found, alarms = rates(detector, 0.4, weekends=weekends)
+    assert found > 0.8
+    assert alarms < 0.2
 
 
 def test_the_band_of_holt_winters_does_not_shrink():

@@ -151,6 +151,22 @@ def test_the_time_of_day_is_learned_from_two_days():
     assert [clock.factor(21_600.0 * number) for number in range(4)] == pytest.approx(smooth)
 
 
+def test_the_time_of_day_of_weekends_is_learned_apart():
+    clock = TimeOfDay(4, week_start=86_400)  # time 0 is a Tuesday
+    working, weekend = np.array([0.5, 1.0, 1.5, 1.0]), np.array([1.2, 1.0, 0.8, 1.0])
+    for number in range(4 * 14):
+        day = number // 4 % 7
+        if day == 4 and number < 4 * 7:
+            # Nothing is known of weekends: their values are left as they are.
+            assert clock.factor(21_600.0 * number) == 1
+        clock.observe(21_600.0 * number, (weekend if day in (4, 5) else working)[number % 4])
+    for day, factor in ((6, working), (4, weekend)):
+        smooth = (np.roll(factor, 1) + 2 * factor + np.roll(factor, -1)) / 4
+        times = 86_400.0 * day + 21_600.0 * np.arange(4)
+        # A day has a mean of 1, those after a change of kind about that.
+        assert [clock.factor(time) for time in times] == pytest.approx(smooth, rel=0.12)
+
+
 def test_a_question_about_later_changes_nothing():
     early, late = HoltWinters(), HoltWinters()
     for number, value in enumerate([100] * 3 + [10] * 13):

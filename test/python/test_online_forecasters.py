@@ -22,8 +22,8 @@ PAIRS = {
     "ns3::EwmaForecaster": monitoring.Ewma,
     "ns3::SeasonalForecaster": monitoring.SeasonalNaive,
     "ns3::DiurnalForecaster": monitoring.DiurnalAverage,
-    "ns3::DiurnalForecaster[Inner=ns3::EwmaForecaster[Gain=0.5]|Slots=8|Days=3]": (
-        lambda: monitoring.DiurnalAverage(lambda: monitoring.Ewma(0.5), 8, 3)
+    "ns3::DiurnalForecaster[Inner=ns3::EwmaForecaster[Gain=0.5]|Slots=8|Days=3|WeekStart=3d]": (
+        lambda: monitoring.DiurnalAverage(lambda: monitoring.Ewma(0.5), 8, 3, 3 * 86_400)
     ),
     "ns3::HoltWintersForecaster": monitoring.HoltWinters,
     "ns3::HoltWintersForecaster[Level=0.5|Trend=0.1|Season=0.3|Slots=8|SeasonLength=12h]": (
@@ -53,7 +53,8 @@ def month(seed, failures=0.1):
     route[rng.random(count) < 0.1] = None
     rtt = 0.1 * np.exp(rng.normal(0, 0.1, count)) * np.where(np.arange(count) > 300, 1.3, 1)
     rtt[rng.random(count) < 0.1] = math.nan
-    swing = 1 - 0.4 * np.sin(np.pi * (time % 86_400) / 86_400)
+    weekend = time // 86_400 % 7 >= 5
+    swing = 1 - np.where(weekend, 0.1, 0.4) * np.sin(np.pi * (time % 86_400) / 86_400)
     value = 8e7 * swing * np.exp(rng.normal(0, 0.15, count))
     value[rng.random(count) < failures] = math.nan
     return pd.DataFrame({"time": time, "value": value, "rtt": rtt, "route": route})

@@ -396,6 +396,7 @@ def of_tool(tool, of):
 VISITS = np.arange(path_measurement_world.VISITS)
 QUIET, FALLEN = {"fall": 0}, {"fall": samples.FALL}
 OWN = {"swing": samples.OWN, "tools": samples.IPERF}
+FRESH = {"numbers": samples.FRESH}
 
 
 def level(size):
@@ -420,6 +421,11 @@ def more(power):
         # Of falls of 40 % 28 % are made up again: the level seems to fall by a quarter.
         ("V6", many(cells(**FALLEN, **OWN), lambda x: np.where(x < 0.8e7, 1.25, 1) * x)),
         ("V6", many(cells(**QUIET, **OWN), level(0.5))),
+        (
+            "V11",
+            many(cells(**FALLEN, **FRESH, **OWN), lambda x: np.where(x < 0.8e7, 1.25, 1) * x),
+        ),
+        ("V11", many(cells(**QUIET, **FRESH, swing=40), level(0.5))),
         # A season of five visits is none of a day.
         ("V7", many(cells(swing=40), lambda x: 1e7 * (1 + 0.3 * np.sin(VISITS * np.pi * 0.4)))),
         # Ever more noise than the last days have had, and ever less.

@@ -362,12 +362,14 @@ class ByTimeOfDay(Detector):
     ----------
     inner
         The detector; levels are those that it sees.
-    slots, days
+    slots, days, week_start
         As those of `TimeOfDay`.
     """
 
-    def __init__(self, inner: Detector, slots: int = 16, days: int = 14) -> None:
-        self._inner, self._clock = inner, TimeOfDay(slots, days)
+    def __init__(
+        self, inner: Detector, slots: int = 16, days: int = 14, week_start: float = 0.0
+    ) -> None:
+        self._inner, self._clock = inner, TimeOfDay(slots, days, week_start)
 
     def observe(self, time: float, value: float) -> Change | None:
         left = value / self._clock.factor(time)

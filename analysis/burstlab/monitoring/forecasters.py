@@ -199,7 +199,8 @@ class TimeOfDay:
 
     Of each slot of the day the median is taken, over the last days, of its value over the mean of
     the 24 hours up to it. The factor of a slot is the mean of its own median, twice, and of those
-    of its two neighbours; 1 until all three are known of two days.
+    of its two neighbours; 1 until all three are known of two days. Saturdays and Sundays are
+    learned apart from the other days.
 
     Parameters
     ----------
@@ -207,19 +208,22 @@ class TimeOfDay:
         Into which a day is cut.
     days
         Values of a slot of which the median is taken, one a day.
+    week_start
+        How long ago Monday 0 o'clock was at time 0, s: 259,200 of Unix time.
     """
 
-    def __init__(self, slots: int = 16, days: int = 14) -> None:
+    def __init__(self, slots: int = 16, days: int = 14, week_start: float = 0.0) -> None:
         self._slots = _whole("slots", slots)
         days = _whole("days", days, 2)
-        self._ratios = [deque[float](maxlen=days) for _ in range(slots)]
+        self._ratios = [[deque[float](maxlen=days) for _ in range(slots)] for _ in range(2)]
+        self._week_start = week_start
         self._day: deque[tuple[float, float]] = deque()
         self._begin = math.nan
 
     def factor(self, time: float) -> float:
         """Find the factor of the time of day of a time in s since midnight."""
-        at = slot(time, self._slots)
-        near = [self._ratios[(at + shift) % self._slots] for shift in (-1, 0, 0, 1)]
+        at, ratios = slot(time, self._slots), self._ratios[self._weekend(time)]
+        near = [ratios[(at + shift) % self._slots] for shift in (-1, 0, 0, 1)]
         if min(map(len, near)) < 2:
             return 1.0
         return sum(map(median, near)) / len(near)
@@ -233,7 +237,11 @@ class TimeOfDay:
         self._day.append((time, value))
         if time >= self._begin + DAY * (1 - 1 / self._slots) and 2 * len(self._day) > self._slots:
             mean = sum(value for _, value in self._day) / len(self._day)
-            self._ratios[slot(time, self._slots) % self._slots].append(value / mean)
+            ratios = self._ratios[self._weekend(time)]
+            ratios[slot(time, self._slots) % self._slots].append(value / mean)
+
+    def _weekend(self, time: float) -> bool:
+        return math.floor((time + self._week_start) / DAY) % 7 >= 5
 
 
 class DiurnalAverage(Forecaster):
@@ -243,7 +251,7 @@ class DiurnalAverage(Forecaster):
     ----------
     inner
         Makes the forecaster of what is left.
-    slots, days
+    slots, days, week_start
         As those of `TimeOfDay`.
     """
 
@@ -252,8 +260,9 @@ class DiurnalAverage(Forecaster):
         inner: Callable[[], Forecaster] = MovingAverage,
         slots: int = 16,
         days: int = 14,
+        week_start: float = 0.0,
     ) -> None:
-        self._inner, self._clock = inner(), TimeOfDay(slots, days)
+        self._inner, self._clock = inner(), TimeOfDay(slots, days, week_start)
 
     def observe(self, moment: Moment, value: float) -> None:
         self._inner.observe(moment, value / self._clock.factor(moment.time))

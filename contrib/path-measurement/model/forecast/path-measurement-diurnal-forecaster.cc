@@ -19,27 +19,34 @@ TypeId
 DiurnalForecaster::GetTypeId()
 {
     using Self = DiurnalForecaster;
-    static TypeId tid = TypeId("ns3::DiurnalForecaster")
-                            .SetParent<Forecaster>()
-                            .SetGroupName("PathMeasurement")
-                            .AddConstructor<Self>()
-                            .AddAttribute("Inner",
-                                          "Forecaster of what is left.",
-                                          burst::ObjectTextValue(burst::ObjectText(
-                                              MovingAverageForecaster::GetTypeId().GetName(),
-                                              Forecaster::GetTypeId())),
-                                          burst::MakeObjectTextAccessor(&Self::m_text),
-                                          burst::MakeObjectTextChecker<Forecaster>())
-                            .AddAttribute("Slots",
-                                          "Into how many slots a day is cut, at least 1.",
-                                          UintegerValue(16),
-                                          MakeUintegerAccessor(&Self::m_slots),
-                                          MakeUintegerChecker<uint32_t>(1, 86'400))
-                            .AddAttribute("Days",
-                                          "Of how many days the median is taken, at least 2.",
-                                          UintegerValue(14),
-                                          MakeUintegerAccessor(&Self::m_days),
-                                          MakeUintegerChecker<uint32_t>(2));
+    static TypeId tid =
+        TypeId("ns3::DiurnalForecaster")
+            .SetParent<Forecaster>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<Self>()
+            .AddAttribute("Inner",
+                          "Forecaster of what is left.",
+                          burst::ObjectTextValue(
+                              burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                                Forecaster::GetTypeId())),
+                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeObjectTextChecker<Forecaster>())
+            .AddAttribute("Slots",
+                          "Into how many slots a day is cut, at least 1.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&Self::m_slots),
+                          MakeUintegerChecker<uint32_t>(1, 86'400))
+            .AddAttribute("Days",
+                          "Of how many days the median is taken, at least 2.",
+                          UintegerValue(14),
+                          MakeUintegerAccessor(&Self::m_days),
+                          MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("WeekStart",
+                          "How long ago Monday 0 o'clock was at time 0, 0 to 7 days: the "
+                          "time of day is learned apart of Saturdays and Sundays.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&Self::m_weekStart),
+                          MakeTimeChecker(Time(0), Days(7)));
     return tid;
 }
 
@@ -71,7 +78,7 @@ DiurnalForecaster::Begin()
     if (!m_inner)
     {
         m_inner = m_text.Create<Forecaster>();
-        m_clock.emplace(m_slots, m_days);
+        m_clock.emplace(m_slots, m_days, m_weekStart.GetSeconds());
     }
 }
 

@@ -11,6 +11,7 @@
 #include "path-measurement-time-of-day.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -38,6 +39,7 @@ class DiurnalForecaster : public Forecaster
     burst::ObjectText m_text;         //!< attribute Inner
     uint32_t m_slots;                 //!< attribute Slots
     uint32_t m_days;                  //!< attribute Days
+    Time m_weekStart;                 //!< attribute WeekStart
     Ptr<Forecaster> m_inner;          //!< of what is left; null before the first call
     std::optional<TimeOfDay> m_clock; //!< what is divided out
 };

@@ -9,16 +9,16 @@
 #include "path-measurement-forecaster.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ns3
 {
 
-TimeOfDay::TimeOfDay(uint32_t slots, uint32_t days)
+TimeOfDay::TimeOfDay(uint32_t slots, uint32_t days, double weekStart)
     : m_slots(slots),
       m_days(days),
-      m_ratios(slots),
+      m_weekStart(weekStart),
+      m_ratios{Ratios(slots), Ratios(slots)},
       m_begin(ForecastMoment::UNKNOWN)
 {
 }
@@ -28,10 +28,11 @@ TimeOfDay::GetFactor(double time) const
 {
     const uint32_t at = GetIndex(time);
     const std::array<uint32_t, 4> near{(at + m_slots - 1) % m_slots, at, at, (at + 1) % m_slots};
+    const auto& days = m_ratios[IsWeekend(time)];
     double sum = 0;
     for (const uint32_t slot : near)
     {
-        const auto& ratios = m_ratios[slot];
+        const auto& ratios = days[slot];
         if (ratios.size() < 2)
         {
             return 1;
@@ -62,7 +63,7 @@ TimeOfDay::Observe(double time, double value)
     {
         sum += known;
     }
-    auto& ratios = m_ratios[GetIndex(time)];
+    auto& ratios = m_ratios[IsWeekend(time)][GetIndex(time)];
     ratios.push_back(value / (sum / static_cast<double>(m_day.size())));
     if (ratios.size() > m_days)
     {
@@ -89,6 +90,14 @@ TimeOfDay::GetIndex(double time) const
 {
     const int64_t slots = m_slots;
     return static_cast<uint32_t>((GetSlot(time, m_slots) % slots + slots) % slots);
+}
+
+bool
+TimeOfDay::IsWeekend(double time) const
+{
+    constexpr int64_t WEEK = 7;
+    const int64_t day = GetSlot(time + m_weekStart, 1);
+    return (day % WEEK + WEEK) % WEEK >= 5;
 }
 
 } // namespace ns3

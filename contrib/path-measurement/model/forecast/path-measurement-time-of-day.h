@@ -7,6 +7,7 @@
 #ifndef PATH_MEASUREMENT_TIME_OF_DAY_H
 #define PATH_MEASUREMENT_TIME_OF_DAY_H
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <utility>
@@ -21,14 +22,15 @@ namespace ns3
  *
  * Of each slot of the day the median is taken, over the last days, of its value over the mean of
  * the 24 hours up to it. The factor of a slot is the mean of its own median, twice, and of those of
- * its two neighbours; 1 until all three are known of two days.
+ * its two neighbours; 1 until all three are known of two days. Saturdays and Sundays are
+ * learned apart from the other days.
  */
 class TimeOfDay
 {
   public:
     /** @param slots into which a day is cut, at least 1 @param days of which the median is taken,
-     * at least 2 */
-    TimeOfDay(uint32_t slots, uint32_t days);
+     * at least 2 @param weekStart how long ago Monday 0 o'clock was at time 0, s */
+    TimeOfDay(uint32_t slots, uint32_t days, double weekStart);
 
     double GetFactor(double time) const;     //!< @param time s since midnight @return its factor
     void Observe(double time, double value); //!< @param time ascending, s @param value above 0
@@ -38,11 +40,15 @@ class TimeOfDay
     static double Median(std::vector<double> values); //!< @param values any, at least 1 @return it
 
   private:
+    using Ratios = std::vector<std::deque<double>>; //!< of the last days, by slot
+
     uint32_t GetIndex(double time) const; //!< @param time s since midnight @return its slot
+    bool IsWeekend(double time) const;    //!< @param time s @return whether it is one
 
     uint32_t m_slots;                            //!< a day
     uint32_t m_days;                             //!< that are kept
-    std::vector<std::deque<double>> m_ratios;    //!< of the last days, by slot
+    double m_weekStart;                          //!< s of the week that are over at time 0
+    std::array<Ratios, 2> m_ratios;              //!< of working days, and of weekends
     std::deque<std::pair<double, double>> m_day; //!< times and values of the last 24 hours
     double m_begin;                              //!< time of the first value; NaN before
 };
