@@ -31,6 +31,7 @@ LEAST = 0.33
 
 DETECTORS: dict[str, Callable[[int], Detector]] = {
     "plateau": lambda length: Plateau(history=length),
+    "plateau of logarithms": lambda length: Plateau(history=length, logarithms=True),
     "CUSUM": lambda length: Cusum(history=length),
     "Kolmogorov-Smirnov": lambda length: KolmogorovSmirnov(history=max(16, length)),
     "Holt-Winters band": lambda length: HoltWintersBand(),

@@ -204,10 +204,10 @@ def history(values: int) -> int:
 
 
 def find_changes(left: pd.DataFrame, detector: Detector | None = None) -> pd.DataFrame:
-    """Look for changes with the plateau detector, or another one, in what `Watched.left` holds."""
+    """Look for changes by the plateau of logarithms, or another detector, in what `Watched.left` holds."""
     from burstlab.monitoring.changes import changes
 
-    return changes(left, detector or Plateau(history=history(len(left))))
+    return changes(left, detector or Plateau(history=history(len(left)), logarithms=True))
 
 
 def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFrame:
