@@ -72,14 +72,18 @@ def transfer(results: Results) -> Drawing:
 
     One run with a route that is slow for a day (grey; 40 minutes in the quick edition). Above: data
     that are there (thick: green as QBSS, red as best effort) and as was forecast at the start
-    (dotted). Below: the rate of late, and what is decided, with its reason; where the data go.
+    (dotted). Then the rate of late, the site to which the data go, and what is decided, by numbers.
     """
     chosen = results.where(setting=Transfer(event=SLOW_ROUTE).text, run=1)
     steps = chosen.table("decisions")
     hours = pd.to_numeric(steps["time"]) / 3600
-    drawing, (above, below, sites) = figures.subplots(
-        3, height=5.6, sharex=True, gridspec_kw={"height_ratios": [5, 4, 1]}
+    drawing, (above, below, sites, reasons) = figures.subplots(
+        4, height=6.2, gridspec_kw={"height_ratios": [5, 4, 1, 2]}
     )
+    for panel in (below, sites):
+        panel.sharex(above)
+    for panel in (above, below):
+        panel.tick_params(labelbottom=False)
     volume = float(steps["remaining"].iloc[0])
     there = (volume - pd.to_numeric(steps["remaining"])) / GIGA
     forecast = chosen.series("steering.progress", "forecast")
@@ -97,22 +101,7 @@ def transfer(results: Results) -> Drawing:
     rate = pd.to_numeric(steps["rate"])[1:] / 1e6
     below.stairs(rate, hours, baseline=None, color=figures.BLUE, label="rate")
     _mark_event(chosen, (above, below))
-    turns = steps.index[~steps["action"].isin(["go on", "begin"])]
-    for place, i in enumerate(turns):
-        for panel in (above, below):
-            panel.axvline(hours[i], color=figures.INK, lw=0.8)
-        late = hours[i] > hours.max() / 2
-        below.annotate(
-            f"{steps['action'][i]}: {steps['reason'][i]}",
-            (hours[i], 0.92 - 0.14 * place),
-            xycoords=("data", "axes fraction"),
-            xytext=(-4 if late else 4, 0),
-            textcoords="offset points",
-            ha="right" if late else "left",
-            va="center",
-            fontsize=8,
-            bbox={"fc": "white", "ec": "none", "pad": 1, "alpha": 0.8},
-        )
+    _mark_turns(steps, hours, (above, below), reasons)
     _show_sites(sites, steps, hours)
     above.set(ylabel="data, GB", ylim=(0, None))
     below.set(ylabel="rate, Mb/s", ylim=(0, None))
@@ -125,6 +114,27 @@ def transfer(results: Results) -> Drawing:
         handlelength=1,
     )
     return drawing
+
+
+def _mark_turns(steps: pd.DataFrame, hours: pd.Series, panels: tuple, reasons: Axes) -> None:
+    """Give each decision a number, and list it with its reason."""
+    turns = steps.index[~steps["action"].isin(["go on", "begin"])]
+    words = []
+    for number, i in enumerate(turns, 1):
+        for panel in panels:
+            panel.axvline(hours[i], color=figures.INK, lw=0.8)
+        panels[0].annotate(
+            str(number),
+            (hours[i], 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 2),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8,
+        )
+        words.append(f"{number}. {hours[i]:.1f} h, {steps['action'][i]}: {steps['reason'][i]}")
+    reasons.text(0, 1, "\n".join(words), va="top", fontsize=8, transform=reasons.transAxes)
+    reasons.set_axis_off()
 
 
 def _show_sites(panel: Axes, steps: pd.DataFrame, hours: pd.Series) -> None:

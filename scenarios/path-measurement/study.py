@@ -62,7 +62,7 @@ def _judged(kind: str) -> tuple[Claim, ...]:
 
 STUDY = Study(
     name="path-measurement",
-    title="Path measurement: probes, hosts, QBSS and a schedule",
+    title="Path measurement: probes, QBSS, a schedule, forecasts and steering",
     document=(
         "L. Cottrell: A new infrastructure for high throughput network and application performance "
         "measurement (IEPM-BW), SLAC, IPAM meeting, March 2002"

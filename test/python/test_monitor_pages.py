@@ -14,7 +14,8 @@ import pytest
 from burstlab.archive import Archive, Database
 from burstlab.errors import InputError
 from burstlab.report import Chapter, write_report
-from burstlab.report.monitor import file_names, monitors
+from burstlab.report.monitor import monitors
+from burstlab.report.monitor_run import file_names
 from burstlab.study import Study
 from monitor_world import write_month
 

@@ -204,7 +204,7 @@ def history(values: int) -> int:
 
 
 def find_changes(left: pd.DataFrame, detector: Detector | None = None) -> pd.DataFrame:
-    """Look for changes by the plateau of logarithms, or another detector, in what `Watched.left` holds."""
+    """Look for changes in what `Watched.left` holds, by the plateau of logarithms if by none."""
     from burstlab.monitoring.changes import changes
 
     return changes(left, detector or Plateau(history=history(len(left)), logarithms=True))
