@@ -5,6 +5,9 @@
 30 and 80 % are of the load at which this network saturates, 0.0367 flits/(device tick). A
 longer packet keeps the load, so that each channel is as busy as before. Steps are those of the
 engine, events those of the simulator, arrivals included.
+
+Fractahedra of 64, 512 and 4,096 devices have a busiest link, the one up to the top, that carries
+half of what it could; their baseline is the smallest of them.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from burstlab.command.bench import Bench, Row
+
+BUSY = 0.5
 
 
 def measure(bench: Bench) -> list[Row]:
@@ -37,4 +42,13 @@ def measure(bench: Bench) -> list[Row]:
             (f"steps-{what}", steps, "1/packet", slow_steps),
             (f"events-{what}", events, "1/packet", slow_events),
         ]
+    smallest = None
+    for levels in (2, 3, 4):
+        devices, below = 8**levels, 8 ** (levels - 1)
+        load = BUSY / (below * (devices - below) / (devices - 1))
+        network = {"Topology": f"fractahedron[Levels={levels}]", "Load": load}
+        start, end = (bench.price("servernet-cost", Ticks=t, **network) for t in (1, 20_000_000))
+        hops = end["hops"] / (end["cpu_s"] - start["cpu_s"])
+        smallest = smallest or hops
+        rows.append((f"hops-{devices}-devices", hops, "packet-hops/CPU-s", smallest))
     return rows

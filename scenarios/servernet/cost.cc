@@ -56,6 +56,7 @@ class ServernetCostScenario : public burst::Scenario
     Ptr<DestinationPattern> m_destinations; //!< where they go
     Ptr<UniformRandomVariable> m_source;    //!< where they come from
     uint64_t m_packets{0};                  //!< sent
+    uint64_t m_hops{0};                     //!< channels on their ways
 };
 
 NS_OBJECT_ENSURE_REGISTERED(ServernetCostScenario);
@@ -149,6 +150,7 @@ ServernetCostScenario::Send()
     packet.createTick = m_process->Next();
     m_fabric->Send(packet);
     ++m_packets;
+    m_hops += m_fabric->GetNetwork().GetPath(packet.source, packet.destination).GetSize();
 }
 
 void
@@ -156,6 +158,7 @@ ServernetCostScenario::DoReport()
 {
     m_fabric->Report(GetLedger(), "fabric");
     Report("packets", m_packets, "1", "number of packets sent");
+    Report("hops", m_hops, "1", "channels on the ways of the packets sent");
     Report("delivered", m_fabric->GetDelivered(), "1", "number of packets delivered");
     Report("engine_events", m_fabric->GetEngineEvents(), "1", "steps of the engine");
 }

@@ -12,7 +12,7 @@ from burstlab.study.figures import Drawing, Panel
 
 from . import reading
 from .reading import MICROSECONDS, UP
-from .runs import TRAINS
+from .runs import AS_RUN
 
 WAITS = {
     8: ("waits for a grant of 8", figures.VERMILION),
@@ -76,7 +76,7 @@ SHOWN_TICKS = 2000
 
 def _busiest(results: Results) -> tuple[pd.DataFrame, dict[int, list[str]]]:
     """Choose the quadrant and window with most of 3 waiting for 6 and 6 for 8, first run."""
-    stalls = reading.stalls(results, TRAINS, run=1)
+    stalls = reading.stalls(results, AS_RUN, run=1)
     stalls = stalls[(stalls["direction"] == UP) & stalls["category"].isin([8, 6, 3])]
     length = stalls["end"] - stalls["begin"]
     window = stalls["begin"] // SHOWN_TICKS

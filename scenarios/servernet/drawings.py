@@ -14,64 +14,154 @@ from burstlab.study.measures import points, table, typical
 
 from . import domino, picture, reading, runs
 from .judges import ARBITRATION, CS_T, EFFECT, F4, F5, F6, PROPOSALS, F4a, F4b
-from .reading import CATEGORIES, DOWN, LABEL, MICROSECONDS, MILLISECONDS, UP, values
-from .runs import FRESH, LOADS, MAX_RATE, POINT, POISSON, POOL, READINGS, STARTS, TRAINS
+from .reading import CATEGORIES, DOWN, MICROSECONDS, MILLISECONDS, UP, values
+from .runs import (
+    AS_RUN,
+    LOADS,
+    MANY,
+    MAX_RATE,
+    POINT,
+    POISSON,
+    POOL,
+    POOL_AS_RUN,
+    READINGS,
+    ROUNDED,
+    TRAINS,
+)
 
 figure = Exhibits()
 STYLE = {
-    POISSON: Style(LABEL[POISSON], figures.BLUE, "o"),
-    TRAINS: Style(LABEL[TRAINS], figures.VERMILION, "s"),
-    POOL: Style(LABEL[POOL], figures.PURPLE, "^"),
+    POISSON: Style("Poisson", figures.BLUE, "o"),
+    AS_RUN: Style("trains, as run", figures.VERMILION, "s"),
+    TRAINS: Style("trains in equilibrium (per device)", figures.GREEN, "D"),
+    POOL_AS_RUN: Style("pool, as run", figures.AMBER, "v"),
+    POOL: Style("pool in equilibrium", figures.PURPLE, "^"),
+    MANY: Style("lambda trains, as run", figures.INK, "P"),
+    ROUNDED: Style("ON rounded up", figures.MUTED, "X"),
 }
+SHOWN = (POISSON, AS_RUN, TRAINS, POOL)
+"""Loads of the curves; tables have all."""
 STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 U = POINT["U"]
 
 
-@figure("factor-four", "The factor of four comes from a fresh start", F4b)
+@figure("factor-four", "The factor of four is a load that is a quarter too large", F4b)
 def factor_four(results: Results) -> Drawing:
     """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more
     than 70 % of the time.
 
-    Pattern U, lambda 20, with 95 % intervals. Trains of requests have silences between them, a few
-    of them very long; a source that has been running for ever is mostly in one of those. Where all
-    sources start anew they are missing at first: in the 8 ms of the quick edition 25 instead of 20
-    requests/(device ms) are offered, and both numbers of the document are there. In equilibrium
-    trains take about as long as Poisson arrivals, 1.3 times as long at the same actual rate. The
-    pool, a few trains for all devices together, takes longer, but not four times as long.
+    Pattern U, lambda 20, with 95 % intervals, one bar for each way to read the document. The
+    dashed lines are what it found. Ways that give its numbers in (a) and (b) offer more than the 20
+    requests/(device ms) of (c): trains that all start when the simulation starts, as the plainest
+    program has them, have not yet met their longest silences. In equilibrium they have, and the
+    factor is gone; a few trains for all devices together, the pool, keep most of it.
     """
-    rows = {
-        "Poisson": (POISSON, STARTS[0]),
-        "per device,\nfresh start": (TRAINS, FRESH),
-        "per device,\nequilibrium": (TRAINS, STARTS[0]),
-        "pool,\nequilibrium": (POOL, STARTS[0]),
-    }
     ratios, percent, rates = {}, {}, {}
-    for name, (load, start) in rows.items():
-        ratios[name] = reading.ratio(results, "two_way", load, start=start)
-        share = reading.shares(results, "stalled", load, start=start)[3, UP]
-        percent[name] = typical(100 * share)
-        rates[name] = typical(values(results, "offered_load", load, start=start))
-    styles = [Style(n.replace("\n", " "), STYLE[load].colour) for n, (load, _) in rows.items()]
-    drawing, (times, stalled, offered) = figures.subplots(3, height=6.6, sharey=True)
+    for load in LOADS:
+        name = STYLE[load].label
+        ratios[name] = reading.ratio(results, "two_way", load)
+        percent[name] = typical(100 * reading.shares(results, "stalled", load)[3, UP])
+        rates[name] = typical(values(results, "offered_load", load))
+    rows = [
+        "Poisson",
+        "trains,\nas run",
+        "trains,\nequilibrium",
+        "pool,\nas run",
+        "pool,\nequilibrium",
+        "lambda trains,\nas run",
+        "ON\nrounded up",
+    ]
+    styles = [STYLE[load] for load in LOADS]
+    drawing, (times, stalled, offered) = figures.subplots(3, height=10, sharey=True)
     for panel, intervals, digits, x, words in (
         (times, ratios, ".1f", 4, "the document: about 4"),
         (stalled, percent, ".0f", 70, "the document: more than 70 %"),
         (offered, rates, ".0f", U, f"what was asked for: {U}"),
     ):
-        figures.bars(panel, table(intervals), styles, "per device,\nfresh start", digits)
+        figures.bars(panel, table(intervals), styles, STYLE[AS_RUN].label, digits)
         panel.axvline(x, color=figures.INK, ls="--", lw=1)
         panel.annotate(
             words, (x, -0.75), xytext=(-4, 0), textcoords="offset points", ha="right", va="center"
         )
     times.set_title("(a) how long a request takes")
-    times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 5))
+    times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 6))
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
     offered.set(
-        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 30)
+        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 32)
     )
-    times.set_yticks(range(len(rows)), list(rows))
+    times.set_yticks(range(len(rows)), rows)
     times.set_ylim(len(rows) - 0.5, -1.1)
+    return drawing
+
+
+@figure("control", "Poisson at the same load takes as long", F4b)
+def control(results: Results) -> Drawing:
+    """The two-way delivery time is approximately four times higher for self-similar traffic.
+
+    The line is Poisson traffic alone: its two-way time over that at lambda 20, by what is offered.
+    A load that is a tenth larger takes four times as long, whatever its nature. Each mark is a way
+    to read the document, at lambda 20, with 95 % intervals both ways. A mark on the line is load
+    and nothing else; above the line burstiness adds to that.
+    """
+    drawing, panel = figures.subplots(height=4.2, log="y")
+    curve_of = reading.control(results, "U")
+    base = values(results, "two_way", POISSON).median()
+    style = STYLE[POISSON]
+    panel.plot(curve_of.index, curve_of / base, color=style.colour, lw=1.6, label=style.label)
+    for load in READINGS:
+        rate = typical(values(results, "offered_load", load))
+        factor = reading.ratio(results, "two_way", load)
+        style = STYLE[load]
+        panel.errorbar(
+            [rate.mean],
+            [factor.mean],
+            xerr=[[rate.mean - rate.low], [rate.high - rate.mean]],
+            yerr=[[factor.mean - factor.low], [factor.high - factor.mean]],
+            ls="",
+            capsize=2,
+            **replace(style, size=6).options,
+        )
+    panel.axhline(4, color=figures.INK, ls="--", lw=1)
+    panel.annotate("the document: about 4", (8.3, 4.2))
+    panel.set(
+        xlim=(8, 32),
+        xlabel="offered, requests/(device ms)",
+        ylabel=f"two-way time over that of\nPoisson at {U}",
+    )
+    figures.plain(panel)
+    drawing.legend(loc="outside lower center", ncols=2)
+    return drawing
+
+
+@figure("factors", "Of the factors, what load does and what is left", "sections 3 and 4")
+def factors(results: Results) -> Drawing:
+    """Two-way times are four times as long under U, two to three times under CS, and grow more
+    under T.
+
+    Ratio to Poisson at the same lambda, medians with 95 % intervals. Dashed: Poisson at the load
+    that was really offered over Poisson at lambda, so what load alone does. Where the solid line
+    lies on the dashed one burstiness adds nothing. Every factor has its peak below the knee of
+    Poisson and is gone beyond it: a factor belongs to a lambda.
+    """
+    drawing, panels = figures.subplots(3, height=8.4, log="y")
+    for panel, pattern, letter in zip(panels, POINT, "abc", strict=True):
+        for load in (AS_RUN, TRAINS, POOL):
+            style = STYLE[load]
+            logs = reading.log_ratios(results, "two_way", load, pattern)
+            curve(panel, np.exp(points(logs)[["mean", "low", "high"]]), style)
+            by_load = {
+                lam: reading.parts_of_factor(results, load, pattern, lam=lam)["load"].mean
+                for lam in logs
+            }
+            panel.plot(list(by_load), list(by_load.values()), "--", color=style.colour, lw=1)
+        panel.axhline(1, color=figures.INK, lw=0.8)
+        panel.set(title=f"({letter}) {pattern}", xlim=(0, None))
+        panel.set_ylabel("two-way time\nover Poisson")
+        figures.plain(panel)
+    panels[-1].set_xlabel("lambda, requests/(device ms)")
+    handles, labels = panels[0].get_legend_handles_labels()
+    drawing.legend(handles, labels, loc="outside lower center", ncols=1)
     return drawing
 
 
@@ -87,13 +177,13 @@ def topology(results: Results) -> Drawing:
     return picture.draw(results)
 
 
-@figure("figure-4", "The pool saturates the network earlier, trains of devices do not", F4)
+@figure("figure-4", "Where the network saturates", F4)
 def curves_u(results: Results) -> Drawing:
     """Self-similar traffic saturates the network at lower average rates, has a higher throughput
     before, and about four times the two-way delivery time.
 
-    Pattern U, sources in equilibrium, medians with 95 % intervals. Before saturation the network
-    carries what is offered, the dotted line in (a): nothing can be higher. Dotted in (b): a request
+    Pattern U, medians with 95 % intervals. Before saturation the network carries what is offered:
+    what lies above the dotted line in (a) was offered more than lambda. Dotted in (b): a request
     alone in the network.
     """
     return _curves(results, "U")
@@ -122,7 +212,7 @@ def _curves(results: Results, *patterns: str) -> Drawing:
     ):
         times.set_yscale("log")
         most = 0.0
-        for load in LOADS:
+        for load in SHOWN:
             carried = reading.curve(results, "throughput", load, pattern)
             most = max(most, carried.to_numpy().max())
             curve(throughput, points(carried), STYLE[load])
@@ -147,13 +237,14 @@ def links(results: Results) -> Drawing:
     """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
     than 70 % of the time, 5 does not.
 
-    Share of time, pattern U, lambda 20, sources in equilibrium. Stalled: a packet holds the link
-    and no flit moves. But for 7, next to nothing stalls on the way down.
+    Share of time, pattern U, lambda 20: Poisson, trains as run, trains in equilibrium, pool in
+    equilibrium. Stalled: a packet holds the link and no flit moves. But for 7, next to nothing
+    stalls on the way down.
     """
     drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
     for panel, direction, name in zip(panels, (UP, DOWN), ("up", "down"), strict=True):
-        for shift, load in zip((-0.29, 0, 0.29), LOADS, strict=True):
+        for shift, load in zip((-0.33, -0.11, 0.11, 0.33), SHOWN, strict=True):
             foot = np.zeros(len(CATEGORIES))
             for state, colour in STATES.items():
                 share = 100 * reading.shares(results, state, load)
@@ -161,11 +252,11 @@ def links(results: Results) -> Drawing:
                 panel.bar(
                     x + shift,
                     height,
-                    width=0.25,
+                    width=0.19,
                     bottom=foot,
                     color=colour,
                     alpha=0.5 if load == POISSON else 1,
-                    label=f"{state}, {LABEL[load]}",
+                    label=f"{state}, {STYLE[load].label}",
                 )
                 foot += height.to_numpy()
         panel.set_title(f"{name}: {'away from' if direction == UP else 'towards'} the devices")
@@ -176,7 +267,9 @@ def links(results: Results) -> Drawing:
     panels[0].annotate("the document: link 3\nstalls more than 70 %", (-0.45, 88), va="center")
     panels[0].set_ylim(0, 100)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
-    panels[1].set_xlabel("category of links; in each: Poisson (pale), per device, pool")
+    panels[1].set_xlabel(
+        "category of links; in each: Poisson (pale), trains as run,\ntrains and pool in equilibrium"
+    )
     panels[1].legend(handles=figures.keys(STATES), loc="upper left")
     return drawing
 
@@ -190,7 +283,7 @@ def tail(results: Results) -> Drawing:
     99.999 percentile.
     """
     drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True, log="y")
-    pools = {load: reading.times(reading.tail(results, load)) for load in LOADS}
+    pools = {load: reading.times(reading.tail(results, load)) for load in SHOWN}
     longest = max((pool["low"] + pool["width"]).max() for pool in pools.values()) * MILLISECONDS
     for load, pool in pools.items():
         edges = np.linspace(0, longest, 61)
@@ -207,7 +300,7 @@ def tail(results: Results) -> Drawing:
 def chain(results: Results) -> Drawing:
     """It begins at link 8; its stalling propagates through link 6 to link 3.
 
-    40 us of one quadrant, pattern U, lambda 20, one train a device. A bar is a stall, its colour
+    40 us of one quadrant, pattern U, lambda 20, trains as run. A bar is a stall, its colour
     says what the packet in front waits for; in between flits move, or nothing is sent. Follow the
     arrows up: when a packet has to wait for link 8, it stands on 6 and 3 and stalls both; the other
     CPU then waits for 6. Link 8 itself is busy and seldom stalls.
@@ -219,8 +312,9 @@ def chain(results: Results) -> Drawing:
 def proposals(results: Results) -> Drawing:
     """Larger buffers, fewer outstanding requests and suitable arbitration will be required.
 
-    Two-way time under U at lambda 20. Buffers of three packets help, fewer outstanding requests
-    hardly. All settings see the same requests: what is between them is surer than the intervals
+    Pattern U, lambda 20. Buffers of three packets help. With fewer outstanding requests a request
+    is quick once it was made (solid), and has waited for that outside of the network (dashed: since
+    it came). All settings see the same requests: what is between them is surer than the intervals
     look.
     """
     drawing, panels = figures.subplots(2, height=5)
@@ -228,14 +322,21 @@ def proposals(results: Results) -> Drawing:
         (panels[0], "fifo", "(a) larger buffers", "flits in a FIFO"),
         (panels[1], "cpu_limit", "(b) fewer outstanding requests", "outstanding requests of a CPU"),
     ):
-        for load in LOADS:
-            times = MICROSECONDS * reading.curve(results, "two_way", load, along=name)
+        for load in (POISSON, AS_RUN):
+            times, waited = (
+                MICROSECONDS * reading.curve(results, metric, load, along=name)
+                for metric in ("two_way", "waited")
+            )
             curve(panel, points(times), STYLE[load])
+            since = (times + waited).median()
+            panel.plot(since.index, since, "--", color=STYLE[load].colour, lw=1)
         settings = list(times)
         panel.set_xscale("log", base=2)
         panel.set_xticks(settings, [str(setting) for setting in settings])
         panel.minorticks_off()
-        panel.set(xlabel=label, ylabel="two-way time, us", ylim=(0, None), title=title)
+        panel.set(xlabel=label, ylabel="time of a request, us", title=title)
+        panel.set_yscale("log")
+        figures.plain(panel)
     panels[0].legend(loc="upper right")
     return drawing
 
@@ -244,12 +345,11 @@ def proposals(results: Results) -> Drawing:
 def arbitration(results: Results) -> Drawing:
     """Suitable router arbitration policies will maximize the performance.
 
-    Throughput under T at lambda 40, far beyond saturation, with 95 % intervals. The runs with
-    random arbiters are those of figure 6, which take longer than the others.
+    Throughput under T at lambda 40, far beyond saturation, with 95 % intervals.
     """
     drawing, panel = figures.subplots(height=3)
     names = list(runs.ARBITERS)
-    for shift, load in ((-0.12, TRAINS), (0.12, POOL)):
+    for shift, load in ((-0.12, AS_RUN), (0.12, POOL)):
         carried = {
             name: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
             for name in names
@@ -284,9 +384,8 @@ def starts(results: Results) -> Drawing:
         "FreshDurations": Style("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
-    for panel, load, title in zip(
-        panels, READINGS, ("(a) one train a device", "(b) one pool"), strict=True
-    ):
+    titles = ("(a) one train a device", "(b) one pool")
+    for panel, load, title in zip(panels, (TRAINS, POOL), titles, strict=True):
         for start, frame in reading.start_loads(results, load).items():
             shown = points(100 * (frame - 1))
             shown.index *= MILLISECONDS

@@ -117,10 +117,15 @@ ServernetLoadScenario::GetTypeId()
                           MakeUintegerAccessor(&Self::m_samples),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("StallTicks",
-                          "Of the measured ticks the first ones, of which every stall is recorded; "
+                          "Measured ticks from StallStart on, of which every stall is recorded; "
                           "above 0 all stalls are blamed.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_stallTicks),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("StallStart",
+                          "Measured ticks before those of StallTicks.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_stallStart),
                           MakeUintegerChecker<uint32_t>()));
     return tid;
 }
@@ -297,7 +302,8 @@ ServernetLoadScenario::Finish()
 void
 ServernetLoadScenario::Stalled(const ServerNetEngine::Stall& stall)
 {
-    if (stall.begin >= m_begin && stall.begin < m_begin + m_stallTicks && m_measuring)
+    const int64_t begin = m_begin + m_stallStart;
+    if (stall.begin >= begin && stall.begin < begin + m_stallTicks && m_measuring)
     {
         GetArchive().AddRow(m_stalls,
                             std::vector<double>{static_cast<double>(stall.packet),

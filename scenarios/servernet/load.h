@@ -79,6 +79,7 @@ class ServernetLoadScenario : public burst::Scenario
     uint32_t m_ticks;               //!< attribute Ticks
     uint64_t m_samples;             //!< attribute Samples
     uint32_t m_stallTicks;          //!< attribute StallTicks
+    uint32_t m_stallStart;          //!< attribute StallStart
 
     NetDeviceContainer m_devices;
     Ptr<ServerNetFabric> m_fabric;

@@ -12,7 +12,7 @@ from burstlab.study import measures
 from burstlab.study.measures import numbers, over
 
 from . import runs
-from .runs import MAX_RATE, POINT, POISSON, STARTS
+from .runs import MAX_RATE, POINT, POISSON, STALL_TICKS, STARTS
 
 UP, DOWN = 0, 1
 """Away from the devices, and back."""
@@ -21,7 +21,10 @@ MILLISECONDS = 1 / runs.TICKS_PER_MS
 """In a tick."""
 MICROSECONDS = 1000 * MILLISECONDS
 EXTREME = 0.99999
-LABEL = {POISSON: "Poisson", runs.TRAINS: "trains (per device)", runs.POOL: "pool"}
+NEAR = 0.9
+"""Of the knee: where patterns are compared."""
+SHIFTS = 40
+"""Circular shifts of which the null of the time test is made."""
 
 
 def at(
@@ -46,16 +49,11 @@ def values(
 
 
 def ratio(
-    results: Results,
-    metric: str,
-    load: str,
-    pattern: str = "U",
-    start: str = STARTS[0],
-    **labels: object,
+    results: Results, metric: str, load: str, pattern: str = "U", **labels: object
 ) -> Interval:
-    """Compare a load at a point with Poisson, which has one start alone."""
-    ours = values(results, metric, load, pattern, start=start, **labels)
-    return over(ours, values(results, metric, POISSON, pattern, **labels))
+    """Compare a load at a point with Poisson."""
+    ours, poisson = (values(results, metric, name, pattern, **labels) for name in (load, POISSON))
+    return over(ours, poisson)
 
 
 def curve(
@@ -97,24 +95,58 @@ def largest_ratio(
     return float(lam), np.exp(logs[lam])
 
 
-def saturation(results: Results, load: str) -> pd.Series:
-    """Find where the two-way time of U is that of the empty network four times."""
-    times = curve(results, "two_way", load)
-    empty = values(results, "empty_two_way", load).iloc[0]
+def saturation(results: Results, load: str, pattern: str = "U") -> pd.Series:
+    """Find the knee: where the two-way time is that of the empty network four times."""
+    times = curve(results, "two_way", load, pattern)
+    empty = values(results, "empty_two_way", load, pattern).iloc[0]
     target = runs.ZERO_LOAD_FACTOR * empty
     return times.apply(lambda row: measures.log_crossing(row.index, row, target), axis=1)
 
 
-def at_equal_rate(results: Results, load: str, lam: float) -> Interval:
-    """Compare two-way times where Poisson has the same actual generation rate, U.
+def time_at(results: Results, load: str, pattern: str, lam: float) -> pd.Series:
+    """Read a two-way time off the curve, log-linear between its points: index replication."""
+    logs = np.log(curve(results, "two_way", load, pattern))
+    return np.exp(logs.apply(lambda row: np.interp(lam, row.index, row), axis=1))
 
-    The mean Poisson curve is interpolated; rates above its last point count with that.
+
+def near_knee(results: Results, load: str, pattern: str, own: bool = False) -> pd.Series:
+    """Compare two-way times at `NEAR` of the knee of Poisson, or each at that of its own knee."""
+    knees = {name: saturation(results, name, pattern).median() for name in (load, POISSON)}
+    ours = time_at(results, load, pattern, NEAR * knees[load if own else POISSON])
+    return (ours / time_at(results, POISSON, pattern, NEAR * knees[POISSON])).dropna()
+
+
+def control(results: Results, pattern: str) -> pd.Series:
+    """Read how two-way times under Poisson grow with what is really offered: index that load."""
+    rate, time = (
+        curve(results, metric, POISSON, pattern) for metric in ("offered_load", "two_way")
+    )
+    medians = pd.Series(time.median().to_numpy(), index=rate.median().to_numpy())
+    return medians.sort_index()
+
+
+def parts_of_factor(
+    results: Results, load: str, pattern: str = "U", **labels: object
+) -> dict[str, Interval]:
+    """Part the ratio to Poisson into what more load does and what correlation does.
+
+    Returns
+    -------
+    dict
+        ``"load"``: Poisson at what the load really offered over Poisson at lambda, off the curve
+        `control`, beyond whose ends nothing changes; ``"correlation"``: the load over Poisson at
+        what it offered. Their product is the ratio, replication by replication.
     """
-    rate = curve(results, "generation_rate", POISSON).mean().sort_values()
-    time = np.log(curve(results, "two_way", POISSON)).mean()[rate.index]
-    actual = values(results, "generation_rate", load, lam=lam)
-    poisson = pd.Series(np.exp(np.interp(actual, rate, time)), index=actual.index)
-    return over(values(results, "two_way", load, lam=lam), poisson)
+    curve_of = control(results, pattern)
+    time, rate = (
+        values(results, metric, load, pattern, **labels) for metric in ("two_way", "offered_load")
+    )
+    logs = np.interp(rate, curve_of.index, np.log(curve_of))
+    same = pd.Series(np.exp(logs), index=rate.index)
+    return {
+        "load": over(same, values(results, "two_way", POISSON, pattern, **labels)),
+        "correlation": over(time, same),
+    }
 
 
 def tail(results: Results, load: str) -> Results:
@@ -160,6 +192,51 @@ def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
         for column in where:
             frame[f"{prefix}{column}"] = of[column].to_numpy()
     return frame
+
+
+def onsets(
+    stalls: pd.DataFrame, upper: int, lower: int, shifts: int = SHIFTS
+) -> tuple[pd.Series, pd.DataFrame]:
+    """Tell how many stalls of the lower category begin after one of the upper one, and by chance.
+
+    Counted are stalls of a link up that overlap one of the link above it in its quadrant; the
+    first of several that overlap decides, the same tick counts half. By chance: the stalls of the
+    upper link are shifted in a circle, by which nothing can cause anything any more.
+
+    Returns
+    -------
+    Series
+        Share as it was, index run.
+    DataFrame
+        The same for each of the shifts, its columns.
+    """
+    stalls = stalls[stalls["direction"] == UP]
+    window = stalls["begin"].min() // STALL_TICKS * STALL_TICKS
+    stalls = stalls.assign(begin=stalls["begin"] - window, end=stalls["end"] - window)
+    random = np.random.default_rng(1)
+    moved = [0, *random.integers(STALL_TICKS // 20, STALL_TICKS - STALL_TICKS // 20, shifts)]
+    shares = {}
+    for run_id, of_run in stalls.groupby("run_id"):
+        counts = np.zeros((len(moved), 2))
+        for _, quadrant in of_run.groupby("quadrant"):
+            kinds = [quadrant[quadrant["category"] == c][["begin", "end"]] for c in (lower, upper)]
+            low, up = (kind.to_numpy(dtype=float) for kind in kinds)
+            counts += [_first_above(low, up, shift) for shift in moved]
+        shares[run_id] = counts[:, 0] / np.maximum(counts[:, 1], 1)
+    frame = pd.DataFrame(shares).T
+    return frame[0], frame.drop(columns=0)
+
+
+def _first_above(lower: np.ndarray, upper: np.ndarray, shift: int) -> tuple[float, int]:
+    """Count the stalls below that begin after the first they overlap, and those that overlap."""
+    begin, length = upper[:, 0], upper[:, 1] - upper[:, 0]
+    if shift:
+        begin = (begin + shift) % STALL_TICKS
+        begin, length = np.append(begin, begin - STALL_TICKS), np.append(length, length)
+    overlaps = (lower[:, :1] < begin + length) & (begin < lower[:, 1:])
+    first = np.where(overlaps, begin, np.inf).min(axis=1, initial=np.inf)
+    lag = lower[np.isfinite(first), 0] - first[np.isfinite(first)]
+    return float((lag > 0).sum() + (lag == 0).sum() / 2), len(lag)
 
 
 def topology(results: Results) -> pd.DataFrame:

@@ -7,7 +7,7 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from burstlab.engine import RunSpec, grid, object_text
@@ -19,10 +19,18 @@ TETRA_FILE = "contrib/fabric/examples/topologies/tetra-16.topology"
 """The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 
-POISSON, TRAINS, POOL = "Poisson", "per device", "pool"
-LOADS = (POISSON, TRAINS, POOL)
-READINGS = (TRAINS, POOL)
+POISSON = "Poisson"
+AS_RUN, TRAINS = "as run", "per device"
+POOL_AS_RUN, POOL = "pool as run", "pool"
+MANY, ROUNDED = "lambda trains", "rounded up"
+READINGS = (AS_RUN, TRAINS, POOL_AS_RUN, POOL, MANY, ROUNDED)
 """Self-similar load of each reading, which has its name."""
+LOADS = (POISSON, *READINGS)
+FRESH = (AS_RUN, POOL_AS_RUN, MANY)
+"""Loads whose sources all start at tick 0, with statistics from there."""
+ROUNDING = 1.2334
+"""E[ceil(d/10)] / E[d/10] of an ON of d ticks: what a train makes that sends at the start of each
+ON, over what its program meant to send."""
 
 PATTERNS = {
     "U": "ns3::UniformDestinations",
@@ -30,41 +38,46 @@ PATTERNS = {
     "T": "ns3::TransposeDestinations",
 }
 CURVES = {
-    "quick": {"U": (8, 14, 17, 20, 23, 30, 40), "CS": (20, 30, 40, 50), "T": (8, 12, 14, 17, 40)},
+    "quick": {"U": (8, 14, 17, 20, 23, 30, 40), "CS": (20, 40, 50), "T": (8, 12, 14, 17, 40)},
     "full": {
-        "U": (4, 8, 11, 14, 16, 17, 18, 19, 20, 21, 22, 23, 26, 30, 40),
-        "CS": (10, 20, 30, 35, 40, 45, 50, 60),
-        "T": (4, 8, 10, 11, 12, 13, 14, 15, 16, 17, 20, 30, 40),
+        "U": (8, 11, 14, 16, 17, 18, 20, 22, 23, 26, 30, 40),
+        "CS": (20, 30, 40, 45, 50),
+        "T": (8, 10, 12, 14, 15, 17, 20, 40),
     },
 }
 """Values of lambda, packets/(device ms), by edition and pattern."""
+CONTROL = {"U": (19, 21, 22, 24, 26, 28), "CS": (45, 55), "T": (13, 15, 16, 18, 20)}
+"""More of them for Poisson alone, up to what the other loads really offer."""
 POINT = {"U": 20, "CS": 40, "T": 14}
 """Where shares and ratios of a pattern are judged."""
-LIGHT, BEFORE, SATURATED = 8, 14, (30, 40)
-"""Of U: for closed forms, before saturation, far beyond it."""
+LIGHT, BEFORE, SATURATED, UNEQUAL = 8, 14, (30, 40), 17
+"""Of U: for closed forms, before saturation, far beyond it; of T: where sources still differ."""
 MAX_RATE = 40
 ZERO_LOAD_FACTOR = 4
 """Two-way time over that of the empty network at which a curve counts as saturated."""
 
-REPLICATIONS = {"quick": 5, "full": 10}
+REPLICATIONS = {"quick": 5, "full": 20}
 WARM_UP = TICKS_PER_MS
 TICKS = {
     "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
-    "full": {"U": 5_000_000, "CS": 2_000_000, "T": 5_000_000},
+    "full": {"U": 4_000_000, "CS": 2_000_000, "T": 4_000_000},
 }
+RULED = {"quick": 19_200, "full": 192_000}
+"""Transactions after which a run of a fresh start ends: those of lambda 20 in TICKS of U."""
+MOST_TICKS = 40_000_000
+"""More than any run with a number of samples needs."""
 STALL_TICKS = 10_000
 """Of the measured ticks at the point of U, those in which every stall is recorded."""
 
 SAMPLES = 660_484
-TAIL_SAMPLES = {"quick": -(-SAMPLES // REPLICATIONS["quick"]), "full": SAMPLES}
+TAIL_REPLICATIONS = {"quick": 5, "full": 10}
+TAIL_SAMPLES = {"quick": -(-SAMPLES // TAIL_REPLICATIONS["quick"]), "full": SAMPLES}
 """Two-way times of a replication of figure 6; together at least SAMPLES."""
-TAIL_TICKS = 40_000_000
-"""More than any of its runs needs."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of the network that is varied at the point of U, and its values by edition."""
+    """A number that is varied at the point of U, and its values by edition."""
 
     attribute: str
     words: str
@@ -81,8 +94,11 @@ PARAMETERS = {
     "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (1, 4, 8), (1, 4, 8)),
     "head": Parameter("HeadTicks", "ticks of a router", 15, (5, 45), (5, 10, 30, 45)),
 }
-PROPOSED = ("fifo", "cpu_limit")
-"""What the document proposes to change; the others are uncertain."""
+PROPOSED = {"fifo": 1024, "cpu_limit": 2}
+"""What the document proposes to change, and to what here; the others are uncertain."""
+LENGTH = "length"
+LENGTHS = {"quick": (25,), "full": (2, 10, 40)}
+"""Percent of the length of a run, for what that does."""
 
 ARBITERS = {
     "random": "ns3::ServerNetRandomArbiter",
@@ -92,18 +108,19 @@ ARBITERS = {
     "biased ALU": "ns3::ServerNetBiasedAluArbiter",
     "two-level": "ns3::ServerNetTwoLevelArbiter",
 }
+BEST = "biased ALU"
+"""The one that the document has in mind: its authors' (US 5,694,121)."""
 
 SLOT, SLOTS = 100, 2**17
 """Ticks in a slot of C1 and C2, and how many of them."""
 STARTS = ("Equilibrium", "FreshDurations", "FreshOff")
-FRESH = "FreshOff"
-"""The start that stands beside C5 and C10: the simplest one to program."""
 AS_ASSUMED = {
     **{name: parameter.assumed for name, parameter in PARAMETERS.items()},
-    "start": STARTS[0],
+    LENGTH: 100,
+    "empty": False,
     "arbiter": "random",
 }
-"""Labels of a run of which nothing is said."""
+"""Labels of a run of which nothing is said; empty: statistics of Poisson load from tick 0."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
@@ -122,6 +139,7 @@ TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 TRAIN = "LambdaMapping=StretchedOff|OnMinimum=10"
 """What makes the trains of requests of a device."""
+FRESH_OFF = "Start=FreshOff"
 
 
 def rate(load: float, devices: int = 1) -> str:
@@ -129,95 +147,127 @@ def rate(load: float, devices: int = 1) -> str:
     return f"{load * devices / TICKS_PER_MS:.9g}"
 
 
-def offered(name: str, load: float, start: str = STARTS[0]) -> dict[str, str]:
+def offered(name: str, load: float) -> dict[str, str]:
     """Say which attributes give the load of that name."""
-    return {
-        POISSON: {"Process": f"ns3::PoissonArrivals[Rate={rate(load)}]", "Source": "Device"},
-        TRAINS: {"Process": _on_off(f"Rate={rate(load)}|{TRAIN}", start), "Source": "Device"},
-        POOL: {"Process": _on_off(f"Rate={rate(load, DEVICES)}", start), "Source": "Pool"},
-    }[name]
+    if name in (POOL, POOL_AS_RUN):
+        return {"Process": arrivals(name, load), "Source": "Pool"}
+    return {"Process": _process(name, load, 1), "Source": "Device"}
 
 
-def arrivals(name: str, load: float, start: str = STARTS[0]) -> str:
+def arrivals(name: str, load: float) -> str:
     """Write the process of all devices together."""
-    total = f"Rate={rate(load, DEVICES)}"
-    return {
-        POISSON: f"ns3::PoissonArrivals[{total}]",
-        TRAINS: _on_off(f"{total}|{TRAIN}|Sources={DEVICES}", start),
-        POOL: _on_off(total, start),
-    }[name]
+    return _process(name, load, DEVICES)
 
 
-def _on_off(attributes: str, start: str) -> str:
-    return object_text(
-        "ns3::ParetoOnOffArrivals", f"{attributes}|Start={start}", [f"Start={STARTS[0]}"]
-    )
+def _process(name: str, load: float, devices: int) -> str:
+    total = f"Rate={rate(load, devices)}"
+    if name == POISSON:
+        return f"ns3::PoissonArrivals[{total}]"
+    if name == ROUNDED:
+        total = f"Rate={rate(ROUNDING * load, devices)}|PhaseRule=AtStart"
+    trains = devices * (load if name == MANY else 1)
+    parts = {
+        POOL: total,
+        POOL_AS_RUN: f"{total}|{FRESH_OFF}",
+        TRAINS: f"{total}|{TRAIN}|Sources={trains}",
+        ROUNDED: f"{total}|{TRAIN}|Sources={trains}",
+        AS_RUN: f"{total}|{TRAIN}|Sources={trains}|{FRESH_OFF}",
+        MANY: f"{total}|{TRAIN}|Sources={trains}|{FRESH_OFF}",
+    }
+    return object_text("ns3::ParetoOnOffArrivals", parts[name], ["Sources=1"])
+
+
+def until(load: str, pattern: str, edition: str, labels: Mapping[str, object]) -> dict[str, int]:
+    """Say from when on and until when a run is measured.
+
+    Sources in equilibrium find a network that is warmed up. Of a fresh start all counts, until
+    there are enough transactions.
+    """
+    part = labels[LENGTH] / 100
+    fresh = load in FRESH or labels["empty"]
+    if labels["part"] == "tail":
+        samples = TAIL_SAMPLES[edition]
+    elif fresh:
+        samples = round(part * RULED[edition])
+    else:
+        return {"WarmUp": WARM_UP, "Ticks": round(part * TICKS[edition][pattern])}
+    return {"WarmUp": 0 if fresh else WARM_UP, "Ticks": MOST_TICKS, "Samples": samples}
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment that says what it is for."""
-    replications = range(1, REPLICATIONS[edition] + 1)
     planned = []
 
     def network(
-        loads: Iterable[str], pattern: str, lam: float, part: str = "network", **labels: str | int
+        loads: Iterable[str],
+        pattern: str,
+        lam: float,
+        part: str = "network",
+        **labels: str | int | bool,
     ) -> None:
         """Load the network of the document; the labels say what differs from what is assumed."""
-        labels = {**AS_ASSUMED, **labels}
-        until = {"Ticks": TICKS[edition][pattern]}
-        if part == "tail":
-            until = {"Ticks": TAIL_TICKS, "Samples": TAIL_SAMPLES[edition]}
-        if part == "network" and (pattern, lam) == ("U", POINT["U"]) and labels == AS_ASSUMED:
-            until["StallTicks"] = STALL_TICKS
-        replicated(
-            "servernet-load",
-            {
-                "Topology": TETRA,
-                "Pattern": PATTERNS[pattern],
-                "WarmUp": WARM_UP,
-                "Arbiter": ARBITERS[labels["arbiter"]],
-                **until,
-                **{parameter.attribute: labels[name] for name, parameter in PARAMETERS.items()},
-            },
-            **{"part": part, "pattern": pattern, "lambda": lam, **labels},
-            load={load: offered(load, lam, labels["start"]) for load in loads},
-        )
+        labels = {"part": part, "pattern": pattern, "lambda": lam, **AS_ASSUMED, **labels}
+        common = {
+            "Topology": TETRA,
+            "Pattern": PATTERNS[pattern],
+            "Arbiter": ARBITERS[labels["arbiter"]],
+            **{parameter.attribute: labels[name] for name, parameter in PARAMETERS.items()},
+        }
+        if labels == {"part": "network", "pattern": "U", "lambda": POINT["U"], **AS_ASSUMED}:
+            common["StallTicks"] = STALL_TICKS
+        counts = TAIL_REPLICATIONS if part == "tail" else REPLICATIONS
+        for load in loads:
+            measured = until(load, pattern, edition, labels)
+            if "StallTicks" in common and load in FRESH:
+                measured["StallStart"] = WARM_UP  # the network has to fill first
+            planned.extend(
+                RunSpec(
+                    "servernet-load",
+                    {**common, **measured, **offered(load, lam)},
+                    run=run,
+                    labels={**labels, "load": load},
+                )
+                for run in range(1, counts[edition] + 1)
+            )
 
     def replicated(scenario: str, attributes: dict[str, str | int], **labels: object) -> None:
-        planned.extend(grid(scenario, attributes, runs=replications, labels=labels))
+        runs = range(1, REPLICATIONS[edition] + 1)
+        planned.extend(grid(scenario, attributes, runs=runs, labels=labels))
 
     # the curves
     for pattern, lams in CURVES[edition].items():
-        for lam in lams:
-            network(LOADS, pattern, lam)
+        for lam in sorted({*lams, *CONTROL[pattern]}):
+            network(LOADS if lam in lams else (POISSON,), pattern, lam)
 
     # the maximum two-way time
     network(LOADS, "T", MAX_RATE, "tail")
 
-    # sources that start in a wrong state
-    for lam in (BEFORE, POINT["U"]):
-        for start in STARTS[1:]:
-            network(READINGS, "U", lam, start=start)
-    for load in READINGS:
+    # what a fresh start is to Poisson load, and to trains without a network
+    network((POISSON,), "U", POINT["U"], empty=True)
+    for load in (TRAINS, POOL):
+        process = arrivals(load, BEFORE).removesuffix("]")
+        starts = {
+            start: {"Process": process + (f"|Start={start}]" if start != STARTS[0] else "]")}
+            for start in STARTS
+        }
         planned += grid(
             "traffic-start",
             {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
-            labels={
-                "part": "starts",
-                "load": load,
-                "start": {s: {"Process": arrivals(load, BEFORE, s)} for s in STARTS},
-            },
+            labels={"part": "starts", "load": load, "start": starts},
         )
 
-    # buffers and limits, for the proposals; what is uncertain
+    # the proposals under each load, and what is uncertain under the plainest one
     for name, parameter in PARAMETERS.items():
-        loads = LOADS if name in PROPOSED else (POISSON, TRAINS)
         for value in getattr(parameter, edition):
-            network(loads, "U", POINT["U"], **{name: value})
+            proposed = PROPOSED.get(name) == value
+            network(LOADS if proposed else (POISSON, AS_RUN), "U", POINT["U"], **{name: value})
+    for percent in LENGTHS[edition]:
+        network((POISSON, AS_RUN), "U", POINT["U"], **{LENGTH: percent})
 
     # arbitration
     for name in list(ARBITERS)[1:]:
-        network(READINGS, "T", MAX_RATE, arbiter=name)
+        loads = READINGS if name == BEST else (AS_RUN, POOL)
+        network(loads, "T", MAX_RATE, arbiter=name)
 
     # the arrivals alone
     replicated(

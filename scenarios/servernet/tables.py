@@ -4,25 +4,71 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import ranks, stopping_samples
+from burstlab.statistics import Interval, ranks, stopping_samples
 from burstlab.study import Exhibits
 from burstlab.study.measures import over, typical
 
 from . import reading, runs
-from .judges import ARBITRATION, EFFECT
-from .reading import DOWN, EXTREME, LABEL, MICROSECONDS, MILLISECONDS, UP, ratio, values
-from .runs import LOADS, MAX_RATE, POINT, POISSON, READINGS, TRAINS
+from .judges import ARBITRATION, CS_T, EFFECT
+from .reading import DOWN, EXTREME, MICROSECONDS, MILLISECONDS, NEAR, UP, ratio, values
+from .runs import AS_RUN, LENGTH, LOADS, MAX_RATE, POINT, POISSON, READINGS
 
 table = Exhibits()
 OPEN = "What the document leaves open"
-START = {"Equilibrium": "equilibrium", "FreshDurations": "fresh", "FreshOff": "fresh, OFF"}
 CLOCK_HZ = 50_000_000
 DATA_FLITS, WRITE_FLITS = 64, 92
 """Data of a write, and all flits of its transaction."""
+
+
+@table("loads", "Where each factor comes from", "sections 3 and 4")
+def loads(results: Results) -> pd.DataFrame:
+    """Two-way times are about four times longer under U, two to three times under CS, and grow more
+    under T; link 3 stalls more than 70 % of the time.
+
+    Medians over the replications with 95 % intervals, at the points of the patterns. Offered in
+    requests/(device ms). The ratio to Poisson is the product of the two columns beside it: Poisson
+    at the load that was really offered over Poisson at lambda, and self-similar over Poisson at the
+    same offered load. Where correlation is 1 or less, burstiness does nothing.
+    """
+    rows = []
+    for pattern, lam in POINT.items():
+        for load in READINGS:
+            rows.append(_load(results, pattern, lam, load))
+    rows.append(
+        {
+            "pattern": "U",
+            "lambda": POINT["U"],
+            "load": "Poisson, from an empty network",
+            "offered": f"{typical(values(results, 'offered_load', POISSON, empty=True)):.1f}",
+            "ratio": f"{_empty_over_warm(results):.2f}",
+        }
+    )
+    return pd.DataFrame(rows)
+
+
+def _load(results: Results, pattern: str, lam: float, load: str) -> dict[str, object]:
+    parts = reading.parts_of_factor(results, load, pattern)
+    row = {
+        "pattern": pattern,
+        "lambda": lam,
+        "load": load,
+        "offered": f"{typical(values(results, 'offered_load', load, pattern)):.1f}",
+        "ratio": f"{ratio(results, 'two_way', load, pattern):.2f}",
+        "by load": f"{parts['load']:.2f}",
+        "by correlation": f"{parts['correlation']:.2f}",
+    }
+    if pattern == "U":
+        share = reading.shares(results, "stalled", load)[3, UP]
+        row["3 up stalls, %"] = f"{typical(100 * share):.1f}"
+    return row
+
+
+def _empty_over_warm(results: Results) -> Interval:
+    return over(
+        values(results, "two_way", POISSON, empty=True), values(results, "two_way", POISSON)
+    )
 
 
 @table("ratios", "Self-similar over Poisson", "sections 3 and 4")
@@ -30,10 +76,7 @@ def ratios(results: Results) -> pd.DataFrame:
     """Two-way delivery time is approximately four times higher; stalling is two to three times
     higher under CS and T.
 
-    Medians over the replications with 95 % intervals. At equal actual rate: Poisson
-    interpolated to the generation rate of the self-similar runs, which the limits of
-    outstanding requests keep below lambda. Deferral hides requests, so that equal lambda is not
-    equal load beyond saturation.
+    Medians over the replications with 95 % intervals, at equal lambda.
     """
     names = {"two_way": "two-way time", "stalled": "stalled share", "throughput": "throughput"}
     rows = []
@@ -50,10 +93,36 @@ def ratios(results: Results) -> pd.DataFrame:
                     ours, poisson = (curves[metric, n][lam] for n in (load, POISSON))
                     positive = (ours > 0).all() and (poisson > 0).all()
                     row[name] = f"{over(ours, poisson):.2f}" if positive else None
-                if pattern == "U":
-                    equal = reading.at_equal_rate(results, load, lam)
-                    row["two-way time at equal actual rate"] = f"{equal:.2f}"
                 rows.append(row)
+    return pd.DataFrame(rows)
+
+
+@table("knees", "Knees, and how long requests take near them", CS_T)
+def knees(results: Results) -> pd.DataFrame:
+    """Self-similar traffic saturates the network at lower average rates; latencies increase more
+    under T than under the other two.
+
+    The knee is the lambda at which the two-way time is that of the empty network four times; where
+    a curve does not get there, its last point. The ratios are those of the two-way times at
+    nine tenths of the knee of Poisson, and of each at nine tenths of its own knee.
+    """
+    rows = []
+    for pattern in POINT:
+        poisson = reading.saturation(results, POISSON, pattern)
+        for load in READINGS:
+            near, own = (
+                typical(reading.near_knee(results, load, pattern, own=own)) for own in (False, True)
+            )
+            rows.append(
+                {
+                    "pattern": pattern,
+                    "reading": load,
+                    "knee": f"{typical(reading.saturation(results, load, pattern)):.1f}",
+                    "knee of Poisson": f"{typical(poisson):.1f}",
+                    f"ratio at {NEAR} of that": f"{near:.2f}",
+                    f"ratio, each at {NEAR} of its own": f"{own:.2f}",
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -76,7 +145,7 @@ def tail(results: Results) -> pd.DataFrame:
             MILLISECONDS * values(results, metric, load, "T", lam=MAX_RATE, part="tail")
             for metric in ("two_way_max", "two_way")
         )
-        rows[LABEL[load]] = {
+        rows[load] = {
             "samples": samples,
             "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),
             "needed, exact z": stopping_samples(EXTREME, 0.99),
@@ -89,53 +158,57 @@ def tail(results: Results) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
 
-@table("starts", "What the start of the sources does", "section 3, figures 4 and 5")
-def starts(results: Results) -> pd.DataFrame:
-    """Before saturation throughput is higher under self-similar traffic; two-way times are four
-    times higher, link 3 stalls more than 70 % of the time.
+@table("sensitivity", "What the assumed numbers do", "sections 2 and 2.1", heading=OPEN)
+def sensitivity(results: Results) -> pd.DataFrame:
+    """No limit of I/O devices, no FIFO size, no router latency and no length of a run is given.
 
-    Pattern U; offered in requests/(device ms), ratios to Poisson. The document does not say how its
-    trains begin. With one train a device a fresh start offers more than lambda for the length of
-    these runs, and that alone makes most of the difference between the two kinds of traffic.
+    Pattern U, lambda 20, one number changed at a time, as run; two-way times in us and the ratio of
+    claim C5 with its interval.
     """
     rows = []
-    for lam, load, start in product((runs.BEFORE, POINT["U"]), READINGS, runs.STARTS):
-        point = {"lam": lam, "start": start}
-        share = reading.shares(results, "stalled", load, **point)[3, UP]
-        rows.append(
-            {
-                "lambda": lam,
-                "reading": load,
-                "start": START[start],
-                "offered": f"{typical(values(results, 'offered_load', load, **point)):.1f}",
-                "two-way time": f"{ratio(results, 'two_way', load, **point):.2f}",
-                "throughput": f"{ratio(results, 'throughput', load, **point):.2f}",
-                "3 up stalls, %": f"{typical(100 * share):.1f}",
-            }
+    changed = {name: (p.words, p.assumed) for name, p in runs.PARAMETERS.items()}
+    changed[LENGTH] = ("length of a run, %", runs.AS_ASSUMED[LENGTH])
+    for name, (words, assumed) in changed.items():
+        ours, poisson = (
+            reading.curve(results, "two_way", load, along=name) for load in (AS_RUN, POISSON)
         )
+        for value in ours:
+            rows.append(
+                {
+                    "changed": words,
+                    "to": f"{value}" + " (assumed)" * (value == assumed),
+                    "Poisson, us": round(poisson[value].median() * MICROSECONDS, 1),
+                    "as run, us": round(ours[value].median() * MICROSECONDS, 1),
+                    "ratio": f"{over(ours[value], poisson[value]):.2f}",
+                }
+            )
     return pd.DataFrame(rows)
 
 
-@table("sensitivity", "What the assumed numbers do", "sections 2 and 2.1", heading=OPEN)
-def sensitivity(results: Results) -> pd.DataFrame:
-    """No limit of I/O devices, no FIFO size and no router latency is given.
+@table("order", "Which link stalls first, beside chance", EFFECT)
+def order(results: Results) -> pd.DataFrame:
+    """The domino effect begins at link 8; its stalling propagates through link 6 to link 3.
 
-    Pattern U, lambda 20, one number changed at a time; two-way times in us and the ratio of claim
-    C5 with its interval.
+    Of the stalls of the lower link that overlap one of the link above it, the share that begin
+    after it. By chance: the same when the stalls above are shifted in a circle, which leaves no
+    cause; mean, and 95 % of the shifts of a run. What was, minus that mean, has an interval over
+    the replications: below 0 the lower link stalls first.
     """
     rows = []
-    for name, parameter in runs.PARAMETERS.items():
-        times = {load: reading.curve(results, "two_way", load, along=name) for load in LOADS}
-        for value in times[POISSON]:
-            assumed = " (assumed)" if value == parameter.assumed else ""
-            row: dict[str, object] = {"changed": parameter.words, "to": f"{value}{assumed}"}
-            for load, frame in times.items():
-                there = value in frame
-                row[f"{load}, us"] = round(frame[value].mean() * MICROSECONDS, 1) if there else None
-            for load in READINGS:
-                ours, poisson = times[load].get(value), times[POISSON][value]
-                row[f"ratio, {load}"] = None if ours is None else f"{over(ours, poisson):.2f}"
-            rows.append(row)
+    for load in LOADS:
+        stalls = reading.stalls(results, load)
+        for upper, lower in ((8, 6), (6, 3)):
+            was, chance = reading.onsets(stalls, upper, lower)
+            low, high = chance.quantile([0.025, 0.975], axis=1).mean(axis=1)
+            rows.append(
+                {
+                    "load": load,
+                    "links": f"{upper} before {lower}",
+                    "was": f"{typical(was):.2f}",
+                    "by chance": f"{chance.to_numpy().mean():.2f} ({low:.2f} to {high:.2f})",
+                    "difference": f"{typical(was - chance.mean(axis=1)):.2f}",
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -144,9 +217,9 @@ def blame(results: Results) -> pd.DataFrame:
     """The stalling of these links is caused by a domino effect.
 
     Of the stalled ticks of a category on the way up (row), the share in % in which the packet in
-    front waits for a category (column; d: down). Pattern U, lambda 20, one train a device.
+    front waits for a category (column; d: down). Pattern U, lambda 20, as run.
     """
-    frame = reading.blame(results, TRAINS)
+    frame = reading.blame(results, AS_RUN)
     frame = frame[frame["direction"] == UP]
     ways = frame["blamed_direction"].map({UP: "", DOWN: "d"})
     on, ticks = frame["blamed_category"].astype(str) + ways, frame["ticks"]
@@ -158,14 +231,12 @@ def blame(results: Results) -> pd.DataFrame:
 def arbiters(results: Results) -> pd.DataFrame:
     """Suitable router arbitration policies will maximize the performance.
 
-    Pattern T, lambda 40, one train a device; means over the replications. Runs with random arbiters
-    are those of figure 6: the longest times of the others, over less time, do not compare with
-    theirs.
+    Pattern T, lambda 40, as run.
     """
     rows = {}
     for name in runs.ARBITERS:
         throughput, times, longest, ticks = (
-            values(results, metric, TRAINS, "T", lam=MAX_RATE, arbiter=name)
+            values(results, metric, AS_RUN, "T", lam=MAX_RATE, arbiter=name)
             for metric in ("throughput", "two_way", "two_way_max", "measured_ticks")
         )
         rows[name] = {

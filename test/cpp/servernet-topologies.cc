@@ -19,6 +19,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -274,6 +275,34 @@ TEST(ServerNetTopologies, FractahedraHaveThePathsOfTheirShape)
     }
 }
 
+// The largest one: paths are kept when they are asked for, in blocks that have to stay.
+TEST(ServerNetTopologies, PathsOfALargeNetworkAreThoseOfItsRoutes)
+{
+    const ServerNetNetwork network(ServerNetTopology("fractahedron[Levels=4]"), {});
+    ASSERT_EQ(network.GetDeviceCount(), 4096);
+    EXPECT_EQ(network.GetLongestPath(), 15);
+    const fabric::Routes routes(network.GetTopology());
+    const auto& devices = network.GetDevices();
+    std::vector<ServerNetNetwork::Path> paths;
+    const auto pair = [](uint32_t i) { return std::pair{i * 7919 % 4096, i * 104729 % 4091}; };
+    for (uint32_t i = 1; i < 20'000; ++i)
+    {
+        const auto [source, destination] = pair(i);
+        paths.push_back(network.GetPath(source, destination));
+    }
+    for (uint32_t i = 1; i < 20'000; i += 97)
+    {
+        const auto [source, destination] = pair(i);
+        const auto& path = paths[i - 1];
+        const std::vector<uint32_t> channels(path.begin(), path.end());
+        EXPECT_EQ(network.GetPath(source, destination).begin(), path.begin());
+        if (source != destination)
+        {
+            EXPECT_EQ(routes.Trace(devices[source], devices[destination]).channels, channels);
+        }
+    }
+}
+
 TEST(ServerNetTopologies, PathDisablesMakeEveryTableSafe)
 {
     for (const std::string name : {"tetra-16", "tetra-16-3-1", "tetra-8", "single-router"})
@@ -305,7 +334,7 @@ TEST(ServerNetTopologies, NamesAndPaths)
     EXPECT_EQ(
         GetRefusal("fractahedron[Branches=9]"),
         "'Branches=9' is no parameter of the topology fractahedron; allowed are Levels from 1 "
-        "to 3 and Branches from 2 to 8");
+        "to 4 and Branches from 2 to 8");
     EXPECT_EQ(GetRefusal("single-router[Cpus=6|Ios=1]"),
               "single-router has 7 devices, Cpus and Ios together; allowed are 2 to 6");
     EXPECT_THROW(ServerNetTopologyText("x"), std::invalid_argument);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <optional>
 #include <random>
 #include <set>
 #include <stdexcept>
@@ -129,21 +130,26 @@ TEST(ServerNetTransactions, DeferredRequestsKeepTheirOrder)
     ServerNetTransactions transactions;
     Nobody a;
     Nobody b;
+    int64_t tick = 10;
     for (auto* source : {&a, &a, &b, &a, &b, &b})
     {
-        transactions.Defer(*source);
+        transactions.Defer(*source, tick++);
     }
-    const auto take = [&transactions] {
+    std::optional<int64_t> offered;
+    const auto take = [&transactions, &offered] {
         auto& source = transactions.GetFirst();
-        transactions.TakeDeferred();
+        offered = transactions.TakeDeferred();
         return &source;
     };
     EXPECT_EQ(take(), &a);
+    EXPECT_EQ(offered, 10);
     EXPECT_EQ(transactions.GetDeferred(), 5U);
     EXPECT_EQ(transactions.Withdraw(b), 3U);
     EXPECT_EQ(transactions.GetDeferred(), 2U);
     EXPECT_EQ(take(), &a);
+    EXPECT_EQ(offered, 11);
     EXPECT_EQ(take(), &a);
+    EXPECT_EQ(offered, 13); // what b had waiting before it is gone with its ticks
     EXPECT_FALSE(transactions.HasWaiting());
     EXPECT_THROW(take(), std::invalid_argument);
     EXPECT_THROW(transactions.TakeDeferred(), std::invalid_argument);
@@ -156,20 +162,20 @@ TEST(ServerNetTransactions, ATurnLastsUntilItsSourceEndsIt)
     Nobody a;
     Nobody b;
     transactions.DeferTurn(a);
-    transactions.Defer(a); // not part of the turn
+    transactions.Defer(a, 7); // not part of the turn
     transactions.DeferTurn(b);
     transactions.DeferTurn(b); // each is one
     EXPECT_EQ(transactions.GetDeferred(), 1U);
     for (int i = 0; i < 5; ++i)
     {
         EXPECT_EQ(&transactions.GetFirst(), &a);
-        transactions.TakeDeferred();
+        EXPECT_EQ(transactions.TakeDeferred(), std::nullopt);
     }
     transactions.EndTurn();
     EXPECT_EQ(transactions.GetDeferred(), 1U);
     transactions.EndTurn(); // of nobody: a request waits
     EXPECT_EQ(&transactions.GetFirst(), &a);
-    transactions.TakeDeferred();
+    EXPECT_EQ(transactions.TakeDeferred(), 7);
     EXPECT_EQ(transactions.GetDeferred(), 0U);
     EXPECT_EQ(&transactions.GetFirst(), &b);
     transactions.EndTurn();

@@ -76,7 +76,7 @@ def matrix(rows: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], l
 
 
 def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
-    """Write the matrix of a study, and its checks in a line, as Markdown."""
+    """Write the matrix of a study, its finding, and its checks in a line, as Markdown."""
     rows = list(rows)
     names = [reading.name for reading in study.readings]
     lines = ["| claim | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
@@ -88,7 +88,9 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
         lines.append(f"| {claim['short_id']} {claim['text']} | {words} |")
     checks = [row for row in rows if row["check"]]
     held = ", ".join(f"{row['short_id']} {row['verdict']}" for row in checks)
-    return "\n".join(lines) + (f"\n\nChecks of the instrument: {held}.\n" if checks else "\n")
+    finding = f"\n\n{study.finding}" if study.finding else ""
+    instrument = f"\n\nChecks of the instrument: {held}." if checks else ""
+    return "\n".join(lines) + f"{finding}{instrument}\n"
 
 
 def in_readme(

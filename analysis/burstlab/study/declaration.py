@@ -246,6 +246,8 @@ class Study:
         The runs of the edition ``"quick"`` or ``"full"``, labelled with the study's own variables.
     readings
         The sets of assumptions, in order; the rules of all claims were fixed for each in advance.
+    finding
+        What the verdicts of all readings say together, in one or two sentences; below the matrix.
     claims, checks
         What the document states; and checks of the instrument, which no reading changes.
     units
@@ -263,6 +265,7 @@ class Study:
     assumptions: tuple[str, ...]
     readings: tuple[Reading, ...]
     specs: Callable[[str], list[RunSpec]]
+    finding: str = ""
     claims: tuple[Claim, ...] = ()
     checks: tuple[Claim, ...] = ()
     figures: tuple[Exhibit, ...] = ()

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <variant>
 
 using namespace ns3;
@@ -180,15 +181,18 @@ class TransactionMonitorTestCase : public TestCase
 
     void DoRun() override
     {
-        Alone();
+        Alone(1000);
+        Alone(50);
         for (const uint64_t limit : {0, 100})
         {
             InTraffic(limit);
         }
     }
 
-    /** A processor reads from a disk and waits for the response, again and again. */
-    void Alone()
+    /** A processor reads from a disk and waits for the response, again and again.
+     * @param interval ticks between the requests; below 124 each waits longer than the one before
+     */
+    void Alone(int64_t interval)
     {
         ServerNetHelper helper;
         helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(1));
@@ -200,7 +204,8 @@ class TransactionMonitorTestCase : public TestCase
             "ns3::ServerNetRequestApplication[ReadFraction=1]");
         application->SetAttribute("Process",
                                   PointerValue(burst::CreateFromText<ArrivalProcess>(
-                                      "ns3::ConstantArrivals[Interval=1000]")));
+                                      "ns3::ConstantArrivals[Interval=" +
+                                      std::to_string(interval) + "]")));
         application->SetAttribute("Destinations", PointerValue(pattern));
         devices.Get(0)->GetNode()->AddApplication(application);
         const auto monitor = CreateObject<ServerNetTransactionMonitor>();
@@ -228,6 +233,14 @@ class TransactionMonitorTestCase : public TestCase
             (std::get<burst::Statistic::Parts>(values.at("servernet.routers")) == one),
             true,
             "there is one");
+        // Request i comes at i * interval and is made 124 ticks after the one before, or at once.
+        const auto samples = std::get<double>(values.at("servernet.samples"));
+        const double late = std::max(0.0, ticks - static_cast<double>(interval));
+        const burst::Statistic::Parts waited{{"", late * (samples - 1) / 2}};
+        NS_TEST_EXPECT_MSG_EQ(
+            (std::get<burst::Statistic::Parts>(values.at("servernet.waited")) == waited),
+            true,
+            "arithmetic series");
         const ServerNetExpectedLoad expected(fabric->GetNetwork(), *pattern, 16, 76);
         NS_TEST_EXPECT_MSG_EQ(expected.GetEmptyTwoWay(), ticks, "the mean over both devices");
     }
@@ -263,9 +276,11 @@ class TransactionMonitorTestCase : public TestCase
         const std::size_t samples = limit ? limit : (network.done.size() - before) / 3;
         int64_t sum = 0;
         int64_t longest = 0;
+        int64_t waited = 0;
         for (std::size_t i = before; i < before + 3 * samples; i += 3)
         {
             sum += network.done[i + 2];
+            waited += network.waited[i / 3];
             longest = std::max(longest, network.done[i + 2]);
         }
         const auto values = Get(*monitor);
@@ -280,6 +295,9 @@ class TransactionMonitorTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(most.at(""), longest, "longest");
         const auto& mean = std::get<burst::Statistic::Parts>(values.at("servernet.two_way"));
         NS_TEST_EXPECT_MSG_EQ(mean.at(""), static_cast<double>(sum) / samples, "mean");
+        const auto& wait = std::get<burst::Statistic::Parts>(values.at("servernet.waited"));
+        NS_TEST_EXPECT_MSG_GT(waited, 0, "enough to mean something");
+        NS_TEST_EXPECT_MSG_EQ(wait.at(""), static_cast<double>(waited) / samples, "waited");
         uint64_t deferred = 0;
         for (uint32_t i = 0; i < network.devices.GetN(); ++i)
         {

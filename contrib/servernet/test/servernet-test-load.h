@@ -79,6 +79,7 @@ class Loaded
     std::vector<Ptr<ServerNetRequestApplication>> applications; //!< by device, or the pool
     uint64_t created{0};                                        //!< transactions
     std::vector<int64_t> done; //!< number, creation and duration of each transaction
+    std::vector<int64_t> waited; //!< ticks from the offer to the creation, of each transaction
 
   private:
     void Create(const Transaction& transaction)
@@ -91,6 +92,7 @@ class Loaded
         done.push_back(static_cast<int64_t>(transaction.number));
         done.push_back(transaction.createTick);
         done.push_back(ticks);
+        waited.push_back(transaction.createTick - transaction.offerTick);
     }
 };
 

@@ -197,7 +197,7 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
     GetBundle().Act([this, &source, &made] {
         if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
         {
-            Make(source);
+            Make(source, GetFabric()->GetTick());
             made = true;
         }
         else if (m_limitMode == DROP)
@@ -206,7 +206,7 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
         }
         else
         {
-            m_transactions.Defer(source);
+            m_transactions.Defer(source, GetFabric()->GetTick());
             TellDeferred();
             Fill();
         }
@@ -258,10 +258,10 @@ ServerNetEndNode::Fill()
                 FillLater();
                 return;
             }
-            m_transactions.TakeDeferred();
+            const auto offered = m_transactions.TakeDeferred();
             if (readiness == ServerNetRequestSource::READY)
             {
-                Make(source);
+                Make(source, offered.value_or(GetFabric()->GetTick()));
             }
             else
             {
@@ -294,12 +294,13 @@ ServerNetEndNode::HandleFill()
 }
 
 void
-ServerNetEndNode::Make(ServerNetRequestSource& source)
+ServerNetEndNode::Make(ServerNetRequestSource& source, int64_t offered)
 {
     TellDeferred();
     const auto request = source.DrawRequest(GetNumber());
     CheckRequest(request);
     auto& transaction = m_transactions.Begin(request, GetFabric()->GetTick());
+    transaction.offerTick = offered;
     ++m_made;
     transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
     NS_LOG_LOGIC("device " << GetNumber() << " begins transaction " << transaction.number

@@ -96,7 +96,8 @@ class ServerNetEndNode : public ServerNetFabricDevice
     void HandleFill();                      //!< That event.
     void CheckRequest(const ServerNetRequest& request) const; //!< @param request to be allowed
     void TellDeferred();                                      //!< If the number has changed.
-    void Make(ServerNetRequestSource& source);   //!< @param source of a request; there is room
+    /** There is room. @param source of a request @param offered its tick */
+    void Make(ServerNetRequestSource& source, int64_t offered);
     void SendRequest(Transaction& transaction);  //!< @param transaction that has a path
     void SendResponse(ServerNetPacket response); //!< @param response for the path of its request
     void Retry(

@@ -47,6 +47,10 @@ ServerNetTransactionMonitor::GetTypeId()
           "tick",
           "times from a request to its response",
           &Self::GetTimes},
+         {"servernet.waited",
+          "tick",
+          "mean time of a request that waited for room or did not, before it was made; not in two_way",
+          &Self::GetWaited},
          {"servernet.routers", "1", "routers that a packet visits, mean", &Self::GetRouters},
          {"servernet.dropped", "1", "requests that were not made", &Self::GetNotMade},
          {"servernet.deferred",
@@ -152,6 +156,7 @@ ServerNetTransactionMonitor::Done(ServerNetTransactionMonitor* monitor,
         return;
     }
     monitor->m_kinds[monitor->m_kind[device]].twoWay.Add(ticks);
+    monitor->m_waited += done.createTick - done.offerTick;
     const ServerNetNetwork& network = monitor->m_fabric->GetNetwork();
     const uint32_t destination = done.request.destination;
     monitor->m_routers += network.GetPath(device, destination).GetSize() +
@@ -232,6 +237,13 @@ burst::Statistic::Parts
 ServerNetTransactionMonitor::GetRouters() const
 {
     return m_samples ? burst::Statistic::Parts{{"", static_cast<double>(m_routers) / 2 / m_samples}}
+                     : burst::Statistic::Parts{};
+}
+
+burst::Statistic::Parts
+ServerNetTransactionMonitor::GetWaited() const
+{
+    return m_samples ? burst::Statistic::Parts{{"", static_cast<double>(m_waited) / m_samples}}
                      : burst::Statistic::Parts{};
 }
 

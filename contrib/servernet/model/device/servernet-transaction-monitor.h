@@ -77,6 +77,7 @@ class ServerNetTransactionMonitor : public Object
     burst::Statistic::Parts GetTwoWay() const;    //!< @return means in ticks
     burst::Statistic::Parts GetLongest() const;   //!< @return longest two-way time in ticks
     burst::Statistic::Parts GetRouters() const;   //!< @return mean number on the way of a packet
+    burst::Statistic::Parts GetWaited() const;    //!< @return mean in ticks
     uint64_t GetNotMade() const;                  //!< @return requests
     uint64_t GetDeferred() const;                 //!< @return requests
 
@@ -91,6 +92,7 @@ class ServerNetTransactionMonitor : public Object
     int64_t m_end{0};                             //!< tick after the last
     uint64_t m_samples{0};                        //!< transactions that ended
     uint64_t m_routers{0};                        //!< on the ways of their packets
+    int64_t m_waited{0};                          //!< ticks, before they were made
 };
 
 } // namespace ns3

@@ -66,6 +66,7 @@ ServerNetTransactions::Begin(const ServerNetRequest& request, int64_t tick)
     slot.number = m_begun++;
     slot.request = request;
     slot.createTick = tick;
+    slot.offerTick = tick;
     ++m_outstanding;
     return slot;
 }
@@ -123,15 +124,15 @@ ServerNetTransactions::FindOverdue(int64_t tick) const
 }
 
 void
-ServerNetTransactions::Defer(ServerNetRequestSource& source)
+ServerNetTransactions::Defer(ServerNetRequestSource& source, int64_t tick)
 {
     if (m_waiting.empty() || m_waiting.back().first != &source || m_waiting.back().second == OPEN)
     {
         m_waiting.emplace_back(&source, 0);
     }
     ++m_waiting.back().second;
-    ++m_deferred;
-    NS_LOG_LOGIC(m_outstanding << " requests are outstanding, " << m_deferred << " wait");
+    m_offers.push_back(tick);
+    NS_LOG_LOGIC(m_outstanding << " requests are outstanding, " << m_offers.size() << " wait");
 }
 
 void
@@ -156,19 +157,21 @@ ServerNetTransactions::GetFirst() const
     return *m_waiting.front().first;
 }
 
-void
+std::optional<int64_t>
 ServerNetTransactions::TakeDeferred()
 {
     GetFirst();
     if (m_waiting.front().second == OPEN)
     {
-        return;
+        return std::nullopt;
     }
     if (--m_waiting.front().second == 0)
     {
         m_waiting.pop_front();
     }
-    --m_deferred;
+    const int64_t tick = m_offers.front();
+    m_offers.pop_front();
+    return tick;
 }
 
 void
@@ -184,23 +187,25 @@ ServerNetTransactions::EndTurn()
 uint64_t
 ServerNetTransactions::Withdraw(const ServerNetRequestSource& source)
 {
-    const uint64_t before = m_deferred;
+    const std::size_t before = m_offers.size();
+    auto offer = m_offers.begin();
     for (auto& [waiting, count] : m_waiting)
     {
-        m_deferred -= waiting == &source ? count : 0;
+        const auto next = offer + static_cast<std::ptrdiff_t>(count);
+        offer = waiting == &source ? m_offers.erase(offer, next) : next;
     }
     m_waiting.erase(std::remove_if(m_waiting.begin(),
                                    m_waiting.end(),
                                    [&source](const auto& run) { return run.first == &source; }),
                     m_waiting.end());
-    NS_LOG_DEBUG(before - m_deferred << " waiting requests are withdrawn");
-    return before - m_deferred;
+    NS_LOG_DEBUG(before - m_offers.size() << " waiting requests are withdrawn");
+    return before - m_offers.size();
 }
 
 uint64_t
 ServerNetTransactions::GetDeferred() const
 {
-    return m_deferred;
+    return m_offers.size();
 }
 
 } // namespace ns3

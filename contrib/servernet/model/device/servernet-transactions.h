@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -41,6 +42,7 @@ class ServerNetTransactions
         uint64_t number{NONE};    //!< of this device; the low 4 bits are its ID
         ServerNetRequest request; //!< what was asked
         int64_t createTick{0};    //!< when it began
+        int64_t offerTick{0};     //!< when it was offered; createTick if it had room at once
         int64_t deadline{NEVER};  //!< tick at which it times out
         uint32_t retries{0};      //!< times it was sent again
         uint8_t path{0};          //!< the fabric it was sent in last: 0 is X, 1 is Y
@@ -78,8 +80,8 @@ class ServerNetTransactions
     uint64_t FindOverdue(int64_t tick) const;
 
     /** A request waits for room. Sources are served in the order in which they came.
-     * @param source of the request */
-    void Defer(ServerNetRequestSource& source);
+     * @param source of the request @param tick now */
+    void Defer(ServerNetRequestSource& source, int64_t tick);
 
     /** A source that knows itself how many requests it has waits for room: it has its turn until
      * EndTurn. @param source of the requests */
@@ -91,8 +93,9 @@ class ServerNetTransactions
     /** @return whose turn it is; there has to be one */
     ServerNetRequestSource& GetFirst() const;
 
-    /** The source whose turn it is makes one of the requests that were deferred for it. */
-    void TakeDeferred();
+    /** The source whose turn it is makes one of the requests that were deferred for it.
+     * @return when that was offered; none for a turn of DeferTurn */
+    std::optional<int64_t> TakeDeferred();
 
     /** The source of DeferTurn whose turn it is has no more requests. */
     void EndTurn();
@@ -110,7 +113,7 @@ class ServerNetTransactions
     uint32_t m_outstanding{0};             //!< requests
     uint64_t m_begun{0};                   //!< numbers given out or passed over
     std::deque<std::pair<ServerNetRequestSource*, uint64_t>> m_waiting; //!< in runs of one source
-    uint64_t m_deferred{0}; //!< requests that wait, without turns
+    std::deque<int64_t> m_offers; //!< when the requests that wait, without turns, were offered
 };
 
 } // namespace ns3

@@ -131,7 +131,7 @@ ServerNetEventEngine::Finish(uint32_t index)
     const Packet packet = flight.packet;
     const bool discarded = flight.discarded;
     const uint32_t behind = flight.path[std::max(flight.hops, 2U) - 2];
-    m_worms.End(index);
+    m_worms.End(index, m_now);
     if (m_listener && discarded)
     {
         m_listener->Discarded(packet, behind, m_now);

@@ -64,10 +64,42 @@ ServerNetEventWorms::Begin(const Packet& packet)
 }
 
 void
-ServerNetEventWorms::End(uint32_t flight)
+ServerNetEventWorms::End(uint32_t index, int64_t tick)
 {
-    m_flights[flight].done = true;
-    Forget(flight);
+    Flight& flight = m_flights[index];
+    flight.done = true;
+    ++flight.remembered; // by this function
+    for (uint32_t hop = 0; hop + 1 < flight.hops; ++hop)
+    {
+        // Whoever comes now finds the places free: an idle lane need not remember old packets.
+        Lane& lane = m_lanes[flight.path[hop]];
+        const int64_t credit = GetTiming(flight.path[hop]).creditTicks;
+        while (lane.front > 0 && GetTail(lane.fifo.front()) + credit <= tick)
+        {
+            PopFront(lane);
+        }
+    }
+    --flight.remembered;
+    Forget(index);
+}
+
+int64_t
+ServerNetEventWorms::GetTail(Place place) const
+{
+    const Passage& next = At({place.flight, place.hop + 1});
+    return next.steps.back().offset + m_flights[place.flight].packet.flits - 1;
+}
+
+void
+ServerNetEventWorms::PopFront(Lane& lane)
+{
+    const uint32_t gone = lane.fifo.front().flight;
+    lane.left = GetEnd(lane.fifo.front());
+    lane.fifo.pop_front();
+    --lane.front;
+    lane.cursor -= lane.cursor > 0;
+    --m_flights[gone].remembered;
+    Forget(gone);
 }
 
 void
@@ -114,11 +146,7 @@ ServerNetEventWorms::Grant(Place place, int64_t tick)
         const uint32_t depth = GetTiming(index).fifoFlits;
         while (!lane.fifo.empty() && GetEnd(lane.fifo.front()) + depth <= passage.first)
         {
-            const uint32_t gone = lane.fifo.front().flight;
-            lane.fifo.pop_front();
-            --lane.front;
-            --m_flights[gone].remembered;
-            Forget(gone);
+            PopFront(lane);
         }
         lane.fifo.push_back(place);
         lane.cursor = 0;
@@ -187,9 +215,10 @@ ServerNetEventWorms::Extend(uint32_t index)
     while (passage.known < flits)
     {
         const uint64_t flit = passage.first + passage.known;
-        if (lane.sink || flit < timing.fifoFlits)
+        const uint64_t open = lane.left + timing.fifoFlits;
+        if (lane.sink || flit < open)
         {
-            const uint64_t places = lane.sink ? flits : timing.fifoFlits - flit;
+            const uint64_t places = lane.sink ? flits : open - flit;
             AddStep(passage, own, own, std::min<uint64_t>(places, flits - passage.known));
             continue;
         }

@@ -85,6 +85,7 @@ class ServerNetEventWorms
         Place owner{NONE, 0};   //!< who has it now
         uint64_t granted{0};    //!< flits of all packets that were granted the channel
         std::deque<Place> fifo; //!< the last packets granted, as far as the next one can wait for
+        uint64_t left{0};       //!< flits granted up to the last packet that is gone from fifo
         uint32_t cursor{0};     //!< in fifo: whose places the next flits of the owner take
         uint32_t front{0};      //!< in fifo: the first packet whose tail may not leave yet
         int64_t lastOut{INT64_MIN / 2}; //!< start of the last tail that left the fifo
@@ -96,7 +97,7 @@ class ServerNetEventWorms
 
     /** @param packet that is to be sent @return the number of its new flight */
     uint32_t Begin(const Packet& packet);
-    void End(uint32_t flight); //!< It is done. @param flight which
+    void End(uint32_t flight, int64_t tick); //!< It is done. @param flight which @param tick now
     /** It owns the channel. @param place who @param tick now */
     void Grant(Place place, int64_t tick);
     /** It is thrown away before its first channel. @param flight which @param tick now */
@@ -160,6 +161,9 @@ class ServerNetEventWorms
     const ServerNetTiming& GetTiming(uint32_t lane) const; //!< @param lane number @return of it
     uint64_t GetEnd(Place place) const; //!< @param place who @return flits granted up to its tail
     void Forget(uint32_t flight);       //!< Use its number again if nobody waits for it any more.
+    /** @param place in a FIFO, whose tail may leave @return start of the tail behind the FIFO */
+    int64_t GetTail(Place place) const;
+    void PopFront(Lane& lane);          //!< Nobody can wait for it any more. @param lane whose fifo
     void RequestNext(uint32_t fifo);    //!< For its front, if it is known when.
     Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return who had that flit of all granted
     bool Extend(uint32_t lane); //!< Learn starts of the owner. @return whether there were any

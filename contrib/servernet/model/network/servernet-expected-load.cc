@@ -58,15 +58,14 @@ ServerNetExpectedLoad::AddPath(const ServerNetNetwork& network,
                                double flits)
 {
     uint32_t previous = fabric::Topology::NONE;
-    for (const uint32_t channel : network.GetPath(from, to))
-    {
+    network.FollowPath(from, to, [&](uint32_t channel) {
         m_channels[channel] += flits;
         if (previous != fabric::Topology::NONE)
         {
             m_inputs[channel][network.GetChannels()[previous].to.port] += flits;
         }
         previous = channel;
-    }
+    });
 }
 
 const std::vector<double>&

@@ -42,7 +42,9 @@ ServerNetNetwork::ServerNetNetwork(fabric::Topology topology,
     {
         m_routes.CheckAcyclic(summary);
     }
-    BuildPaths();
+    m_longestPath = summary.pairsByRouters.size();
+    m_ports.resize(GetDeviceCount());
+    m_places.assign(std::size_t{GetDeviceCount()} * GetDeviceCount(), fabric::Topology::NONE);
     NS_LOG_INFO(GetDeviceCount() << " devices, " << m_channels.size()
                                  << " channels, paths of up to " << m_longestPath);
 }
@@ -54,6 +56,7 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
     topology.AllowAttributes({"subtree"}, {"fifo", "head", "body", "credit", "refill"});
     const auto& nodes = topology.GetNodes();
     std::vector<uint32_t> device(nodes.size(), fabric::Topology::NONE);
+    m_outputs.resize(nodes.size());
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
         const auto& [name, role, kind, ports, attributes, channels] = nodes[node];
@@ -99,35 +102,39 @@ ServerNetNetwork::BuildChannels(const ServerNetTiming& timing)
             throw std::invalid_argument("on channel " + topology.GetChannelName(index) + " " +
                                         error.what());
         }
+        if (!channel.fromDevice)
+        {
+            m_outputs[from.node][from.port] = index;
+        }
         m_channels.push_back(channel);
     }
 }
 
-void
-ServerNetNetwork::BuildPaths()
+const std::vector<uint8_t>&
+ServerNetNetwork::GetPorts(uint32_t destination) const
 {
-    const uint32_t count = GetDeviceCount();
-    std::vector<std::vector<uint32_t>> ports;
-    for (const uint32_t node : m_devices)
+    auto& ports = m_ports[destination];
+    if (ports.empty())
     {
-        ports.push_back(m_routes.GetPorts(node));
+        const auto found = m_routes.GetPorts(m_devices[destination]);
+        ports.assign(found.begin(), found.end()); // those of routers, below ROUTER_PORTS
     }
-    m_firstSteps.reserve(std::size_t{count} * count + 1);
-    for (uint32_t source = 0; source < count; ++source)
+    return ports;
+}
+
+uint32_t
+ServerNetNetwork::KeepPath(uint32_t source, uint32_t destination) const
+{
+    if (m_used + m_longestPath + 1 > BLOCK)
     {
-        for (uint32_t destination = 0; destination < count; ++destination)
-        {
-            m_firstSteps.push_back(m_steps.size());
-            for (uint32_t node = m_devices[source]; node != m_devices[destination];
-                 node = m_channels[m_steps.back()].to.node)
-            {
-                const uint32_t port = ports[destination][node];
-                m_steps.push_back(GetTopology().GetNodes()[node].channels.at(port));
-            }
-            m_longestPath = std::max<uint32_t>(m_longestPath, m_steps.size() - m_firstSteps.back());
-        }
+        m_blocks.push_back(std::make_unique<uint32_t[]>(BLOCK));
+        m_used = 0;
     }
-    m_firstSteps.push_back(m_steps.size());
+    uint32_t* const size = &m_blocks.back()[m_used];
+    FollowPath(source, destination, [size](uint32_t channel) { size[++*size] = channel; });
+    const uint32_t place = (m_blocks.size() - 1) * BLOCK + m_used;
+    m_used += *size + 1;
+    return place;
 }
 
 const fabric::Topology&
@@ -163,21 +170,25 @@ ServerNetNetwork::GetInjectionChannels() const
 ServerNetNetwork::Path
 ServerNetNetwork::GetPath(uint32_t source, uint32_t destination) const
 {
-    const std::size_t pair = std::size_t{source} * GetDeviceCount() + destination;
-    return {&m_steps[m_firstSteps[pair]], m_firstSteps[pair + 1] - m_firstSteps[pair]};
+    uint32_t& place = m_places[std::size_t{source} * GetDeviceCount() + destination];
+    if (place == fabric::Topology::NONE)
+    {
+        place = KeepPath(source, destination);
+    }
+    const uint32_t* const size = &m_blocks[place / BLOCK][place % BLOCK];
+    return {size + 1, *size};
 }
 
 int64_t
 ServerNetNetwork::GetEmptyTicks(uint32_t source, uint32_t destination, uint32_t flits) const
 {
-    const Path path = GetPath(source, destination);
     int64_t ticks = int64_t{flits} - 1;
-    for (const uint32_t channel : path)
-    {
-        ticks += m_channels[channel].timing.headTicks;
-    }
-    const ServerNetTiming& last = m_channels[path[path.GetSize() - 1]].timing;
-    return ticks - last.headTicks + last.bodyTicks;
+    const ServerNetTiming* last = nullptr;
+    FollowPath(source, destination, [this, &ticks, &last](uint32_t channel) {
+        last = &m_channels[channel].timing;
+        ticks += last->headTicks;
+    });
+    return ticks - last->headTicks + last->bodyTicks;
 }
 
 uint32_t

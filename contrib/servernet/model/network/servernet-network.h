@@ -12,7 +12,9 @@
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace ns3
 /**
  * @ingroup servernet
  * A topology made ready for packets: its channels with their timing, and the path of every pair of
- * devices.
+ * devices, which is followed when it is asked for.
  *
  * Devices are numbered from 0 in the order of the topology. Every device has one link. A link may
  * have the attributes fifo, head, body, credit and refill, which replace the timing of the network
@@ -120,6 +122,15 @@ class ServerNetNetwork
     Path GetPath(uint32_t source, uint32_t destination) const;
 
     /**
+     * Follow a path without keeping it: what goes over all pairs of a large network.
+     * @param source a device
+     * @param destination another one
+     * @param visit called with each channel, in order
+     */
+    template <typename Visitor>
+    void FollowPath(uint32_t source, uint32_t destination, const Visitor& visit) const;
+
+    /**
      * @param source a device
      * @param destination another one
      * @param flits of a packet
@@ -133,16 +144,46 @@ class ServerNetNetwork
 
   private:
     void BuildChannels(const ServerNetTiming& timing); //!< Channels and devices.
-    void BuildPaths();                                 //!< From the routes.
 
-    fabric::Routes m_routes;            //!< of the topology
-    std::vector<Channel> m_channels;    //!< by number
-    std::vector<uint32_t> m_devices;    //!< see GetDevices
-    std::vector<uint32_t> m_injection;  //!< see GetInjectionChannels
-    std::vector<uint32_t> m_steps;      //!< channels of all paths, one after the other
-    std::vector<uint32_t> m_firstSteps; //!< by source and destination, one more at the end
-    uint32_t m_longestPath{0};          //!< channels of it
+    /** @param destination a device @return by node the port on the way there */
+    const std::vector<uint8_t>& GetPorts(uint32_t destination) const;
+    /** @param source a device @param destination another one @return the place of the path */
+    uint32_t KeepPath(uint32_t source, uint32_t destination) const;
+
+    static constexpr uint32_t BLOCK = 1 << 16; //!< numbers in a block, more than a path has
+
+    fabric::Routes m_routes;           //!< of the topology
+    std::vector<Channel> m_channels;   //!< by number
+    std::vector<uint32_t> m_devices;   //!< see GetDevices
+    std::vector<uint32_t> m_injection; //!< see GetInjectionChannels
+    uint32_t m_longestPath{0};         //!< channels of it
+
+    std::vector<std::array<uint32_t, ROUTER_PORTS>> m_outputs; //!< channels, by router and port
+    mutable std::vector<std::vector<uint8_t>> m_ports; //!< by destination, empty: not asked for yet
+    /// Of each path that was asked for the number of its channels and they, in blocks that stay.
+    mutable std::vector<std::unique_ptr<uint32_t[]>> m_blocks;
+    mutable uint32_t m_used{BLOCK};         //!< numbers in the last block
+    mutable std::vector<uint32_t> m_places; //!< of paths, by source and destination
 };
+
+template <typename Visitor>
+void
+ServerNetNetwork::FollowPath(uint32_t source, uint32_t destination, const Visitor& visit) const
+{
+    if (source == destination)
+    {
+        return;
+    }
+    const auto& ports = GetPorts(destination);
+    uint32_t channel = m_injection[source];
+    visit(channel);
+    while (!m_channels[channel].toDevice)
+    {
+        const uint32_t node = m_channels[channel].to.node;
+        channel = m_outputs[node][ports[node]];
+        visit(channel);
+    }
+}
 
 } // namespace ns3
 

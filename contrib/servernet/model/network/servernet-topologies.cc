@@ -284,7 +284,7 @@ GetGenerators()
          {{{"Cpus", 2, 0, 6}, {"Ios", 4, 0, 6}},
           [](const auto& p) { return WriteSingleRouter(p[0], p[1]); }}},
         {"fractahedron",
-         {{{"Levels", 2, 1, 3}, {"Branches", 8, 2, 8}},
+         {{{"Levels", 2, 1, 4}, {"Branches", 8, 2, 8}},
           [](const auto& p) { return WriteFractahedron(p[0], p[1]); }}},
     };
     return generators;

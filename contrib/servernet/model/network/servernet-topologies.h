@@ -25,9 +25,9 @@ namespace ns3
  * - tetra-8: the tetrahedron without outer processors, 8 CPUs and 52 I/O devices.
  * - single-router[Cpus=2|Ios=4]: devices around one router, six at most.
  * - fractahedron[Levels=2|Branches=8]: a tetrahedron of routers with up to eight branches, two at
- *   each router, which are tetrahedra again; those of the first of Levels, 1 to 3, carry devices,
+ *   each router, which are tetrahedra again; those of the first of Levels, 1 to 4, carry devices,
  *   up to four CPUs and then up to four I/O devices. Of Branches, 2 to 8, there are as many
- *   everywhere, which makes up to 512 devices. (R. Horst, "ServerNet deadlock avoidance and
+ *   everywhere, which makes up to 4096 devices. (R. Horst, "ServerNet deadlock avoidance and
  *   fractahedral topologies", IPPS 1996, thin form.)
  *
  * All are free of deadlocks for any routing tables that their path disables let through.
