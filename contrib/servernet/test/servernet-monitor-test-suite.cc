@@ -202,10 +202,10 @@ class TransactionMonitorTestCase : public TestCase
         pattern->SetDevices(2);
         const auto application = burst::CreateFromText<ServerNetRequestApplication>(
             "ns3::ServerNetRequestApplication[ReadFraction=1]");
-        application->SetAttribute("Process",
-                                  PointerValue(burst::CreateFromText<ArrivalProcess>(
-                                      "ns3::ConstantArrivals[Interval=" +
-                                      std::to_string(interval) + "]")));
+        application->SetAttribute(
+            "Process",
+            PointerValue(burst::CreateFromText<ArrivalProcess>(
+                "ns3::ConstantArrivals[Interval=" + std::to_string(interval) + "]")));
         application->SetAttribute("Destinations", PointerValue(pattern));
         devices.Get(0)->GetNode()->AddApplication(application);
         const auto monitor = CreateObject<ServerNetTransactionMonitor>();

@@ -78,7 +78,7 @@ class Loaded
     Ptr<ServerNetFabric> fabric;                                //!< X
     std::vector<Ptr<ServerNetRequestApplication>> applications; //!< by device, or the pool
     uint64_t created{0};                                        //!< transactions
-    std::vector<int64_t> done; //!< number, creation and duration of each transaction
+    std::vector<int64_t> done;   //!< number, creation and duration of each transaction
     std::vector<int64_t> waited; //!< ticks from the offer to the creation, of each transaction
 
   private:

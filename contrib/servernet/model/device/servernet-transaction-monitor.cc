@@ -49,7 +49,7 @@ ServerNetTransactionMonitor::GetTypeId()
           &Self::GetTimes},
          {"servernet.waited",
           "tick",
-          "mean time of a request that waited for room or did not, before it was made; not in two_way",
+          "mean time that requests waited for room before they were made",
           &Self::GetWaited},
          {"servernet.routers", "1", "routers that a packet visits, mean", &Self::GetRouters},
          {"servernet.dropped", "1", "requests that were not made", &Self::GetNotMade},

@@ -163,8 +163,8 @@ class ServerNetEventWorms
     void Forget(uint32_t flight);       //!< Use its number again if nobody waits for it any more.
     /** @param place in a FIFO, whose tail may leave @return start of the tail behind the FIFO */
     int64_t GetTail(Place place) const;
-    void PopFront(Lane& lane);          //!< Nobody can wait for it any more. @param lane whose fifo
-    void RequestNext(uint32_t fifo);    //!< For its front, if it is known when.
+    void PopFront(Lane& lane);       //!< Nobody can wait for it any more. @param lane whose fifo
+    void RequestNext(uint32_t fifo); //!< For its front, if it is known when.
     Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return who had that flit of all granted
     bool Extend(uint32_t lane); //!< Learn starts of the owner. @return whether there were any
     /** Learn more starts on a channel. @param passage that of the packet @param own step of its
