@@ -38,7 +38,7 @@ PATTERNS = {
     "T": "ns3::TransposeDestinations",
 }
 CURVES = {
-    "quick": {"U": (14, 17, 20, 23, 40), "CS": (20, 40, 50), "T": (10, 12, 14, 17, 40)},
+    "quick": {"U": (14, 17, 20, 23, 40), "CS": (20, 40, 50), "T": (12, 14, 17, 40)},
     "full": {
         "U": (8, 11, 14, 16, 17, 18, 20, 22, 23, 30, 40),
         "CS": (20, 30, 40, 45, 50),
@@ -90,7 +90,7 @@ class Parameter:
 PARAMETERS = {
     "fifo": Parameter("FifoFlits", "flits in a FIFO", 64, (256, 1024), (16, 32, 128, 256, 1024)),
     "cpu_limit": Parameter("CpuOutstanding", "requests of a CPU", 8, (2,), (1, 2, 4, 16)),
-    "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (1, 4), (1, 4, 8)),
+    "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (4,), (1, 4, 8)),
     "head": Parameter("HeadTicks", "ticks of a router", 15, (45,), (5, 10, 30, 45)),
 }
 PROPOSED = {"fifo": 1024, "cpu_limit": 2}
