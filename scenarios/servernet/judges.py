@@ -180,7 +180,7 @@ def domino(results: Results, load: str) -> Finding:
         parts[f"{upper} before {lower}, beyond chance"] = typical(was - chance.mean(axis=1))
         words.append(
             f"Of the stalls of {lower} {was.mean():.2f} begin after one of {upper}, by chance "
-            f"{chance.to_numpy().mean():.2f}."
+            f"{np.nanmean(chance):.2f}."
         )
     return Finding(
         parts,

@@ -206,9 +206,9 @@ def onsets(
     Returns
     -------
     Series
-        Share as it was, index run.
+        Share as it was, index run; without runs in which nothing overlaps.
     DataFrame
-        The same for each of the shifts, its columns.
+        The same for each of the shifts, its columns; NaN where nothing overlaps.
     """
     stalls = stalls[stalls["direction"] == UP]
     window = stalls["begin"].min() // STALL_TICKS * STALL_TICKS
@@ -222,8 +222,8 @@ def onsets(
             kinds = [quadrant[quadrant["category"] == c][["begin", "end"]] for c in (lower, upper)]
             low, up = (kind.to_numpy(dtype=float) for kind in kinds)
             counts += [_first_above(low, up, shift) for shift in moved]
-        shares[run_id] = counts[:, 0] / np.maximum(counts[:, 1], 1)
-    frame = pd.DataFrame(shares).T
+        shares[run_id] = counts[:, 0] / np.where(counts[:, 1] > 0, counts[:, 1], np.nan)
+    frame = pd.DataFrame(shares).T.dropna(subset=[0])
     return frame[0], frame.drop(columns=0)
 
 

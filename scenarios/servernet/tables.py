@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval, ranks, stopping_samples
@@ -205,7 +206,7 @@ def order(results: Results) -> pd.DataFrame:
                     "load": load,
                     "links": f"{upper} before {lower}",
                     "was": f"{typical(was):.2f}",
-                    "by chance": f"{chance.to_numpy().mean():.2f} ({low:.2f} to {high:.2f})",
+                    "by chance": f"{np.nanmean(chance):.2f} ({low:.2f} to {high:.2f})",
                     "difference": f"{typical(was - chance.mean(axis=1)):.2f}",
                 }
             )

@@ -19,17 +19,19 @@ STUDY = find_studies(["servernet"])["servernet"]
 runs, reading = (
     importlib.import_module(f"burstlab_study_servernet.{name}") for name in ("runs", "reading")
 )
-POISSON, TRAINS, POOL = runs.LOADS
+POISSON, READINGS = runs.POISSON, runs.READINGS
 
 TWO_WAY = {
-    ("U", False): {8: 300, 14: 400, 17: 600, 20: 1000, 23: 4000, 30: 5000, 40: 5200},
-    ("U", True): {8: 330, 14: 800, 17: 2000, 20: 4000, 23: 4500, 30: 5000, 40: 5200},
-    ("CS", False): {20: 300, 30: 350, 40: 500, 50: 3000},
-    ("CS", True): {20: 350, 30: 500, 40: 1200, 50: 4000},
-    ("T", False): {8: 300, 12: 450, 14: 700, 17: 4000, 40: 6000},
-    ("T", True): {8: 350, 12: 1200, 14: 3200, 17: 6000, 40: 6200},
+    ("U", False): {8: 300, 14: 400, 17: 600, 20: 1000, 23: 4000, 28: 5000, 40: 5200},
+    ("U", True): {14: 800, 17: 2000, 20: 4000, 23: 4500, 40: 5200},
+    ("CS", False): {20: 300, 40: 500, 50: 3000, 55: 3500},
+    ("CS", True): {20: 350, 40: 1200, 50: 4000},
+    ("T", False): {12: 450, 14: 700, 17: 4000, 40: 6000},
+    ("T", True): {12: 1800, 14: 3200, 17: 6000, 40: 6200},
 }
-"""Ticks by pattern, whether self-similar, and lambda."""
+"""Ticks by pattern, whether self-similar, and lambda; log-linear in between."""
+MORE = 1.25
+"""What self-similar sources offer over lambda."""
 CARRIED = {"U": 20, "CS": 48, "T": 14}
 """Load beyond which no more is carried."""
 STALLED_UP = {1: (1, 2), 2: (5, 10), 3: (31, 72), 4: (8, 12), 5: (3, 5), 6: (37, 70), 7: (4, 8)}
@@ -43,7 +45,8 @@ def model(spec: RunSpec) -> dict[str, float]:
     lam, pattern, load = (spec.labels[name] for name in ("lambda", "pattern", "load"))
     bursty = load != POISSON
     noise = math.exp(0.01 * math.sin(17 * spec.run + 3 * bursty))
-    two_way = TWO_WAY[pattern, bursty][lam] * noise
+    known = TWO_WAY[pattern, bursty]
+    two_way = noise * math.exp(np.interp(lam, list(known), np.log(list(known.values()))))
     stalled = 0.01 * two_way / 240 if pattern == "U" else 0.02 * (2.5 if bursty else 1.0)
     if pattern == "CS":
         stalled *= 0.01
@@ -57,6 +60,8 @@ def model(spec: RunSpec) -> dict[str, float]:
         "sent cpu": 0.12 * noise,
         "sent io": 0.018,
         "requested cpu": 0.02,
+        "waited": 50.0,
+        "offered_load": lam * (MORE if bursty else 1.0),
     }
     if spec.labels["fifo"] > 64 or spec.labels["cpu_limit"] != 8:
         values["two_way"] *= 0.7
@@ -64,7 +69,7 @@ def model(spec: RunSpec) -> dict[str, float]:
     if spec.labels["arbiter"] == "biased ALU":
         values["throughput"] *= 1.3
     values["generation_rate"] = values["throughput"]
-    zero = ("dropped", "discarded", "missing", "offered_load")
+    zero = ("dropped", "discarded", "missing")
     return {
         **dict.fromkeys(zero, 0.0),
         **{"empty_two_way": 239.5, "packets": 1e5, "measured_ticks": 1e6},
@@ -106,7 +111,7 @@ NAMES = {8: "s{q} to t{q}", 6: "mo{q} to s{q}", 3: "cpu{q}.2 to mo{q}"}
 
 
 def make_stalls() -> pd.DataFrame:
-    """Stalls of five runs: in each quadrant 8 begins, 6 follows, then 3."""
+    """Stalls of five runs, all of their window: in each quadrant 8 begins, 6 follows, then 3."""
     rows = [
         {
             **{"run_id": run, "quadrant": quadrant, "category": category},
@@ -117,7 +122,7 @@ def make_stalls() -> pd.DataFrame:
         }
         for run in range(1, 6)
         for quadrant in range(2)
-        for i in range(8)
+        for i in range(20)
         for category, delay, blamed in ((8, 0, 7), (6, 60, 8), (3, 120, 6))
     ]
     return pd.DataFrame(rows)
