@@ -88,7 +88,7 @@ def factor_four(results: Results) -> Drawing:
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
     offered.set(
-        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 32)
+        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 40)
     )
     times.set_yticks(range(len(rows)), rows)
     times.set_ylim(len(rows) - 0.5, -1.1)
@@ -125,7 +125,7 @@ def control(results: Results) -> Drawing:
     panel.axhline(4, color=figures.INK, ls="--", lw=1)
     panel.annotate("the document: about 4", (8.3, 4.2))
     panel.set(
-        xlim=(8, 32),
+        xlim=(8, 36),
         xlabel="offered, requests/(device ms)",
         ylabel=f"two-way time over that of\nPoisson at {U}",
     )
@@ -264,13 +264,13 @@ def links(results: Results) -> Drawing:
         panel.grid(axis="x", visible=False)
     three = CATEGORIES.index(3)
     panels[0].plot([three - 0.45, three + 0.45], [70, 70], color=figures.INK, ls="--", lw=1)
-    panels[0].annotate("the document: link 3\nstalls more than 70 %", (-0.45, 88), va="center")
-    panels[0].set_ylim(0, 100)
+    panels[0].annotate("the document: link 3 stalls more than 70 %", (-0.45, 106), va="center")
+    panels[0].set_ylim(0, 115)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
     panels[1].set_xlabel(
         "category of links; in each: Poisson (pale), trains as run,\ntrains and pool in equilibrium"
     )
-    panels[1].legend(handles=figures.keys(STATES), loc="upper left")
+    drawing.legend(handles=figures.keys(STATES), loc="outside upper left", ncols=2)
     return drawing
 
 

@@ -33,19 +33,20 @@ SIZES = (5, 10, 20)
 LEAST = 0.93
 METRICS = ("two_way", "two_way_max", "stalled", "throughput", "generation_rate", "offered_load")
 STATES = ("transmitting", "stalled")
-SHARED = {
-    "Topology": runs.TETRA,
-    "Pattern": runs.PATTERNS["U"],
-    "WarmUp": runs.WARM_UP,
-    "Ticks": runs.TICKS["quick"]["U"],
-    "StallTicks": runs.STALL_TICKS,
-}
+
+
+def attributes(load: str) -> dict[str, str | int]:
+    """Give what the runs of a load have at the point."""
+    labels = {"part": "network", **runs.AS_ASSUMED}
+    shared = {"Topology": runs.TETRA, "Pattern": runs.PATTERNS["U"]}
+    until = runs.until(load, "U", "quick", labels)
+    return {**shared, **until, **runs.offered(load, runs.POINT["U"])}
 
 
 def specs(replications: int) -> list[RunSpec]:
     """Give the replications of all loads."""
     return [
-        RunSpec("servernet-load", SHARED | runs.offered(load, runs.POINT["U"]), run=run + 1)
+        RunSpec("servernet-load", attributes(load), run=run + 1)
         for load in runs.LOADS
         for run in range(replications)
     ]
@@ -99,7 +100,7 @@ def main() -> int:
     worst = 1.0
     methods = (*("median " * 3).split(), *("mean " * 3).split())
     heads = "".join(f"{m:>7} {n:<2}" for m, n in zip(methods, SIZES * 2, strict=True))
-    sys.stdout.write(f"{'load':8} {'quantity':34}{heads}\n")
+    sys.stdout.write(f"{'load':13} {'quantity':34}{heads}\n")
     for row in quantities(loads).itertuples():
         chosen = partial(interval, of=row.of)
         shares = [
@@ -108,7 +109,7 @@ def main() -> int:
         ]
         worst = min(worst, *shares[0])
         text = "".join(f"{100 * share:10.1f}" for part in shares for share in part)
-        sys.stdout.write(f"{row.load:8} {row.quantity:34}{text}\n")
+        sys.stdout.write(f"{row.load:13} {row.quantity:34}{text}\n")
         sys.stdout.flush()
     sys.stdout.write(f"least of the medians: {100 * worst:.1f} %\n")
     return int(worst < LEAST)

@@ -85,6 +85,7 @@ STUDY = Study(
     ),
     budget_s=1,
     full_note="hours",
+    finding="All <together> say this.",
 )
 
 
@@ -166,7 +167,7 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
     for verdict in VERDICTS:
         assert f"{SIGNS[verdict]} {verdict} 1.50 s [1.25, 1.75]" in text
     assert "old" not in text
-    assert "V1 reproduced" in text
+    assert f"\n\n{STUDY.finding}\n\nChecks of the instrument: V1 reproduced." in text
     full = begin.replace("toy", "toy --full")
     readme.write_text(f"{text}{full}\n{end}\n")
     both = claims.in_readme(STUDY, rows, readme, "full")

@@ -116,7 +116,7 @@ def test_network_that_does_what_the_document_says_reproduces_it(world, load):
             assert found.low <= found.measured <= found.high
 
 
-@pytest.mark.parametrize("load", (runs.AS_RUN, runs.POOL))
+@pytest.mark.parametrize("load", [runs.AS_RUN, runs.POOL])
 @pytest.mark.parametrize(
     ("claim", "change", "expected"),
     [
