@@ -246,8 +246,6 @@ class Study:
         The runs of the edition ``"quick"`` or ``"full"``, labelled with the study's own variables.
     readings
         The sets of assumptions, in order; the rules of all claims were fixed for each in advance.
-    finding
-        What the verdicts of all readings say together, in one or two sentences; below the matrix.
     claims, checks
         What the document states; and checks of the instrument, which no reading changes.
     units
@@ -256,6 +254,8 @@ class Study:
         Time of the quick edition on two cores in seconds.
     full_note
         What the full edition costs: simulated time, scale, replications, hours.
+    finding
+        What the verdicts of all readings say together, in one or two sentences; below the matrix.
     """
 
     name: str
@@ -265,7 +265,6 @@ class Study:
     assumptions: tuple[str, ...]
     readings: tuple[Reading, ...]
     specs: Callable[[str], list[RunSpec]]
-    finding: str = ""
     claims: tuple[Claim, ...] = ()
     checks: tuple[Claim, ...] = ()
     figures: tuple[Exhibit, ...] = ()
@@ -273,3 +272,4 @@ class Study:
     units: Mapping[str, str] = field(default_factory=dict)
     budget_s: int = 60
     full_note: str = ""
+    finding: str = ""
