@@ -31,13 +31,13 @@ from .runs import (
 
 figure = Exhibits()
 STYLE = {
-    POISSON: Style("Poisson", figures.BLUE, "o"),
-    AS_RUN: Style("trains, as run", figures.VERMILION, "s"),
-    TRAINS: Style("trains in equilibrium (per device)", figures.GREEN, "D"),
-    POOL_AS_RUN: Style("pool, as run", figures.AMBER, "v"),
-    POOL: Style("pool in equilibrium", figures.PURPLE, "^"),
-    MANY: Style("lambda trains, as run", figures.INK, "P"),
-    ROUNDED: Style("ON rounded up", figures.MUTED, "X"),
+    POISSON: Style(POISSON, figures.BLUE, "o"),
+    AS_RUN: Style(AS_RUN, figures.VERMILION, "s"),
+    TRAINS: Style(TRAINS, figures.GREEN, "D"),
+    POOL_AS_RUN: Style(POOL_AS_RUN, figures.AMBER, "v"),
+    POOL: Style(POOL, figures.PURPLE, "^"),
+    MANY: Style(MANY, figures.INK, "P"),
+    ROUNDED: Style(ROUNDED, figures.MUTED, "X"),
 }
 SHOWN = (POISSON, AS_RUN, TRAINS, POOL)
 """Loads of the curves; tables have all."""
@@ -45,40 +45,30 @@ STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 U = POINT["U"]
 
 
-@figure("factor-four", "The factor of four is a load that is a quarter too large", F4b)
+@figure("factor-four", "The factor of four comes with a load above the stated one", F4b)
 def factor_four(results: Results) -> Drawing:
     """Self-similar traffic has about four times the two-way delivery time; link 3 stalls more
     than 70 % of the time.
 
-    Pattern U, lambda 20, with 95 % intervals, one bar for each way to read the document. The
-    dashed lines are what it found. Ways that give its numbers in (a) and (b) offer more than the 20
-    requests/(device ms) of (c): trains that all start when the simulation starts, as the plainest
-    program has them, have not yet met their longest silences. In equilibrium they have, and the
-    factor is gone; a few trains for all devices together, the pool, keep most of it.
+    Pattern U, lambda 20, medians with 95 % intervals, one bar for each reading of the document. The
+    dashed lines of (a) and (b) are its numbers. As run, with one train of requests for each device
+    and all trains starting with the simulation, both are there. The sources then offer more than
+    lambda (c), because they have not yet met their longest silences. Per device, the same trains in
+    equilibrium, the factor is near 1.
     """
     ratios, percent, rates = {}, {}, {}
     for load in LOADS:
-        name = STYLE[load].label
-        ratios[name] = reading.ratio(results, "two_way", load)
-        percent[name] = typical(100 * reading.shares(results, "stalled", load)[3, UP])
-        rates[name] = typical(values(results, "offered_load", load))
-    rows = [
-        "Poisson",
-        "trains,\nas run",
-        "trains,\nequilibrium",
-        "pool,\nas run",
-        "pool,\nequilibrium",
-        "lambda trains,\nas run",
-        "ON\nrounded up",
-    ]
+        ratios[load] = reading.ratio(results, "two_way", load)
+        percent[load] = typical(100 * reading.shares(results, "stalled", load)[3, UP])
+        rates[load] = typical(values(results, "offered_load", load))
     styles = [STYLE[load] for load in LOADS]
-    drawing, (times, stalled, offered) = figures.subplots(3, height=10, sharey=True)
+    drawing, (times, stalled, offered) = figures.subplots(3, height=9, sharey=True)
     for panel, intervals, digits, x, words in (
         (times, ratios, ".1f", 4, "the document: about 4"),
         (stalled, percent, ".0f", 70, "the document: more than 70 %"),
-        (offered, rates, ".0f", U, f"what was asked for: {U}"),
+        (offered, rates, ".0f", U, f"lambda: {U}"),
     ):
-        figures.bars(panel, table(intervals), styles, STYLE[AS_RUN].label, digits)
+        figures.bars(panel, table(intervals), styles, AS_RUN, digits)
         panel.axvline(x, color=figures.INK, ls="--", lw=1)
         panel.annotate(
             words, (x, -0.75), xytext=(-4, 0), textcoords="offset points", ha="right", va="center"
@@ -87,22 +77,22 @@ def factor_four(results: Results) -> Drawing:
     times.set(xlabel="two-way time over that under Poisson load", xlim=(0, 6))
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
-    offered.set(
-        title="(c) why: what the sources offer", xlabel="requests/(device ms)", xlim=(0, 40)
-    )
-    times.set_yticks(range(len(rows)), rows)
-    times.set_ylim(len(rows) - 0.5, -1.1)
+    offered.set(title="(c) what the sources offer", xlabel="requests/(device ms)", xlim=(0, 40))
+    times.set_yticks(range(len(LOADS)), LOADS)
+    times.set_ylim(len(LOADS) - 0.5, -1.1)
     return drawing
 
 
-@figure("control", "Poisson at the same load takes as long", F4b)
+@figure("control", "Any load beyond saturation has a factor of about four", F4b)
 def control(results: Results) -> Drawing:
     """The two-way delivery time is approximately four times higher for self-similar traffic.
 
-    The line is Poisson traffic alone: its two-way time over that at lambda 20, by what is offered.
-    A load that is a tenth larger takes four times as long, whatever its nature. Each mark is a way
-    to read the document, at lambda 20, with 95 % intervals both ways. A mark on the line is load
-    and nothing else; above the line burstiness adds to that.
+    The line is Poisson traffic at the load on the axis x: its two-way time over that at lambda 20,
+    on a logarithmic axis. From 21.5 requests/(device ms) on, where the network is saturated, every
+    load takes three to five times as long: two-way time begins when the device has room for a
+    request, and what comes beyond waits outside. Each mark is a reading at lambda 20, with 95 %
+    intervals both ways. A mark on the line is load and nothing else; above it burstiness adds to
+    that.
     """
     drawing, panel = figures.subplots(height=4.2, log="y")
     curve_of = reading.control(results, "U")
@@ -127,7 +117,7 @@ def control(results: Results) -> Drawing:
     panel.set(
         xlim=(8, 36),
         xlabel="offered, requests/(device ms)",
-        ylabel=f"two-way time over that of\nPoisson at {U}",
+        ylabel=f"two-way time over that of\nPoisson at {U}, log",
     )
     figures.plain(panel)
     drawing.legend(loc="outside lower center", ncols=2)
@@ -139,10 +129,10 @@ def factors(results: Results) -> Drawing:
     """Two-way times are four times as long under U, two to three times under CS, and grow more
     under T.
 
-    Ratio to Poisson at the same lambda, medians with 95 % intervals. Dashed: Poisson at the load
-    that was really offered over Poisson at lambda, so what load alone does. Where the solid line
-    lies on the dashed one burstiness adds nothing. Every factor has its peak below the knee of
-    Poisson and is gone beyond it: a factor belongs to a lambda.
+    Ratio to Poisson at the same lambda, medians with 95 % intervals, on logarithmic axes. Dashed:
+    Poisson at the load that was really offered over Poisson at lambda, which is what load alone
+    does. Where the solid line lies on the dashed one, burstiness adds nothing. Every factor has its
+    peak near the knee of Poisson and is gone beyond it: a factor belongs to a lambda.
     """
     drawing, panels = figures.subplots(3, height=8.4, log="y")
     for panel, pattern, letter in zip(panels, POINT, "abc", strict=True):
@@ -237,9 +227,9 @@ def links(results: Results) -> Drawing:
     """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
     than 70 % of the time, 5 does not.
 
-    Share of time, pattern U, lambda 20: Poisson, trains as run, trains in equilibrium, pool in
-    equilibrium. Stalled: a packet holds the link and no flit moves. But for 7, next to nothing
-    stalls on the way down.
+    Share of time, pattern U, lambda 20, four bars a category: Poisson (pale), as run, per device,
+    pool. Stalled: a packet holds the link and no flit moves. On the way down next to nothing stalls
+    but 7.
     """
     drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
@@ -267,9 +257,7 @@ def links(results: Results) -> Drawing:
     panels[0].annotate("the document: link 3 stalls more than 70 %", (-0.45, 106), va="center")
     panels[0].set_ylim(0, 115)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
-    panels[1].set_xlabel(
-        "category of links; in each: Poisson (pale), trains as run,\ntrains and pool in equilibrium"
-    )
+    panels[1].set_xlabel("category of links; in each: Poisson (pale), as run,\nper device, pool")
     drawing.legend(handles=figures.keys(STATES), loc="outside upper left", ncols=2)
     return drawing
 
@@ -300,7 +288,7 @@ def tail(results: Results) -> Drawing:
 def chain(results: Results) -> Drawing:
     """It begins at link 8; its stalling propagates through link 6 to link 3.
 
-    40 us of one quadrant, pattern U, lambda 20, trains as run. A bar is a stall, its colour
+    40 us of one quadrant, pattern U, lambda 20, as run. A bar is a stall, its colour
     says what the packet in front waits for; in between flits move, or nothing is sent. Follow the
     arrows up: when a packet has to wait for link 8, it stands on 6 and 3 and stalls both; the other
     CPU then waits for 6. Link 8 itself is busy and seldom stalls.

@@ -106,7 +106,9 @@ def two_way(results: Results, load: str) -> Finding:
     def beside() -> str:
         along = np.exp(reading.log_ratios(results, "two_way", load).mean())
         return (
-            f"Product of {listed(reading.parts_of_factor(results, load))}. "
+            f"By {listed(reading.parts_of_factor(results, load))}. With the wait for room in the "
+            f"window, which two-way time leaves out: "
+            f"{over(reading.since(results, load), reading.since(results, POISSON)):.3g}. "
             f"Along the curve: {listed(along, '{1:.2f} at {0:g}')}."
         )
 
@@ -267,7 +269,7 @@ def common_subtree(results: Results, load: str) -> Finding:
         parts,
         lambda: (
             f"Two-way time at {POINT['CS']}, stalled share of the network at {U}: {listed(parts)}."
-            f" The ratio is the product of {listed(reading.parts_of_factor(results, load, 'CS'))}."
+            f" The ratio by {listed(reading.parts_of_factor(results, load, 'CS'))}."
         ),
     )
 
@@ -357,8 +359,8 @@ def up_to_four(results: Results, load: str) -> Finding:
         parts[f"{words}, {pattern} at {lam:g}"] = over(ratios, ratios**0)
     return Finding(
         parts,
-        f"Largest ratios to Poisson: {listed(parts)}. The document has about 4 under U and more "
-        "under T, which is not up to 4.",
+        f"Largest of the ratios to Poisson, by their means: {listed(parts)}. Taken literally, about "
+        "4 under U and more under T is not up to 4.",
     )
 
 
@@ -406,10 +408,10 @@ def limit(results: Results, load: str) -> Finding:
 
 def _proposal(results: Results, load: str, name: str, *, waits: bool) -> Finding:
     """Compare a proposal with what is assumed; with `waits` a request waits for its window too."""
+    changed = {name: PROPOSED[name]}
 
     def both(metric: str) -> tuple[pd.Series, pd.Series]:
-        changed = values(results, metric, load, **{name: PROPOSED[name]})
-        return changed, values(results, metric, load)
+        return values(results, metric, load, **changed), values(results, metric, load)
 
     def beside() -> str:
         without = over(*both("two_way"))
@@ -421,7 +423,7 @@ def _proposal(results: Results, load: str, name: str, *, waits: bool) -> Finding
 
     times = both("two_way")
     if waits:
-        times = tuple(a + b for a, b in zip(times, both("waited"), strict=True))
+        times = reading.since(results, load, **changed), reading.since(results, load)
     parts = {"time": over(*times), "stalled share": relative(*both("stalled"))}
     return Finding(parts, beside)
 

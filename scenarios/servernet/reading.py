@@ -86,6 +86,12 @@ def log_ratios(results: Results, metric: str, load: str, pattern: str = "U") -> 
     return np.log((ours / poisson).where((ours > 0) & (poisson > 0))).dropna(axis=1)
 
 
+def since(results: Results, load: str, pattern: str = "U", **labels: object) -> pd.Series:
+    """Read how long a request takes since it came, its wait for room in the window included."""
+    parts = [values(results, metric, load, pattern, **labels) for metric in ("waited", "two_way")]
+    return sum(parts)
+
+
 def largest_ratio(
     results: Results, metric: str, load: str, pattern: str
 ) -> tuple[float, pd.Series]:

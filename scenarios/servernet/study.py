@@ -68,10 +68,11 @@ STUDY = Study(
         ),
     ),
     finding=(
-        "The document's numbers are those of too large a load: trains that all start with the "
-        "simulation offer a quarter more than lambda says, and Poisson traffic of that load takes "
-        "as long under U and CS. In equilibrium the factor of four is gone; one pool of trains for "
-        "the whole network keeps most of it."
+        "The document's factor of four under U is there where one train for each device starts "
+        "with the simulation (as run). Such sources offer more than lambda, and Poisson traffic of "
+        "that load takes longer still: every load beyond saturation has a factor of three to five. "
+        "In equilibrium the same trains (per device) do not show the factor. Under T burstiness "
+        "adds to what load does."
     ),
     specs=specs,
     units={"lambda": "requests/(device ms)", "fifo": "flit", "head": "tick"},

@@ -29,9 +29,10 @@ def loads(results: Results) -> pd.DataFrame:
     under T; link 3 stalls more than 70 % of the time.
 
     Medians over the replications with 95 % intervals, at the points of the patterns. Offered in
-    requests/(device ms). The ratio to Poisson is the product of the two columns beside it: Poisson
-    at the load that was really offered over Poisson at lambda, and self-similar over Poisson at the
-    same offered load. Where correlation is 1 or less, burstiness does nothing.
+    requests/(device ms). Replication by replication the ratio to Poisson is the product of the two
+    columns beside it (medians do not multiply): Poisson at the load that was really offered over
+    Poisson at lambda, and self-similar over Poisson at the same offered load. With wait: the ratio
+    of the times since requests came, which two-way times leave out.
     """
     rows = []
     for pattern, lam in POINT.items():
@@ -51,6 +52,7 @@ def loads(results: Results) -> pd.DataFrame:
 
 def _load(results: Results, pattern: str, lam: float, load: str) -> dict[str, object]:
     parts = reading.parts_of_factor(results, load, pattern)
+    since = reading.since(results, POISSON, pattern)
     row = {
         "pattern": pattern,
         "lambda": lam,
@@ -59,6 +61,7 @@ def _load(results: Results, pattern: str, lam: float, load: str) -> dict[str, ob
         "ratio": f"{ratio(results, 'two_way', load, pattern):.2f}",
         "by load": f"{parts['load']:.2f}",
         "by correlation": f"{parts['correlation']:.2f}",
+        "with wait": f"{over(reading.since(results, load, pattern), since):.3g}",
     }
     if pattern == "U":
         share = reading.shares(results, "stalled", load)[3, UP]
