@@ -359,7 +359,7 @@ def up_to_four(results: Results, load: str) -> Finding:
         parts[f"{words}, {pattern} at {lam:g}"] = over(ratios, ratios**0)
     return Finding(
         parts,
-        f"Largest of the ratios to Poisson, by their means: {listed(parts)}. Taken literally, about "
+        f"Largest ratios to Poisson, by their means: {listed(parts)}. Taken literally, about "
         "4 under U and more under T is not up to 4.",
     )
 
