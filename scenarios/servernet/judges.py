@@ -199,7 +199,7 @@ def blamed_share(frame: pd.DataFrame, category: int, blamed: tuple[int, ...]) ->
     return ticks / frame.groupby("run_id")["ticks"].sum()
 
 
-@claim("C10", F5, "> 0.7", "factor-four figure-5 loads")
+@claim("C10", F5, "> 0.7", "factor-four figure-5")
 @rule("U, lambda 20, up: stalled share", Above(0.7))
 def link_three(results: Results, load: str) -> Finding:
     """Link 3 stalls more than 70 % of the time."""

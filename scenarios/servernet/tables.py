@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, ranks, stopping_samples
+from burstlab.statistics import ranks
 from burstlab.study import Exhibits
 from burstlab.study.measures import over, typical
 
@@ -26,36 +26,33 @@ DATA_FLITS, WRITE_FLITS = 64, 92
 @table("loads", "Where each factor comes from", "sections 3 and 4")
 def loads(results: Results) -> pd.DataFrame:
     """Two-way times are about four times longer under U, two to three times under CS, and grow more
-    under T; link 3 stalls more than 70 % of the time.
+    under T.
 
-    Medians over the replications with 95 % intervals, at the points of the patterns. Offered in
+    Medians over the replications with 95 % intervals, at a lambda for each pattern. Offered in
     requests/(device ms). Replication by replication the ratio to Poisson is the product of the two
     columns beside it (medians do not multiply): Poisson at the load that was really offered over
     Poisson at lambda, and self-similar over Poisson at the same offered load. With wait: the ratio
     of the times since requests came, which two-way times leave out.
     """
-    rows = []
-    for pattern, lam in POINT.items():
-        for load in READINGS:
-            rows.append(_load(results, pattern, lam, load))
-    rows.append(
-        {
-            "pattern": "U",
-            "lambda": POINT["U"],
-            "load": "Poisson, from an empty network",
-            "offered": f"{typical(values(results, 'offered_load', POISSON, empty=True)):.1f}",
-            "ratio": f"{_empty_over_warm(results):.2f}",
-        }
+    rows = [_load(results, pattern, load) for pattern in POINT for load in READINGS]
+    empty, warm = (
+        [values(results, metric, POISSON, empty=start) for metric in ("two_way", "offered_load")]
+        for start in (True, False)
     )
-    return pd.DataFrame(rows)
+    row = {
+        "at": f"U {POINT['U']}",
+        "load": "Poisson, empty start",
+        "offered": f"{typical(empty[1]):.1f}",
+        "ratio": f"{over(empty[0], warm[0]):.2f}",
+    }
+    return pd.DataFrame([*rows, row])
 
 
-def _load(results: Results, pattern: str, lam: float, load: str) -> dict[str, object]:
+def _load(results: Results, pattern: str, load: str) -> dict[str, object]:
     parts = reading.parts_of_factor(results, load, pattern)
     since = reading.since(results, POISSON, pattern)
-    row = {
-        "pattern": pattern,
-        "lambda": lam,
+    return {
+        "at": f"{pattern} {POINT[pattern]}",
         "load": load,
         "offered": f"{typical(values(results, 'offered_load', load, pattern)):.1f}",
         "ratio": f"{ratio(results, 'two_way', load, pattern):.2f}",
@@ -63,16 +60,6 @@ def _load(results: Results, pattern: str, lam: float, load: str) -> dict[str, ob
         "by correlation": f"{parts['correlation']:.2f}",
         "with wait": f"{over(reading.since(results, load, pattern), since):.3g}",
     }
-    if pattern == "U":
-        share = reading.shares(results, "stalled", load)[3, UP]
-        row["3 up stalls, %"] = f"{typical(100 * share):.1f}"
-    return row
-
-
-def _empty_over_warm(results: Results) -> Interval:
-    return over(
-        values(results, "two_way", POISSON, empty=True), values(results, "two_way", POISSON)
-    )
 
 
 @table("ratios", "Self-similar over Poisson", "sections 3 and 4")
@@ -151,12 +138,10 @@ def tail(results: Results) -> pd.DataFrame:
         )
         rows[load] = {
             "samples": samples,
-            "needed, z = 2.57": stopping_samples(EXTREME, 0.99, z=2.57),
-            "needed, exact z": stopping_samples(EXTREME, 0.99),
             "99.999 percentile, ms": reading.extreme(pool),
             "its ranks": f"{low:,} to {high:,}",
             "maximum, ms": round(maxima.max(), 2),
-            "maxima of the replications, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
+            "maxima of the runs, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
             "mean, ms": round(means.mean(), 3),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")

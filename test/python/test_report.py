@@ -207,8 +207,8 @@ def test_table_stands_beside_its_statement_and_its_verdict(page):
         *("3", "0.7", "5.5", "3", "yes"),
     ]
     assert table.count('<th scope="row" class="number">') == 3
-    assert '<td class="number">3.5</td>' in table
-    assert "<td>0.5</td>" in table  # a parameter is text
+    assert '<td class="number" data-label="delay, s">3.5</td>' in table
+    assert '<td data-label="Load">0.5</td>' in table  # a parameter is text
 
 
 def test_values_behind_a_table_are_complete(tmp_path, page):
