@@ -133,7 +133,7 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     Notes
     -----
     ``test/long/coverage.py`` measures how often 5, 10 and 20 replications of the ServerNet study
-    cover what they should. The median: 94 % or more in each of 182 quantities. The mean, by
+    cover what they should. The median: 94 % or more in each of 478 quantities. The mean, by
     Student's interval: 92 to 96 % under Poisson load and trains; under the pool, where one run in
     ten is quiet, 69 to 96 %.
     """
