@@ -9,11 +9,13 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 
 import burstlab
 import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
+from burstlab.command import sweepfile
 
 TINY_STUDY = """
 from burstlab import grid, mean_interval
@@ -70,6 +72,43 @@ def test_list_and_describe_are_documents():
     application = lab("describe", "ns3::ArrivalApplication")
     assert "PacketSize" in application
     assert "was handed to a socket" in " ".join(application.split())
+
+
+def test_bare_lab_shows_the_help():
+    bare = lab().split()
+    assert bare == lab("--help").split()
+    assert "reproduce" in bare
+
+
+def test_help_of_sweep_shows_a_whole_file(tmp_path):
+    lines = lab("sweep", "--help", COLUMNS="80").splitlines()
+    begin = next(i for i, line in enumerate(lines) if "scenario = " in line)
+    file = tmp_path / "s.toml"
+    file.write_text("\n".join(line.strip() for line in lines[begin : begin + 4]))
+    runs = [(spec.scenario, spec.run, spec.attributes) for spec in sweepfile.read(file).specs]
+    assert runs == [
+        ("traffic-arrivals", run, {"Slots": slots})
+        for slots in (1000, 2000)
+        for run in range(1, 11)
+    ]
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_tables_are_folded_and_never_cut(columns):
+    process = "ns3::ParetoOnOffArrivals"
+    described = json.loads(lab("describe", process, "--json"))
+    shown = lab("describe", process, COLUMNS=columns)
+    assert max(map(len, shown.splitlines())) <= int(columns)
+    assert "\u2026" not in shown
+    for words in ("traffic-arrivals", "servernet-load", process):
+        folded = lab("describe", words, COLUMNS=columns)
+        assert "\u2026" not in folded
+    start = shown.index("attribute ")
+    letters = Counter("".join(shown[start:].split()))
+    for attribute in described["attributes"]:
+        cells = [str(attribute[key]) for key in ("name", "default", "allowed", "help")]
+        letters.subtract("".join("".join(cells).split()))
+    assert min(letters.values()) >= 0
 
 
 def test_run_hands_the_document_through(runner):

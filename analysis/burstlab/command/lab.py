@@ -11,13 +11,15 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
@@ -48,6 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _out = Console(highlight=False)
+_LONGEST_NAME = 40  # in a column that is not folded
 
 
 def main() -> None:
@@ -58,7 +61,8 @@ def main() -> None:
     try:
         code = app(prog_name="lab", standalone_mode=False)
     except TyperException as error:
-        code = _failed(error.format_message(), 2)
+        said = error.format_message()  # nothing where the help was printed instead
+        code = _failed(said, 2) if said else 0
     except InputError as error:
         code = _failed(error, 2)
     except WorkError as error:
@@ -144,12 +148,14 @@ def _print_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
-def _table(columns: dict[str, Any], rows: list[list[str]]) -> None:
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, options in columns.items():
-        table.add_column(name, **options)
+    short = all(len(row[0]) <= _LONGEST_NAME for row in rows)
+    for i, heading in enumerate(headings):
+        table.add_column(heading, overflow="fold", no_wrap=i == 0 and short)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     _out.print(table)
 
 
@@ -252,12 +258,12 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
         _print_json(document)
         return
     for kind, column in (("studies", "title"), ("scenarios", "help")):
-        _table({kind: {"no_wrap": True}, "": {}}, [[e["name"], e[column]] for e in document[kind]])
+        _table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
         _out.print()
     for kind in ("programs", "plugins"):
         _out.print(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
     for source, reason in document["broken"].items():
-        _out.print(f"[bold]broken[/bold]  {source}: {reason}", soft_wrap=True)
+        _out.print(f"[bold]broken[/bold]  {escape(f'{source}: {reason}')}", soft_wrap=True)
 
 
 @app.command()
@@ -275,7 +281,7 @@ def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False
         _out.print(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
-    _table({"attribute": {"no_wrap": True}, "default": {}, "allowed": {}, "": {}}, rows)
+    _table(("attribute", "default", "allowed", ""), rows)
     for attribute in document["attributes"]:
         if attribute["kinds"]:
             kinds = ", ".join(attribute["kinds"])
@@ -283,11 +289,11 @@ def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False
     if document["traces"]:
         _out.print()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
-        _table({"trace": {"no_wrap": True}, "": {}}, traces)
+        _table(("trace", ""), traces)
     if document["statistics"]:
         _out.print()
         statistics = [[s["name"], s["unit"], s["help"]] for s in document["statistics"]]
-        _table({"statistic": {"no_wrap": True}, "unit": {}, "": {}}, statistics)
+        _table(("statistic", "unit", ""), statistics)
 
 
 @app.command(
@@ -342,11 +348,16 @@ def sweep(
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
 ) -> int:
-    """Run what is missing of a study, or of a grid described in a TOML or JSON file.
+    r"""Run what is missing of a study, or of a grid described in a TOML or JSON file.
 
-    The file names a scenario and its attributes, each with one value or a list of values (every
-    combination is run), and where wanted seeds, runs (how many replications), plugins, program,
-    labels: scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
+    The file names a scenario and its attributes, each with one value or a list
+    of values (every combination is run), and where wanted seeds, runs (how
+    many replications), plugins, program, labels:
+
+    scenario = "traffic-arrivals"
+    runs = 10
+    \[attributes]
+    Slots = [1000, 2000]
     """
     from burstlab.command import reproduce
     from burstlab.command.deciding import Edition
@@ -406,8 +417,7 @@ def claims(
     else:
         names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
-        columns = {"claim": {"no_wrap": True}, "reading": {}, "": {}, "verdict": {}, "measured": {}}
-        _table(columns, rows)
+        _table(("claim", "reading", "", "verdict", "measured"), rows)
     return 1 if any(faults) else 0
 
 
@@ -437,7 +447,7 @@ def bench(
     rows = [
         [f"{r[c]:.4g}" if isinstance(r[c], float) else str(r[c]) for c in columns] for r in results
     ]
-    _table({column: {} for column in columns}, rows)
+    _table(columns, rows)
 
 
 @app.command()
@@ -481,7 +491,7 @@ def doctor() -> int:
     from burstlab.command.doctor import examine
 
     findings = examine()
-    _table({"": {"no_wrap": True}, "found": {}}, [[name, text] for name, text, _ in findings])
+    _table(("", "found"), [[name, text] for name, text, _ in findings])
     return 0 if all(good for _, _, good in findings) else 1
 
 
