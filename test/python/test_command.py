@@ -16,26 +16,7 @@ import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
 from burstlab.command import sweepfile
-
-TINY_STUDY = """
-from burstlab import grid, mean_interval
-from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study, rule
-
-claim, figure = Claims(), Exhibits()
-
-@claim("C1", "source", "stated")
-@rule("number of requests", Below(1))
-def count(results, reading):
-    'There are few requests.'
-    value = mean_interval(results.scalars("count")["value"])
-    return Finding(value, "because")
-
-STUDY = Study(
-    "tiny", "Tiny", "document", "summary", ("an assumption",), (Reading("plain", "as it is"),),
-    lambda edition: grid("traffic-arrivals", {"Slots": 50}, runs=range(1, 4)),
-    tuple(claim), figures=tuple(figure), budget_s=1, full_note="a minute",
-)
-"""
+from tiny_study import TINY_STUDY
 
 
 @pytest.fixture(autouse=True)
@@ -272,6 +253,7 @@ def tiny(tmp_path, monkeypatch):
 
 
 def test_claims_are_documents(tiny, capfd):
+    assert not tiny("sweep", "tiny")
     assert not tiny("claims", "--json")
     (claim,) = json.loads(capfd.readouterr().out)
     assert (claim["id"], claim["reading"]) == ("tiny/C1", "plain")
@@ -312,8 +294,8 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     bad = paths.SCENARIOS / "bad"
     bad.mkdir()
     (bad / "study.py").write_text(text)
-    assert not tiny("claims", "tiny")
     assert not tiny("sweep", "tiny")
+    assert not tiny("claims", "tiny")
     assert not tiny("reproduce", "tiny")
     caplog.clear()
     assert tiny("claims") == 1
@@ -346,6 +328,8 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
     (folder / "study.py").write_text("from .more import NOTE\n" + text.replace('"because"', "NOTE"))
     for note in ("one", "three"):
         (folder / "more.py").write_text(f"NOTE = {note!r}\n")
+        tiny("sweep", "tiny")
+        capfd.readouterr()
         assert not tiny("claims", "--json")
         assert json.loads(capfd.readouterr().out)[0]["note"] == note
 

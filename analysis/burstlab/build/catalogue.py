@@ -9,6 +9,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,7 @@ def _cached(name: str, ask: Callable[[], Any]) -> Any:
     if name not in answers:
         answers[name] = ask()
         partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-        partial.write_text(json.dumps(answers), encoding="utf-8")
-        partial.rename(file)
+        with suppress(OSError):  # somebody else's build may not be written
+            partial.write_text(json.dumps(answers), encoding="utf-8")
+            partial.rename(file)
     return answers[name]

@@ -75,6 +75,22 @@ def ensure(
     return build.folder
 
 
+def refresh(*, quiet: bool = False) -> bool:
+    """Bring a build that is there up to date, where it may be written: for who only reads.
+
+    Returns
+    -------
+    bool
+        Whether there is one; the first one is never made here.
+    """
+    tree = paths.BUILD / "release"
+    if not (tree / "current").exists():
+        return False
+    if all(os.access(place, os.W_OK) for place in (tree, tree / ".lock", tree / "made")):
+        ensure(quiet=quiet)
+    return True
+
+
 @contextmanager
 def workplace(name: str) -> Iterator[Path]:
     """Give a folder of ``build/`` to this process alone, empty if it was made for another place.

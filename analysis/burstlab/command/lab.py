@@ -42,6 +42,8 @@ class _Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+logger = logging.getLogger(__name__)
+
 app = typer.Typer(
     name="lab",
     cls=_Commands,
@@ -239,7 +241,7 @@ def run_tests(
 @app.command("list")
 def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     """List studies, scenarios, programs and plugins, and what is broken."""
-    building.ensure(quiet=quiet or as_json)
+    built = building.refresh(quiet=quiet or as_json)
     found, unreadable = studies.read_studies()
     document = {
         "studies": [
@@ -249,11 +251,13 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
             }
             for s in found.values()
         ],
-        "scenarios": catalogue.scenarios(),
-        "programs": list(catalogue.programs()),
-        "plugins": list(catalogue.plugins()),
-        "broken": {**unreadable, **catalogue.broken()},
+        "scenarios": catalogue.scenarios() if built else [],
+        "programs": list(catalogue.programs()) if built else [],
+        "plugins": list(catalogue.plugins()) if built else [],
+        "broken": {**unreadable, **(catalogue.broken() if built else {})},
     }
+    if not built:
+        logger.warning("nothing is built: ./lab build gives scenarios, programs and plugins")
     if as_json:
         _print_json(document)
         return
@@ -269,7 +273,8 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
 @app.command()
 def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
     """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
-    building.ensure(quiet=quiet or as_json)
+    if not building.refresh(quiet=quiet or as_json):
+        raise InputError(f"{scenario} cannot be described, nothing is built: ./lab build")
     document = catalogue.describe(scenario)
     if as_json:
         _print_json(document)
@@ -381,12 +386,15 @@ def sweep(
 
 
 @app.command()
-def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
-    """Write the report of what the archive holds."""
+def report(
+    archive: ArchiveFile = paths.ARCHIVE,
+    output: Annotated[Path, typer.Option(help="Its folder.")] = paths.REPORT,
+    quiet: Quiet = False,
+) -> int:
+    """Write the report of what the archive holds; nothing else is written or computed."""
     from burstlab.command.reproduce import report as work
 
-    building.ensure(quiet=quiet)
-    site = work(archive)
+    site = work(archive, output)
     _out.print(str(site.index), soft_wrap=True)
     return 1 if site.faults else 0
 
@@ -402,23 +410,21 @@ def claims(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Judge the claims of the studies; runs that are missing are computed first."""
+    """Judge the claims of the studies by the runs that the archive holds; nothing is computed."""
     from burstlab.command.reproduce import claims as work
     from burstlab.command.reproduce import readmes
 
-    building.ensure(quiet=quiet or as_json)
-    judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
-    if readme:
-        written = {claim["study"] for claim in judged}
-        for file, text in readmes(written, archive, _edition(full)).items():
+    judged, fresh, faults = work(study or (), _edition(full), archive)
+    if readme and fresh:
+        for file, text in readmes(fresh, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         _print_json(judged)
-    else:
+    elif judged:
         names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
         _table(("claim", "reading", "", "verdict", "measured"), rows)
-    return 1 if any(faults) else 0
+    return 1 if faults else 0
 
 
 def _measured(claim: dict[str, Any]) -> str:
