@@ -92,6 +92,28 @@ def test_tables_are_folded_and_never_cut(columns):
     assert min(letters.values()) >= 0
 
 
+def test_help_behind_a_name_is_that_of_what_is_named():
+    assert "--queueDisc" in lab("run", "dumbbell", "--help")
+    assert "--queueDisc" in lab("run", "dumbbell.py", "--help")
+    assert "--describe=NAME" in lab("run", "my-first-scenario", "--help")
+    scenario = lab("run", "traffic-arrivals", "--Slots=3", "--help")
+    assert "ns3::TwinArrivals" in scenario
+    assert "ns3::TwinArrivals" not in lab("run", "--help")
+    plugin = ("--plugin=weibull-arrivals", "--help")
+    assert "ns3::WeibullArrivals" in lab("run", "ns3::TrafficArrivalsScenario", *plugin)
+
+
+def test_describe_knows_programs_and_plugins():
+    described = json.loads(lab("describe", "my-first-scenario", "--json"))
+    assert "LinkRate" in [attribute["name"] for attribute in described["attributes"]]
+    assert "LinkRate" in lab("describe", "scratch/my-first-scenario.cc")
+    assert "./lab run dumbbell --help" in lab("describe", "dumbbell", code=2)
+    weibull = ("describe", "ns3::WeibullArrivals")
+    assert "ns3::WeibullArrivals" in lab(*weibull, code=2)
+    assert "Shape" in lab(*weibull, "--plugin=weibull-arrivals")
+    assert "unknown plugin weibul" in lab(*weibull, "--plugin=weibul", code=2)
+
+
 def test_run_hands_the_document_through(runner):
     words = ["traffic-arrivals", "--Slots=20", "--seed=2", "--run=3", "--json"]
     libraries = published.use().files("scenarios").values()

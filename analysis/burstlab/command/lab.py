@@ -31,6 +31,7 @@ from burstlab.errors import InputError, WorkError, unknown
 
 if TYPE_CHECKING:
     from burstlab.command.deciding import Decided
+    from burstlab.engine import Program
 
 
 class _Commands(TyperGroup):
@@ -105,7 +106,11 @@ def _scenario_names() -> list[str]:
 
 
 class _ScenarioCommand(TyperCommand):
-    """Completes the attributes of the scenario that was named."""
+    """Completes the attributes of the scenario that was named, and leaves --help behind it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        self.add_help_option = not args or args[0].startswith("-")
+        return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         items = super().shell_complete(ctx, incomplete)
@@ -137,8 +142,13 @@ StudyNames = Annotated[
         autocompletion=_complete(studies.study_names),
     ),
 ]
-ScenarioName = Annotated[
-    str, typer.Argument(metavar="SCENARIO", autocompletion=_complete(_scenario_names))
+Plugins = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugin",
+        help="Library to load first: its name or file.",
+        autocompletion=_complete(lambda: list(catalogue.plugins())),
+    ),
 ]
 
 
@@ -271,14 +281,36 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
 
 
 @app.command()
-def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
+def describe(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO|PROGRAM|TYPEID",
+            autocompletion=_complete(_scenario_names),
+        ),
+    ],
+    plugin: Plugins = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
     """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
     if not building.refresh(quiet=quiet or as_json):
-        raise InputError(f"{scenario} cannot be described, nothing is built: ./lab build")
-    document = catalogue.describe(scenario)
+        raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
+    document = catalogue.describe(name, _with(plugin))
     if as_json:
         _print_json(document)
-        return
+    else:
+        _print_description(document)
+
+
+def _with(plugins: list[str] | None) -> Program | None:
+    """Give the runner with further plugins, None without."""
+    if not plugins:
+        return None
+    return catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
+
+
+def _print_description(document: dict[str, Any]) -> None:
     _out.print(f"[bold]{document['name']}[/bold]", end="")
     _out.print(f" ({document['type']}, study {document['study']})" if document["study"] else "")
     _out.print(document["help"], markup=False)
@@ -314,13 +346,7 @@ def run(
             autocompletion=_complete(lambda: [*_scenario_names(), *catalogue.programs()]),
         ),
     ],
-    plugin: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Library to load first: its name or file.",
-            autocompletion=_complete(lambda: list(catalogue.plugins())),
-        ),
-    ] = None,
+    plugin: Plugins = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all random streams.")] = None,
     run_number: Annotated[int | None, typer.Option("--run", help="Replication.")] = None,
     scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
@@ -332,10 +358,14 @@ def run(
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Run a scenario, a program of scratch/ or an example."""
+    """Run a scenario, a program of scratch/ or an example; --help behind it shows its options."""
     from burstlab.command.launch import Options, launch
 
     building.ensure(quiet=quiet or as_json)
+    if "--help" in ctx.args and not catalogue.is_program(name):
+        _print_description(catalogue.describe(name, _with(plugin)))
+        _out.print("\nAttributes are written --Name=value; ./lab run --help has the other options.")
+        return 0
     options = Options(seed, run_number, scheduler, archive, as_json, python, quiet or as_json)
     return launch(name, plugin or [], ctx.args, options)
 

@@ -92,7 +92,7 @@ def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
     """Whether a program has the runner's command line, and is asked for a run."""
     other = {"--help", "--list", "--describe", "--plan"}
     asked = other.isdisjoint(word.partition("=")[0] for word in words)
-    return asked and file.suffix != ".py" and b"RunScenarioMain" in file.read_bytes()
+    return asked and catalogue.runs_scenarios(file)
 
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
