@@ -7,8 +7,10 @@ from __future__ import annotations
 import html
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 
 import burstlab
@@ -16,6 +18,7 @@ import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
 from burstlab.command import sweepfile
+from conftest import sql
 from tiny_study import TINY_STUDY
 
 
@@ -246,6 +249,30 @@ def test_sweep_of_a_file_is_resumed(tmp_path):
         with Archive(archive) as opened:
             assert len(opened.run_ids()) == 4
     assert list(tmp_path.rglob("*.partial")) == []
+
+
+def test_an_interrupted_sweep_says_what_was_kept(tmp_path):
+    file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
+    file.write_text('scenario = "traffic-arrivals"\nruns = 100\n[attributes]\nSlots = 500\n')
+    words = ["sweep", str(file), f"--archive={archive}", "--workers=1", "--quiet"]
+    sweep = subprocess.Popen(
+        [sys.executable, "-m", "burstlab", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        start_new_session=True,
+    )
+    while not (archive.exists() and sql(archive, "SELECT count(*) FROM run")[0][0]):
+        assert sweep.poll() is None, sweep.stderr.read()
+        time.sleep(0.01)
+    os.killpg(sweep.pid, signal.SIGINT)
+    _, said = sweep.communicate()
+    assert sweep.returncode == 130
+    ((kept,),) = sql(archive, "SELECT count(*) FROM run")
+    assert 0 < kept < 100
+    assert f"{file}: {kept} of 100 runs are in {archive}; the same command goes on there" in said
+    lab(*words)
+    assert sql(archive, "SELECT count(*) FROM run") == [(100,)]
 
 
 def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):

@@ -71,7 +71,7 @@ def main() -> None:
     except WorkError as error:
         code = _failed(error, 1)
     except (KeyboardInterrupt, typer.Abort):
-        code = _failed("interrupted; what was finished is kept", 130)
+        code = _failed("interrupted", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141

@@ -160,13 +160,25 @@ def sweep_runs(
 ) -> engine.SweepOutcome:
     """Compute runs under a display; log what became of them, and how to repeat failed ones."""
     display = progress.choose(title, quiet=quiet)
-    outcome = engine.sweep(
-        planned, archive_path, workers=workers, progress=display, study=study, units=units
-    )
+    try:
+        outcome = engine.sweep(
+            planned, archive_path, workers=workers, progress=display, study=study, units=units
+        )
+    except KeyboardInterrupt:
+        if archive_path.exists():
+            logger.warning("%s", _kept(title, planned, archive_path))
+        raise
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
         logger.error("%s", told(failure))
     return outcome
+
+
+def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) -> str:
+    with Archive(archive_path) as archive:
+        kept = len(archive.present({run.run_id: run.key for run in planned}))
+    file = paths.relative(archive_path)
+    return f"{title}: {kept} of {len(planned)} runs are in {file}; the same command goes on there"
 
 
 def claims(
