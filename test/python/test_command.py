@@ -17,7 +17,7 @@ import burstlab
 import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
-from burstlab.command import sweepfile
+from burstlab.command import outline, sweepfile
 from conftest import sql
 from tiny_study import TINY_STUDY
 
@@ -381,6 +381,45 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
         capfd.readouterr()
         assert not tiny("claims", "--json")
         assert json.loads(capfd.readouterr().out)[0]["note"] == note
+
+
+@pytest.fixture
+def listed(tiny, tmp_path, monkeypatch, capfd):
+    """What the list says of studies, and how often they were read for it."""
+    monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
+    paths.BUILD.mkdir()
+    reads = []
+    read = outline.read_studies
+    monkeypatch.setattr(outline, "read_studies", lambda: reads.append(1) or read())
+    return lambda: (outline.outlines(), len(reads))
+
+
+def test_a_list_of_studies_is_remembered_until_a_source_changes(listed):
+    folder = paths.SCENARIOS / "tiny"
+    first, _ = listed()
+    assert [study["title"] for study in first[0]] == ["Tiny"]
+    assert first[0][0]["claims"] == 1
+    assert listed() == (first, 1)
+    text = "from .more import TITLE\n" + TINY_STUDY.replace('"Tiny"', "TITLE")
+    for count, title in enumerate(("One", "Three"), 2):
+        (folder / "more.py").write_text(f"TITLE = {title!r}\n")
+        (folder / "study.py").write_text(text)
+        for _ in range(2):
+            (studies, _), reads = listed()
+            assert studies[0]["title"] == title
+            assert reads == count
+    (paths.BUILD / "studies.json").write_text("{")
+    assert listed()[0][0] == studies
+    assert list(paths.BUILD.glob("*.partial")) == []
+
+
+def test_a_list_remembers_no_fault(listed):
+    (paths.SCENARIOS / "tiny" / "study.py").write_text("1 / 0\n")
+    for count in (1, 2):
+        (studies, faults), reads = listed()
+        assert studies == []
+        assert "ZeroDivisionError" in faults["tiny"]
+        assert reads == count
 
 
 def completed(line):

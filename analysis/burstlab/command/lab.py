@@ -251,16 +251,12 @@ def run_tests(
 @app.command("list")
 def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     """List studies, scenarios, programs and plugins, and what is broken."""
+    from burstlab.command.outline import outlines
+
     built = building.refresh(quiet=quiet or as_json)
-    found, unreadable = studies.read_studies()
+    outlined, unreadable = outlines()
     document = {
-        "studies": [
-            {
-                **{"name": s.name, "title": s.title, "document": s.document, "summary": s.summary},
-                **{"claims": len(s.claims), "figures": len(s.figures), "budget_s": s.budget_s},
-            }
-            for s in found.values()
-        ],
+        "studies": outlined,
         "scenarios": catalogue.scenarios() if built else [],
         "programs": list(catalogue.programs()) if built else [],
         "plugins": list(catalogue.plugins()) if built else [],
