@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -219,7 +220,5 @@ def _sentence(text: str) -> str:
 
 
 def _cmake() -> Path:
-    import cmake
-
-    program = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    program = Path(sysconfig.get_path("purelib")) / "cmake" / "data" / "bin" / "cmake"
     return program if program.exists() else paths.tool("cmake")
