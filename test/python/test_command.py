@@ -128,8 +128,15 @@ def test_run_hands_the_document_through(runner):
     assert document["parameters"]["Slots"] == "20"
 
 
-def test_run_prints_a_table():
-    assert "nominal_rate" in lab("run", "traffic-arrivals", "--Slots=20")
+def test_run_prints_the_answer_and_all_of_it_when_asked():
+    words = ("run", "traffic-arrivals", "--Slots=500", "--quiet")
+    short = lab(*words).splitlines()
+    assert any("nominal_rate" in line for line in short[:12])
+    assert len(short) <= 30
+    assert short[-1].endswith("which --all prints")
+    everything = lab(*words, "--all").splitlines()
+    assert len(everything) > 500
+    assert lab(*words, "--all", "--python").splitlines() == everything
 
 
 def test_python_driver_gives_the_same_document():

@@ -350,6 +350,9 @@ def run(
         Path | None,
         typer.Option(help="Archive that takes the run in, made when missing; no other file is."),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print all rows and digits, not some 25 lines.")
+    ] = False,
     as_json: Json = False,
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,
@@ -362,7 +365,8 @@ def run(
         _print_description(catalogue.describe(name, _with(plugin)))
         _out.print("\nAttributes are written --Name=value; ./lab run --help has the other options.")
         return 0
-    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet or as_json)
+    quiet = quiet or as_json
+    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet, everything)
     return launch(name, plugin or [], ctx.args, options)
 
 
