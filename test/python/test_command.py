@@ -106,6 +106,20 @@ def test_help_behind_a_name_is_that_of_what_is_named():
     assert "ns3::WeibullArrivals" in lab("run", "ns3::TrafficArrivalsScenario", *plugin)
 
 
+def test_described_attributes_are_accepted_where_they_are_declared():
+    device = "ns3::ServerNetNetDevice"
+    attributes = json.loads(lab("describe", device, "--json"))["attributes"]
+    owners = {attribute["name"]: attribute["declared"] for attribute in attributes}
+    assert owners["Mtu"] == device
+    assert owners["MaxOutstanding"] != device
+    defaults = {f"{a['declared']}::{a['name']}": a["default"] or a["kinds"][0] for a in attributes}
+    assert burstlab.plan([burstlab.RunSpec("servernet-load", defaults)], burstlab.runner())
+    wrong = burstlab.RunSpec("servernet-load", {f"{device}::MaxOutstanding": "8"})
+    with pytest.raises(burstlab.InputError, match="declares no attribute MaxOutstanding"):
+        burstlab.plan([wrong], burstlab.runner())
+    assert f"--{owners['MaxOutstanding']}::..: MaxOutstanding" in lab("describe", device)
+
+
 def test_describe_knows_programs_and_plugins():
     described = json.loads(lab("describe", "my-first-scenario", "--json"))
     assert "LinkRate" in [attribute["name"] for attribute in described["attributes"]]

@@ -319,6 +319,12 @@ def _print_description(document: dict[str, Any]) -> None:
         if attribute["kinds"]:
             kinds = ", ".join(attribute["kinds"])
             _out.print(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
+    inherited: dict[str, list[str]] = {}
+    for attribute in document["attributes"]:
+        if attribute["declared"] != document["type"]:
+            inherited.setdefault(attribute["declared"], []).append(attribute["name"])
+    for owner, names in inherited.items():
+        _out.print(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
     if document["traces"]:
         _out.print()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
