@@ -244,7 +244,7 @@ def _studies(quiet: bool) -> Outcome:
         try:
             edition = Edition(find_studies([name])[name], "quick")
             failures = sweep_edition(edition, quiet=quiet).failures
-            judged, fresh, faults = claims([name])
+            judged, fresh, faults = claims([name], quiet=quiet)
             written = readmes(fresh) if fresh and not _has_more(name) else {}
         except (RuntimeError, ValueError) as error:
             texts.append(str(error))

@@ -430,7 +430,7 @@ def report(
     """Write the report of what the archive holds; nothing else is written or computed."""
     from burstlab.command.reproduce import report as work
 
-    site = work(archive, output)
+    site = work(archive, output, quiet=quiet)
     _out.print(str(site.index), soft_wrap=True)
     return 1 if site.faults else 0
 
@@ -450,7 +450,7 @@ def claims(
     from burstlab.command.reproduce import claims as work
     from burstlab.command.reproduce import readmes
 
-    judged, fresh, faults = work(study or (), _edition(full), archive)
+    judged, fresh, faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
     if readme and fresh:
         for file, text in readmes(fresh, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")

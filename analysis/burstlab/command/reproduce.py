@@ -182,7 +182,11 @@ def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) 
 
 
 def claims(
-    names: Sequence[str] = (), edition: str = "quick", archive_path: Path = paths.ARCHIVE
+    names: Sequence[str] = (),
+    edition: str = "quick",
+    archive_path: Path = paths.ARCHIVE,
+    *,
+    quiet: bool = False,
 ) -> tuple[list[dict[str, Any]], set[str], dict[str, str]]:
     """Judge claims by the runs of an edition that the archive holds, and compute none.
 
@@ -199,7 +203,7 @@ def claims(
         Studies without claims, each with the reason.
     """
     found, fresh = [], set()
-    built = build.refresh(quiet=True)
+    built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
     with Archive(archive_path) as archive:
         for study in studies.values():
@@ -260,9 +264,11 @@ def told(failure: engine.Failure) -> str:
     return f"{failure.sentence}\n    again: {build.repeat(failure.run)}"
 
 
-def report(archive_path: Path = paths.ARCHIVE, folder: Path = paths.REPORT) -> Site:
+def report(
+    archive_path: Path = paths.ARCHIVE, folder: Path = paths.REPORT, *, quiet: bool = False
+) -> Site:
     """Write the report of what the archive holds into a folder, without computing a run."""
-    if not build.refresh(quiet=True):
+    if not build.refresh(quiet=quiet):
         raise InputError(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
         )
