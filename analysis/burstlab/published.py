@@ -185,7 +185,7 @@ def _hold_current(tree: Path) -> Build:
         if folder.exists():
             return Build(folder)
         os.close(lock)
-    raise WorkError("the suite has not been built yet: ./lab build")
+    raise WorkError("nothing is built yet: ./lab build")
 
 
 def _remove_unused(made: Path, newest: Path) -> None:

@@ -7,33 +7,19 @@ from __future__ import annotations
 import html
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections import Counter
 
 import burstlab
 import pytest
 from burstlab import command, paths, published
 from burstlab.archive import Archive
-
-TINY_STUDY = """
-from burstlab import grid, mean_interval
-from burstlab.study import Below, Claims, Exhibits, Finding, Reading, Study, rule
-
-claim, figure = Claims(), Exhibits()
-
-@claim("C1", "source", "stated")
-@rule("number of requests", Below(1))
-def count(results, reading):
-    'There are few requests.'
-    value = mean_interval(results.scalars("count")["value"])
-    return Finding(value, "because")
-
-STUDY = Study(
-    "tiny", "Tiny", "document", "summary", ("an assumption",), (Reading("plain", "as it is"),),
-    lambda edition: grid("traffic-arrivals", {"Slots": 50}, runs=range(1, 4)),
-    tuple(claim), figures=tuple(figure), budget_s=1, full_note="a minute",
-)
-"""
+from burstlab.command import outline, sweepfile
+from conftest import sql
+from tiny_study import TINY_STUDY
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +58,79 @@ def test_list_and_describe_are_documents():
     assert "was handed to a socket" in " ".join(application.split())
 
 
+def test_bare_lab_shows_the_help():
+    bare = lab().split()
+    assert bare == lab("--help").split()
+    assert "reproduce" in bare
+
+
+def test_help_of_sweep_shows_a_whole_file(tmp_path):
+    lines = lab("sweep", "--help", COLUMNS="80").splitlines()
+    begin = next(i for i, line in enumerate(lines) if "scenario = " in line)
+    file = tmp_path / "s.toml"
+    file.write_text("\n".join(line.strip() for line in lines[begin : begin + 4]))
+    runs = [(spec.scenario, spec.run, spec.attributes) for spec in sweepfile.read(file).specs]
+    assert runs == [
+        ("traffic-arrivals", run, {"Slots": slots})
+        for slots in (1000, 2000)
+        for run in range(1, 11)
+    ]
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_tables_are_folded_and_never_cut(columns):
+    process = "ns3::ParetoOnOffArrivals"
+    described = json.loads(lab("describe", process, "--json"))
+    shown = lab("describe", process, COLUMNS=columns)
+    assert max(map(len, shown.splitlines())) <= int(columns)
+    assert "\u2026" not in shown
+    for words in ("traffic-arrivals", "servernet-load", process):
+        folded = lab("describe", words, COLUMNS=columns)
+        assert "\u2026" not in folded
+    start = shown.index("attribute ")
+    letters = Counter("".join(shown[start:].split()))
+    for attribute in described["attributes"]:
+        cells = [str(attribute[key]) for key in ("name", "default", "allowed", "help")]
+        letters.subtract("".join("".join(cells).split()))
+    assert min(letters.values()) >= 0
+
+
+def test_help_behind_a_name_is_that_of_what_is_named():
+    assert "--queueDisc" in lab("run", "dumbbell", "--help")
+    assert "--queueDisc" in lab("run", "dumbbell.py", "--help")
+    assert "--describe=NAME" in lab("run", "my-first-scenario", "--help")
+    scenario = lab("run", "traffic-arrivals", "--Slots=3", "--help")
+    assert "ns3::TwinArrivals" in scenario
+    assert "ns3::TwinArrivals" not in lab("run", "--help")
+    plugin = ("--plugin=weibull-arrivals", "--help")
+    assert "ns3::WeibullArrivals" in lab("run", "ns3::TrafficArrivalsScenario", *plugin)
+
+
+def test_described_attributes_are_accepted_where_they_are_declared():
+    device = "ns3::ServerNetNetDevice"
+    attributes = json.loads(lab("describe", device, "--json"))["attributes"]
+    owners = {attribute["name"]: attribute["declared"] for attribute in attributes}
+    assert owners["Mtu"] == device
+    assert owners["MaxOutstanding"] != device
+    defaults = {f"{a['declared']}::{a['name']}": a["default"] or a["kinds"][0] for a in attributes}
+    assert burstlab.plan([burstlab.RunSpec("servernet-load", defaults)], burstlab.runner())
+    wrong = burstlab.RunSpec("servernet-load", {f"{device}::MaxOutstanding": "8"})
+    with pytest.raises(burstlab.InputError, match="declares no attribute MaxOutstanding"):
+        burstlab.plan([wrong], burstlab.runner())
+    assert f"--{owners['MaxOutstanding']}::..: MaxOutstanding" in lab("describe", device)
+
+
+def test_describe_knows_programs_and_plugins():
+    described = json.loads(lab("describe", "my-first-scenario", "--json"))
+    assert "LinkRate" in [attribute["name"] for attribute in described["attributes"]]
+    assert "LinkRate" in lab("describe", "scratch/my-first-scenario.cc")
+    assert "./lab run dumbbell --help" in lab("describe", "dumbbell", code=2)
+    weibull = ("describe", "ns3::WeibullArrivals")
+    assert "ns3::WeibullArrivals" in lab(*weibull, code=2)
+    assert "Shape" in lab(*weibull, "--plugin=weibull-arrivals")
+    assert "unknown plugin weibul" in lab(*weibull, "--plugin=weibul", code=2)
+
+
 def test_run_hands_the_document_through(runner):
     words = ["traffic-arrivals", "--Slots=20", "--seed=2", "--run=3", "--json"]
     libraries = published.use().files("scenarios").values()
@@ -83,8 +142,15 @@ def test_run_hands_the_document_through(runner):
     assert document["parameters"]["Slots"] == "20"
 
 
-def test_run_prints_a_table():
-    assert "nominal_rate" in lab("run", "traffic-arrivals", "--Slots=20")
+def test_run_prints_the_answer_and_all_of_it_when_asked():
+    words = ("run", "traffic-arrivals", "--Slots=500", "--quiet")
+    short = lab(*words).splitlines()
+    assert any("nominal_rate" in line for line in short[:12])
+    assert len(short) <= 30
+    assert short[-1].endswith("which --all prints")
+    everything = lab(*words, "--all").splitlines()
+    assert len(everything) > 500
+    assert lab(*words, "--all", "--python").splitlines() == everything
 
 
 def test_python_driver_gives_the_same_document():
@@ -206,6 +272,30 @@ def test_sweep_of_a_file_is_resumed(tmp_path):
     assert list(tmp_path.rglob("*.partial")) == []
 
 
+def test_an_interrupted_sweep_says_what_was_kept(tmp_path):
+    file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
+    file.write_text('scenario = "traffic-arrivals"\nruns = 100\n[attributes]\nSlots = 500\n')
+    words = ["sweep", str(file), f"--archive={archive}", "--workers=1", "--quiet"]
+    sweep = subprocess.Popen(
+        [sys.executable, "-m", "burstlab", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        start_new_session=True,
+    )
+    while not (archive.exists() and sql(archive, "SELECT count(*) FROM run")[0][0]):
+        assert sweep.poll() is None, sweep.stderr.read()
+        time.sleep(0.01)
+    os.killpg(sweep.pid, signal.SIGINT)
+    _, said = sweep.communicate()
+    assert sweep.returncode == 130
+    ((kept,),) = sql(archive, "SELECT count(*) FROM run")
+    assert 0 < kept < 100
+    assert f"{file}: {kept} of 100 runs are in {archive}; the same command goes on there" in said
+    lab(*words)
+    assert sql(archive, "SELECT count(*) FROM run") == [(100,)]
+
+
 def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):
     file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
     file.write_text('scenario = "traffic-arrivals"\n[attributes]\nSlots = [10, 0]\n')
@@ -233,6 +323,7 @@ def tiny(tmp_path, monkeypatch):
 
 
 def test_claims_are_documents(tiny, capfd):
+    assert not tiny("sweep", "tiny")
     assert not tiny("claims", "--json")
     (claim,) = json.loads(capfd.readouterr().out)
     assert (claim["id"], claim["reading"]) == ("tiny/C1", "plain")
@@ -273,8 +364,8 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     bad = paths.SCENARIOS / "bad"
     bad.mkdir()
     (bad / "study.py").write_text(text)
-    assert not tiny("claims", "tiny")
     assert not tiny("sweep", "tiny")
+    assert not tiny("claims", "tiny")
     assert not tiny("reproduce", "tiny")
     caplog.clear()
     assert tiny("claims") == 1
@@ -307,8 +398,49 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
     (folder / "study.py").write_text("from .more import NOTE\n" + text.replace('"because"', "NOTE"))
     for note in ("one", "three"):
         (folder / "more.py").write_text(f"NOTE = {note!r}\n")
+        tiny("sweep", "tiny")
+        capfd.readouterr()
         assert not tiny("claims", "--json")
         assert json.loads(capfd.readouterr().out)[0]["note"] == note
+
+
+@pytest.fixture
+def listed(tiny, tmp_path, monkeypatch, capfd):
+    """What the list says of studies, and how often they were read for it."""
+    monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
+    paths.BUILD.mkdir()
+    reads = []
+    read = outline.read_studies
+    monkeypatch.setattr(outline, "read_studies", lambda: reads.append(1) or read())
+    return lambda: (outline.outlines(), len(reads))
+
+
+def test_a_list_of_studies_is_remembered_until_a_source_changes(listed):
+    folder = paths.SCENARIOS / "tiny"
+    first, _ = listed()
+    assert [study["title"] for study in first[0]] == ["Tiny"]
+    assert first[0][0]["claims"] == 1
+    assert listed() == (first, 1)
+    text = "from .more import TITLE\n" + TINY_STUDY.replace('"Tiny"', "TITLE")
+    for count, title in enumerate(("One", "Three"), 2):
+        (folder / "more.py").write_text(f"TITLE = {title!r}\n")
+        (folder / "study.py").write_text(text)
+        for _ in range(2):
+            (studies, _), reads = listed()
+            assert studies[0]["title"] == title
+            assert reads == count
+    (paths.BUILD / "studies.json").write_text("{")
+    assert listed()[0][0] == studies
+    assert list(paths.BUILD.glob("*.partial")) == []
+
+
+def test_a_list_remembers_no_fault(listed):
+    (paths.SCENARIOS / "tiny" / "study.py").write_text("1 / 0\n")
+    for count in (1, 2):
+        (studies, faults), reads = listed()
+        assert studies == []
+        assert "ZeroDivisionError" in faults["tiny"]
+        assert reads == count
 
 
 def completed(line):

@@ -114,6 +114,21 @@ def test_a_copied_or_moved_checkout_works_on_itself(checkout, tmp_path, move):
     assert lab(other, "list")[1] == ""
 
 
+def test_a_checkout_that_may_not_be_written_is_left_alone(checkout):
+    (checkout / ".venv").mkdir()
+    (checkout / ".venv" / "checkout").write_text("elsewhere")
+    checkout.chmod(0o555)
+    # root may write everything, unless this is taken from it
+    owner = ["setpriv", "--inh-caps=-dac_override", "--bounding-set=-dac_override"]
+    words = [*(owner if os.geteuid() == 0 else []), checkout / "lab", "list"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    checkout.chmod(0o755)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "may not be written" in done.stderr
+    assert (checkout / ".venv" / "checkout").exists()
+
+
 def test_one_checkout_by_two_names_is_one(checkout, tmp_path):
     lab(checkout, "list")
     (tmp_path / "link").symlink_to(checkout)

@@ -109,9 +109,9 @@ def test_head_and_tail_are_printed(replay, capsys):
     print_results(replay("0 a0 a1 12\n"))
     words = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["1", "a0", "a1", "12", "left:2>a1:0", "15", "15", "15", "26"] in words
-    assert words[-1] == ["stalled", "0.0", "tick"]
+    assert ["stalled", "0", "tick"] in words
     many = "".join(f"{100 * i} a0 a1 12\n" for i in range(501))
-    print_results(replay(many))
+    print_results(replay(many), everything=True)
     assert "hops: 1002 rows, which --json prints" in capsys.readouterr().out
 
 

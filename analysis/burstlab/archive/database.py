@@ -103,7 +103,7 @@ class Database:
     Parameters
     ----------
     path
-        The file. Where it cannot be written it is opened for reading.
+        The file. Where it or its folder cannot be written it is opened for reading.
     create
         Make it when it does not exist; it appears whole or not at all.
     schema
@@ -117,9 +117,9 @@ class Database:
         if create and not self.path.exists():
             _create(self.path, schema)
         _check_magic(self.path)
-        mode = "rw" if os.access(self.path, os.W_OK) else "ro"
+        self.writable = all(os.access(place, os.W_OK) for place in (self.path, self.path.parent))
         with translated(self.path):
-            self._connection = _connect(self.path, mode)
+            self._connection = _connect(self.path, "rw" if self.writable else "ro")
             self._connection.set_progress_handler(self._tick, _STEPS_A_TICK)
         try:
             self._upgrade()
@@ -270,6 +270,11 @@ class Database:
             )
         if not 0 < version < self.schema.version:
             return
+        if not self.writable:
+            raise InputError(
+                f"{self.path} has schema version {version}, not {self.schema.version}, and may not"
+                " be written: open a copy, which is upgraded"
+            )
         with translated(self.path):
             self._connection.execute("PRAGMA foreign_keys = OFF")
         with self.transaction() as connection:

@@ -279,6 +279,8 @@ class Archive:
     def store_claims(self, study: str, edition: str, rows: Iterable[Mapping[str, Any]]) -> None:
         """Put the judged claims of a study in place of those that were there.
 
+        Where the file may not be written they are there as long as it is open.
+
         Parameters
         ----------
         study
@@ -293,6 +295,10 @@ class Archive:
         common = {"study": study, "edition": edition, "judged_utc": now}
         default = {"reading": "", "needed": None}
         with self._database.transaction() as connection:
+            if not self._database.writable:
+                connection.execute(
+                    "CREATE TEMP TABLE IF NOT EXISTS claim AS SELECT * FROM main.claim"
+                )
             connection.execute("DELETE FROM claim WHERE study = ?", (study,))
             connection.executemany(
                 f"INSERT INTO claim ({', '.join(_CLAIM_COLUMNS)})"

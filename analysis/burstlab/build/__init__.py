@@ -10,8 +10,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "catalogue": [
             *("broken", "describe", "find_plugin", "find_program", "find_scenario", "is_program"),
-            *("plugins", "programs", "repeat", "runner", "scenarios"),
+            *("plugins", "programs", "repeat", "runner", "runs_scenarios", "scenarios"),
         ],
-        "cmake": ["ensure", "workplace"],
+        "cmake": ["ensure", "refresh", "workplace"],
     },
 )

@@ -9,6 +9,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,13 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
-    """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does."""
+    """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does.
+
+    Of a program that runs a scenario of its own, that one is described.
+    """
+    if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
+        program = Program(find_program(name))
+        name = _only_scenario(name, program)
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:
@@ -101,6 +108,26 @@ def find_program(name: str) -> Path:
         When it could not be built.
     """
     return _find(name, "program")
+
+
+def runs_scenarios(file: Path) -> bool:
+    """Whether a program has the runner's command line."""
+    return file.suffix != ".py" and b"RunScenarioMain" in file.read_bytes()
+
+
+def _only_scenario(name: str, program: Program) -> str:
+    if not runs_scenarios(program.executable):
+        raise InputError(
+            f"{name} has options of its own, which ./lab run {name} --help prints: a scenario, a"
+            " program that runs one, or a TypeId is described"
+        )
+    found = [scenario["name"] for scenario in json.loads(program.ask("--list"))]
+    if len(found) != 1:
+        raise InputError(
+            f"{name} has the scenarios {', '.join(found)}:"
+            f" ./lab run {name} --describe=SCENARIO describes one"
+        )
+    return found[0]
 
 
 def is_program(name: str) -> bool:
@@ -178,6 +205,7 @@ def _cached(name: str, ask: Callable[[], Any]) -> Any:
     if name not in answers:
         answers[name] = ask()
         partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-        partial.write_text(json.dumps(answers), encoding="utf-8")
-        partial.rename(file)
+        with suppress(OSError):  # somebody else's build may not be written
+            partial.write_text(json.dumps(answers), encoding="utf-8")
+            partial.rename(file)
     return answers[name]

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -73,6 +74,22 @@ def ensure(
     if any(strict or target.kind in _NEEDED for target in build.broken()):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return build.folder
+
+
+def refresh(*, quiet: bool = False) -> bool:
+    """Bring a build that is there up to date, where it may be written: for who only reads.
+
+    Returns
+    -------
+    bool
+        Whether there is one; the first one is never made here.
+    """
+    tree = paths.BUILD / "release"
+    if not (tree / "current").exists():
+        return False
+    if all(os.access(place, os.W_OK) for place in (tree, tree / ".lock", tree / "made")):
+        ensure(quiet=quiet)
+    return True
 
 
 @contextmanager
@@ -203,7 +220,5 @@ def _sentence(text: str) -> str:
 
 
 def _cmake() -> Path:
-    import cmake
-
-    program = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    program = Path(sysconfig.get_path("purelib")) / "cmake" / "data" / "bin" / "cmake"
     return program if program.exists() else paths.tool("cmake")

@@ -235,14 +235,17 @@ def _studies(quiet: bool) -> Outcome:
 
     A claim passes when it can be judged at all, a README when it has these verdicts.
     """
-    from burstlab.command.reproduce import claims, readmes, told
-    from burstlab.study import study_names
+    from burstlab.command.deciding import Edition
+    from burstlab.command.reproduce import claims, readmes, sweep_edition, told
+    from burstlab.study import find_studies, study_names
 
     passed, texts = 0, []
     for name in study_names():
         try:
-            judged, failures, faults = claims([name], quiet=quiet)
-            written = readmes([name]) if judged and not _has_more(name) else {}
+            edition = Edition(find_studies([name])[name], "quick")
+            failures = sweep_edition(edition, quiet=quiet).failures
+            judged, fresh, faults = claims([name], quiet=quiet)
+            written = readmes(fresh) if fresh and not _has_more(name) else {}
         except (RuntimeError, ValueError) as error:
             texts.append(str(error))
             continue

@@ -121,6 +121,11 @@ class Edition:
         looks = self.look(archive)
         return [row(self.study, look.claim, look.reading, look.judgement) for look in looks]
 
+    def missing(self, archive: Archive) -> int:
+        """How many of its runs are not in the archive."""
+        keys = {run.run_id: run.key for run in self.planned}
+        return len(keys) - len(archive.present(keys))
+
     def results(self, archive: Archive, more: Iterable[engine.PlannedRun] = ()) -> Results:
         """Choose its runs, and some that were added."""
         run_ids = [run.run_id for run in (*self.planned, *more)]

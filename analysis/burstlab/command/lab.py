@@ -11,13 +11,15 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
@@ -29,6 +31,7 @@ from burstlab.errors import InputError, WorkError, unknown
 
 if TYPE_CHECKING:
     from burstlab.command.deciding import Decided
+    from burstlab.engine import Program
 
 
 class _Commands(TyperGroup):
@@ -40,6 +43,8 @@ class _Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+logger = logging.getLogger(__name__)
+
 app = typer.Typer(
     name="lab",
     cls=_Commands,
@@ -48,6 +53,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _out = Console(highlight=False)
+_LONGEST_NAME = 40  # in a column that is not folded
 
 
 def main() -> None:
@@ -58,13 +64,14 @@ def main() -> None:
     try:
         code = app(prog_name="lab", standalone_mode=False)
     except TyperException as error:
-        code = _failed(error.format_message(), 2)
+        said = error.format_message()  # nothing where the help was printed instead
+        code = _failed(said, 2) if said else 0
     except InputError as error:
         code = _failed(error, 2)
     except WorkError as error:
         code = _failed(error, 1)
     except (KeyboardInterrupt, typer.Abort):
-        code = _failed("interrupted; what was finished is kept", 130)
+        code = _failed("interrupted", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
@@ -99,7 +106,11 @@ def _scenario_names() -> list[str]:
 
 
 class _ScenarioCommand(TyperCommand):
-    """Completes the attributes of the scenario that was named."""
+    """Completes the attributes of the scenario that was named, and leaves --help behind it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        self.add_help_option = not args or args[0].startswith("-")
+        return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         items = super().shell_complete(ctx, incomplete)
@@ -131,8 +142,13 @@ StudyNames = Annotated[
         autocompletion=_complete(studies.study_names),
     ),
 ]
-ScenarioName = Annotated[
-    str, typer.Argument(metavar="SCENARIO", autocompletion=_complete(_scenario_names))
+Plugins = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--plugin",
+        help="Library to load first: its name or file.",
+        autocompletion=_complete(lambda: list(catalogue.plugins())),
+    ),
 ]
 
 
@@ -144,12 +160,14 @@ def _print_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
-def _table(columns: dict[str, Any], rows: list[list[str]]) -> None:
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, options in columns.items():
-        table.add_column(name, **options)
+    short = all(len(row[0]) <= _LONGEST_NAME for row in rows)
+    for i, heading in enumerate(headings):
+        table.add_column(heading, overflow="fold", no_wrap=i == 0 and short)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     _out.print(table)
 
 
@@ -233,41 +251,62 @@ def run_tests(
 @app.command("list")
 def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     """List studies, scenarios, programs and plugins, and what is broken."""
-    building.ensure(quiet=quiet or as_json)
-    found, unreadable = studies.read_studies()
+    from burstlab.command.outline import outlines
+
+    built = building.refresh(quiet=quiet or as_json)
+    outlined, unreadable = outlines()
     document = {
-        "studies": [
-            {
-                **{"name": s.name, "title": s.title, "document": s.document, "summary": s.summary},
-                **{"claims": len(s.claims), "figures": len(s.figures), "budget_s": s.budget_s},
-            }
-            for s in found.values()
-        ],
-        "scenarios": catalogue.scenarios(),
-        "programs": list(catalogue.programs()),
-        "plugins": list(catalogue.plugins()),
-        "broken": {**unreadable, **catalogue.broken()},
+        "studies": outlined,
+        "scenarios": catalogue.scenarios() if built else [],
+        "programs": list(catalogue.programs()) if built else [],
+        "plugins": list(catalogue.plugins()) if built else [],
+        "broken": {**unreadable, **(catalogue.broken() if built else {})},
     }
+    if not built:
+        logger.warning("nothing is built: ./lab build gives scenarios, programs and plugins")
     if as_json:
         _print_json(document)
         return
     for kind, column in (("studies", "title"), ("scenarios", "help")):
-        _table({kind: {"no_wrap": True}, "": {}}, [[e["name"], e[column]] for e in document[kind]])
+        _table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
         _out.print()
     for kind in ("programs", "plugins"):
         _out.print(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
     for source, reason in document["broken"].items():
-        _out.print(f"[bold]broken[/bold]  {source}: {reason}", soft_wrap=True)
+        _out.print(f"[bold]broken[/bold]  {escape(f'{source}: {reason}')}", soft_wrap=True)
 
 
 @app.command()
-def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False) -> None:
+def describe(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO|PROGRAM|TYPEID",
+            autocompletion=_complete(_scenario_names),
+        ),
+    ],
+    plugin: Plugins = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
     """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
-    building.ensure(quiet=quiet or as_json)
-    document = catalogue.describe(scenario)
+    if not building.refresh(quiet=quiet or as_json):
+        raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
+    document = catalogue.describe(name, _with(plugin))
     if as_json:
         _print_json(document)
-        return
+    else:
+        _print_description(document)
+
+
+def _with(plugins: list[str] | None) -> Program | None:
+    """Give the runner with further plugins, None without."""
+    if not plugins:
+        return None
+    return catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
+
+
+def _print_description(document: dict[str, Any]) -> None:
     _out.print(f"[bold]{document['name']}[/bold]", end="")
     _out.print(f" ({document['type']}, study {document['study']})" if document["study"] else "")
     _out.print(document["help"], markup=False)
@@ -275,19 +314,25 @@ def describe(scenario: ScenarioName, as_json: Json = False, quiet: Quiet = False
         _out.print(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
-    _table({"attribute": {"no_wrap": True}, "default": {}, "allowed": {}, "": {}}, rows)
+    _table(("attribute", "default", "allowed", ""), rows)
     for attribute in document["attributes"]:
         if attribute["kinds"]:
             kinds = ", ".join(attribute["kinds"])
             _out.print(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
+    inherited: dict[str, list[str]] = {}
+    for attribute in document["attributes"]:
+        if attribute["declared"] != document["type"]:
+            inherited.setdefault(attribute["declared"], []).append(attribute["name"])
+    for owner, names in inherited.items():
+        _out.print(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
     if document["traces"]:
         _out.print()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
-        _table({"trace": {"no_wrap": True}, "": {}}, traces)
+        _table(("trace", ""), traces)
     if document["statistics"]:
         _out.print()
         statistics = [[s["name"], s["unit"], s["help"]] for s in document["statistics"]]
-        _table({"statistic": {"no_wrap": True}, "unit": {}, "": {}}, statistics)
+        _table(("statistic", "unit", ""), statistics)
 
 
 @app.command(
@@ -303,13 +348,7 @@ def run(
             autocompletion=_complete(lambda: [*_scenario_names(), *catalogue.programs()]),
         ),
     ],
-    plugin: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Library to load first: its name or file.",
-            autocompletion=_complete(lambda: list(catalogue.plugins())),
-        ),
-    ] = None,
+    plugin: Plugins = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all random streams.")] = None,
     run_number: Annotated[int | None, typer.Option("--run", help="Replication.")] = None,
     scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
@@ -317,15 +356,23 @@ def run(
         Path | None,
         typer.Option(help="Archive that takes the run in, made when missing; no other file is."),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print all rows and digits, not some 25 lines.")
+    ] = False,
     as_json: Json = False,
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Run a scenario, a program of scratch/ or an example."""
+    """Run a scenario, a program of scratch/ or an example; --help behind it shows its options."""
     from burstlab.command.launch import Options, launch
 
     building.ensure(quiet=quiet or as_json)
-    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet or as_json)
+    if "--help" in ctx.args and not catalogue.is_program(name):
+        _print_description(catalogue.describe(name, _with(plugin)))
+        _out.print("\nAttributes are written --Name=value; ./lab run --help has the other options.")
+        return 0
+    quiet = quiet or as_json
+    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet, everything)
     return launch(name, plugin or [], ctx.args, options)
 
 
@@ -342,11 +389,16 @@ def sweep(
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
 ) -> int:
-    """Run what is missing of a study, or of a grid described in a TOML or JSON file.
+    r"""Run what is missing of a study, or of a grid described in a TOML or JSON file.
 
-    The file names a scenario and its attributes, each with one value or a list of values (every
-    combination is run), and where wanted seeds, runs (how many replications), plugins, program,
-    labels: scenario = "traffic-arrivals", runs = 10, [attributes] Slots = [1000, 2000].
+    The file names a scenario and its attributes, each with one value or a list
+    of values (every combination is run), and where wanted seeds, runs (how
+    many replications), plugins, program, labels:
+
+    scenario = "traffic-arrivals"
+    runs = 10
+    \[attributes]
+    Slots = [1000, 2000]
     """
     from burstlab.command import reproduce
     from burstlab.command.deciding import Edition
@@ -370,12 +422,15 @@ def sweep(
 
 
 @app.command()
-def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
-    """Write the report of what the archive holds."""
+def report(
+    archive: ArchiveFile = paths.ARCHIVE,
+    output: Annotated[Path, typer.Option(help="Its folder.")] = paths.REPORT,
+    quiet: Quiet = False,
+) -> int:
+    """Write the report of what the archive holds; nothing else is written or computed."""
     from burstlab.command.reproduce import report as work
 
-    building.ensure(quiet=quiet)
-    site = work(archive)
+    site = work(archive, output, quiet=quiet)
     _out.print(str(site.index), soft_wrap=True)
     return 1 if site.faults else 0
 
@@ -391,24 +446,21 @@ def claims(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Judge the claims of the studies; runs that are missing are computed first."""
+    """Judge the claims of the studies by the runs that the archive holds; nothing is computed."""
     from burstlab.command.reproduce import claims as work
     from burstlab.command.reproduce import readmes
 
-    building.ensure(quiet=quiet or as_json)
-    judged, *faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
-    if readme:
-        written = {claim["study"] for claim in judged}
-        for file, text in readmes(written, archive, _edition(full)).items():
+    judged, fresh, faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
+    if readme and fresh:
+        for file, text in readmes(fresh, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         _print_json(judged)
-    else:
+    elif judged:
         names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
-        columns = {"claim": {"no_wrap": True}, "reading": {}, "": {}, "verdict": {}, "measured": {}}
-        _table(columns, rows)
-    return 1 if any(faults) else 0
+        _table(("claim", "reading", "", "verdict", "measured"), rows)
+    return 1 if faults else 0
 
 
 def _measured(claim: dict[str, Any]) -> str:
@@ -437,7 +489,7 @@ def bench(
     rows = [
         [f"{r[c]:.4g}" if isinstance(r[c], float) else str(r[c]) for c in columns] for r in results
     ]
-    _table({column: {} for column in columns}, rows)
+    _table(columns, rows)
 
 
 @app.command()
@@ -481,7 +533,7 @@ def doctor() -> int:
     from burstlab.command.doctor import examine
 
     findings = examine()
-    _table({"": {"no_wrap": True}, "found": {}}, [[name, text] for name, text, _ in findings])
+    _table(("", "found"), [[name, text] for name, text, _ in findings])
     return 0 if all(good for _, _, good in findings) else 1
 
 

@@ -36,6 +36,7 @@ class Options:
     json: bool = False
     python: bool = False
     quiet: bool = False
+    everything: bool = False
 
 
 def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Options) -> int:
@@ -92,13 +93,13 @@ def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
     """Whether a program has the runner's command line, and is asked for a run."""
     other = {"--help", "--list", "--describe", "--plan"}
     asked = other.isdisjoint(word.partition("=")[0] for word in words)
-    return asked and file.suffix != ".py" and b"RunScenarioMain" in file.read_bytes()
+    return asked and catalogue.runs_scenarios(file)
 
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Become a program, which has its own command line; ours is handed on."""
     command = [sys.executable, str(file)] if file.suffix == ".py" else [str(file)]
-    command += [*words, *_given(options)]
+    command += [*words, *_given(options), *(["--all"] if options.everything else [])]
     os.execv(command[0], command)
 
 
@@ -112,12 +113,12 @@ def _run_scenario(program: Program, words: list[str], options: Options) -> int:
         return _run_with_progress(command, options, _copy)
     command.append("--json")
     if not logged:
-        return _run_with_progress(command, options, _print_run)
+        return _run_with_progress(command, options, partial(_print_run, options))
     with tempfile.TemporaryFile() as output:
         code = subprocess.run(command, stdout=output).returncode
         output.seek(0)
         if code == 0:
-            _print_run(output)
+            _print_run(options, output)
     return code
 
 
@@ -126,13 +127,13 @@ def _copy(output: IO[bytes]) -> None:
     sys.stdout.flush()
 
 
-def _print_run(output: IO[bytes]) -> None:
-    """Print what the scenario wrote itself, and as tables the document that follows."""
+def _print_run(options: Options, output: IO[bytes]) -> None:
+    """Print what the scenario wrote itself, and for people the document that follows."""
     text = output.read().decode(errors="replace")
     begin = text.rindex('{"scenario":')
     sys.stdout.write(text[:begin])
     sys.stdout.flush()
-    print_results(json.loads(text[begin:]))
+    print_results(json.loads(text[begin:]), everything=options.everything)
 
 
 def _run_with_progress(
@@ -183,5 +184,5 @@ def _run_in_python(
             if options.json:
                 sys.stdout.write(document + "\n")
             else:
-                print_results(json.loads(document))
+                print_results(json.loads(document), everything=options.everything)
     return 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from typing import Any
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive
 from burstlab.command.deciding import Decided, Edition, decide
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
 from burstlab.study import EDITIONS, Study, apart, documents, find_studies, read_studies
 
@@ -25,6 +26,7 @@ logger = logging.getLogger(__name__)
 _FIRST_BUILD_S = 300
 _REPORT_S = 60
 _SHOWN_FAILURES = 10
+_NOT_BUILT = "nothing is built (./lab build), so its runs are not known"
 
 
 @dataclass
@@ -158,13 +160,25 @@ def sweep_runs(
 ) -> engine.SweepOutcome:
     """Compute runs under a display; log what became of them, and how to repeat failed ones."""
     display = progress.choose(title, quiet=quiet)
-    outcome = engine.sweep(
-        planned, archive_path, workers=workers, progress=display, study=study, units=units
-    )
+    try:
+        outcome = engine.sweep(
+            planned, archive_path, workers=workers, progress=display, study=study, units=units
+        )
+    except KeyboardInterrupt:
+        if archive_path.exists():
+            logger.warning("%s", _kept(title, planned, archive_path))
+        raise
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
         logger.error("%s", told(failure))
     return outcome
+
+
+def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) -> str:
+    with Archive(archive_path) as archive:
+        kept = len(archive.present({run.run_id: run.key for run in planned}))
+    file = paths.relative(archive_path)
+    return f"{title}: {kept} of {len(planned)} runs are in {file}; the same command goes on there"
 
 
 def claims(
@@ -173,37 +187,60 @@ def claims(
     archive_path: Path = paths.ARCHIVE,
     *,
     quiet: bool = False,
-) -> tuple[list[dict[str, Any]], list[engine.Failure], dict[str, str]]:
-    """Judge claims by the runs of an edition, of which the missing ones are computed first.
+) -> tuple[list[dict[str, Any]], set[str], dict[str, str]]:
+    """Judge claims by the runs of an edition that the archive holds, and compute none.
+
+    Where runs are missing, or nothing is built that could tell which they are, the claims are
+    given as they were judged last.
 
     Returns
     -------
     list of dict
-        The claims as JSON documents; those of a study with failed runs are not judged.
-    list of Failure
-        Runs that failed.
+        The claims as JSON documents.
+    set of str
+        Studies that were judged now.
     dict of str to str
-        Studies that could not be judged, each with what is wrong in it.
+        Studies without claims, each with the reason.
     """
-    judged, failures = [], []
+    found, fresh = [], set()
+    built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
-    for study in studies.values():
-        with apart(study.name, faults):
-            chosen = Edition(study, edition)
-            outcome = sweep_edition(chosen, (), archive_path, quiet=quiet)
-            failures += outcome.failures
-            if not outcome.failures:
-                with Archive(archive_path) as archive:
-                    archive.store_claims(study.name, edition, chosen.judge(archive))
-                    judged += documents(rows(study, archive.claims(study.name)))
+    with Archive(archive_path) as archive:
+        for study in studies.values():
+            with apart(study.name, faults):
+                missing = _judge(archive, study, edition) if built else _NOT_BUILT
+                judged = rows(study, archive.claims(study.name))
+                if not missing:
+                    fresh.add(study.name)
+                elif judged:
+                    logger.warning("%s: %s; %s", study.name, missing, _judged_when(judged[0]))
+                else:
+                    raise WorkError(f"{missing}, and no claim was judged yet: ./lab reproduce")
+                found += documents(judged)
     _log_faults(faults)
-    return judged, failures, faults
+    return found, fresh, faults
+
+
+def _judge(archive: Archive, study: Study, name: str) -> str:
+    """Judge a study by an edition; where runs of it are missing say how many, and do nothing."""
+    edition = Edition(study, name)
+    missing = edition.missing(archive)
+    if missing:
+        return f"{missing} of {len(edition.planned)} runs of the {name} edition are missing"
+    archive.store_claims(study.name, name, edition.judge(archive))
+    return ""
+
+
+def _judged_when(claim: Mapping[str, Any]) -> str:
+    return f"shown as judged by the {claim['edition']} edition at {claim['judged_utc']}"
 
 
 def readmes(
     names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = "quick"
 ) -> dict[Path, str]:
     """Give the READMEs of some studies with the text that has the verdicts as they were judged."""
+    if not os.access(archive_path, os.W_OK):  # the verdicts of now are not in it
+        raise InputError(f"--readme: {archive_path} may not be written, and the verdicts go there")
     with Archive(archive_path) as archive:
         return {
             (file := paths.SCENARIOS / study.name / "README.md"): in_readme(
@@ -227,10 +264,16 @@ def told(failure: engine.Failure) -> str:
     return f"{failure.sentence}\n    again: {build.repeat(failure.run)}"
 
 
-def report(archive_path: Path = paths.ARCHIVE) -> Site:
-    """Write the report of what the archive holds, without computing a run."""
+def report(
+    archive_path: Path = paths.ARCHIVE, folder: Path = paths.REPORT, *, quiet: bool = False
+) -> Site:
+    """Write the report of what the archive holds into a folder, without computing a run."""
+    if not build.refresh(quiet=quiet):
+        raise InputError(
+            "nothing is built (./lab build), and only what is built knows which runs a study has"
+        )
     with Archive(archive_path) as archive:
-        site = write_report(archive, _chapters(archive, {}, {}), paths.REPORT)
+        site = write_report(archive, _chapters(archive, {}, {}), folder)
     _log_faults(site.faults)
     return site
 
@@ -262,8 +305,7 @@ def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter
     """Judge the first of the editions of which all runs are in the archive."""
     for name in editions:
         edition = Edition(study, name)
-        present = archive.present({run.run_id: run.key for run in edition.planned})
-        if edition.planned and len(present) == len(edition.planned):
+        if edition.planned and not edition.missing(archive):
             labels = {run.run_id: run.labels for run in edition.planned}
             archive.label(study.name, labels, study.units)
             archive.store_claims(study.name, name, edition.judge(archive))

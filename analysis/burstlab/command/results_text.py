@@ -1,10 +1,13 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The results of one run for people: its tables, and its scalars with their units."""
+"""The results of one run for people: its scalars with their units, and its tables."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,33 +15,54 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+_LINES = 25
+_FEW_LINES = 5  # the least of a table that is worth its space
+_DIGITS = 5
 _MOST_ROWS = 1000
-_WIDTH = 100_000  # of a line: no number is cut or folded, and a table takes no more than it needs
+_WIDTH = 100_000  # of a line that no terminal folds
 
 
-def print_results(document: Mapping[str, Any]) -> None:
-    """Print the tables of a run that have 1000 rows at most, and then its scalars.
+def print_results(document: Mapping[str, Any], *, everything: bool = False) -> None:
+    """Print the scalars of a run and then its tables, short ones first, in 25 lines or so.
 
     Parameters
     ----------
     document
         The run, as ``--json`` prints it and the view ``run_document`` of an archive holds it.
+    everything
+        All lines, but of tables with more than 1000 rows, with all digits.
     """
-    console = Console(highlight=False, width=_WIDTH)
-    for name, table in document["tables"].items():
-        if len(table["rows"]) > _MOST_ROWS:
-            console.print(Text(f"{name}: {len(table['rows'])} rows, which --json prints\n"))
-            continue
-        console.print(Text(f"{name}:"))
-        units = [f" ({unit})" if unit not in ("", "1") else "" for unit in table["units"]]
-        headings = [column + unit for column, unit in zip(table["columns"], units, strict=True)]
-        _print_columns(console, headings, table["rows"])
-        console.print()
+    folds = sys.stdout.isatty() or "COLUMNS" in os.environ
+    console = Console(highlight=False, width=None if folds else _WIDTH)
+    digits = 17 if everything else _DIGITS
     scalars = [
         [name, metric["value"], metric["unit"] if metric["unit"] != "1" else ""]
         for name, metric in document["metrics"].items()
     ]
-    _print_columns(console, [], scalars)
+    left = _print_some(console, [], scalars, digits, None if everything else _LINES)
+    for name, table in sorted(document["tables"].items(), key=lambda pair: len(pair[1]["rows"])):
+        rows = table["rows"]
+        if everything and len(rows) > _MOST_ROWS:
+            console.print(Text(f"\n{name}: {len(rows)} rows, which --json prints"))
+            continue
+        if left is not None and left < min(_FEW_LINES, len(rows) + 3):
+            console.print(Text(f"{name}: {len(rows)} rows, which --all prints"))
+            continue
+        console.print(Text(f"\n{name}:"))
+        units = [f" ({unit})" if unit not in ("", "1") else "" for unit in table["units"]]
+        headings = [column + unit for column, unit in zip(table["columns"], units, strict=True)]
+        left = _print_some(console, headings, rows, digits, left if left is None else left - 3)
+
+
+def _print_some(
+    console: Console, headings: Sequence[str], rows: list[list], digits: int, most: int | None
+) -> int | None:
+    """Print as many rows as there may be, and say how many are left out; return what is left."""
+    shown = rows if most is None or len(rows) <= most else rows[: most - 1]
+    _print_columns(console, headings, [[_cell(value, digits) for value in row] for row in shown])
+    if len(shown) < len(rows):
+        console.print(Text(f"and {len(rows) - len(shown)} more, which --all prints"))
+    return None if most is None else max(most - len(rows), 0)
 
 
 def _print_columns(console: Console, headings: Sequence[str], rows: Sequence[Sequence]) -> None:
@@ -47,20 +71,29 @@ def _print_columns(console: Console, headings: Sequence[str], rows: Sequence[Seq
     for i in range(len(headings or (rows[0] if rows else ()))):
         right = all(_is_number(row[i]) for row in rows)
         heading = Text(headings[i], style="bold") if headings else ""
-        grid.add_column(heading, justify="right" if right else "left")
+        grid.add_column(heading, justify="right" if right else "left", overflow="fold")
     for row in rows:
-        grid.add_row(*(Text(_cell(value)) for value in row))
-    console.print(grid)
+        grid.add_row(*map(Text, row))
+    if grid.columns:
+        console.print(grid)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(text: str) -> bool:
     try:
-        return value is None or float(value) is not None
-    except (TypeError, ValueError):
+        return text == "-" or float(text) is not None
+    except ValueError:
         return False
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, digits: int) -> str:
+    """Write a value; a number that is not whole with some digits, as is with 17."""
     if value is None:
         return "-"
-    return value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str):
+        fraction = digits < 17 and re.fullmatch(r"-?\d+\.\d+", value)
+        return _cell(float(value), digits) if fraction else value
+    if not isinstance(value, float) or digits >= 17:
+        return json.dumps(value)
+    if abs(value) < 1e15 and (value.is_integer() or abs(value) >= 10**digits):
+        return f"{value:.0f}"
+    return f"{value:.{digits}g}"

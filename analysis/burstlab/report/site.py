@@ -101,8 +101,14 @@ def write_report(
     WorkError
         When the site cannot be written; the one that was there stays.
     InputError
-        When measurements of a schedule have what cannot be; likewise.
+        When measurements of a schedule have what cannot be, or the folder holds other things than
+        a report; likewise.
     """
+    if folder.exists() and not _is_report(folder):
+        raise InputError(
+            f"{folder} holds other things than a report: a new or empty folder, or one that has a"
+            " report, is allowed"
+        )
     partial = folder.with_name(f"{folder.name}.partial")
     former = folder.with_name(f"{folder.name}.former")
     with locks.exclusive(folder.absolute().parent, f"writes {paths.relative(folder)}"):
@@ -124,6 +130,12 @@ def write_report(
             shutil.rmtree(partial, ignore_errors=True)
             shutil.rmtree(former, ignore_errors=True)
     return Site(folder / "index.html", faults)
+
+
+def _is_report(folder: Path) -> bool:
+    return folder.is_dir() and (
+        not any(folder.iterdir()) or (folder / "assets" / _ASSETS[0]).exists()
+    )
 
 
 def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:

@@ -61,6 +61,31 @@ GetKinds(TypeId type)
     return kinds;
 }
 
+/**
+ * @param type A type.
+ * @param attribute Name of one of its attributes.
+ * @return The type that declares it, whose default can be set.
+ */
+TypeId
+GetDeclaring(TypeId type, const std::string& attribute)
+{
+    const auto declares = [&attribute](TypeId owner) {
+        for (std::size_t i = 0; i < owner.GetAttributeN(); ++i)
+        {
+            if (owner.GetAttribute(i).name == attribute)
+            {
+                return true;
+            }
+        }
+        return false;
+    };
+    while (type.HasParent() && !declares(type))
+    {
+        type = type.GetParent();
+    }
+    return type;
+}
+
 } // namespace
 
 std::string
@@ -86,6 +111,7 @@ WriteDescription(const std::string& name)
         const TypeId base = GetObjectBase(attribute.checker);
         description["attributes"].push_back(
             {{"name", attribute.name},
+             {"declared", GetDeclaring(type, attribute.name).GetName()},
              {"type", GetAttributeKind(attribute.checker)},
              {"default", WriteAttribute(*attribute.initialValue, attribute.checker)},
              {"allowed", DescribeAllowed(attribute.checker)},
