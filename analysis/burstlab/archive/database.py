@@ -360,10 +360,24 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def check_place(path: Path) -> None:
+    """Refuse an archive in a folder that is not there: a mistyped path makes none.
+
+    Only the folder of the checkout's own archive is made.
+    """
+    if path.absolute().parent == paths.ARCHIVE.parent:
+        with translated(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.parent.is_dir():
+        raise InputError(
+            f"the archive {path} is in a folder that does not exist: one that is there is needed"
+        )
+
+
 def _create(path: Path, schema: Schema) -> None:
+    check_place(path)
     partial = Path(f"{path}.{os.getpid()}.partial")
     with translated(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
         connection = _connect(partial, "rwc")
         try:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import build, engine, paths, progress
-from burstlab.archive import Archive
+from burstlab.archive import Archive, check_place
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import WorkError
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
@@ -78,6 +78,7 @@ def reproduce(
     quiet
         Show no progress.
     """
+    check_place(archive_path)
     studies, faults = read_studies(names)
     if not studies:
         raise WorkError("; ".join(faults.values()))
@@ -185,6 +186,7 @@ def claims(
     dict of str to str
         Studies that could not be judged, each with what is wrong in it.
     """
+    check_place(archive_path)
     judged, failures = [], []
     studies, faults = read_studies(names)
     for study in studies.values():
