@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "check_units",
             "is_study",
             "label_types",
+            "plain",
         ],
         "results": ["Results"],
         "store": ["Archive", "open"],

@@ -201,6 +201,11 @@ class Database:
             for name in open_names:
                 self._connection.execute(f"DETACH {name}")
 
+    def shrink(self) -> None:
+        """Give the pages that hold nothing back to the disk."""
+        with translated(self.path):
+            self._connection.execute("VACUUM")
+
     def stamp(self) -> tuple[int, int]:
         """Return what is another value after every change of the file, by whomever."""
         return self.rows("PRAGMA data_version")[0][0], self._connection.total_changes
