@@ -26,7 +26,7 @@ from burstlab import command, paths
 from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.command import runs
-from burstlab.engine import RunSpec, plan, shard_folder
+from burstlab.engine import RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError
 from conftest import dump, sql
 
@@ -104,8 +104,8 @@ def test_a_wrong_choice_is_a_sentence(labelled, words, sentence):
 
 def test_names_of_scenarios_are_those_of_the_command_line(runner):
     for scenario in catalogue.scenarios():
-        assert runs.short(scenario["type"]) == scenario["name"]
-    assert runs.short("ns3::AtmABRCellScenario") == "atm-abr-cell"
+        assert short_name(scenario["type"]) == scenario["name"]
+    assert short_name("ns3::AtmABRCellScenario") == "atm-abr-cell"
 
 
 def test_list_counts_runs_with_dates_and_costs(lab, labelled):

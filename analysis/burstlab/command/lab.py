@@ -378,10 +378,34 @@ def sweep(
 
 
 @app.command()
-def report(archive: ArchiveFile = paths.ARCHIVE, quiet: Quiet = False) -> int:
-    """Write the report of what the archive holds."""
+def report(
+    archive: ArchiveFile = paths.ARCHIVE,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write pages of runs that belong to no study into this folder instead."),
+    ] = None,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(help="With --output: a label or attribute to draw curves over."),
+    ] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="With --output: a metric to draw; default: all.")
+    ] = None,
+    quiet: Quiet = False,
+) -> int:
+    """Write the report of the studies, or with --output pages of your own runs."""
     from burstlab.command.reproduce import report as work
 
+    if output:
+        from burstlab.archive import Archive
+        from burstlab.report import write_own
+
+        with Archive(archive) as file:
+            index = write_own(file, output, studies.study_names(), over or (), metric or ())
+        _out.print(str(index), soft_wrap=True)
+        return 0
+    if over or metric:
+        raise InputError("--over and --metric go with --output, which is missing")
     building.ensure(quiet=quiet)
     site = work(archive)
     _out.print(str(site.index), soft_wrap=True)

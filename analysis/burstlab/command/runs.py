@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,14 +13,13 @@ import pandas as pd
 
 from burstlab.archive import Archive, Results, plain
 from burstlab.build import catalogue
-from burstlab.engine import RunSpec, plan, shard_folder
+from burstlab.engine import RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
 
 _FIXED = ("study", "scenario", "seed", "run", "code_version", "ns3_version")
 _COSTS = ("cpu_s", "wall_s", "events", "peak_rss_kib")
-_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> Results:
@@ -52,18 +50,12 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
             raise InputError(f"{word!r:.80}: the number of a run or NAME=VALUE is needed")
     results = archive.select(run_ids or archive.run_ids(), study)
     if "scenario" in conditions:
-        types = {short(name): name for name in results.runs()["scenario"].unique()}
+        types = {short_name(name): name for name in results.runs()["scenario"].unique()}
         given = conditions["scenario"]
         for name in set(given) - types.keys() - set(types.values()):
             raise unknown("scenario", name, types)
         conditions["scenario"] = [types.get(name, name) for name in given]
     return results.where(**conditions)
-
-
-def short(scenario: str) -> str:
-    """Give the name of a scenario on the command line, from its TypeId."""
-    name = scenario.removeprefix("ns3::").removesuffix("Scenario").replace("::", "-")
-    return _WORD.sub("-", name).lower()
 
 
 def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
@@ -93,7 +85,7 @@ def groups(runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     found: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for run in runs:
         owners = ", ".join(run["labels"]) or "nobody"
-        found.setdefault((short(run["scenario"]), owners, run["code_version"]), []).append(run)
+        found.setdefault((short_name(run["scenario"]), owners, run["code_version"]), []).append(run)
     return [
         [*key, f"{len(some):,}", _dates(some), f"{sum(run['cpu_s'] or 0 for run in some):,.1f}"]
         for key, some in sorted(found.items())
@@ -117,7 +109,7 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
     alike = set.intersection(*(set(values.items()) for values in told)) if len(told) > 1 else set()
     return [
         [
-            *(str(run["run_id"]), short(run["scenario"]), str(run["seed"]), str(run["run"])),
+            *(str(run["run_id"]), short_name(run["scenario"]), str(run["seed"]), str(run["run"])),
             (run["finished_utc"] or "unknown").replace("T", " ")[:16],
             "" if run["cpu_s"] is None else f"{run['cpu_s']:.2f}",
             " ".join(f"{n}={v}" for n, v in values.items() if (n, v) not in alike),
@@ -235,7 +227,7 @@ def exported(
     runs = results.runs()
     differ = [n for n in runs if n not in _FIXED and runs[n].nunique(dropna=False) > 1]
     front = labels.join(runs[["seed", "run", *(n for n in differ if n not in labels)]])
-    front.insert(0, "scenario", runs["scenario"].map(short))
+    front.insert(0, "scenario", runs["scenario"].map(short_name))
     front = front.rename(columns={n: f"{n} of the run" for n in front if n in rows.columns})
     frame = front.merge(rows, left_index=True, right_on="run_id")
     frame.insert(0, "run_id", frame.pop("run_id"))
