@@ -84,10 +84,10 @@ def test_every_run_is_in_the_table_and_nothing_leads_nowhere(labelled, folder):
     assert index == folder / "index.html"
     assert pages(folder) == ["index.html", "toy-runs.html", "toy.html"]
     runs = curve(folder, "toy/runs")
-    assert runs["number"].tolist() == list(range(1, 9))
+    assert runs["run_id"].tolist() == [5, 6, 1, 2, 7, 8, 3, 4]  # by lam, load, run
     assert runs["delay"].tolist() == [3.5, 4.5] * 4
-    assert runs["load"].tolist() == ["smooth"] * 4 + ["bursty"] * 4
-    assert curve(folder, "toy-runs/runs")["number"].tolist() == [9]
+    assert runs["load"].tolist() == ["bursty", "bursty", "smooth", "smooth"] * 2
+    assert curve(folder, "toy-runs/runs")["run_id"].tolist() == [9]
     for page in folder.glob("*.html"):
         for link in re.findall(r'(?:href|src)="([^"#:]+)"', page.read_text()):
             assert (folder / link).exists(), link
@@ -102,7 +102,7 @@ def test_the_archive_is_only_read(labelled, folder):
 
 def test_runs_of_studies_have_no_page(labelled, folder):
     write_own(labelled, folder, ["toy"])
-    assert curve(folder, "toy/runs")["number"].tolist() == [9]
+    assert curve(folder, "toy/runs")["run_id"].tolist() == [9]
     labelled.delete([9])
     with pytest.raises(InputError, match="holds no runs of your own"):
         write_own(labelled, folder, ["toy"])

@@ -174,7 +174,8 @@ def _page(
         lines = len(runs[others].astype(str).drop_duplicates())
         if lines > _MOST_LINES:
             notes.append(
-                f"No curve over {x}: {lines} curves would be too many, {_MOST_LINES} are allowed."
+                f"No curve over {x}: {lines} curves would be too many, {_MOST_LINES} are allowed;"
+                " ./lab archive export gives the numbers."
             )
             continue
         for metric in shown:
@@ -190,8 +191,13 @@ def _page(
                     "caption": draw.caption,
                 }
             )
-    table = runs.join(pd.DataFrame(values)).join(results.costs().set_index("run_id")["cpu_s"])
-    table.insert(0, "number", table.index.astype(str))
+    order = pd.DataFrame({n: _places(runs[n])[0] for n in runs}).sort_values(list(runs)).index
+    table = (
+        runs.loc[order]
+        .join(pd.DataFrame(values))
+        .join(results.costs().set_index("run_id")["cpu_s"])
+    )
+    table = table.infer_objects().set_index(table.index.astype(str))  # a name: no thousands
     cells = tables.render(lambda _: table, results, folder / name / "runs")
     same = {n: columns[n].iloc[0] for n in columns if n not in varying}
     return {
@@ -205,7 +211,7 @@ def _summary(results: Results) -> str:
     costs = results.costs()
     days = sorted(set(costs["finished_utc"].str[:10]))
     when = f", finished {' to '.join(dict.fromkeys([days[0], days[-1]]))}" if days else ""
-    return f"{len(results):,} runs of {scenarios}{when}, {costs['cpu_s'].sum():,.1f} CPU-s."
+    return f"{len(results):,} runs of {scenarios}{when}, {costs['cpu_s'].sum():,.2f} CPU-s."
 
 
 def _values(results: Results, metric: str) -> pd.Series:
