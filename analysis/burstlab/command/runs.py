@@ -110,7 +110,7 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
     return [
         [
             *(str(run["run_id"]), short_name(run["scenario"]), str(run["seed"]), str(run["run"])),
-            (run["finished_utc"] or "unknown").replace("T", " ")[:16],
+            (run["finished_utc"] or "unknown")[:10],
             "" if run["cpu_s"] is None else f"{run['cpu_s']:.2f}",
             " ".join(f"{n}={v}" for n, v in values.items() if (n, v) not in alike),
         ]

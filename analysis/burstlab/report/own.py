@@ -63,7 +63,7 @@ def write_own(
     _check_place(folder)
     chosen = _own(archive, studies)
     if not chosen:
-        raise InputError(f"{archive.path} holds no runs of your own: studies label all of them")
+        raise InputError(f"{archive.path} holds no runs of your own, but those of studies at most")
     for what, names, known in (
         ("label or attribute that varies", over, [n for r in chosen.values() for n in _varying(r)]),
         ("metric", metrics, [n for r in chosen.values() for n in _metrics(r)]),
