@@ -8,12 +8,14 @@ import fcntl
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from burstlab.errors import WorkError
 
 logger = logging.getLogger(__name__)
+
+_ATTEMPTS = 100
 
 
 @contextmanager
@@ -23,7 +25,7 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
     Parameters
     ----------
     file
-        A folder, or a file that is made when it does not exist.
+        A folder, or a file that is made when it does not exist. Its holder may remove it.
     what
         What another process does that holds the lock, such as ``"builds build/release"``.
 
@@ -32,19 +34,42 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
     int
         Descriptor of the lock. A process that inherits it holds the lock too.
     """
+    lock = _hold(file, what)
     try:
-        folder = file.is_dir()
-        if not folder:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(file, os.O_RDONLY if folder else os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        raise WorkError(f"{file} cannot be locked: {error.strerror}") from error
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            logger.info("waiting: another process %s", what)
-            fcntl.flock(lock, fcntl.LOCK_EX)
         yield lock
     finally:
         os.close(lock)
+
+
+def _hold(file: Path, what: str) -> int:
+    """Wait for the lock of the file that has the name now: its last holder may have removed it."""
+    told = False
+    while True:
+        lock = _open(file)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX if told else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(file.stat(), os.fstat(lock)):
+                return lock
+        except BlockingIOError:
+            logger.info("waiting: another process %s", what)
+            told = True
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            os.close(lock)
+            raise
+        os.close(lock)
+
+
+def _open(file: Path) -> int:
+    """Open a folder, or a file that is made; another process may remove its folder meanwhile."""
+    try:
+        for _ in range(_ATTEMPTS):
+            if file.is_dir():
+                return os.open(file, os.O_RDONLY)
+            with suppress(FileNotFoundError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                return os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise WorkError(f"{file} cannot be locked: {error.strerror}") from error
+    raise WorkError(f"{file} cannot be locked: its folder is removed again and again")

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from burstlab.archive import SCHEMA, Archive, Schema
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import InputError
 from conftest import dump
 
 
@@ -167,7 +167,7 @@ def test_claims_of_a_study_are_replaced(archive):
 
 def test_creation_leaves_nothing_half_made(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(WorkError):
+    with pytest.raises(InputError, match="in a folder that does not exist"):
         Archive(tmp_path / "file" / "a.sqlite", create=True)
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
 

@@ -36,9 +36,11 @@ def path(tmp_path):
 
 
 def left_in_shard_folder(path):
-    return sorted(
-        p.name for p in (path.parent / "shards" / path.name).iterdir() if p.name != "lock"
-    )
+    return sorted(p.name for p in (path.parent / "shards" / path.name).glob("*"))
+
+
+def names_in(folder):
+    return sorted(p.name for p in folder.iterdir())
 
 
 def test_plan_gives_identity_without_computing(toy, tmp_path):
@@ -158,6 +160,46 @@ def test_a_second_sweep_waits_says_so_and_computes_nothing_twice(toy, path, tmp_
         assert sweep(toy(2), path, progress=meanwhile).computed == 2
         second = meanwhile.second.result()
     assert (second.reused, second.computed) == (2, 1)
+
+
+def test_a_finished_sweep_leaves_its_archive_alone(toy, path, tmp_path):
+    sweep([*toy(2), *toy(1, Behaviour="refuse")], path)
+    assert names_in(tmp_path) == [path.name, "stand-in"]
+
+
+@pytest.mark.parametrize("name", ["none/a.sqlite", "none/deeper/a.sqlite"])
+def test_a_mistyped_archive_makes_no_folder(toy, tmp_path, name):
+    runs = toy(1)
+    with pytest.raises(InputError, match=r"a\.sqlite is in a folder that does not exist"):
+        sweep(runs, tmp_path / name)
+    assert names_in(tmp_path) == ["stand-in"]
+
+
+def test_what_is_no_archive_gets_no_shards(toy, tmp_path):
+    runs = toy(1)
+    with pytest.raises(InputError, match="not an SQLite file"):
+        sweep(runs, tmp_path / "stand-in")
+    assert names_in(tmp_path) == ["stand-in"]
+
+
+def test_who_waited_for_a_removed_lock_shares_it_with_nobody(path, caplog):
+    """Three in a row: the first removes the lock that the second waits for, the third makes one."""
+    inside, most = [], []
+
+    def work():
+        with shard_folder(path) as folder:
+            inside.append(folder)
+            most.append(len(inside))
+            time.sleep(0.05)
+            assert folder.is_dir()
+            inside.pop()
+
+    with caplog.at_level("INFO"), ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(work) for _ in range(24)]:
+            done.result()
+    assert "waiting: another process sweeps into" in caplog.text
+    assert set(most) == {1}
+    assert names_in(path.parent) == []
 
 
 def test_archives_of_one_stem_have_shards_of_their_own(toy, path):

@@ -7,7 +7,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "database": ["SCHEMA", "Database", "Schema"],
+        "database": ["SCHEMA", "Database", "Schema", "check_place"],
         "labels": [
             "Value",
             "check_labels",
@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             "check_units",
             "is_study",
             "label_types",
+            "plain",
         ],
         "results": ["Results"],
         "store": ["Archive", "open"],

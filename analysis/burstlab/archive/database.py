@@ -201,6 +201,11 @@ class Database:
             for name in open_names:
                 self._connection.execute(f"DETACH {name}")
 
+    def shrink(self) -> None:
+        """Give the pages that hold nothing back to the disk."""
+        with translated(self.path):
+            self._connection.execute("VACUUM")
+
     def stamp(self) -> tuple[int, int]:
         """Return what is another value after every change of the file, by whomever."""
         return self.rows("PRAGMA data_version")[0][0], self._connection.total_changes
@@ -365,10 +370,24 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def check_place(path: Path) -> None:
+    """Refuse an archive in a folder that is not there: a mistyped path makes none.
+
+    Only the folder of the checkout's own archive is made.
+    """
+    if path.absolute().parent == paths.ARCHIVE.parent:
+        with translated(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.parent.is_dir():
+        raise InputError(
+            f"the archive {path} is in a folder that does not exist: one that is there is needed"
+        )
+
+
 def _create(path: Path, schema: Schema) -> None:
+    check_place(path)
     partial = Path(f"{path}.{os.getpid()}.partial")
     with translated(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
         connection = _connect(partial, "rwc")
         try:

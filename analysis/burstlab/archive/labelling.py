@@ -134,7 +134,7 @@ def store_labels(
             "INSERT INTO label VALUES (?, ?, ?, ?)",
             [(i, study, name, value) for i, some in labels.items() for name, value in some.items()],
         )
-        _end(database, connection)
+        tidy(database, connection)
 
 
 def merge_labels(database: Database, connection: Connection, schema: str, shard: Path) -> None:
@@ -157,10 +157,11 @@ def merge_labels(database: Database, connection: Connection, schema: str, shard:
     connection.execute(
         f"INSERT OR IGNORE INTO main.label SELECT run_id, study, name, value FROM {schema}.label"
     )
-    _end(database, connection)
+    tidy(database, connection)
 
 
-def _end(database: Database, connection: Connection) -> None:
+def tidy(database: Database, connection: Connection) -> None:
+    """Make names, types and views those of the labels that are there; within a transaction."""
     connection.execute(_REAL)
     connection.execute(_UNUSED)
     database.make_views()

@@ -23,7 +23,7 @@ _FLOW_COLUMNS = {
 }
 _COST_COLUMNS = {
     **{"run_id": "int64", "wall_s": "float64", "cpu_s": "float64", "events": "int64"},
-    "peak_rss_kib": "int64",
+    **{"peak_rss_kib": "int64", "finished_utc": "str"},
 }
 _MEASUREMENT_COLUMNS = {
     **{"run_id": "int64", "measurement": "int64", "tool": "str", "source": "str"},
@@ -380,7 +380,7 @@ class Results:
         Returns
         -------
         DataFrame
-            Columns run_id, wall_s, cpu_s, events, peak_rss_kib.
+            Columns run_id, wall_s, cpu_s, events, peak_rss_kib, finished_utc.
         """
         sql = f"SELECT {', '.join(_COST_COLUMNS)} FROM run_cost WHERE {{}} ORDER BY run_id"
         frame = self._frame(sql, _COST_COLUMNS)

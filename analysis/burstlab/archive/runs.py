@@ -75,6 +75,12 @@ class Runs:
             f"SELECT run_id, {', '.join(_COLUMNS)} FROM run WHERE {CHOSEN}",
             *(chosen, {"run_id": "int64", **_COLUMNS}),
         ).set_index("run_id")
+        gone = set(self._run_ids) - set(fixed.index)
+        if gone:
+            raise InputError(
+                f"{self._database.path}: {len(gone)} of {len(self._run_ids)} chosen runs were"
+                f" deleted meanwhile, such as {min(gone)}"
+            )
         texts = self._database.frame(
             f"SELECT run_id, name, value FROM parameter WHERE {CHOSEN} ORDER BY run_id, name",
             *(chosen, {"run_id": "int64", "name": "str", "value": "str"}),

@@ -15,9 +15,10 @@ import pandas as pd
 
 from burstlab import paths
 from burstlab.archive.database import SCHEMA, Database, Schema, translated
-from burstlab.archive.labelling import merge_labels, store_labels
+from burstlab.archive.labelling import merge_labels, store_labels, tidy
 from burstlab.archive.labels import Labels
 from burstlab.archive.results import Results
+from burstlab.archive.runs import CHOSEN
 from burstlab.errors import InputError, unknown
 
 _SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
@@ -26,6 +27,11 @@ _CLAIM_COLUMNS = (
     *("id", "reading", "study", "text", "source", "stated", "tolerance", "measured", "unit"),
     *("low", "high", "runs", "verdict", "needed", "note", "edition", "judged_utc"),
 )
+_OWNERS = f"""SELECT study FROM run WHERE {CHOSEN} UNION SELECT study FROM label WHERE {CHOSEN}
+ UNION SELECT study FROM added_run WHERE {CHOSEN}"""
+_UNUSED_METRICS = """DELETE FROM metric WHERE name NOT IN (SELECT metric FROM scalar
+ UNION SELECT metric FROM series UNION SELECT metric FROM histogram
+ UNION SELECT metric FROM measurement_value)"""
 _CLAIM_NUMBERS = {
     **{"measured": "float64", "low": "float64", "high": "float64"},
     **{"runs": "int64", "needed": "Int64"},
@@ -184,6 +190,49 @@ class Archive:
         """List the runs that were added to an edition of a study, ascending."""
         sql = "SELECT run_id FROM added_run WHERE study = ? AND edition = ? ORDER BY run_id"
         return [run_id for (run_id,) in self._database.rows(sql, (study, edition))]
+
+    def unlabelled_runs(self) -> list[int]:
+        """List the runs that no study and no sweep file labels or has added, ascending."""
+        sql = "SELECT run_id FROM run WHERE run_id NOT IN (SELECT run_id FROM label UNION"
+        rows = self._database.rows(f"{sql} SELECT run_id FROM added_run) ORDER BY run_id")
+        return [run_id for (run_id,) in rows]
+
+    def owners(self, run_ids: Iterable[int]) -> list[str]:
+        """List the studies whose scenario some runs are of, or whose labels they have."""
+        chosen = json.dumps(list(run_ids))
+        return sorted(study for (study,) in self._database.rows(_OWNERS, (chosen,) * 3))
+
+    def delete(self, run_ids: Iterable[int]) -> list[str]:
+        """Delete runs with all their rows and labels, in one transaction.
+
+        Metrics that no other run has leave the dictionary, and the claims of the runs' `owners`
+        go too: they were judged by what is no longer there.
+
+        Returns
+        -------
+        list of str
+            Studies whose claims were deleted.
+
+        Raises
+        ------
+        InputError
+            When a run is not there. Nothing is deleted then.
+        """
+        run_ids = list(run_ids)
+        chosen = (json.dumps(run_ids),)
+        with self._database.transaction() as connection:
+            self._require(run_ids)
+            owners = self.owners(run_ids)
+            judged = [study for study in owners if len(self.claims(study))]
+            connection.executemany("DELETE FROM claim WHERE study = ?", [(s,) for s in judged])
+            connection.execute(f"DELETE FROM run WHERE {CHOSEN}", chosen)
+            connection.execute(_UNUSED_METRICS)
+            tidy(self._database, connection)
+        return judged
+
+    def shrink(self) -> None:
+        """Give the space of what was deleted back to the disk."""
+        self._database.shrink()
 
     def _require(self, run_ids: Collection[int]) -> None:
         missing = set(run_ids) - set(self.run_ids())

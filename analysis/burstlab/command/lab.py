@@ -30,6 +30,7 @@ from burstlab.build import catalogue
 from burstlab.errors import InputError, WorkError, unknown
 
 if TYPE_CHECKING:
+    from burstlab.archive import Archive, Results
     from burstlab.command.deciding import Decided
     from burstlab.engine import Program
 
@@ -52,6 +53,12 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+runs_app = typer.Typer(
+    cls=_Commands,
+    help="List, show, export and delete the runs of an archive.",
+    no_args_is_help=True,
+)
+app.add_typer(runs_app, name="archive")
 _out = Console(highlight=False)
 _LONGEST_NAME = 40  # in a column that is not folded
 
@@ -424,13 +431,37 @@ def sweep(
 @app.command()
 def report(
     archive: ArchiveFile = paths.ARCHIVE,
-    output: Annotated[Path, typer.Option(help="Its folder.")] = paths.REPORT,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Write into this folder: pages of your own runs, if there are any."),
+    ] = None,
+    over: Annotated[
+        list[str] | None,
+        typer.Option(help="With --output: a label or attribute to draw curves over."),
+    ] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="With --output: a metric to draw; default: all.")
+    ] = None,
     quiet: Quiet = False,
 ) -> int:
-    """Write the report of what the archive holds; nothing else is written or computed."""
-    from burstlab.command.reproduce import report as work
+    """Write the report of the studies.
 
-    site = work(archive, output, quiet=quiet)
+    With --output, and runs in the archive that belong to no study, pages of these instead.
+    """
+    from burstlab.archive import Archive
+    from burstlab.command.reproduce import report as work
+    from burstlab.report import has_own, write_own
+
+    if (over or metric) and not output:
+        raise InputError("--over and --metric go with --output, which is missing")
+    if output:
+        names = studies.study_names()
+        with Archive(archive) as file:
+            if over or metric or has_own(file, names):
+                index = write_own(file, output, names, over or (), metric or ())
+                _out.print(str(index), soft_wrap=True)
+                return 0
+    site = work(archive, output or paths.REPORT, quiet=quiet)
     _out.print(str(site.index), soft_wrap=True)
     return 1 if site.faults else 0
 
@@ -553,3 +584,166 @@ def check() -> int:
     from burstlab.command import checks
 
     return 1 if checks.run([checks.Part("style", checks.style)], typer.echo) else 0
+
+
+Choice = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RUN|NAME=VALUE]..",
+        help="Numbers of runs, and conditions on labels, attributes, scenario, study, seed, run or"
+        " code_version; of one name several values are any of them. None: all.",
+    ),
+]
+LabelsOf = Annotated[
+    str | None, typer.Option("--study", help="The study or sweep file whose labels count.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+_MOST_LINES = 40
+
+
+def _cells(rows: list[list[str]]) -> list[list[Any]]:
+    return [[Text(cell) for cell in row] for row in rows]
+
+
+@runs_app.command("list")
+def list_runs(
+    choice: Choice = None,
+    study: LabelsOf = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Count runs with dates and processor time; 40 or fewer are told one by one."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice or (), study)
+        found = runs.described(file, chosen)
+        if as_json:
+            _print_json({"archive": str(archive), "runs": found})
+            return
+        _tell_runs(chosen, found)
+
+
+def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
+    from burstlab.command import runs
+
+    right = {"justify": "right"}
+    fold = {"overflow": "fold"}
+    columns = {"scenario": fold, "labelled by": fold, "code": fold, "runs": right}
+    _table({**columns, "finished": {}, "CPU-s": right}, _cells(runs.groups(found)))
+    if len(found) > _MOST_LINES:
+        _out.print(f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all")
+    elif found:
+        _out.print()
+        columns = {"number": {"no_wrap": True}, "scenario": fold, "seed": right, "run": right}
+        columns |= {"finished": {"no_wrap": True}, "CPU-s": right, "differs in": fold}
+        _table(columns, _cells(runs.lines(chosen, found)))
+
+
+@runs_app.command("show")
+def show_run(
+    number: Annotated[int, typer.Argument(metavar="RUN", help="The number of the run.")],
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Show a run: what it cost, its labels and attributes, and in brief what it recorded."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        document = runs.shown(file, number)
+    if as_json:
+        _print_json(document)
+        return
+    for columns, rows in runs.told(document):
+        if rows:
+            _table({name: {"overflow": "fold"} for name in columns}, _cells(rows))
+            _out.print()
+
+
+@runs_app.command("export")
+def export_runs(
+    choice: Choice = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="A number that runs have; default: all.")
+    ] = None,
+    series: Annotated[str, typer.Option(help="The points of a time series instead.")] = "",
+    table: Annotated[str, typer.Option(help="The rows of a table instead.")] = "",
+    study: LabelsOf = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Print numbers of runs as CSV, or with their units as JSON.
+
+    Labels, seed, run and the attributes in which the runs differ come first.
+    """
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+    from burstlab.monitoring import as_document
+
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice or (), study)
+        frame, units = runs.exported(chosen, metric or (), series, table)
+    if as_json:
+        _print_json(as_document(frame, units))
+    else:
+        frame.to_csv(sys.stdout, index=False, lineterminator="\n")
+
+
+@runs_app.command("delete")
+def delete_runs(
+    choice: Choice = None,
+    study: LabelsOf = None,
+    yes: Yes = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+) -> None:
+    """Delete runs with their labels, and the claims that rested on them."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    if not choice:
+        raise InputError("what to delete is missing: numbers of runs or NAME=VALUE are needed")
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice, study)
+        _ask_and_delete(file, chosen, yes)
+
+
+@runs_app.command()
+def prune(
+    old_code: Annotated[
+        bool, typer.Option("--old-code", help="Runs of code that is not the present one.")
+    ] = False,
+    unlabelled: Annotated[
+        bool, typer.Option("--unlabelled", help="Runs that no study or sweep file labels.")
+    ] = False,
+    yes: Yes = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+    quiet: Quiet = False,
+) -> None:
+    """Delete the runs of former code, those that nobody labels, or both."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        if old_code:
+            building.ensure(quiet=quiet)
+        _ask_and_delete(file, runs.unwanted(file, old_code=old_code, unlabelled=unlabelled), yes)
+
+
+def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
+    from burstlab.command import runs
+
+    if not len(chosen):
+        _out.print("nothing to delete")
+        return
+    if not yes and not sys.stdin.isatty():
+        raise InputError(
+            f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
+        )
+    if not yes:
+        _tell_runs(chosen, runs.described(file, chosen))
+        if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
+            _out.print("nothing was deleted")
+            return
+    _out.print(runs.delete(file, chosen.run_ids), soft_wrap=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import build, engine, paths, progress
-from burstlab.archive import Archive
+from burstlab.archive import Archive, check_place
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import InputError, WorkError
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
@@ -80,6 +80,7 @@ def reproduce(
     quiet
         Show no progress.
     """
+    check_place(archive_path)
     studies, faults = read_studies(names)
     if not studies:
         raise WorkError("; ".join(faults.values()))
@@ -202,6 +203,7 @@ def claims(
     dict of str to str
         Studies without claims, each with the reason.
     """
+    check_place(archive_path)
     found, fresh = [], set()
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)

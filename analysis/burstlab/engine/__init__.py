@@ -10,7 +10,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "execution": ["Ended", "execute"],
         "planning": ["PlannedRun", "plan"],
         "program": ["Program"],
-        "specs": ["RunSpec", "grid", "object_text"],
+        "specs": ["RunSpec", "grid", "object_text", "short_name"],
         "sweeping": ["Failure", "SweepOutcome", "shard_folder", "sweep"],
     },
 )

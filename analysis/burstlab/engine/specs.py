@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from burstlab.archive import Value, check_labels
+
+_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True)
@@ -124,3 +127,9 @@ def grid(
 
 def _is_axis(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(v, Mapping) for v in value.values())
+
+
+def short_name(scenario: str) -> str:
+    """Give the name of a scenario on the command line, from its TypeId."""
+    name = scenario.removeprefix("ns3::").removesuffix("Scenario").replace("::", "-")
+    return _WORD.sub("-", name).lower()

@@ -13,7 +13,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -110,7 +110,7 @@ def sweep(
         check_study(study)
     archive_path = Path(archive_path).resolve()
     progress = progress or Progress()
-    with shard_folder(archive_path) as folder, Archive(archive_path, create=True) as archive:
+    with Archive(archive_path, create=True) as archive, shard_folder(archive_path) as folder:
         _absorb(archive, sorted(folder.glob("*.sqlite")))
         present = archive.present({run.run_id: run.key for run in planned})
         missing = [run for run in planned if run.run_id not in present]
@@ -212,10 +212,20 @@ def _stop(executor: Executor, futures: Mapping[Future, PlannedRun]) -> None:
 
 @contextmanager
 def shard_folder(archive: Path) -> Iterator[Path]:
-    """Give the folder of an archive's shards to one sweep at a time; a second one waits."""
+    """Give the folder of an archive's shards to one sweep at a time; a second one waits.
+
+    The folder goes again with what is empty in it and above it.
+    """
     folder = archive.parent / "shards" / archive.name
-    with locks.exclusive(folder / "lock", f"sweeps into {paths.relative(archive)}"):
-        yield folder
+    lock = folder / "lock"
+    with locks.exclusive(lock, f"sweeps into {paths.relative(archive)}"):
+        try:
+            yield folder
+        finally:
+            lock.unlink(missing_ok=True)
+            with suppress(OSError):  # unfinished shards, or those of other archives
+                folder.rmdir()
+                folder.parent.rmdir()
 
 
 def _shard(folder: Path, run: PlannedRun) -> Path:

@@ -14,10 +14,9 @@ import pandas as pd
 
 
 def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = None) -> None:
-    """Write a table as ``<stem>.csv`` and ``<stem>.json``.
+    """Write a table as ``<stem>.csv`` and ``<stem>.json``, the latter as `as_document` gives it.
 
-    The JSON document has ``columns``, ``units`` and ``rows``, as tables of `./lab run --json` have;
-    what is missing is null there, and empty in CSV.
+    What is missing is empty in CSV.
 
     Parameters
     ----------
@@ -29,16 +28,19 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
         Of columns, ``""`` where none is given.
     """
     frame = frame.reset_index(drop=all(name is None for name in frame.index.names))
-    units = units or {}
-    document = {
+    with_texts = frame.map(lambda cell: " ".join(cell) if isinstance(cell, tuple) else cell)
+    with_texts.to_csv(stem.with_name(f"{stem.name}.csv"), index=False, lineterminator="\n")
+    text = json.dumps(as_document(frame, units or {}), ensure_ascii=False, allow_nan=False)
+    stem.with_name(f"{stem.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def as_document(frame: pd.DataFrame, units: Mapping[str, str]) -> dict[str, Any]:
+    """Give a table as tables of `./lab run --json` are: columns, units, rows; null if missing."""
+    return {
         "columns": list(frame.columns),
         "units": [units.get(name, "") for name in frame],
         "rows": [[_plain(cell) for cell in row] for row in frame.itertuples(index=False)],
     }
-    with_texts = frame.map(lambda cell: " ".join(cell) if isinstance(cell, tuple) else cell)
-    with_texts.to_csv(stem.with_name(f"{stem.name}.csv"), index=False, lineterminator="\n")
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
-    stem.with_name(f"{stem.name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _plain(cell: Any) -> Any:

@@ -8,6 +8,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "claims": ["SIGNS", "counts", "in_readme", "markdown", "rows"],
+        "own": ["has_own", "write_own"],
         "site": ["Chapter", "Site", "write_report"],
     },
 )

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,14 @@ def write_report(
             f"{folder} holds other things than a report: a new or empty folder, or one that has a"
             " report, is allowed"
         )
+    with replaced(folder) as partial:
+        faults = _write_site(archive, chapters, partial)
+    return Site(folder / "index.html", faults)
+
+
+@contextmanager
+def replaced(folder: Path) -> Iterator[Path]:
+    """Give a folder beside another one, with the assets of a site, that takes its place."""
     partial = folder.with_name(f"{folder.name}.partial")
     former = folder.with_name(f"{folder.name}.former")
     with locks.exclusive(folder.absolute().parent, f"writes {paths.relative(folder)}"):
@@ -117,7 +126,9 @@ def write_report(
                 former.rename(folder)  # another process was killed in between
             shutil.rmtree(partial, ignore_errors=True)
             (partial / "assets").mkdir(parents=True)
-            faults = _write_site(archive, chapters, partial)
+            for name in _ASSETS:
+                shutil.copyfile(_TEMPLATES / name, partial / "assets" / name)
+            yield partial
             shutil.rmtree(former, ignore_errors=True)
             if folder.exists():
                 folder.rename(former)
@@ -129,7 +140,6 @@ def write_report(
         finally:
             shutil.rmtree(partial, ignore_errors=True)
             shutil.rmtree(former, ignore_errors=True)
-    return Site(folder / "index.html", faults)
 
 
 def _is_report(folder: Path) -> bool:
@@ -138,7 +148,8 @@ def _is_report(folder: Path) -> bool:
     )
 
 
-def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
+def renderer() -> Callable[..., str]:
+    """Give the function that fills a template of the report, by its name, with what is shown."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -147,12 +158,15 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         lstrip_blocks=True,
     )
     environment.globals["signs"] = claims.SIGNS
-    for name in _ASSETS:
-        shutil.copyfile(_TEMPLATES / name, folder / "assets" / name)
 
     def render(template: str, **shown: Any) -> str:
         return environment.get_template(template).render(shown)
 
+    return render
+
+
+def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
+    render = renderer()
     study_of = archive.select(archive.run_ids()).runs()["study"]
     monitors = [
         {"study": study_of[run_id], **monitor.write_pages(archive, run_id, folder, render)}

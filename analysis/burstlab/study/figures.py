@@ -351,7 +351,9 @@ def _rows_of_container(container: Any) -> np.ndarray:
     if isinstance(container, ErrorbarContainer):
         line, _, bars = container
         along = 1 if container.has_yerr else 0
-        ends = np.array([segment[:, along] for segment in bars[-1].get_segments()])
+        missing = np.full(2, np.nan)  # of a point without an interval
+        segments = bars[-1].get_segments()
+        ends = np.array([part[:, along] if len(part) else missing for part in segments])
         return _rows(*line.get_data(orig=True), *ends.T)
     raise TypeError(f"a labelled {type(container).__name__} has no rows in a figure's CSV")
 

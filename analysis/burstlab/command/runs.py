@@ -1,0 +1,283 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The runs of an archive at the desk: chosen, listed, shown, exported, deleted."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from burstlab.archive import Archive, Results, plain
+from burstlab.build import catalogue
+from burstlab.engine import RunSpec, plan, shard_folder, short_name
+from burstlab.errors import InputError, WorkError, unknown
+
+logger = logging.getLogger(__name__)
+
+_FIXED = ("study", "scenario", "seed", "run", "code_version", "ns3_version")
+_COSTS = ("cpu_s", "wall_s", "events", "peak_rss_kib")
+
+
+def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> Results:
+    """Choose runs of an archive.
+
+    Parameters
+    ----------
+    archive
+        The archive.
+    words
+        Identifiers of runs, and conditions ``NAME=VALUE`` on labels, attributes, seed, run,
+        scenario, study, code_version or ns3_version. A run fulfils all names, and of one that is
+        there several times any value. None: all runs.
+    study
+        Whose labels count; default: those of all.
+    """
+    if study is not None and study not in archive.studies():
+        raise unknown("study or sweep with labels", study, archive.studies())
+    conditions: dict[str, list[str]] = {}
+    run_ids = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals and name:
+            conditions.setdefault(name, []).append(value)
+        elif word.isascii() and word.isdecimal():
+            run_ids.append(int(word))
+        else:
+            raise InputError(f"{word!r:.80}: the number of a run or NAME=VALUE is needed")
+    results = archive.select(run_ids or archive.run_ids(), study)
+    if "scenario" in conditions:
+        types = {short_name(name): name for name in results.runs()["scenario"].unique()}
+        given = conditions["scenario"]
+        for name in set(given) - types.keys() - set(types.values()):
+            raise unknown("scenario", name, types)
+        conditions["scenario"] = [types.get(name, name) for name in given]
+    return results.where(**conditions)
+
+
+def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
+    """Describe runs: what they are, how they are labelled, when they ended and what they took."""
+    labels: dict[int, dict[str, dict[str, Any]]] = {run_id: {} for run_id in results.run_ids}
+    for owner in [results.study] if results.study else archive.studies():
+        frame = archive.select(results.run_ids, owner).labels()
+        for run_id, *values in frame.itertuples():
+            own = {n: plain(v) for n, v in zip(frame, values, strict=True) if not pd.isna(v)}
+            if own:
+                labels[run_id][owner] = own
+    costs = results.costs().set_index("run_id")
+    costs = costs.reindex(results.run_ids).astype(object).where(lambda cells: cells.notna(), None)
+    return [
+        {
+            "run_id": run_id,
+            **{name: plain(row[name]) for name in _FIXED},
+            **{name: plain(costs.at[run_id, name]) for name in costs},
+            "labels": labels[run_id],
+        }
+        for run_id, row in results.runs()[list(_FIXED)].iterrows()
+    ]
+
+
+def groups(runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Count runs by scenario, who labels them and code: with dates and processor time, as text."""
+    found: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    for run in runs:
+        owners = ", ".join(run["labels"]) or "nobody"
+        found.setdefault((short_name(run["scenario"]), owners, run["code_version"]), []).append(run)
+    return [
+        [*key, f"{len(some):,}", _dates(some), f"{sum(run['cpu_s'] or 0 for run in some):,.1f}"]
+        for key, some in sorted(found.items())
+    ]
+
+
+def _dates(runs: Iterable[Mapping[str, Any]]) -> str:
+    days = sorted({(run["finished_utc"] or "unknown")[:10] for run in runs})
+    return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+
+
+def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Write a line a run, with the labels and attributes in which the runs differ."""
+    attributes = results.runs().drop(columns=list(_FIXED))
+    attributes = attributes[[name for name in attributes if attributes[name].nunique() > 1]]
+    told = []
+    for run in runs:
+        values = {n: v for own in run["labels"].values() for n, v in own.items()}
+        values |= attributes.loc[run["run_id"]].dropna().to_dict()
+        told.append({name: _text(value) for name, value in values.items()})
+    alike = set.intersection(*(set(values.items()) for values in told)) if len(told) > 1 else set()
+    return [
+        [
+            *(str(run["run_id"]), short_name(run["scenario"]), str(run["seed"]), str(run["run"])),
+            (run["finished_utc"] or "unknown")[:10],
+            "" if run["cpu_s"] is None else f"{run['cpu_s']:.2f}",
+            " ".join(f"{n}={v}" for n, v in values.items() if (n, v) not in alike),
+        ]
+        for run, values in zip(runs, told, strict=True)
+    ]
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def shown(archive: Archive, run_id: int) -> dict[str, Any]:
+    """Describe one run: what it is, its attributes, and in brief what it recorded."""
+    results = archive.select([run_id])
+    parameters = results.runs().drop(columns=list(_FIXED)).loc[run_id].dropna()
+    recorded = []
+    for row in results.recorded().to_dict("records"):
+        row["objects"] = 1
+        if row["kind"] == "scalar":
+            values = results.scalars(row["metric"])
+            row["objects"] = len(values)
+            there = values["value"].dropna()
+            row["least"] = plain(there.min()) if len(there) else None
+            row["largest"] = plain(there.max()) if len(there) else None
+        recorded.append(row)
+    tables = []
+    for name in results.tables():
+        table = results.table(name)
+        columns = [column for column in table if column != "run_id"]
+        units = [table.attrs["units"][column] for column in columns]
+        tables.append({"name": name, "rows": len(table), "columns": columns, "units": units})
+    counts = {"flows": len(results.flows()), "measurements": len(results.measurements())}
+    return {
+        **described(archive, results)[0],
+        **{"parameters": parameters.to_dict(), "recorded": recorded, "tables": tables},
+        **counts,
+    }
+
+
+def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Write what `shown` gives as tables of text: headings and rows."""
+    number = f"run {run['run_id']}"
+    facts = [[name, str(run[name])] for name in _FIXED]
+    facts += [[name, f"{run[name]:,.6g}"] for name in _COSTS if run[name] is not None]
+    yield [number, ""], [*facts, ["finished_utc", run["finished_utc"] or "unknown"]]
+    for owner, labels in run["labels"].items():
+        yield [f"label of {owner}", ""], [[name, _text(value)] for name, value in labels.items()]
+    yield ["attribute", ""], [[name, value] for name, value in run["parameters"].items()]
+    rows = []
+    for row in run["recorded"]:
+        value = f"{row['rows']:,} rows" if row["kind"] != "scalar" else _range(row)
+        unit = "" if row["unit"] == "1" else row["unit"]
+        rows.append([row["metric"], row["kind"], value, unit, row["description"]])
+    yield ["metric", "kind", "value", "unit", ""], rows
+    tables = [[t["name"], f"{t['rows']:,} rows", ", ".join(t["columns"])] for t in run["tables"]]
+    counts = [[name, f"{run[name]:,} rows", ""] for name in ("flows", "measurements") if run[name]]
+    yield ["table", "", "columns"], tables + counts
+
+
+def _range(row: Mapping[str, Any]) -> str:
+    if row["least"] is None:
+        return "not defined"
+    ends = dict.fromkeys(f"{row[name]:.4g}" for name in ("least", "largest"))
+    of = f" of {row['objects']:,} objects" if row["objects"] > 1 else ""
+    return " to ".join(ends) + of
+
+
+def exported(
+    results: Results, metrics: Sequence[str] = (), series: str = "", table: str = ""
+) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Give numbers of runs behind their labels and the attributes in which they differ.
+
+    Parameters
+    ----------
+    results
+        The runs.
+    metrics
+        Single numbers; none: all.
+    series, table
+        The name of a series or a table, instead of single numbers.
+
+    Returns
+    -------
+    DataFrame
+        A row a number, a point, or a row of the table.
+    dict of str to str
+        Units of columns.
+    """
+    if bool(metrics) + bool(series) + bool(table) > 1:
+        raise InputError("one of --metric, --series and --table is needed, not several")
+    if table:
+        rows = results.table(table)
+        units = rows.attrs["units"]
+    elif series:
+        objects = results.objects(series)
+        parts = [results.series(series, name).assign(object=name) for name in objects]
+        of_points = [results.series(series, name).attrs for name in objects]
+        units = next((of["units"] for of in of_points if "time_unit" in of), {})
+        rows = pd.concat(parts, ignore_index=True)[["run_id", "object", "t", "value"]]
+        if rows.empty:
+            recorded = results.recorded()
+            known = recorded[recorded["kind"] == "series"]["metric"]
+            raise unknown("series", series, known)
+    else:
+        recorded = results.recorded()
+        names = metrics or recorded[recorded["kind"] == "scalar"]["metric"]
+        parts = [
+            results.scalars(name).assign(metric=name, unit=results.unit(name)) for name in names
+        ]
+        columns = ["run_id", "metric", "object", "value", "unit"]
+        rows = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+        rows, units = rows[columns].sort_values(["run_id", "metric", "object"]), {}
+    labels = results.labels()
+    runs = results.runs()
+    differ = [n for n in runs if n not in _FIXED and runs[n].nunique(dropna=False) > 1]
+    front = labels.join(runs[["seed", "run", *(n for n in differ if n not in labels)]])
+    front.insert(0, "scenario", runs["scenario"].map(short_name))
+    front = front.rename(columns={n: f"{n} of the run" for n in front if n in rows.columns})
+    frame = front.merge(rows, left_index=True, right_on="run_id")
+    frame.insert(0, "run_id", frame.pop("run_id"))
+    return frame.reset_index(drop=True), {**labels.attrs["units"], **units}
+
+
+def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
+    """Choose the runs of former code, or that nobody labels; of both, those that are either."""
+    if not old_code and not unlabelled:
+        raise InputError("--old-code, --unlabelled or both are needed: nothing else is pruned")
+    found = set(archive.unlabelled_runs()) if unlabelled else set()
+    if old_code:
+        runs = archive.select(archive.run_ids()).runs()
+        known = {scenario["type"]: scenario["name"] for scenario in catalogue.scenarios()}
+        program = catalogue.runner()
+        others = 0
+        for scenario, some in runs.groupby("scenario"):
+            if scenario not in known:
+                others += len(some)
+                continue
+            (run,) = plan([RunSpec(known[scenario])], program)
+            present = json.loads(run.key)["code_version"]
+            code = some["code_version"]
+            found |= set(some.index[(code != present) & ~code.str.startswith(f"{present}+")])
+        if others:
+            logger.info(
+                "%d runs of programs and plugins stay: what their present code is, is not known",
+                others,
+            )
+    return archive.select(sorted(found))
+
+
+def delete(archive: Archive, run_ids: Sequence[int]) -> str:
+    """Delete runs when no sweep into the archive goes on; say what became of it."""
+    path = archive.path.resolve()
+    before = path.stat().st_size
+    with shard_folder(path):
+        judged = archive.delete(run_ids)
+        try:
+            archive.shrink()
+        except WorkError as error:
+            logger.warning("the runs are deleted, but the file keeps its size: %s", error)
+    told = f"deleted {len(run_ids):,} runs: {_mib(before)}, now {_mib(path.stat().st_size)}"
+    if judged:
+        told += (
+            f"; the claims of {', '.join(judged)} rested on them and are gone:"
+            f" ./lab claims {' '.join(judged)} judges them again"
+        )
+    return told
+
+
+def _mib(size: int) -> str:
+    return f"{size / 2**20:,.1f} MiB"

@@ -1,0 +1,339 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Pages of runs that belong to no study: curves over what was varied, and the runs themselves.
+
+A site of its own, in a folder of the user's, with the assets and templates of the report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from burstlab import paths
+from burstlab.archive import Archive, Results
+from burstlab.engine import short_name
+from burstlab.errors import InputError, unknown
+from burstlab.report.site import renderer, replaced
+from burstlab.statistics import interval
+from burstlab.study import figures, tables
+
+_MARK = '<meta name="generator" content="burstlab, own runs">'
+_MARKERS = "os^Dv"
+_MOST_LINES = len(figures.COLOURS) * len(_MARKERS)
+_MOST_ROWS = 100
+_LOGARITHMIC = 30  # from this ratio of the ends of an axis on
+_NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")
+_REPLICATION = ["seed", "run"]
+
+
+def has_own(archive: Archive, studies: Collection[str]) -> bool:
+    """Whether an archive holds runs that no study labels."""
+    return bool(_own(archive, studies))
+
+
+def write_own(
+    archive: Archive,
+    folder: Path,
+    studies: Collection[str],
+    over: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+) -> Path:
+    """Write pages of the runs that no study labels, in place of such pages that were there.
+
+    Parameters
+    ----------
+    archive
+        Where all numbers come from; it is only read.
+    folder
+        Of the pages: none yet, an empty one, or one with former pages of own runs alone.
+    studies
+        Names of the studies, whose runs have a report of their own.
+    over
+        Labels and attributes over which curves are drawn; none: the labels that vary, or else
+        the attributes.
+    metrics
+        Single numbers, ``name[object]`` of one that is of an object; none: all of whole runs.
+
+    Returns
+    -------
+    Path
+        The first page.
+    """
+    folder = folder.resolve()
+    _check_place(folder)
+    chosen = _own(archive, studies)
+    if not chosen:
+        raise InputError(f"{archive.path} holds no runs of your own, but those of studies at most")
+    for what, names, known in (
+        ("label or attribute that varies", over, [n for r in chosen.values() for n in _varying(r)]),
+        ("metric", metrics, [n for r in chosen.values() for n in _metrics(r)]),
+    ):
+        for name in names:
+            if name not in known:
+                raise unknown(what, name, set(known))
+    render = renderer()
+    with replaced(folder) as partial:
+        pages = [_page(name, results, partial, over, metrics) for name, results in chosen.items()]
+        for page in pages:
+            text = render("own_runs.html", **page, most=_MOST_ROWS)
+            (partial / f"{page['name']}.html").write_text(text, encoding="utf-8")
+        shown = {"pages": pages, "archive": paths.relative(archive.path), "mark": _mark()}
+        (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
+    return folder / "index.html"
+
+
+def _mark() -> Any:
+    from markupsafe import Markup
+
+    return Markup(_MARK)
+
+
+def _check_place(folder: Path) -> None:
+    """Refuse a folder whose files would be lost."""
+    if folder == paths.REPORT.resolve():
+        raise InputError(f"{folder} is the report of the studies: another folder is needed")
+    if not folder.parent.is_dir():
+        raise InputError(
+            f"{folder} is in a folder that does not exist: one that is there is needed"
+        )
+    for place in (folder, *(folder.with_name(f"{folder.name}.{n}") for n in ("partial", "former"))):
+        if place.exists() and not _is_ours(place):
+            raise InputError(
+                f"{place} holds something else than former pages of own runs, and would be"
+                " replaced: a folder that is empty or not there is needed"
+            )
+
+
+def _is_ours(folder: Path) -> bool:
+    if not folder.is_dir():
+        return False
+    names = {path.name for path in folder.iterdir()}
+    if not names:
+        return True
+    pages = {name.removesuffix(".html") for name in names if name.endswith(".html")}
+    index = folder / "index.html"
+    ours = index.is_file() and _MARK in index.read_text(encoding="utf-8", errors="replace")
+    return ours and names <= {"assets", *pages, *(f"{page}.html" for page in pages)}
+
+
+def _own(archive: Archive, studies: Collection[str]) -> dict[str, Results]:
+    """Choose the runs of each sweep file with labels, and of each scenario those without any."""
+    found = {}
+    for owner in archive.studies():
+        if owner not in studies:
+            labels = archive.select(archive.run_ids(), owner).labels()
+            found[_page_name(owner, found)] = archive.select(labels.dropna(how="all").index, owner)
+    unlabelled = archive.select(archive.unlabelled_runs())
+    for scenario, runs in unlabelled.runs().groupby("scenario"):
+        found[_page_name(short_name(scenario), found)] = archive.select(runs.index)
+    return found
+
+
+def _page_name(name: str, taken: Collection[str]) -> str:
+    return f"{name}-runs" if name in {"index", "assets", *taken} else name
+
+
+def _columns(results: Results) -> pd.DataFrame:
+    """Tabulate labels, then attributes and versions, without seed and run."""
+    runs = results.runs().drop(columns=["study", *_REPLICATION])
+    labels = results.labels()
+    frame = labels.join(runs[[name for name in runs if name not in labels]])
+    return frame.astype(object).where(frame.notna(), "none")
+
+
+def _varying(results: Results) -> list[str]:
+    columns = _columns(results)
+    return [name for name in columns if columns[name].astype(str).nunique() > 1]
+
+
+def _metrics(results: Results) -> list[str]:
+    recorded = results.recorded()
+    names = recorded[recorded["kind"] == "scalar"]["metric"]
+    scalars = {name: results.scalars(name)["object"].unique() for name in names}
+    return [f"{n}[{of}]" if of else n for n, objects in scalars.items() for of in objects]
+
+
+def _page(
+    name: str, results: Results, folder: Path, over: Sequence[str], metrics: Sequence[str]
+) -> dict[str, Any]:
+    """Everything a page shows; its figures and tables are written on the way."""
+    (folder / name).mkdir()
+    columns, varying = _columns(results), _varying(results)
+    labels = results.labels()
+    along = [n for n in over if n in varying]
+    if not over:
+        along = [n for n in varying if n in labels] or varying
+    there = _metrics(results)
+    shown = [n for n in there if n in metrics or (not metrics and "[" not in n)]
+    runs = columns[varying].join(results.runs()[_REPLICATION])
+    values = {metric: _values(results, metric) for metric in shown}
+    drawn, notes = [], []
+    for x in along:
+        others = _others(columns, x, varying)
+        _check_alike(runs, [x, *others])
+        lines = len(runs[others].astype(str).drop_duplicates())
+        if lines > _MOST_LINES:
+            notes.append(
+                f"No curve over {x}: {lines} curves would be too many, {_MOST_LINES} are allowed;"
+                " ./lab archive export gives the numbers."
+            )
+            continue
+        for metric in shown:
+            unit = results.unit(metric.partition("[")[0])
+            draw = _Curves(runs, values[metric], x, others, metric, unit)
+            draw.x_unit = labels.attrs["units"].get(x, "")
+            stem = folder / name / f"{_stem(metric)}-over-{_stem(x)}"
+            drawn.append(
+                {
+                    "id": stem.name,
+                    "title": f"{metric} over {x}",
+                    "file": figures.render(draw, results, stem),
+                    "caption": draw.caption,
+                }
+            )
+    order = pd.DataFrame({n: _places(runs[n])[0] for n in runs}).sort_values(list(runs)).index
+    table = (
+        runs.loc[order]
+        .join(pd.DataFrame(values))
+        .join(results.costs().set_index("run_id")["cpu_s"])
+    )
+    table = table.infer_objects().set_index(table.index.astype(str))  # a name: no thousands
+    cells = tables.render(lambda _: table, results, folder / name / "runs")
+    same = {n: columns[n].iloc[0] for n in columns if n not in varying}
+    return {
+        **{"name": name, "summary": _summary(results), "figures": drawn, "notes": notes},
+        **{"table": cells, "same": same},
+    }
+
+
+def _summary(results: Results) -> str:
+    scenarios = ", ".join(map(short_name, results.runs()["scenario"].unique()))
+    costs = results.costs()
+    days = sorted(set(costs["finished_utc"].str[:10]))
+    when = f", finished {' to '.join(dict.fromkeys([days[0], days[-1]]))}" if days else ""
+    return f"{len(results):,} runs of {scenarios}{when}, {costs['cpu_s'].sum():,.2f} CPU-s."
+
+
+def _values(results: Results, metric: str) -> pd.Series:
+    name, _, of = metric.removesuffix("]").partition("[")
+    rows = results.scalars(name)
+    return rows[rows["object"] == of].set_index("run_id")["value"]
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")
+
+
+def _others(columns: pd.DataFrame, x: str, varying: Sequence[str]) -> list[str]:
+    """Name what else varies: all that does not follow from x and what was named before."""
+    texts, kept = columns.astype(str), [x]
+    for name in varying:
+        if name not in kept and texts.groupby(kept)[name].nunique().max() > 1:
+            kept.append(name)
+    return kept[1:]
+
+
+def _check_alike(runs: pd.DataFrame, names: Sequence[str]) -> None:
+    """Refuse runs that would pass for replications and have the same seed and run."""
+    double = runs[runs[[*names, *_REPLICATION]].astype(str).duplicated(keep=False)]
+    if len(double):
+        one, other = double.sort_values([*names, *_REPLICATION], key=lambda c: c.astype(str)).index[
+            :2
+        ]
+        raise InputError(
+            f"runs {one} and {other} are equal in all attributes, seed and run, but not in what"
+            " their input files hold: ./lab archive delete takes one of them"
+        )
+
+
+class _Curves:
+    """Draws a metric over a label or attribute: medians of replications with their intervals."""
+
+    def __init__(
+        self,
+        runs: pd.DataFrame,
+        values: pd.Series,
+        x: str,
+        others: Sequence[str],
+        metric: str,
+        unit: str,
+    ) -> None:
+        self._runs = runs.join(values.rename("the value")).dropna(subset="the value")
+        self._x, self._others = x, list(others)
+        self._metric, self._unit, self.x_unit = metric, unit, ""
+        self._places, self._ticks, self._place_unit = _places(runs[x])
+        counts = self._runs.groupby([x, *others]).size()
+        span = " to ".join(map(str, dict.fromkeys([counts.min(), counts.max()])))
+        self.caption = (
+            f"Median of {span} replications, with its 95 % interval."
+            if len(counts)
+            else "Not defined in any run."
+        )
+        if self._ticks:
+            self.caption += f" {x} from 0 on: {', '.join(self._ticks)}."
+
+    def __call__(self, _: Results) -> figures.Drawing:
+        x = self._x
+        places, ticks, unit = self._places, self._ticks, self._place_unit
+        lines = self._lines()
+        drawing, panel = figures.subplots(height=2.6 + 0.2 * (len(lines) if len(lines) > 1 else 0))
+        if ticks is None and _is_wide(places):
+            panel.set_xscale("log")
+        for i, (words, part) in enumerate(lines.items()):
+            marker, colour = divmod(i, len(figures.COLOURS))
+            style = figures.Style(words, figures.COLOURS[colour], _MARKERS[marker])
+            points = {
+                place: interval(group["the value"])
+                for place, group in part.groupby(places.loc[part.index])
+            }
+            ends = ("mean", "low", "high")
+            shift = 0.3 * (i / (len(lines) - 1) - 0.5) if ticks and len(lines) > 1 else 0
+            frame = pd.DataFrame(
+                {n: {p + shift: getattr(v, n) for p, v in points.items()} for n in ends}
+            )
+            figures.curve(panel, frame, style, ls="none" if ticks else "-")
+        if ticks:
+            panel.set_xticks(range(len(ticks)), [_words(f"{tick:.24}") for tick in ticks])
+            panel.set_xlim(-0.5, len(ticks) - 0.5)
+        unit = self.x_unit or unit
+        panel.set_xlabel(f"{x}, {unit}" if unit not in ("", "1") else x)
+        panel.set_ylabel(f"{self._metric}, {self._unit}" if self._unit != "1" else self._metric)
+        if len(lines) > 1:
+            drawing.legend(loc="outside upper left")
+        return drawing
+
+    def _lines(self) -> Mapping[str, pd.DataFrame]:
+        if not self._others:
+            return {self._metric: self._runs} if len(self._runs) else {}
+        order = self._runs[self._others].apply(lambda column: _places(column)[0])
+        order = order.sort_values(self._others).index
+        return {
+            _words(
+                ", ".join(f"{n} {v!s:.30}" for n, v in zip(self._others, key, strict=True))
+            ): part
+            for key, part in self._runs.loc[order].groupby(self._others, sort=False)
+        }
+
+
+def _words(text: str) -> str:
+    return text.replace("$", r"\$")
+
+
+def _places(values: pd.Series) -> tuple[pd.Series, list[str] | None, str]:
+    """Give the places of values along an axis, the words there where they are texts, and a unit."""
+    found = [_NUMBER.fullmatch(str(value)) for value in values]
+    units = {match[2] for match in found if match}
+    if all(found) and len(units) < 2:
+        numbers = pd.Series([float(match[1]) for match in found], values.index, dtype=float)
+        return numbers, None, next(iter(units), "")
+    words = sorted(set(values.astype(str)))
+    return values.astype(str).map(words.index).astype(float), words, ""
+
+
+def _is_wide(places: pd.Series) -> bool:
+    return bool(len(places) and places.min() > 0 and places.max() / places.min() > _LOGARITHMIC)

@@ -1,0 +1,219 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Pages of own runs: curves are medians of replications, and nobody else's folder is replaced.
+
+Expected numbers are those that stand_in.write_shard writes by plain SQL, under conftest.LABELS.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pandas as pd
+import pytest
+from burstlab import build, command, paths
+from burstlab.archive import Archive
+from burstlab.errors import InputError
+from burstlab.report import own, write_own
+from burstlab.statistics import interval
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "pages"
+
+
+def curve(folder, name):
+    return pd.read_csv(folder / f"{name}.csv")
+
+
+def pages(folder):
+    return sorted(page.name for page in folder.glob("*.html"))
+
+
+def test_a_point_is_the_median_of_replications_with_its_interval(labelled, folder):
+    write_own(labelled, folder, (), over=["lam"])
+    points = curve(folder, "toy/delay-over-lam")
+    assert [(p.series, p.x) for p in points.itertuples()] == [
+        *[("load bursty", 2.5), ("load bursty", 10.0)],
+        *[("load smooth", 2.5), ("load smooth", 10.0)],
+    ]
+    expected = interval([3.5, 4.5])  # runs 1 and 2 of each
+    assert points["y"].tolist() == [expected.mean] * 4
+    assert set(points["x_axis"]) == {"lam, 1/ms"}
+    assert set(points["y_axis"]) == {"delay, s"}
+    picture = (folder / "toy" / "delay-over-lam.svg").read_text()
+    assert "load smooth" in picture
+    assert "Median of 2 replications" in (folder / "toy.html").read_text()
+
+
+def test_intervals_are_drawn(labelled, folder, monkeypatch):
+    drawn, draw = [], own.figures.curve
+
+    def curve(panel, points, *style, **options):
+        drawn.append(points)
+        draw(panel, points, *style, **options)
+
+    monkeypatch.setattr(own.figures, "curve", curve)
+    write_own(labelled, folder, (), over=["lam"])
+    expected = interval([3.5, 4.5])
+    assert drawn[0].loc[2.5].tolist() == [expected.mean, expected.low, expected.high]
+
+
+def test_texts_have_places_along_the_axis(labelled, folder):
+    write_own(labelled, folder, (), over=["load"])
+    points = curve(folder, "toy/delay-over-load")
+    assert points["x"].round().tolist() == [0, 1, 0, 1]
+    assert "load from 0 on: bursty, smooth." in (folder / "toy.html").read_text()
+
+
+def test_attributes_that_vary_are_curves_of_runs_without_labels(tmp_path, shard, folder):
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        loads = ["+10ns", "+10ns", "+200ns", "+500ns"]
+        archive.merge([shard(i, load=load) for i, load in enumerate(loads, 1)])
+        write_own(archive, folder, ())
+    points = curve(folder, "toy/delay-over-Load")
+    assert points["x"].tolist() == [10, 200, 500]
+    assert points["y"].tolist() == [4.0, 5.5, 6.5]
+    assert set(points["x_axis"]) == {"Load, ns"}
+
+
+def test_every_run_is_in_the_table_and_nothing_leads_nowhere(labelled, folder):
+    index = write_own(labelled, folder, ())
+    assert index == folder / "index.html"
+    assert pages(folder) == ["index.html", "toy-runs.html", "toy.html"]
+    runs = curve(folder, "toy/runs")
+    assert runs["run_id"].tolist() == [5, 6, 1, 2, 7, 8, 3, 4]  # by lam, load, run
+    assert runs["delay"].tolist() == [3.5, 4.5] * 4
+    assert runs["load"].tolist() == ["bursty", "bursty", "smooth", "smooth"] * 2
+    assert curve(folder, "toy-runs/runs")["run_id"].tolist() == [9]
+    for page in folder.glob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#:]+)"', page.read_text()):
+            assert (folder / link).exists(), link
+    assert not list(folder.parent.glob("pages.*"))
+
+
+def test_the_archive_is_only_read(labelled, folder):
+    before = labelled.path.read_bytes()
+    write_own(labelled, folder, ())
+    assert labelled.path.read_bytes() == before
+
+
+def test_runs_of_studies_have_no_page(labelled, folder):
+    write_own(labelled, folder, ["toy"])
+    assert curve(folder, "toy/runs")["run_id"].tolist() == [9]
+    labelled.delete([9])
+    with pytest.raises(InputError, match="holds no runs of your own"):
+        write_own(labelled, folder, ["toy"])
+    assert pages(folder) == ["index.html", "toy.html"]
+
+
+def test_a_sweep_may_be_called_index(labelled, folder):
+    labelled.label("index", {9: {"mine": 1}})
+    write_own(labelled, folder, ["toy"])
+    assert pages(folder) == ["index-runs.html", "index.html"]
+
+
+def test_equal_runs_do_not_pass_for_replications(tmp_path, shard, folder):
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        archive.merge([shard(1, run=1), shard(2, run=1), shard(3, run=1, load="0.7")])
+        with pytest.raises(InputError, match="runs 1 and 2 are equal in all attributes"):
+            write_own(archive, folder, ())
+    assert not folder.exists()
+    assert not list(tmp_path.glob("pages*"))
+
+
+def test_code_versions_are_curves_of_their_own(labelled, folder):
+    with labelled._database.transaction() as connection:
+        connection.execute("UPDATE run SET code_version = 'former' WHERE run_id = 1")
+    write_own(labelled, folder, (), over=["lam"])
+    words = "load smooth, code_version former"
+    assert (curve(folder, "toy/delay-over-lam")["series"] == words).sum() == 1
+
+
+def test_too_many_curves_are_told_of(tmp_path, shard, folder):
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        archive.merge([shard(i) for i in range(1, 53)])
+        labels = {i: {"x": i % 2, "line": f"line {i // 2}"} for i in range(2, 54) if i < 53}
+        archive.label("many", labels)
+        write_own(archive, folder, (), over=["x"])
+    assert "No curve over x: 26 curves would be too many, 25" in (folder / "many.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"over": ["shirt"]}, "unknown label or attribute that varies shirt: the nearest is short"),
+        ({"over": ["depth"]}, "unknown label or attribute that varies depth"),
+        ({"metrics": ["dely"]}, "unknown metric dely: the nearest is delay"),
+    ],
+)
+def test_what_is_not_there_is_refused(labelled, folder, words, sentence):
+    with pytest.raises(InputError, match=sentence):
+        write_own(labelled, folder, (), **words)
+    assert not folder.exists()
+
+
+def test_a_metric_of_an_object_is_drawn_when_it_is_named(labelled, folder):
+    write_own(labelled, folder, (), over=["lam"], metrics=["delay[node 1]"])
+    assert (folder / "toy" / "delay-node-1-over-lam.svg").exists()
+    assert "Not defined in any run." in (folder / "toy.html").read_text()
+
+
+def test_a_former_site_is_replaced(labelled, folder):
+    write_own(labelled, folder, ())
+    labelled.delete([9])
+    write_own(labelled, folder, ())
+    assert pages(folder) == ["index.html", "toy.html"]
+
+
+@pytest.mark.parametrize("place", ["pages", "pages.former", "pages.partial"])
+def test_a_folder_of_somebody_else_is_never_replaced(labelled, folder, place):
+    somebody = folder.with_name(place)
+    somebody.mkdir()
+    (somebody / "index.html").write_text("mine")
+    with pytest.raises(InputError, match=f"{place} holds something else than former pages"):
+        write_own(labelled, folder, ())
+    assert (somebody / "index.html").read_text() == "mine"
+
+
+def test_a_file_put_beside_the_pages_is_kept(labelled, folder):
+    write_own(labelled, folder, ())
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="holds something else"):
+        write_own(labelled, folder, ())
+    assert (folder / "notes.txt").read_text() == "mine"
+
+
+def test_the_report_of_the_studies_is_never_replaced(labelled, tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "REPORT", tmp_path / "report")
+    with pytest.raises(InputError, match="is the report of the studies"):
+        write_own(labelled, tmp_path / "made" / ".." / "report", ())
+    assert not paths.REPORT.exists()
+
+
+def test_a_mistyped_folder_makes_none(labelled, tmp_path):
+    with pytest.raises(InputError, match="in a folder that does not exist"):
+        write_own(labelled, tmp_path / "none" / "pages", ())
+    assert not (tmp_path / "none").exists()
+
+
+def lab(monkeypatch, *words):
+    monkeypatch.setattr(sys, "argv", ["lab", *map(str, words)])
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    return ended.value.code or 0
+
+
+def test_the_command_needs_no_build(labelled, folder, monkeypatch, capsys):
+    monkeypatch.setattr(build, "ensure", lambda *_, **__: pytest.fail("it builds"))
+    words = ["report", "--archive", labelled.path, "--output", folder]
+    assert lab(monkeypatch, *words, "--over=lam", "--metric=delay") == 0
+    assert capsys.readouterr().out == f"{folder / 'index.html'}\n"
+    assert [p.name for p in (folder / "toy").glob("*.svg")] == ["delay-over-lam.svg"]
+
+
+def test_options_of_own_pages_need_their_folder(labelled, monkeypatch, capsys):
+    assert lab(monkeypatch, "report", "--archive", labelled.path, "--over=lam") == 2
+    assert "--over and --metric go with --output, which is missing" in capsys.readouterr().err
