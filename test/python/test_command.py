@@ -443,6 +443,36 @@ def test_a_list_remembers_no_fault(listed):
         assert reads == count
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list", "--quiet"],
+        ["describe", "traffic-arrivals"],
+        ["claims", "trafic"],
+        ["reproduce", "trafic"],
+        ["sweep", "trafic"],
+        ["sweep", "WRONG"],
+        ["run", "trafic"],
+        ["new", "study", "X"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_large_is_imported_before_it_is_needed(words, tmp_path):
+    (tmp_path / "wrong.toml").write_text("scenario = 3\n")
+    words = [str(tmp_path / "wrong.toml") if word == "WRONG" else word for word in words]
+    if words[0] == "list":
+        lab(*words)  # the first time it may have to read the studies
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "burstlab", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+    )
+    imported = {line.split("|")[-1].strip() for line in done.stderr.splitlines()}
+    assert "typer" in imported
+    assert imported.isdisjoint({"pandas", "scipy", "matplotlib", "numpy", "cppyy"})
+
+
 def completed(line):
     words = line.split(" ")
     done = subprocess.run(

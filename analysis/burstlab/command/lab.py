@@ -141,11 +141,22 @@ Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no p
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Full = Annotated[bool, typer.Option("--full", help="The full edition, which may take hours.")]
 ArchiveFile = Annotated[Path, typer.Option("--archive", help="The archive file.")]
+
+
+def _known(names: list[str] | None) -> list[str] | None:
+    """Refuse the name of no study before anything large is imported."""
+    for name in names or ():
+        if name not in studies.study_names():
+            raise unknown("study", name, studies.study_names())
+    return names
+
+
 StudyNames = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[STUDY]..",
         help="Studies; none: all.",
+        callback=_known,
         autocompletion=_complete(studies.study_names),
     ),
 ]
@@ -407,21 +418,22 @@ def sweep(
     \[attributes]
     Slots = [1000, 2000]
     """
-    from burstlab.command import reproduce
-    from burstlab.command.deciding import Edition
-    from burstlab.engine import plan
-
     building.ensure(quiet=quiet)
     if target in studies.study_names():
+        from burstlab.command.deciding import Edition
+
         study = studies.find_studies([target])[target]
         planned, name, units = Edition(study, _edition(full)).planned, target, study.units
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
+        from burstlab.engine import plan
 
         specs, program, name, units = sweepfile.read(Path(target))
         planned = plan(specs, program)
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
+    from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for
+
     outcome = reproduce.sweep_runs(
         target, planned, archive, workers=workers, quiet=quiet, study=name, units=units
     )
