@@ -350,7 +350,7 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
         ("STUDY = 3\n", "STUDY is missing"),
         (
             TINY_STUDY.replace("tiny", "bad").replace('{"Slots": 50}', "{1: nothing}"),
-            "study.py:16:",
+            "study.py:17:",
         ),
         (TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"), "Slotz"),
         (
@@ -386,7 +386,7 @@ def test_a_broken_drawing_concerns_no_other(tiny, caplog):
         TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", drawn)
     )
     assert tiny("reproduce") == 1
-    assert "study.py:16: ZeroDivisionError" in caplog.text
+    assert "study.py:17: ZeroDivisionError" in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
     assert not (paths.REPORT / "bad.html").exists()
 

@@ -17,7 +17,9 @@ def count(results, reading):
 
 STUDY = Study(
     "tiny", "Tiny", "document", "summary", ("an assumption",), (Reading("plain", "as it is"),),
-    lambda edition: grid("traffic-arrivals", {"Slots": 50}, runs=range(1, 4)),
+    lambda edition: grid(
+        "traffic-arrivals", {"Slots": 50}, runs=range(1, 4), labels={"part": "whole"}
+    ),
     tuple(claim), figures=tuple(figure), budget_s=1, full_note="a minute",
 )
 """

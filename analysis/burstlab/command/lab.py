@@ -11,7 +11,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -178,12 +178,19 @@ def _print_json(document: Any) -> None:
     sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()
+) -> None:
     """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     short = all(len(row[0]) <= _LONGEST_NAME for row in rows)
     for i, heading in enumerate(headings):
-        table.add_column(heading, overflow="fold", no_wrap=i == 0 and short)
+        table.add_column(
+            heading,
+            overflow="fold",
+            no_wrap=i == 0 and short,
+            justify="right" if heading in right else "left",
+        )
     for row in rows:
         table.add_row(*map(Text, row))
     _out.print(table)
@@ -613,10 +620,6 @@ Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 _MOST_LINES = 40
 
 
-def _cells(rows: list[list[str]]) -> list[list[Any]]:
-    return [[Text(cell) for cell in row] for row in rows]
-
-
 @runs_app.command("list")
 def list_runs(
     choice: Choice = None,
@@ -640,17 +643,14 @@ def list_runs(
 def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
     from burstlab.command import runs
 
-    right = {"justify": "right"}
-    fold = {"overflow": "fold"}
-    columns = {"scenario": fold, "labelled by": fold, "code": fold, "runs": right}
-    _table({**columns, "finished": {}, "CPU-s": right}, _cells(runs.groups(found)))
+    columns = ("scenario", "labelled by", "code", "runs", "finished", "CPU-s")
+    _table(columns, runs.groups(found), ("runs", "CPU-s"))
     if len(found) > _MOST_LINES:
         _out.print(f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all")
     elif found:
         _out.print()
-        columns = {"number": {"no_wrap": True}, "scenario": fold, "seed": right, "run": right}
-        columns |= {"finished": {"no_wrap": True}, "CPU-s": right, "differs in": fold}
-        _table(columns, _cells(runs.lines(chosen, found)))
+        columns = ("number", "scenario", "seed", "run", "finished", "CPU-s", "differs in")
+        _table(columns, runs.lines(chosen, found), ("seed", "run", "CPU-s"))
 
 
 @runs_app.command("show")
@@ -670,7 +670,7 @@ def show_run(
         return
     for columns, rows in runs.told(document):
         if rows:
-            _table({name: {"overflow": "fold"} for name in columns}, _cells(rows))
+            _table(columns, rows)
             _out.print()
 
 
