@@ -52,9 +52,9 @@ def factor_four(results: Results) -> Drawing:
 
     Pattern U, lambda 20, medians with 95 % intervals, one bar for each reading of the document. The
     dashed lines of (a) and (b) are its numbers. As run, with one train of requests for each device
-    and all trains starting with the simulation, both are there. The sources then offer more than
-    lambda (c), because they have not yet met their longest silences. Per device, the same trains in
-    equilibrium, the factor is near 1.
+    and all trains starting with the simulation, the factor is there. The sources then offer more
+    than lambda (c), because they have not yet met their longest silences. Per device, the same
+    trains in equilibrium, it is much smaller.
     """
     ratios, percent, rates = {}, {}, {}
     for load in LOADS:
