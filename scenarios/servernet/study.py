@@ -68,11 +68,12 @@ STUDY = Study(
         ),
     ),
     finding=(
-        "The document's factor of about four under U says that a network is just overloaded: "
-        "Poisson traffic beyond saturation has it too. Trains that start with the simulation (as "
+        "A factor of about four under U does not show self-similarity: a network that is simply "
+        "overloaded has it under Poisson traffic, too. Trains that start with the simulation (as "
         "run) offer more than lambda and show it. One pool of trains for the network comes near it "
-        "or shows it, partly by load and partly by correlation. One train for each device in "
-        "equilibrium does not. No reading shows that stalls of link 8 come first in time."
+        "or shows it, partly by load and partly by correlation. One train for each device that "
+        "offers lambda in equilibrium (per device) does not. No reading shows that stalls of link "
+        "8 come first in time."
     ),
     specs=specs,
     units={"lambda": "requests/(device ms)", "fifo": "flit", "head": "tick"},
