@@ -24,6 +24,12 @@ LABELS = {
 """Runs 1 to 8: two loads, two rates, two replications."""
 
 
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is folded, however wide the terminal is from which the tests were started."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def shard(tmp_path: Path) -> Callable[..., Path]:
     folder = tmp_path / "made"

@@ -138,7 +138,7 @@ def test_what_happened_stands_on_the_pages(folder):
     assert "Fault ended at 3.00 days" in page
     dark = (folder / "monitor-1-rice-2.html").read_text(encoding="utf-8")
     (log,) = re.findall(r"<h3>Problem log</h3>.*?</figure>", dark, re.DOTALL)
-    assert log.count("<td>unreachable</td>") == 7
+    assert len(re.findall("<td[^>]*>unreachable</td>", log)) == 7
     whole = (folder / "monitor-1.html").read_text(encoding="utf-8")
     (schedule,) = re.findall(r'<section id="plan">.*?</section>', whole, re.DOTALL)
     assert re.search(r"conflicts of heavy tests</th>\s*<td[^>]*>1.*?</td>\s*<td[^>]*>0", schedule)
@@ -174,10 +174,12 @@ def test_same_archive_gives_the_same_pages(folder, month, tmp_path):
 def test_a_damaged_run_is_told_of_and_the_site_stays(month, tmp_path, damage, sentence):
     path = tmp_path / "a.sqlite"
     path.write_bytes(month.read_bytes())
-    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "assets").mkdir(parents=True)
+    (tmp_path / "report" / "assets" / "report.css").write_text("")
     (tmp_path / "report" / "index.html").write_text("the former one")
     conftest.sql(path, damage)
     with pytest.raises(InputError, match=sentence):
         written(path, tmp_path / "report")
-    assert [file.name for file in (tmp_path / "report").iterdir()] == ["index.html"]
+    assert (tmp_path / "report" / "index.html").read_text() == "the former one"
+    assert sorted(f.name for f in (tmp_path / "report").iterdir()) == ["assets", "index.html"]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a.sqlite", "report"]
