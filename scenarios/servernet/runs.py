@@ -166,16 +166,12 @@ def _process(name: str, load: float, devices: int) -> str:
         return f"ns3::PoissonArrivals[{total}]"
     if name == ROUNDED:
         total = f"Rate={rate(ROUNDING * load, devices)}|PhaseRule=AtStart"
-    trains = devices * (load if name == MANY else 1)
-    parts = {
-        POOL: total,
-        POOL_AS_RUN: f"{total}|{FRESH_OFF}",
-        TRAINS: f"{total}|{TRAIN}|Sources={trains}",
-        ROUNDED: f"{total}|{TRAIN}|Sources={trains}",
-        AS_RUN: f"{total}|{TRAIN}|Sources={trains}|{FRESH_OFF}",
-        MANY: f"{total}|{TRAIN}|Sources={trains}|{FRESH_OFF}",
-    }
-    return object_text("ns3::ParetoOnOffArrivals", parts[name], ["Sources=1"])
+    parts = [total]
+    if name not in (POOL, POOL_AS_RUN):
+        parts += [TRAIN, f"Sources={devices * (load if name == MANY else 1)}"]
+    if name in FRESH:
+        parts.append(FRESH_OFF)
+    return object_text("ns3::ParetoOnOffArrivals", "|".join(parts), ["Sources=1"])
 
 
 def until(load: str, pattern: str, edition: str, labels: Mapping[str, object]) -> dict[str, int]:
