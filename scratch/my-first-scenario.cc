@@ -97,6 +97,8 @@ MyFirstScenario::DoBuild()
     PointToPointHelper link;
     link.SetDeviceAttribute("DataRate", DataRateValue(m_linkRate));
     link.SetChannelAttribute("Delay", StringValue("1ms"));
+    // The device holds one packet, so that all others wait in the queue disc, which is recorded.
+    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("1p"));
     const NetDeviceContainer devices = link.Install(nodes);
     InternetStackHelper().Install(nodes);
     Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);
