@@ -45,6 +45,8 @@ if(TARGET burstlab-test-runner)
 endif()
 add_link_options(-Wl,-rpath-link,${{PROJECT_BINARY_DIR}}/lib)
 set_property(GLOBAL APPEND PROPERTY burstlab_targets [==[{targets}]==])
+add_custom_command(OUTPUT {files} COMMAND ${{CMAKE_COMMAND}} -E true)
+add_custom_target(finished DEPENDS {files}) # Ninja is asked what each file is made of
 foreach(module ${{burstlab_modules}})
   if(NOT TARGET ${{module}})
     add_subdirectory(contrib/${{module}})
@@ -107,7 +109,10 @@ def built_checkout(home: Path) -> None:
     names = ("kind", "name", "source", "file")
     targets = [json.dumps({name: getattr(target, name) for name in names}) for target in kept]
     text = (paths.ROOT / "CMakeLists.txt").read_text()
-    finished = _FINISHED.format(modules=" ".join(modules), targets=",\n".join(targets))
+    files = " ".join(f"${{PROJECT_BINARY_DIR}}/{target.file}" for target in kept)
+    finished = _FINISHED.format(
+        modules=" ".join(modules), targets=",\n".join(targets), files=files
+    )
     text, found = _COMPILED.subn(lambda _: finished, text)
     assert found == 1
     (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
