@@ -27,7 +27,7 @@ PAGES = sorted((paths.ROOT / "doc").glob("*.md"))
 
 _STEP = re.compile(
     r"(?m:^(?P<place>In|At the end of|A new file) `(?P<name>\S+)`[^\n]*:$)"
-    r"|^```(?P<language>\w+)\n(?P<body>.*?)^```$"
+    r"|^```(?P<language>[^\n]*)\n(?P<body>.*?)^```$"
     r"|^    (?P<command>\S[^\n]*)$",
     re.S | re.M,
 )
@@ -110,9 +110,7 @@ def built_checkout(home: Path) -> None:
     targets = [json.dumps({name: getattr(target, name) for name in names}) for target in kept]
     text = (paths.ROOT / "CMakeLists.txt").read_text()
     files = " ".join(f"${{PROJECT_BINARY_DIR}}/{target.file}" for target in kept)
-    finished = _FINISHED.format(
-        modules=" ".join(modules), targets=",\n".join(targets), files=files
-    )
+    finished = _FINISHED.format(modules=" ".join(modules), targets=",\n".join(targets), files=files)
     text, found = _COMPILED.subn(lambda _: finished, text)
     assert found == 1
     (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
@@ -145,7 +143,7 @@ def follow(home: Path, page: str) -> list[Done]:
     """Do what a page says, step by step."""
     place, file, done = "", home, []
     steps = list(_STEP.finditer(page))
-    for step, following in zip(steps, [*steps[1:], None], strict=True):
+    for before, step, following in zip([None, *steps[:-1]], steps, [*steps[1:], None], strict=True):
         if step["name"]:
             place, file = step["place"], home / step["name"]
         elif step["command"]:
@@ -157,11 +155,13 @@ def follow(home: Path, page: str) -> list[Done]:
         elif step["language"] == "diff":
             assert place == "In", step["body"]
             _edit(file, step["body"])
-        elif step["language"] not in _OUTPUT:
+        elif step["language"] in _OUTPUT:
+            assert before["command"] if before else False, step["body"]
+        else:
             assert place in ("A new file", "At the end of"), step["body"]
             assert file.exists() == (place == "At the end of"), file
-            before = f"{file.read_text()}\n\n" if file.exists() else ""
-            file.write_text(before + step["body"])
+            text = f"{file.read_text()}\n\n" if file.exists() else ""
+            file.write_text(text + step["body"])
             place = ""
     return done
 

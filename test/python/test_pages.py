@@ -9,13 +9,18 @@ import shutil
 
 import pytest
 from burstlab import paths
-from pages import PAGES, built_checkout, call, follow, tree
+from pages import PAGES, built_checkout, follow, tree
+from test_documents import commands, problem
 
 README = (paths.ROOT / "README.md").read_text()
+TOP = "analysis|contrib|examples|scenarios|scratch|test|wscript-patches"
 NS3 = """#!/bin/sh
 # In place of the ./ns3 of a tree: each module and program that is named has to be there.
 case "$1" in
-configure) for word; do case "$word" in *=*) test -e "contrib/${word#*=}/CMakeLists.txt" || exit 3;; esac; done ;;
+configure)
+    for word; do
+        case "$word" in *=*) test -e "contrib/${word#*=}/CMakeLists.txt" || exit 3 ;; esac
+    done ;;
 run) test -e contrib/*/examples/"$2".cc || exit 4 ;;
 esac
 """
@@ -52,7 +57,18 @@ FOLLOWED = [page for page in PAGES if page.name != "new-study.md"]  # test_new.p
 
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
 def test_a_page_is_right_from_top_to_bottom(home, page):
-    assert len(follow(home, page.read_text())) > 3
+    text = page.read_text()
+    assert follow(home, text)
+    named = re.findall(rf"`((?:{TOP})/[\w./*-]+)`", text)
+    roots = (home, paths.ROOT)
+    assert [n for n in named if not any(list(root.glob(n.rstrip("/"))) for root in roots)] == []
+
+
+@pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
+def test_commands_in_the_text_of_a_page_exist(page):
+    text = re.sub(r"(?m)^    .*$", "", page.read_text())  # what is indented is run
+    shown = [c for c in commands(text) if not re.search(r"\b[A-Z]{3,}\b|\.\.", c)]
+    assert [(c, said) for c in shown if (said := problem(c))] == []
 
 
 def test_the_reader_sees_what_is_wrong_on_a_page(tmp_path):
@@ -66,10 +82,10 @@ def test_the_reader_sees_what_is_wrong_on_a_page(tmp_path):
         "    printf 'one\\ntwo'\n\n```text\ntwo\none\n```\n",
         "    ls missing\n\n```text\n..\n```\n",
         "In `there`:\n\n```diff\n-three\n+3\n```\n",
-        "A new file `there`:\n\n```text-file\none\n```\n",
+        "In `there`:\n\n```text\none\n```\n",
+        "```\nin no language and no file\n```\n",
         "A new file `there`:\n\n```python\none\n```\n",
         "At the end of `missing`:\n\n```python\none\n```\n",
-        "```python\nin no file\n```\n",
     ):
         with pytest.raises(AssertionError):
             follow(tmp_path, wrong)
@@ -103,8 +119,3 @@ def test_the_kinds_of_plugins_are_there():
         for method in re.findall(r"`(Do\w+|Get\w+|[A-Z]\w+)`", methods):
             if method not in headers:
                 assert re.search(rf"virtual [^;]*\b{method}\(", declared), (bases, method)
-
-
-def test_a_page_is_left_without_a_trace(built):
-    assert not list((built / "scratch").glob("packet-sizes*"))
-    assert "my-first-scenario" in call(built, "./lab list --quiet")

@@ -228,8 +228,8 @@ def rescaled_range(x: ArrayLike) -> Estimate:
 
     Examples
     --------
-    >>> noise = np.random.default_rng(1).poisson(1, 4096)  # H of independent values is 0.5, R/S is biased
-    >>> round(burstlab.rescaled_range(noise).hurst, 1)
+    >>> noise = np.random.default_rng(1).poisson(1, 4096)
+    >>> round(burstlab.rescaled_range(noise).hurst, 1)  # H is 0.5: R/S is biased
     0.6
     """
     trace = checked_trace(x, 512)
