@@ -6,7 +6,7 @@
 
 // A place to start: copy this file under another name and change it. Each .cc of this folder with a
 // main() is a program that `./lab run` builds and finds by its file name (in an ns-3 tree: put it
-// into scratch/ there, and `./ns3 run` does).
+// into scratch/ there, and `./ns3 run` does). doc/first-scenario.md leads through it.
 //
 //   ./lab run my-first-scenario                               one run, its numbers as a table
 //   ./lab run my-first-scenario --LinkRate=5Mbps --run=2      another rate, other random numbers
