@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 from burstlab import paths
-from pages import PAGES, built_checkout, follow, tree
+from pages import PAGES, built_checkout, call, follow, tree
 from test_documents import commands, problem
 
 README = (paths.ROOT / "README.md").read_text()
@@ -31,6 +31,7 @@ def built(tmp_path_factory):
     """A checkout that is built, beside an ns-3 tree that only looks like one."""
     top = tmp_path_factory.mktemp("pages")
     built_checkout(top / "checkout")
+    call(top / "checkout", "./lab build --quiet")  # so that any page may be the first one
     for folder in ("contrib", "src/core"):
         (top / "ns-3-dev" / folder).mkdir(parents=True)
     (top / "ns-3-dev" / "ns3").write_text(NS3)
