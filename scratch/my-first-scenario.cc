@@ -6,7 +6,7 @@
 
 // A place to start: copy this file under another name and change it. Each .cc of this folder with a
 // main() is a program that `./lab run` builds and finds by its file name (in an ns-3 tree: put it
-// into scratch/ there, and `./ns3 run` does).
+// into scratch/ there, and `./ns3 run` does). doc/first-scenario.md leads through it.
 //
 //   ./lab run my-first-scenario                               one run, its numbers as a table
 //   ./lab run my-first-scenario --LinkRate=5Mbps --run=2      another rate, other random numbers
@@ -97,6 +97,8 @@ MyFirstScenario::DoBuild()
     PointToPointHelper link;
     link.SetDeviceAttribute("DataRate", DataRateValue(m_linkRate));
     link.SetChannelAttribute("Delay", StringValue("1ms"));
+    // The device holds one packet, so that all others wait in the queue disc, which is recorded.
+    link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("1p"));
     const NetDeviceContainer devices = link.Install(nodes);
     InternetStackHelper().Install(nodes);
     Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);

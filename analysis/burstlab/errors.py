@@ -13,6 +13,14 @@ class InputError(ValueError):
     """The user's input is wrong: one sentence that names it and what is allowed. Exit code 2.
 
     Whatever a strange file puts into the sentence, it stays one line of bounded length.
+
+    Examples
+    --------
+    >>> try:
+    ...     burstlab.find_studies(["trafic"])
+    ... except burstlab.InputError as error:
+    ...     print(error)
+    unknown study trafic: the nearest is traffic
     """
 
     def __init__(self, sentence: str) -> None:
@@ -20,7 +28,15 @@ class InputError(ValueError):
 
 
 class WorkError(RuntimeError):
-    """The work failed (disk, compiler, a run) though the input was right. Exit code 1."""
+    """The work failed (disk, compiler, a run) though the input was right. Exit code 1.
+
+    Examples
+    --------
+    >>> from burstlab.process import succeed
+    >>> succeed(["false"])
+    Traceback (most recent call last):
+    burstlab.errors.WorkError: false ended with code 1...
+    """
 
 
 def unknown(what: str, name: str, choices: Iterable[str]) -> InputError:

@@ -4,46 +4,20 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from burstlab import paths, published
+from burstlab import paths
 from burstlab.archive import Archive
 from burstlab.command import new
 from burstlab.errors import InputError, WorkError
+from pages import built_checkout, call, copy_sources, follow, tree
 
 PAGE = paths.ROOT / "doc" / "new-study.md"
-STEP = re.compile(
-    r"(?P<file>(?:In|At the end of) `(?P<name>\S+)`:)|```diff\n(?P<diff>.*?)```"
-    r"|```python\n(?P<end>.*?)```|(?m:^    (?P<command>\S[^\n]*)$)",
-    re.S,
-)
-COMPILED = re.compile(r"foreach\(module .*?\nburstlab_target\(runner [^\n]*\n", re.S)
-FINISHED = """
-foreach(module {modules})
-  add_library(${{module}} SHARED IMPORTED GLOBAL)
-  set_target_properties(${{module}} PROPERTIES
-    IMPORTED_LOCATION ${{PROJECT_BINARY_DIR}}/lib/libburstlab-${{module}}.so
-    INTERFACE_INCLUDE_DIRECTORIES ${{PROJECT_BINARY_DIR}}/include
-    INTERFACE_LINK_LIBRARIES "ns3-core;ns3-network")
-endforeach()
-if(TARGET burstlab-test-runner)
-  target_link_libraries(burstlab-test-runner PRIVATE ns3-core)
-endif()
-add_link_options(-Wl,-rpath-link,${{PROJECT_BINARY_DIR}}/lib)
-set_property(GLOBAL APPEND PROPERTY burstlab_targets [==[{targets}]==])
-foreach(module ${{burstlab_modules}})
-  if(NOT TARGET ${{module}})
-    add_subdirectory(contrib/${{module}})
-  endif()
-endforeach()
-"""
 SAID = {
     "./lab describe first-study-queue": "Duration",
     "./lab run first-study-queue": "wait",
@@ -57,116 +31,27 @@ SAID = {
 """What some commands of the page have to print."""
 
 
-MADE = {".git", ".venv", "build", "archive", "report"}
-"""What commands of the laboratory write at the top of a checkout."""
-CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis")
-
-
-def copy_sources(home, *, compiled):
-    """A copy of the checkout; or without what is compiled, and without studies."""
-
-    def ignore(folder, names):
-        folder = Path(folder)
-        left = {*CACHES, *(MADE if folder == paths.ROOT else ())} & set(names)
-        if compiled:
-            return left
-        if folder.parent == paths.SCENARIOS:  # texts of sources are looked at, nothing is built
-            left |= {name for name in names if Path(name).suffix not in (".cc", ".h")}
-        if folder.name in ("scratch", "cpp") or folder == paths.EXAMPLES:
-            left |= {name for name in names if name.endswith((".cc", ".py"))}
-        return left
-
-    shutil.copytree(paths.ROOT, home, ignore=ignore)
-
-
-def tree(home):
-    """Every source of a checkout, and its text."""
-    return {
-        file.relative_to(home): file.read_bytes()
-        for top in home.iterdir()
-        if top.name not in MADE | set(CACHES)
-        for file in (top.rglob("*") if top.is_dir() else [top])
-        if file.is_file() and not set(CACHES) & set(file.parts)
-    }
-
-
 @pytest.fixture
 def home(tmp_path):
-    """A checkout whose modules, runner and study traffic are built already."""
-    home, build = tmp_path / "checkout", published.use()
-    copy_sources(home, compiled=False)
-    kinds = ("runner", "module", "scenarios")
-    kept = [t for t in build.targets if t.kind in kinds and t.name != "scenarios-servernet"]
-    for target in kept:
-        place = home / "build" / "release" / target.file
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(build.folder / target.file, place)
-    shutil.copytree(build.folder / "include", home / "build" / "release" / "include")
-    modules = [Path(target.source).name for target in kept if target.kind == "module"]
-    names = ("kind", "name", "source", "file")
-    targets = [json.dumps({name: getattr(target, name) for name in names}) for target in kept]
-    text = (paths.ROOT / "CMakeLists.txt").read_text()
-    finished = FINISHED.format(modules=" ".join(modules), targets=",\n".join(targets))
-    text, found = COMPILED.subn(lambda _: finished, text)
-    assert found == 1
-    (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
-    (home / "CMakeLists.txt").write_text(text.replace('"-O2 ', '"-O0 '))
-    (home / "lab").write_text(
-        '#!/bin/sh\nexec "$(dirname "$0")"/.venv/bin/python -m burstlab "$@"\n'
-    )
-    (home / "lab").chmod(0o755)
-    (home / ".venv").symlink_to(sys.prefix)
+    home = tmp_path / "checkout"
+    built_checkout(home)
+    (home / "scratch" / "my-first-scenario.cc").unlink()  # nothing of the page needs it
     return home
-
-
-def call(home, command):
-    kept = {"PYTHONDONTWRITEBYTECODE": ""}  # compiling what is imported would take half the time
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=home,
-        env={**os.environ, "PYTHONPATH": str(home / "analysis"), **kept},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}"
-    return done.stdout
-
-
-def follow(home, page):
-    """Do what a page says, step by step; return the commands and the files `./lab new` named."""
-    file, commands, made = None, [], []
-    for step in STEP.finditer(page):
-        if step["name"]:
-            file = home / step["name"]
-        elif step["diff"]:
-            lines = step["diff"].splitlines(keepends=True)
-            old = "".join(line[1:] for line in lines if line[0] != "+")
-            text = file.read_text()
-            assert text.count(old) == 1, (file, old)
-            file.write_text(
-                text.replace(old, "".join(line[1:] for line in lines if line[0] != "-"))
-            )
-        elif step["end"]:
-            file.write_text(f"{file.read_text()}\n\n{step['end']}")
-        elif step["command"]:
-            commands.append(step["command"])
-            said = call(home, commands[-1])
-            for command, wanted in SAID.items():
-                assert wanted in said or not commands[-1].startswith(command), (commands[-1], said)
-            if commands[-1].startswith("./lab new"):
-                *files, following = said.splitlines()
-                made += files
-                assert following.startswith("next: ./lab ")
-                assert all((home / name).is_file() for name in files)
-    return commands, made
 
 
 def test_the_page_leads_to_a_judged_study_and_back(home):
     before = tree(home)
-    commands, made = follow(home, PAGE.read_text())
-    assert {c.split()[2] for c in commands if c.startswith("./lab new")} == set(new.KINDS)
+    steps, made = follow(home, PAGE.read_text()), []
+    for step in steps:
+        for command, wanted in SAID.items():
+            assert wanted in step.said or not step.command.startswith(command), step
+        if step.command.startswith("./lab new"):
+            *files, following = step.said.splitlines()
+            made += files
+            assert following.startswith("next: ./lab ")
+            assert all((home / name).is_file() for name in files)
+    kinds = {step.command.split()[2] for step in steps if step.command.startswith("./lab new")}
+    assert kinds == set(new.KINDS)
     folder = home / "scenarios" / "first-study"
     assert sum(Path(file).is_relative_to("scenarios/first-study") for file in made) <= 10
 

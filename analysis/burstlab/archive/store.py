@@ -75,6 +75,12 @@ class Archive:
     ------
     InputError
         When the file is missing, is not an archive, is damaged or comes from a newer burstlab.
+
+    Examples
+    --------
+    >>> with burstlab.Archive("new.sqlite", create=True) as archive:
+    ...     archive.run_ids()
+    []
     """
 
     def __init__(

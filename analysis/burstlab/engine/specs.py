@@ -39,6 +39,12 @@ class RunSpec:
     ------
     InputError
         When a label has a name or a value that is not allowed.
+
+    Examples
+    --------
+    >>> spec = burstlab.RunSpec("traffic-arrivals", {"Slots": 1000}, run=2)
+    >>> spec.texts
+    {'Slots': '1000'}
     """
 
     scenario: str
@@ -101,6 +107,12 @@ def grid(
     labels
         Label name to the value that all runs have, or to several values, each with the attributes
         that it sets. The first label varies slowest.
+
+    Examples
+    --------
+    >>> specs = burstlab.grid("traffic-arrivals", {"Slots": [1000, 2000]}, runs=range(1, 4))
+    >>> [(spec.attributes["Slots"], spec.run) for spec in specs]
+    [(1000, 1), (1000, 2), (1000, 3), (2000, 1), (2000, 2), (2000, 3)]
     """
     several = labels if isinstance(labels, Mapping) else {}  # each run refuses what is no table
     names = [name for name, value in several.items() if _is_axis(value)]

@@ -72,6 +72,13 @@ def coverage(
         Of the intervals, in (0, 1).
     seed
         Of the samples.
+
+    Examples
+    --------
+    >>> values = np.random.default_rng(1).normal(size=1000)
+    >>> found = burstlab.coverage(values, burstlab.mean_interval, n=5, repeats=400)
+    >>> bool(found.low < 0.95 < found.high)  # what Student's interval of normal values keeps
+    True
     """
     x = checked_values("values", values, "replication")
     check_probability("confidence", confidence)

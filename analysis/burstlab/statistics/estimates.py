@@ -33,6 +33,13 @@ class Estimate:
         Goodness of fit of the scaling range and the probability of one as bad, by `haar` only.
     reason
         Why `haar` does not accept the estimate or has none; empty where it does.
+
+    Examples
+    --------
+    >>> noise = np.random.default_rng(1).poisson(1, 4096)
+    >>> found = burstlab.haar(noise)
+    >>> found.scales if found.acceptable else found.reason
+    (2, 256)
     """
 
     hurst: float

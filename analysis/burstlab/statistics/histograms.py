@@ -25,6 +25,12 @@ def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         The same columns, in order of low.
+
+    Examples
+    --------
+    >>> one = pd.DataFrame({"low": [0, 10], "width": [10, 10], "count": [10, 30]})
+    >>> burstlab.merge_histograms(one, one)["count"].tolist()
+    [20, 60]
     """
     if not histograms:
         raise InputError("there is no histogram to merge")
@@ -48,6 +54,12 @@ def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
     low, high : int
         The ends of its bin, equal where bins hold one value; high is less than
         ``low (1 + 2^-precision_bits)`` elsewhere, and what `LogLinearHistogram::GetQuantile` gives.
+
+    Examples
+    --------
+    >>> counted = pd.DataFrame({"low": [0, 10], "width": [10, 10], "count": [10, 30]})
+    >>> burstlab.histogram_quantile(counted, 0.5)  # the 20th of 40 values
+    (10, 19)
     """
     if not 0 <= p <= 1:
         raise InputError(f"p = {p}: it must lie between 0 and 1")
@@ -70,6 +82,13 @@ def histogram_rank_interval(
         As in `histogram_quantile`, with at least one value.
     p, confidence
         As in `rank_interval`.
+
+    Examples
+    --------
+    >>> counted = pd.DataFrame({"low": [0, 10], "width": [10, 10], "count": [10, 30]})
+    >>> found = burstlab.histogram_rank_interval(counted, 0.5)
+    >>> found.low, found.value, found.high
+    (10.0, 19.0, 19.0)
     """
     bins = _bins(histogram)
     n = int(bins["count"].sum())

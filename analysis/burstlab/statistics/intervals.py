@@ -136,6 +136,12 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     cover what they should. The median: 94 % or more in each of 478 quantities. The mean, by
     Student's interval: 92 to 96 % under Poisson load and trains; under the pool, where one run in
     ten is quiet, 69 to 96 %.
+
+    Examples
+    --------
+    >>> found = burstlab.interval([3.1, 2.9, 3.0, 3.3, 3.2, 2.8])  # of six, from the least on
+    >>> round(found.mean, 2), found.low, found.high
+    (3.05, 2.8, 3.3)
     """
     if of == "median":
         return median_interval(values, confidence)
@@ -166,6 +172,12 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     InputError
         When there is no value or one is not finite: a mean over what was not measured would be a
         lie.
+
+    Examples
+    --------
+    >>> found = burstlab.mean_interval([1, 2, 3])  # 4.303 times the standard error, 1 / sqrt(3)
+    >>> found.mean, round(found.low, 2), round(found.high, 2)
+    (2.0, -0.48, 4.48)
     """
     x = checked_values("values", values, "replication")
     check_probability("confidence", confidence)
@@ -210,6 +222,12 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
         One finite number a replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability to cover, in (0, 1).
+
+    Examples
+    --------
+    >>> found = burstlab.median_interval([1, 2, 3, 4, 5, 6])  # all are below with 1/64, or above
+    >>> found.mean, found.low, found.high
+    (3.5, 1.0, 6.0)
     """
     x = np.sort(checked_values("values", values, "replication"))
     check_probability("confidence", confidence)
@@ -279,6 +297,12 @@ def paired_difference(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> I
         number.
     confidence
         As in `mean_interval`.
+
+    Examples
+    --------
+    >>> found = burstlab.paired_difference([5, 7, 6], [4, 5, 3])
+    >>> found.mean
+    2.0
     """
     x, y = _pairs(a, b)
     return mean_interval(x - y, confidence)
@@ -294,6 +318,12 @@ def paired_ratio(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interv
         run number.
     confidence
         As in `mean_interval`.
+
+    Examples
+    --------
+    >>> found = burstlab.paired_ratio([2, 4, 6, 8], [1, 2, 3, 4])
+    >>> found.mean, found.low, found.high
+    (2.0, 2.0, 2.0)
     """
     x, y = _pairs(a, b)
     if (x <= 0).any() or (y <= 0).any():
@@ -328,6 +358,14 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -
     -------
     Interval
         For H = 0.875 halving it takes 256 times the run.
+
+    Examples
+    --------
+    >>> from burstlab.statistics import fgn
+    >>> trace = fgn(4096, 0.8, np.random.default_rng(1))
+    >>> found, as_if_independent = burstlab.lrd_interval(trace), burstlab.mean_interval(trace)
+    >>> bool(found.high - found.low > 2 * (as_if_independent.high - as_if_independent.low))
+    True
     """
     half = normal_quantile(confidence, "confidence") * mean_deviation(x, m)
     mean = float(np.mean(x))

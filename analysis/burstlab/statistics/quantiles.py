@@ -66,6 +66,12 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
         The quantile, in (0, 1).
     confidence
         Probability to cover, in (0, 1).
+
+    Examples
+    --------
+    >>> found = burstlab.rank_interval(range(1, 101), 0.5)
+    >>> found.value, found.low, found.high  # ranks 40 to 60: 0.954 by the binomial law
+    (50.0, 40.0, 60.0)
     """
     values = np.sort(np.asarray(x, dtype=float))
     if values.ndim != 1 or len(values) == 0 or np.isnan(values[-1]):
@@ -148,6 +154,11 @@ def stopping_samples(
     -------
     int
         The next whole number; p, z and relative are taken for the decimal numbers they print as.
+
+    Examples
+    --------
+    >>> burstlab.stopping_samples(0.99)
+    657
     """
     check_probability("p", p)
     z = normal_quantile(confidence, "confidence") if z is None else z

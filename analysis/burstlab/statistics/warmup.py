@@ -35,6 +35,11 @@ def mser5(x: ArrayLike) -> int | None:
     int or None
         Number of values to cut off, a multiple of 5; None when the best is in the second half:
         the run is too short to tell.
+
+    Examples
+    --------
+    >>> burstlab.mser5([100] * 20 + [1, 2] * 100)  # 20 values of a start that is not over
+    20
     """
     values = checked_values("x", x)
     batches = len(values) // _BATCH

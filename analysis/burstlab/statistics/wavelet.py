@@ -45,6 +45,13 @@ def haar(
         Counts or rates per slot, shape ``(n,)``, n >= 128, not all equal.
     first, last, level
         As in `haar_from_energies`.
+
+    Examples
+    --------
+    >>> noise = np.random.default_rng(1).poisson(1, 4096)  # H of independent values is 0.5
+    >>> found = burstlab.haar(noise)
+    >>> bool(found.low < 0.5 < found.high), found.acceptable
+    (True, True)
     """
     return haar_from_energies(*haar_energies(checked_trace(x)), first, last, level)
 
@@ -67,6 +74,12 @@ def haar_energies(x: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         Mean of d^2, shape ``(..., J)``, element i for octave i + 1; J = floor(log2 n).
     counts : ndarray
         Number of coefficients, ``floor(n / 2^j)``, shape ``(J,)``.
+
+    Examples
+    --------
+    >>> energies, counts = burstlab.haar_energies([1, 0, 1, 0, 1, 0, 1, 0])
+    >>> energies.tolist(), counts.tolist()  # all that varies, varies from slot to slot
+    ([0.5, 0.0, 0.0], [4, 2, 1])
     """
     sums = np.asarray(x, dtype=float)
     energies, counts = [], []
@@ -138,6 +151,13 @@ def haar_from_energies(
     ------
     InputError
         When there are too few octaves, or those that were asked for cannot be used.
+
+    Examples
+    --------
+    >>> noise = np.random.default_rng(1).poisson(1, 4096)
+    >>> energies, counts = burstlab.haar_energies(noise)
+    >>> burstlab.haar_from_energies(energies, counts) == burstlab.haar(noise)
+    True
     """
     mu, n = np.asarray(energies, dtype=float), np.asarray(counts, dtype=float)
     if mu.ndim != 1 or mu.shape != n.shape:

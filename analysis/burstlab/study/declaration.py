@@ -22,7 +22,13 @@ EDITIONS = ("quick", "full")
 
 @dataclass(frozen=True)
 class Reading:
-    """A set of assumptions that a document leaves open; every claim is judged under each."""
+    """A set of assumptions that a document leaves open; every claim is judged under each.
+
+    Examples
+    --------
+    >>> burstlab.Reading("as run", "All sources start when the simulation starts.").name
+    'as run'
+    """
 
     name: str
     text: str
@@ -62,6 +68,16 @@ class Exhibits(list[Exhibit]):
 
     ``figure = Exhibits()`` makes a decorator: a function that is marked with ``@figure(..)`` draws
     one. The first paragraph of its docstring is the statement, the rest the caption.
+
+    Examples
+    --------
+    >>> figure = burstlab.Exhibits()
+    >>> @figure("wait", "How long packets wait", "figure 3")
+    ... def wait(results):
+    ...     '''Packets in trains wait longer.'''
+    ...     return drawing
+    >>> figure[0].statement
+    'Packets in trains wait longer.'
     """
 
     def __call__(
@@ -98,6 +114,12 @@ class Finding:
         it reads beside them is not counted among the runs of the claim.
     untestable
         Why the parts cannot be judged, such as a control that fails.
+
+    Examples
+    --------
+    >>> found = burstlab.Finding(burstlab.interval([1.8, 2.0, 2.1, 1.9, 2.2, 2.0]), "six runs")
+    >>> found.parts.mean, found.note
+    (2.0, 'six runs')
     """
 
     parts: Interval | Mapping[str, Interval] | None
@@ -184,6 +206,18 @@ class Claims(list[Claim]):
 
     ``claim = Claims()`` makes a decorator: a function that is marked with ``@claim(..)``, and below
     it with ``@rule(..)``, measures one. Its docstring is the statement.
+
+    Examples
+    --------
+    >>> from burstlab.study import Above, rule
+    >>> claim = burstlab.Claims()
+    >>> @claim("C1", "section 3", "longer", shown="wait")
+    ... @rule("ratio of waits", Above(1))
+    ... def longer(results, reading):
+    ...     '''Packets in trains wait longer.'''
+    ...     return burstlab.Finding(burstlab.paired_ratio([2.1, 2.3], [1.0, 1.1]))
+    >>> claim[0].id, claim[0].text
+    ('C1', 'Packets in trains wait longer.')
     """
 
     def __call__(
@@ -256,6 +290,20 @@ class Study:
         What the full edition costs: simulated time, scale, replications, hours.
     finding
         What the verdicts of all readings say together, in one or two sentences; below the matrix.
+
+    Examples
+    --------
+    >>> study = burstlab.Study(
+    ...     name="waits",
+    ...     title="A queue before a link",
+    ...     document="our own",
+    ...     summary="How long packets wait.",
+    ...     assumptions=(),
+    ...     readings=(burstlab.Reading("as run", "The plainest program."),),
+    ...     specs=lambda edition: burstlab.grid("traffic-arrivals", {}, runs=range(1, 4)),
+    ... )
+    >>> len(study.specs("quick"))
+    3
     """
 
     name: str

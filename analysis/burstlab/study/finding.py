@@ -29,7 +29,13 @@ def study_names() -> list[str]:
 
 
 def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
-    """Do what `read_studies` does; a study that cannot be read is a `WorkError`."""
+    """Do what `read_studies` does; a study that cannot be read is a `WorkError`.
+
+    Examples
+    --------
+    >>> burstlab.find_studies(["traffic"])["traffic"].title
+    'Poisson and self-similar arrivals'
+    """
     found, faults = read_studies(names)
     for fault in faults.values():
         raise WorkError(fault)
