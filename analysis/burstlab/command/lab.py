@@ -433,10 +433,8 @@ def sweep(
         planned, name, units = Edition(study, _edition(full)).planned, target, study.units
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
-        from burstlab.engine import plan
 
-        specs, program, name, units = sweepfile.read(Path(target))
-        planned = plan(specs, program)
+        planned, name, units = sweepfile.read(Path(target))
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
     from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for
