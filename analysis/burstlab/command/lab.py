@@ -433,8 +433,13 @@ def sweep(
         planned, name, units = Edition(study, _edition(full)).planned, target, study.units
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
+        from burstlab.engine import plan
 
-        planned, name, units = sweepfile.read(Path(target))
+        specs, program, name, units = sweepfile.read(Path(target))
+        try:
+            planned = plan(specs, program)
+        except InputError as error:
+            raise InputError(f"{target}: {error}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
     from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for

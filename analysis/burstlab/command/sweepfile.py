@@ -42,7 +42,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from burstlab.archive import check_study, check_units, is_study, label_types
 from burstlab.build import catalogue
-from burstlab.engine import PlannedRun, Program, RunSpec, grid, plan
+from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, unknown
 
 _MOST_RUNS = 1_000_000
@@ -54,9 +54,10 @@ Count = Annotated[int, Field(ge=1, le=_MOST_RUNS)]
 
 
 class SweepFile(NamedTuple):
-    """What a sweep file asks for: runs, and under which name and units labels are stored."""
+    """What a sweep file asks for: runs, their program, and under which name labels are stored."""
 
-    planned: list[PlannedRun]
+    specs: list[RunSpec]
+    program: Program
     study: str
     units: Mapping[str, str]
 
@@ -129,7 +130,7 @@ class _Sweep(BaseModel):
 
 
 def read(path: Path) -> SweepFile:
-    """Read and plan the runs of a sweep file.
+    """Read the runs of a sweep file, and find the program that computes them.
 
     Parameters
     ----------
@@ -169,7 +170,7 @@ def _read(document: Any, name: str) -> SweepFile:
         program = catalogue.runner(plugins)
     else:
         program = Program(catalogue.find_program(sweep.program), tuple(plugins))
-    return SweepFile(plan(specs, program), name if is_study(name) else "", sweep.units)
+    return SweepFile(specs, program, name if is_study(name) else "", sweep.units)
 
 
 def _sentence(error: ValidationError, document: Any) -> InputError:
