@@ -10,6 +10,7 @@
 //   sqlite3 dumbbell.sqlite 'SELECT metric, object, value FROM scalar'
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-module.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -34,7 +35,7 @@ BuildDumbbell(const std::string& queueDisc)
     PointToPointDumbbellHelper dumbbell(2, leaf, 2, leaf, bottleneck);
     dumbbell.InstallStack(InternetStackHelper());
     TrafficControlHelper control;
-    control.SetRootQueueDisc(queueDisc);
+    control.SetRootQueueDisc(burst::FindType(queueDisc, QueueDisc::GetTypeId()).GetName());
     control.Install(dumbbell.GetLeft()->GetDevice(0));
     const Ipv4Mask mask("/24");
     dumbbell.AssignIpv4Addresses({"10.1.1.0", mask}, {"10.2.1.0", mask}, {"10.3.1.0", mask});
@@ -59,7 +60,7 @@ try
     std::string queueDisc = "ns3::FqCoDelQueueDisc";
     std::string file = "dumbbell.sqlite";
     uint64_t run = 1;
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("queueDisc", "TypeId of the queue disc before the bottleneck", queueDisc);
     cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
@@ -94,6 +95,5 @@ try
 }
 catch (const std::exception& error)
 {
-    std::cerr << error.what() << std::endl;
-    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+    return burst::ReportError(error);
 }

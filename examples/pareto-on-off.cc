@@ -11,6 +11,7 @@
 //   ./lab run pareto-on-off --sources=20
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
@@ -27,8 +28,11 @@ try
     uint32_t sources = 10;
     uint64_t run = 1;
     std::string file = "pareto-on-off.sqlite";
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("sources", "number of ON-OFF sources that are added up", sources);
+    burst::CheckedCommandLine cmd(__FILE__);
+    cmd.AddValue("sources",
+                 "number of ON-OFF sources that are added up",
+                 sources,
+                 MakeUintegerChecker<uint32_t>(1, 1000000));
     cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);
@@ -94,6 +98,5 @@ try
 }
 catch (const std::exception& error)
 {
-    std::cerr << error.what() << std::endl;
-    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+    return burst::ReportError(error);
 }

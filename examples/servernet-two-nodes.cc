@@ -31,8 +31,11 @@ try
         "ns3::ParetoOnOffArrivals[Rate=0.003|LambdaMapping=StretchedOff|OnMinimum=10]";
     std::string file = "servernet-two-nodes.sqlite";
     uint64_t run = 1;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("process", "any arrival process; its rate is in requests per tick", process);
+    burst::CheckedCommandLine cmd(__FILE__);
+    cmd.AddValue("process",
+                 "any arrival process; its rate is in requests per tick",
+                 process,
+                 burst::MakeObjectTextChecker<ArrivalProcess>());
     cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);
@@ -83,6 +86,5 @@ try
 }
 catch (const std::exception& error)
 {
-    std::cerr << error.what() << std::endl;
-    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+    return burst::ReportError(error);
 }

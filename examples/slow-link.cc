@@ -14,6 +14,7 @@
 //       '--reactionPoint=ns3::QcnReactionPoint[ActiveIncrease=20kb/s|HyperIncrease=20kb/s]'
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/csma-module.h"
 #include "ns3/internet-module.h"
@@ -32,7 +33,7 @@ try
     std::string point = "ns3::BcnCongestionPoint[SetPoint=30000|SampleProbability=0.1]";
     std::string reaction = "ns3::BcnReactionPoint[DecreaseGain=3.3333e-6|IncreaseGain=5e-5|"
                            "RateUnit=1Mb/s|MinRate=1Mb/s]";
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     bool off = false;
     cmd.AddValue("congestionPoint", "before the slow link", point);
     cmd.AddValue("reactionPoint", "of the sender", reaction);
@@ -81,8 +82,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << "slow-link: " << error.what() << std::endl;
-    return 2;
+    return burst::ReportError(error);
 }

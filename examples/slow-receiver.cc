@@ -11,6 +11,7 @@
 //   ./lab run slow-receiver --congestionPoint=ns3::BcnCongestionPoint
 //   --reactionPoint=ns3::BcnReactionPoint
 
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/lossless-ethernet-module.h"
 #include "ns3/network-module.h"
@@ -30,7 +31,7 @@ try
     std::string pcap;
     std::string file = "slow-receiver.sqlite";
     uint64_t run = 1;
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("congestionPoint", "what watches the queues of the switch", congestionPoint);
     cmd.AddValue("reactionPoint", "what limits the hosts", reactionPoint);
     cmd.AddValue("pcap", "begin of the names of pcap files, empty: none", pcap);
@@ -93,6 +94,5 @@ try
 }
 catch (const std::exception& error)
 {
-    std::cerr << error.what() << std::endl;
-    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+    return burst::ReportError(error);
 }

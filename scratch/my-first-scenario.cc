@@ -68,7 +68,7 @@ MyFirstScenario::GetTypeId()
                           "Rate of the link.",
                           DataRateValue(DataRate("10Mbps")),
                           MakeDataRateAccessor(&MyFirstScenario::m_linkRate),
-                          MakeDataRateChecker())
+                          burst::MakePositiveRateChecker())
             .AddAttribute("Process",
                           "When packets are sent, in ticks of 100 us: any ns3::ArrivalProcess.",
                           StringValue("ns3::ParetoOnOffArrivals[Sources=4|Spacing=20]"),

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 CELL, FLOWS = "packet-latency-cell", "flow-completion-load"
 HOPS = {CELL: "latency.hops", FLOWS: "completion.hops"}
-CASES: tuple[tuple[str, str, dict[str, Any], str, float], ...] = (
-    ("tree", CELL, {"WarmUp": 0, "Load": 0.1, "TimeOut": "260us"}, "Window", 0.4),
-    ("tree-as-shipped", CELL, {"WarmUp": 0, "Load": 0.1}, "Window", 0.4),
-    ("leaf-spine", FLOWS, {"Load": 0.6}, "Flows", 800),
-    ("tree-tcp", CELL, {"WarmUp": 0, "Load": 0.1, "Protocol": "Tcp"}, "Window", 0.2),
+CASES: tuple[tuple[str, str, dict[str, Any], str, float, str], ...] = (
+    ("tree", CELL, {"WarmUp": 0, "Load": 0.1, "TimeOut": "260us"}, "Window", 0.4, "s"),
+    ("tree-as-shipped", CELL, {"WarmUp": 0, "Load": 0.1}, "Window", 0.4, "s"),
+    ("leaf-spine", FLOWS, {"Load": 0.6}, "Flows", 800, ""),
+    ("tree-tcp", CELL, {"WarmUp": 0, "Load": 0.1, "Protocol": "Tcp"}, "Window", 0.2, "s"),
 )
-"""Name, scenario, its attributes, the attribute of the length of a run and its value."""
+"""Name, scenario, its attributes, the attribute of the length of a run, its value and its unit."""
 
 
 def measure(bench: Bench) -> list[Row]:
-    def speed(scenario: str, length: str, value: float, **attributes: Any) -> float:
+    def speed(scenario: str, length: str, value: float, unit: str, **attributes: Any) -> float:
         """Hops per CPU-second."""
         start, end = (
             min(
-                (bench.price(scenario, **{length: size}, **attributes) for _ in range(3)),
+                (bench.price(scenario, **{length: f"{size:g}{unit}"}, **attributes) for _ in range(3)),
                 key=lambda cost: cost["cpu_s"],
             )
             for size in (value / 10, value)
@@ -41,9 +41,9 @@ def measure(bench: Bench) -> list[Row]:
     return [
         (
             f"hops-{name}",
-            speed(scenario, length, value, **attributes),
+            speed(scenario, length, value, unit, **attributes),
             "1/CPU-s",
-            speed(scenario, length, value / 4, Stack="All", **attributes),
+            speed(scenario, length, value / 4, unit, Stack="All", **attributes),
         )
-        for name, scenario, attributes, length, value in CASES
+        for name, scenario, attributes, length, value, unit in CASES
     ]

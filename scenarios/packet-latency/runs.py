@@ -169,9 +169,9 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "MaxWindow": max(int(number) - 1, setting.window),
         "ProbeAfter": setting.probe_after,
         "MinRto": f"{setting.min_rto}us",
-        "WarmUp": warm_up,
-        "Window": window,
-        "Drain": drain,
+        "WarmUp": f"{warm_up}s",
+        "Window": f"{window}s",
+        "Drain": f"{drain}s",
     }
 
 

@@ -101,7 +101,7 @@ def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
         "BottleneckRate": f"{setting.mbps}Mb/s",
         "DeviceQueue": setting.ring,
         "Tcp": f"ns3::Tcp{STACKS[setting.reading]}",
-        "Settle": SETTLE_S[edition],
+        "Settle": f"{SETTLE_S[edition]}s",
     }
     if setting.reading != AS_RUN:
         disc["ClassQueue"] = "ns3::FqCoDelQueueDisc"
@@ -115,7 +115,7 @@ def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
     return BED, {
         **written,
         "Script": "" if setting.load == NONE else f"{setting.load}:0-{seconds:g}",
-        "End": seconds,
+        "End": f"{seconds}s",
         "Pings": ",".join(str(dscp) for dscp in CLASSES.values()),
-        "PingInterval": interval,
+        "PingInterval": f"{interval}s",
     }

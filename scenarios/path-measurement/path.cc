@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -141,7 +142,7 @@ PathMeasurementPathScenario::GetTypeId()
                           "Rate of the bottleneck; hosts have 1 Gb/s.",
                           DataRateValue(DataRate("100Mb/s")),
                           MakeDataRateAccessor(&Self::m_rate),
-                          MakeDataRateChecker())
+                          burst::MakePositiveRateChecker())
             .AddAttribute("RoundTrip",
                           "Delays of all links there and back.",
                           TimeValue(MilliSeconds(50)),

@@ -336,7 +336,7 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
         "Stack": STACK[cell.reading],
         "AckEvery": cell.acks,
         "LoginTime": 0,
-        "Pause": 1,
+        "Pause": "1s",
     }
     if cell.tool == SAMPLES:
         probe = "ns3::PingProbe[Interval=100ms|Wait=1s]"

@@ -23,7 +23,7 @@ def measure(bench: Bench) -> list[Row]:
     def speed(scenario: str, seconds: float, **attributes: Any) -> float:
         """Hops per CPU-second."""
         start, end = (
-            bench.price(scenario, Duration=t, **attributes) for t in (seconds / 10, seconds)
+            bench.price(scenario, Duration=f"{t}s", **attributes) for t in (seconds / 10, seconds)
         )
         return (end["hotspot.hops"] - start["hotspot.hops"]) / (end["cpu_s"] - start["cpu_s"])
 
@@ -38,7 +38,7 @@ def measure(bench: Bench) -> list[Row]:
         fast = speed("zurich-hotspot-load", seconds, WarmUp=0, Step=0, **attributes)
         rows.append((f"hops-{what}", fast, "1/CPU-s", stock))
     short, long = (
-        bench.price("zurich-hotspot-load", Duration=t, WarmUp=0, Step=0, **NO_BCN)["peak_rss_mib"]
+        bench.price("zurich-hotspot-load", Duration=f"{t}s", WarmUp=0, Step=0, **NO_BCN)["peak_rss_mib"]
         for t in (0.2, 2)
     )
     return [*rows, ("memory-pause-alone-2-s", long, "MiB", short)]

@@ -362,9 +362,9 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         **_law(setting),
         "Process": process,
         "Sizes": sizes,
-        "WarmUp": rounded(span.onset + span.begin),
-        "Duration": rounded(span.onset + span.end),
-        "Step": span.step,
+        "WarmUp": f"{rounded(span.onset + span.begin)}s",
+        "Duration": f"{rounded(span.onset + span.end)}s",
+        "Step": f"{span.step}s",
     }
     return written
 

@@ -102,7 +102,8 @@ TEST(BurstCoreNumberText, DoublesAreReadBackExactly)
 
 TEST(BurstCoreNumberText, TimesAreExactToTheTick)
 {
-    EXPECT_EQ(burst::ToTime("1"), Seconds(1));
+    EXPECT_EQ(burst::ToTime("1s"), Seconds(1));
+    EXPECT_EQ(burst::ToTime("0"), Time(0));
     EXPECT_EQ(burst::ToTime("1.5ms"), MicroSeconds(1500));
     EXPECT_EQ(burst::ToTime("0.1s"), MilliSeconds(100));
     EXPECT_EQ(burst::ToTime("-2e-3s"), MilliSeconds(-2));
@@ -113,7 +114,7 @@ TEST(BurstCoreNumberText, TimesAreExactToTheTick)
     EXPECT_EQ(burst::ToTime(burst::WriteTime(Time::Max())), Time::Max());
     EXPECT_EQ(burst::ToTime(burst::WriteTime(Time::Min())), Time::Min());
     for (const char* wrong :
-         {"", "s", "1 s", "1sec", "1e", "--1s", "1..2s", "293y", "1e400s", "nan"})
+         {"", "s", "1", "-20", "1 s", "1sec", "1e", "--1s", "1..2s", "293y", "1e400s", "nan"})
     {
         EXPECT_FALSE(burst::ToTime(wrong).has_value()) << wrong;
     }

@@ -224,8 +224,8 @@ def test_wrong_input_is_one_sentence(words, sentence):
 @pytest.mark.parametrize(
     ("process", "words"),
     [
-        ("ParetoOnOffArrivals[OnShape=1]", ("OnShape", "'1'", "1 to 2")),
-        ("ParetoOnOffArrivals[OffShape=2.1]", ("OffShape", "'2.1'", "1 to 2")),
+        ("ParetoOnOffArrivals[OnShape=1]", ("OnShape", "'1'", "above 1 and up to 2")),
+        ("ParetoOnOffArrivals[OffShape=2.1]", ("OffShape", "'2.1'", "above 1 and up to 2")),
         ("ParetoOnOffArrivals[Sources=0]", ("Sources", "'0'", "from 1")),
         (
             "ParetoOnOffArrivals[Sources=100|Rate=3|LambdaMapping=Thinning]",
@@ -235,9 +235,9 @@ def test_wrong_input_is_one_sentence(words, sentence):
             "ParetoOnOffArrivals[Sources=100|Rate=3|LambdaMapping=StretchedOff]",
             ("Rate", "3 per tick", "2.75774"),
         ),
-        ("FractionalGaussianArrivals[Hurst=0]", ("Hurst", "'0'", "to 1")),
-        ("FractionalGaussianArrivals[Hurst=1]", ("Hurst", "'1'", "to 1")),
-        ("FractionalGaussianArrivals[Hurst=1.5]", ("Hurst", "'1.5'", "to 1")),
+        ("FractionalGaussianArrivals[Hurst=0]", ("Hurst", "'0'", "below 1")),
+        ("FractionalGaussianArrivals[Hurst=1]", ("Hurst", "'1'", "below 1")),
+        ("FractionalGaussianArrivals[Hurst=1.5]", ("Hurst", "'1.5'", "below 1")),
         ("RateTraceArrivals[File=FOLDER/rates]", ("rates", "line 2", "-1", "from 0")),
         ("TraceArrivals[File=FOLDER/back]", ("back", "line 3", "tick 5", "9")),
         ("TraceArrivals[File=FOLDER/words]", ("words", "line 1", "seven")),

@@ -360,6 +360,14 @@ def test_nothing_is_fetched_from_elsewhere(tmp_path, page):
         assert not re.search(r"""(src|href|url)\s*[=(]\s*["']?(https?:)?//""", text), file
 
 
+def test_words_along_an_axis_are_in_the_data_behind_a_figure():
+    drawing = Drawing()
+    panel = drawing.subplots()
+    panel.plot(["smooth", "bursty", "smooth"], [1, 2, 3], label="delay")
+    rows = figures.data_behind(drawing)
+    assert list(zip(rows["x"], rows["y"], strict=True)) == [("smooth", 1), ("bursty", 2), ("smooth", 3)]
+
+
 def test_data_behind_a_figure_is_all_that_carries_a_label():
     drawing = Drawing()
     lines, bars = drawing.subplots(1, 2)

@@ -220,7 +220,9 @@ def test_laws_memories_and_processes_have_the_attributes_that_are_set(edition):
 def test_windows_lie_within_the_run_and_behind_the_onset():
     for edition in ("quick", "full"):
         for spec in STUDY.specs(edition):
-            warm, end = spec.attributes["WarmUp"], spec.attributes["Duration"]
+            warm, end = (
+                float(spec.attributes[name].removesuffix("s")) for name in ("WarmUp", "Duration")
+            )
             assert spec.labels["onset"] <= warm < end
             words = spec.attributes.get("Service", "")
             assert all(float(w.split("@")[1].split("-")[0]) <= end for w in words.split())
@@ -256,7 +258,7 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
     Oracle: conservation, and the sums of the tables are the numbers of the whole network.
     """
     specs = [
-        replace(spec, attributes={**spec.attributes, "WarmUp": 0.11, "Duration": 0.13})
+        replace(spec, attributes={**spec.attributes, "WarmUp": "0.11s", "Duration": "0.13s"})
         for spec in STUDY.specs("full")
         if spec.run == 1 and setting_of(spec) in SHORT
     ]

@@ -314,6 +314,8 @@ class Guard:
             objects = [matches.Get(i) for i in range(matches.GetN())]
             if objects:
                 break
+        if not objects:
+            raise InputError(f"the Config path {path} matches nothing: there are no nodes yet")
         if depth == len(parts):
             return objects
         links = {

@@ -56,7 +56,7 @@ def load(*modules: str) -> Any:
     Raises
     ------
     InputError
-        When a module does not exist.
+        When a module does not exist, or ``NS_LOG`` names no log component.
     WorkError
         When burstlab has not been built.
     """
@@ -83,6 +83,8 @@ def load(*modules: str) -> Any:
         ns.cppyy = cppyy
         ns.Object.__del__ = _leave_to_cpp
         guards.install(ns)
+    with guards.translated(cppyy):
+        ns.burst.CheckLogComponents()
     return ns
 
 

@@ -436,7 +436,10 @@ def sweep(
         from burstlab.engine import plan
 
         specs, program, name, units = sweepfile.read(Path(target))
-        planned = plan(specs, program)
+        try:
+            planned = plan(specs, program)
+        except InputError as error:
+            raise InputError(f"{target}: {error}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, studies.study_names())
     from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for

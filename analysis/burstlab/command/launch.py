@@ -59,6 +59,8 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         Exit code of the program.
     """
     program = catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
+    if plugins:
+        program.ask("--list")  # what cannot be loaded is told before a name is looked for
     try:
         found = catalogue.find_scenario(name, program if plugins else None)
     except (InputError, WorkError) as error:
@@ -98,7 +100,9 @@ def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Become a program, which has its own command line; ours is handed on."""
-    command = [sys.executable, str(file)] if file.suffix == ".py" else [str(file)]
+    command = [str(file)]
+    if file.suffix == ".py":
+        command = [sys.executable, "-m", "burstlab.command.script", str(file)]
     command += [*words, *_given(options), *(["--all"] if options.everything else [])]
     os.execv(command[0], command)
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -74,7 +75,10 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
         for the same run.
     """
     lines = "".join(spec.json + "\n" for spec in specs)
-    answers = program.ask("--plan", lines=lines).splitlines() if specs else []
+    try:
+        answers = program.ask("--plan", lines=lines).splitlines() if specs else []
+    except InputError as error:
+        raise InputError(re.sub(r"^line \d+: ", "", str(error))) from None
     planned: dict[int, PlannedRun] = {}
     for spec, answer in zip(specs, map(json.loads, answers), strict=True):
         names = ("run_id", "key", "study", "scenario", "name", "parameters")

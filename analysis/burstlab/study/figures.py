@@ -20,6 +20,7 @@ import pandas as pd
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.container import BarContainer
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
@@ -316,6 +317,8 @@ def data_behind(figure: Figure) -> pd.DataFrame:
     """
     parts = [
         pd.DataFrame(values, columns=["x", "y", "low", "high"]).assign(
+            x=lambda rows, axis=axes.xaxis: _with_words(axis, rows["x"]),
+            y=lambda rows, axis=axes.yaxis: _with_words(axis, rows["y"]),
             panel=axes.get_label() or axes.get_title(loc="left"),
             series=label,
             x_axis=axes.get_xlabel() or _shared_label(axes, "x"),
@@ -326,6 +329,14 @@ def data_behind(figure: Figure) -> pd.DataFrame:
     ]
     columns = ["panel", "series", "x_axis", "x", "y_axis", "y", "low", "high"]
     return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
+
+
+def _with_words(axis: Axis, places: pd.Series) -> pd.Series:
+    """Give the words that stand at places along an axis of words, else the places."""
+    from matplotlib.category import StrCategoryFormatter
+
+    words = axis.get_major_formatter()
+    return places.map(words) if isinstance(words, StrCategoryFormatter) else places
 
 
 def _labelled(axes: Axes) -> Iterator[tuple[str, np.ndarray]]:
@@ -354,7 +365,7 @@ def _rows_of_container(container: Any) -> np.ndarray:
         missing = np.full(2, np.nan)  # of a point without an interval
         segments = bars[-1].get_segments()
         ends = np.array([part[:, along] if len(part) else missing for part in segments])
-        return _rows(*line.get_data(orig=True), *ends.T)
+        return _rows(*line.get_data(orig=False), *ends.T)
     raise TypeError(f"a labelled {type(container).__name__} has no rows in a figure's CSV")
 
 
@@ -373,7 +384,7 @@ def _rows_of_artist(artist: Any) -> np.ndarray:
     from matplotlib.patches import StepPatch
 
     if hasattr(artist, "get_xydata"):
-        return _rows(*artist.get_data(orig=True))
+        return _rows(*artist.get_data(orig=False))
     if isinstance(artist, StepPatch):
         values, edges, baseline = artist.get_data()
         middle = (edges[:-1] + edges[1:]) / 2

@@ -18,6 +18,7 @@
 #include "ns3/applications-module.h"
 #include "ns3/atm-abr-module.h"
 #include "ns3/bridge-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/csma-module.h"
 #include "ns3/internet-module.h"
@@ -44,7 +45,7 @@ try
     const uint64_t bytes = 5'000'000;
     uint32_t queueCells = 0;
     bool pcap = false;
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("queueCells", "Cells of the queue of an edge device; 0: no limit", queueCells);
     cmd.AddValue("pcap", "Whether to write atm-abr-lan-bridge-example-*.pcap", pcap);
     cmd.Parse(argc, argv);
@@ -92,8 +93,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

@@ -16,6 +16,7 @@
  */
 
 #include "ns3/atm-abr-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 #include "ns3/fabric-topology-reader.h"
@@ -33,8 +34,8 @@ main(int argc, char* argv[])
 try
 {
     std::string algorithm;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("A greedy ABR source, a switch, and a link that is too slow.");
+    burst::CheckedCommandLine cmd(__FILE__,
+                                  "A greedy ABR source, a switch, and a link that is too slow.");
     cmd.AddValue("algorithm", "AbrSwitchAlgorithm of the switch; empty: it marks only", algorithm);
     cmd.Parse(argc, argv);
 
@@ -65,8 +66,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

@@ -254,7 +254,7 @@ FindAttributeKind(const std::string& name)
          {[](const std::string& s, Checker) { return Value(Create<StringValue>(s)); }, "any text"}},
         {"Time",
          {[](const std::string& s, Checker) { return Wrap<TimeValue>(ToTime(s)); },
-          "a time such as 2.5s or 10ms"}},
+          "a time with its unit such as 2.5s or 10ms"}},
         {"TypeId",
          {[](const std::string& s, Checker) {
               return Value(Create<TypeIdValue>(FindType(s, TypeId())));

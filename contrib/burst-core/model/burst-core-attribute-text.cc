@@ -49,9 +49,10 @@ ReadUnknown(const std::string& text, Ptr<const AttributeChecker> checker)
     }
 }
 
-/** @return " from 0 to 1", " of at least 0" or nothing, from the "double 0:1" of a checker. */
+/** @return " from 0 to 1", " of at least 0" or nothing, from the "double 0:1" of a checker, whose
+ * six digits do not say whether the ends belong to it: the checker is asked. */
 std::string
-DescribeRange(const std::string& information)
+DescribeRange(Ptr<const AttributeChecker> checker, const std::string& information)
 {
     static const std::set<std::string> UNLIMITED{
         "1.79769e+308",
@@ -72,11 +73,23 @@ DescribeRange(const std::string& information)
     }
     const std::string low = information.substr(blank + 1, colon - blank - 1);
     const std::string high = information.substr(colon + 1);
+    const auto isOpen = [checker](const std::string& end) {
+        const auto number = ToDouble(end);
+        return GetAttributeKind(checker) == "Double" && number &&
+               !checker->Check(DoubleValue(*number));
+    };
+    const bool openLow = isOpen(low);
+    const bool openHigh = isOpen(high);
     if (UNLIMITED.count(high))
     {
-        return UNLIMITED.count(low) ? "" : " of at least " + low;
+        return UNLIMITED.count(low) ? "" : (openLow ? " above " : " of at least ") + low;
     }
-    return UNLIMITED.count(low) ? " of at most " + high : " from " + low + " to " + high;
+    if (UNLIMITED.count(low))
+    {
+        return (openHigh ? " below " : " of at most ") + high;
+    }
+    return openLow ? " above " + low + (openHigh ? " and below " : " and up to ") + high
+                   : " from " + low + " to " + (openHigh ? "below " : "") + high;
 }
 
 } // namespace
@@ -254,7 +267,7 @@ DescribeAllowed(Ptr<const AttributeChecker> checker)
         return "one of " + words;
     }
     const AttributeKind* known = FindAttributeKind(kind);
-    return known ? known->allowed + DescribeRange(information)
+    return known ? known->allowed + DescribeRange(checker, information)
                  : "what ns-3 reads as " + information;
 }
 

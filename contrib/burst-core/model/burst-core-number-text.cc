@@ -95,7 +95,8 @@ ToTime(std::string_view text)
 {
     const Quantity quantity(text);
     const auto number = ToDouble(quantity.number);
-    const auto found = TIME_UNITS.find(quantity.unit.empty() ? "s" : quantity.unit);
+    const bool zero = quantity.unit.empty() && number == 0.0;
+    const auto found = TIME_UNITS.find(zero ? "s" : quantity.unit);
     if (!number || found == TIME_UNITS.end())
     {
         return {};

@@ -27,7 +27,7 @@ std::optional<int64_t> ToInteger(std::string_view text);
 /** @return The integer that is the whole text, if it is one that is not negative. */
 std::optional<uint64_t> ToUinteger(std::string_view text);
 
-/** @return Time of a number with a unit of ns-3; as in ns-3, a bare number counts seconds. */
+/** @return Time of a number with a unit of ns-3; unlike in ns-3, only 0 needs none. */
 std::optional<Time> ToTime(std::string_view text);
 
 /** @return The text ns-3 prints, with more digits where it takes them to read the number back. */

@@ -19,6 +19,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
@@ -50,9 +51,10 @@ try
 {
     std::string destinations = "ns3::CommonSubtreeDestinations[SubtreeSize=2|LocalFraction=0.7]";
     std::string size = "ns3::ConstantRandomVariable[Constant=500]";
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Four nodes around a router send each other packets; prints who got what share, and "
-              "the law in brackets.");
+    burst::CheckedCommandLine cmd(
+        __FILE__,
+        "Four nodes around a router send each other packets; prints who got what share, and "
+        "the law in brackets.");
     cmd.AddValue("destinations", "The pattern of destinations", destinations);
     cmd.AddValue("size", "The law of the packet sizes in bytes", size);
     cmd.Parse(argc, argv);
@@ -106,8 +108,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

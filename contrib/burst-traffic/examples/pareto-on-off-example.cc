@@ -17,6 +17,7 @@
  * deviation); compare how long the queue of the device gets.
  */
 
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -46,8 +47,9 @@ try
 {
     std::string process = "ns3::ParetoOnOffArrivals[Sources=10]";
     Time duration = Seconds(1);
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Packet trains, or the packets of any other process, over a point-to-point link.");
+    burst::CheckedCommandLine cmd(
+        __FILE__,
+        "Packet trains, or the packets of any other process, over a point-to-point link.");
     cmd.AddValue("process", "The arrival process, in ticks of 1 us", process);
     cmd.AddValue("duration", "Simulated time", duration);
     cmd.Parse(argc, argv);
@@ -87,8 +89,7 @@ try
               << " received, longest queue " << longest << " packets\n";
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

@@ -16,6 +16,7 @@
  */
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 
@@ -27,50 +28,45 @@ using namespace ns3;
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string process = "ns3::ParetoOnOffArrivals[Sources=43]";
     int64_t ticks = 100'000;
     int64_t stream = 1;
     std::string file = "arrivals.txt";
     std::string format = "Text";
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Writes the arrivals of a process as a trace, which ns3::TraceArrivals replays.");
+    burst::CheckedCommandLine cmd(
+        __FILE__,
+        "Writes the arrivals of a process as a trace, which ns3::TraceArrivals replays.");
     cmd.AddValue("process", "The arrival process", process);
-    cmd.AddValue("ticks", "Arrivals before this tick are written", ticks);
+    cmd.AddValue("ticks",
+                 "Arrivals before this tick are written",
+                 ticks,
+                 MakeIntegerChecker<int64_t>(1));
     cmd.AddValue("stream", "Random stream of the process", stream);
     cmd.AddValue("file", "The file to write", file);
     cmd.AddValue("format", "Text or Binary", format);
     cmd.Parse(argc, argv);
 
-    try
+    if (format != "Text" && format != "Binary")
     {
-        if (format != "Text" && format != "Binary")
-        {
-            throw std::invalid_argument("format cannot be '" + format +
-                                        "': it takes Text or Binary");
-        }
-        const auto arrivals = burst::CreateFromText<ArrivalProcess>(process);
-        arrivals->AssignStreams(stream);
-        burst::TraceWriter trace(file,
-                                 format == "Binary" ? burst::TraceReader::BINARY
-                                                    : burst::TraceReader::TEXT);
-        uint64_t n = 0;
-        for (; arrivals->Peek() < ticks; ++n)
-        {
-            trace.Write(arrivals->Next());
-        }
-        trace.Close();
-        std::cout << "wrote " << n << " arrivals to " << file << "\n";
+        throw std::invalid_argument("format cannot be '" + format + "': it takes Text or Binary");
     }
-    catch (const std::invalid_argument& error)
+    const auto arrivals = burst::CreateFromText<ArrivalProcess>(process);
+    arrivals->AssignStreams(stream);
+    burst::TraceWriter trace(file,
+                             format == "Binary" ? burst::TraceReader::BINARY
+                                                : burst::TraceReader::TEXT);
+    uint64_t n = 0;
+    for (; arrivals->Peek() < ticks; ++n)
     {
-        std::cerr << error.what() << "\n";
-        return 2;
+        trace.Write(arrivals->Next());
     }
-    catch (const std::runtime_error& error)
-    {
-        std::cerr << error.what() << "\n";
-        return 1;
-    }
+    trace.Close();
+    std::cout << "wrote " << n << " arrivals to " << file << "\n";
     return 0;
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

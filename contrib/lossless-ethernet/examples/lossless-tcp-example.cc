@@ -16,6 +16,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/lossless-ethernet-module.h"
@@ -33,8 +34,8 @@ try
     uint64_t bytes = 1'000'000;
     std::string memory = "ns3::PartitionedMemory[Capacity=100000]";
     bool pcap = false;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("TCP connections from all stations at a switch to one of them.");
+    burst::CheckedCommandLine cmd(__FILE__,
+                                  "TCP connections from all stations at a switch to one of them.");
     cmd.AddValue("bytes", "Bytes that each sends", bytes);
     cmd.AddValue("memory", "Memory of the switch", memory);
     cmd.AddValue("pcap", "Whether to write lossless-tcp-example-*.pcap", pcap);
@@ -74,8 +75,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

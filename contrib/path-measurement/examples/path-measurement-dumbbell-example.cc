@@ -17,6 +17,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -44,12 +45,16 @@ Print(const MeasurementResult& result)
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string text = "ns3::ThroughputProbe[Duration=5s|Window=131072]";
     double megahertz = 1133;
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("probe", "the tool of the second host, with its attributes", text);
-    cmd.AddValue("megahertz", "of the processor of the second host", megahertz);
+    cmd.AddValue("megahertz",
+                 "of the processor of the second host",
+                 megahertz,
+                 MakeDoubleChecker<double>(1));
     cmd.Parse(argc, argv);
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpNewReno"));
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1460));
@@ -89,4 +94,8 @@ main(int argc, char* argv[])
     Simulator::Run();
     Simulator::Destroy();
     return 0;
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

@@ -18,6 +18,8 @@
 
 #include "ns3/applications-module.h"
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-checked-command-line.h"
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -45,15 +47,16 @@ Print(const MeasurementResult& result)
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string text = "ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]";
     std::string clock = "ns3::HostClock";
-    std::string capacity = "100Mbps";
+    DataRate capacity("100Mbps");
     DataRate cross(0);
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("probe", "the tool, with its attributes", text);
     cmd.AddValue("clock", "of the remote host", clock);
-    cmd.AddValue("capacity", "of the link", capacity);
+    cmd.AddValue("capacity", "of the link", capacity, burst::MakePositiveRateChecker());
     cmd.AddValue("cross", "rate of other traffic, in packets of 200 bytes", cross);
     cmd.Parse(argc, argv);
 
@@ -63,7 +66,7 @@ main(int argc, char* argv[])
     link.SetChannelAttribute("Delay", StringValue("1ms"));
     link.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
     const auto first = link.Install(nodes.Get(0), nodes.Get(1));
-    link.SetDeviceAttribute("DataRate", StringValue(capacity));
+    link.SetDeviceAttribute("DataRate", DataRateValue(capacity));
     const auto second = link.Install(nodes.Get(1), nodes.Get(2));
     Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(first);
     const auto remote = Ipv4AddressHelper("10.1.2.0", "255.255.255.0").Assign(second).GetAddress(1);
@@ -87,4 +90,8 @@ main(int argc, char* argv[])
     Simulator::Run();
     Simulator::Destroy();
     return 0;
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

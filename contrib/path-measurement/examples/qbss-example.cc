@@ -17,6 +17,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-apps-module.h"
 #include "ns3/internet-module.h"
@@ -32,12 +33,19 @@ using namespace ns3;
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string scheduler = "ns3::QbssScfqScheduler";
     uint8_t ping = 46;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("scheduler", "any QbssScheduler", scheduler);
-    cmd.AddValue("ping", "code point of the pings: 46 Priority, 0 BE, 8 QBSS", ping);
+    burst::CheckedCommandLine cmd(__FILE__);
+    cmd.AddValue("scheduler",
+                 "any QbssScheduler",
+                 scheduler,
+                 burst::MakeObjectTextChecker<QbssScheduler>());
+    cmd.AddValue("ping",
+                 "code point of the pings: 46 Priority, 0 BE, 8 QBSS",
+                 ping,
+                 MakeUintegerChecker<uint8_t>(0, 63));
     cmd.Parse(argc, argv);
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
 
@@ -96,4 +104,8 @@ main(int argc, char* argv[])
         had = has;
     }
     Simulator::Destroy();
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

@@ -19,6 +19,8 @@
  * pfabric-bottleneck.py prints the same. examples/largest-first-rank.cc is one more rank.
  */
 
+#include "ns3/burst-core-checked-command-line.h"
+#include "ns3/burst-core-object-text-value.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -37,8 +39,8 @@ try
     constexpr uint16_t PORT = 9;
     std::string rank = "ns3::PFabricRemainingRank";
     bool fifo = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("rank", "any PFabricRank", rank);
+    burst::CheckedCommandLine cmd(__FILE__);
+    cmd.AddValue("rank", "any PFabricRank", rank, burst::MakeObjectTextChecker<PFabricRank>());
     cmd.AddValue("fifo", "ports that do not heed priorities", fifo);
     cmd.Parse(argc, argv);
 
@@ -87,6 +89,5 @@ try
 }
 catch (const std::exception& error)
 {
-    std::cerr << error.what() << std::endl;
-    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+    return burst::ReportError(error);
 }

@@ -17,6 +17,8 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
+#include "ns3/burst-core-object-text.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -48,9 +50,10 @@ Count(uint32_t size, uint32_t* left, Ptr<const Packet> packet, const Address& /*
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string queue = "ns3::PFabricQueue<Packet>";
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("queue", "of the slow link", queue);
     cmd.Parse(argc, argv);
 
@@ -63,7 +66,9 @@ main(int argc, char* argv[])
     PointToPointHelper links;
     links.DisableFlowControl(); // a device must not stop what feeds a PFabricQueue
     links.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
-    links.SetQueue(queue, "MaxSize", StringValue("36000B"));
+    links.SetQueue(burst::FindType(queue, Queue<Packet>::GetTypeId()).GetName(),
+                   "MaxSize",
+                   StringValue("36000B"));
     const auto slow = links.Install(router.Get(0), receiver.Get(0));
     const auto to = addresses.Assign(slow).GetAddress(1);
     links.SetDeviceAttribute("DataRate", StringValue("1Gbps"));
@@ -90,4 +95,8 @@ main(int argc, char* argv[])
     Simulator::Run();
     Simulator::Destroy();
     return 0;
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

@@ -16,6 +16,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -29,9 +30,10 @@ using namespace ns3;
 
 int
 main(int argc, char* argv[])
+try
 {
     std::string file = "run-archive-example.sqlite";
-    CommandLine cmd(__FILE__);
+    burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("archive", "The archive that takes the run in", file);
     cmd.Parse(argc, argv);
 
@@ -89,4 +91,8 @@ main(int argc, char* argv[])
     }
     Simulator::Destroy();
     return 0;
+}
+catch (const std::exception& error)
+{
+    return burst::ReportError(error);
 }

@@ -10,6 +10,7 @@
 #include "scenario-runner.h"
 
 #include "ns3/burst-core-line-reader.h"
+#include "ns3/burst-core-log-components.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/log.h"
 
@@ -268,6 +269,7 @@ Answer(const Command& command, const std::string& program)
     {
         LoadPlugin(plugin);
     }
+    CheckLogComponents();
     switch (command.mode)
     {
     case Command::LIST:

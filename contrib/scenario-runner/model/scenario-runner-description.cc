@@ -119,13 +119,17 @@ WriteDescription(const std::string& name)
              {"help", attribute.help}});
     }
     description["traces"] = ordered_json::array();
-    for (TypeId owner = type; owner != Object::GetTypeId(); owner = owner.GetParent())
+    for (TypeId owner = type;; owner = owner.GetParent())
     {
         for (std::size_t i = 0; i < owner.GetTraceSourceN(); ++i)
         {
             const auto trace = owner.GetTraceSource(i);
             description["traces"].push_back(
                 {{"name", trace.name}, {"signature", trace.callback}, {"help", trace.help}});
+        }
+        if (!owner.HasParent())
+        {
+            break;
         }
     }
     description["statistics"] = ordered_json::array();

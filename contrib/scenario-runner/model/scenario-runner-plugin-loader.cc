@@ -25,8 +25,10 @@ LoadPlugin(const std::string& path)
 {
     NS_LOG_FUNCTION(path);
     const bool here = path.find('/') == std::string::npos && std::ifstream(path);
+    const std::string file = here ? "./" + path : path;
     const auto typesBefore = TypeId::GetRegisteredN();
-    void* handle = dlopen((here ? "./" + path : path).c_str(), RTLD_NOW | RTLD_GLOBAL);
+    const bool loaded = !path.empty() && dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
+    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (!handle || path.empty())
     {
         throw std::invalid_argument("the plugin '" + path + "' cannot be loaded: " +
@@ -37,6 +39,12 @@ LoadPlugin(const std::string& path)
     for (auto i = typesBefore; i < TypeId::GetRegisteredN(); ++i)
     {
         types.push_back(TypeId::GetRegistered(i));
+    }
+    if (types.empty() && !loaded)
+    {
+        throw std::invalid_argument("the plugin '" + path +
+                                    "' brings no TypeId: a library with scenarios or other classes "
+                                    "of ns-3 is allowed");
     }
     NS_LOG_INFO(path << " brought " << types.size() << " types");
     // A version is registered by the scenarios of a study, for their own runs. Anything else may

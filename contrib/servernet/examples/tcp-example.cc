@@ -16,6 +16,7 @@
  */
 
 #include "ns3/applications-module.h"
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
@@ -32,8 +33,9 @@ try
 {
     uint64_t bytes = 1'000'000;
     bool pcap = false;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("A TCP connection over two ServerNet fabrics, of which one loses a link.");
+    burst::CheckedCommandLine cmd(
+        __FILE__,
+        "A TCP connection over two ServerNet fabrics, of which one loses a link.");
     cmd.AddValue("bytes", "Bytes to send", bytes);
     cmd.AddValue("pcap", "Whether to write tcp-example-*.pcap", pcap);
     cmd.Parse(argc, argv);
@@ -76,8 +78,7 @@ try
     Simulator::Destroy();
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

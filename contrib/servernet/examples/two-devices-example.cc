@@ -17,6 +17,7 @@
  * longer then.
  */
 
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/network-module.h"
@@ -59,9 +60,11 @@ try
 {
     uint32_t outstanding = 8;
     uint32_t reads = 1000;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("One device reads from another one as fast as it may.");
-    cmd.AddValue("outstanding", "Requests that may wait for their response, 1 to 16", outstanding);
+    burst::CheckedCommandLine cmd(__FILE__, "One device reads from another one as fast as it may.");
+    cmd.AddValue("outstanding",
+                 "Requests that may wait for their response, 1 to 16",
+                 outstanding,
+                 MakeUintegerChecker<uint32_t>(1, 16));
     cmd.AddValue("reads", "Number of reads", reads);
     cmd.Parse(argc, argv);
 
@@ -86,8 +89,7 @@ try
               << 0.02 * g_ticks / g_reads << " us each\n";
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

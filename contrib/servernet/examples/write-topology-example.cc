@@ -13,6 +13,7 @@
  *     write-topology-example --name="fractahedron[Levels=1|Branches=6]" > mine.topology
  */
 
+#include "ns3/burst-core-checked-command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/servernet-module.h"
 
@@ -26,8 +27,7 @@ main(int argc, char* argv[])
 try
 {
     std::string name = "single-router";
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Prints a topology as a file that can be edited.");
+    burst::CheckedCommandLine cmd(__FILE__, "Prints a topology as a file that can be edited.");
     cmd.AddValue("name",
                  "tetra-16, tetra-16-3-1, tetra-8, single-router[Cpus=2|Ios=4] or "
                  "fractahedron[Levels=2|Branches=8]",
@@ -36,8 +36,7 @@ try
     std::cout << ServerNetTopologyText(name);
     return 0;
 }
-catch (const std::invalid_argument& error)
+catch (const std::exception& error)
 {
-    std::cerr << error.what() << "\n";
-    return 2;
+    return burst::ReportError(error);
 }

@@ -1,0 +1,43 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a Python program that ends over wrong input as scenarios do: one sentence, exit code 2.
+
+    python -m burstlab.command.script FILE WORD..
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+
+from burstlab.errors import InputError, WorkError
+
+
+def main(file: str, *words: str) -> int:
+    """Run a file as the main program."""
+    sys.argv = [file, *words]
+    sys.path[0] = str(Path(file).parent)
+    try:
+        runpy.run_path(file, run_name="__main__")
+    except Exception as error:
+        code = _code(error)
+        if code is None:
+            raise
+        sentence = error.what() if hasattr(error, "what") else error
+        print(" ".join(str(sentence).split()), file=sys.stderr)
+        return code
+    return 0
+
+
+def _code(error: Exception) -> int | None:
+    """Give the exit code of an error that is told in a sentence; C++ exceptions have no module."""
+    if isinstance(error, InputError) or "could not convert argument" in str(error):
+        return 2
+    if isinstance(error, WorkError):
+        return 1
+    return {"invalid_argument": 2, "runtime_error": 1}.get(type(error).__name__)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

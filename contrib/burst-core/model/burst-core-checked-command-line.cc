@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "burst-core-checked-command-line.h"
+
+#include "burst-core-attributes.h"
+#include "burst-core-log-components.h"
+#include "burst-core-nearest.h"
+#include "burst-core-object-text.h"
+
+#include "ns3/global-value.h"
+#include "ns3/log.h"
+
+#include <iostream>
+#include <vector>
+
+namespace ns3::burst
+{
+
+NS_LOG_COMPONENT_DEFINE("BurstCoreCheckedCommandLine");
+
+CheckedCommandLine::CheckedCommandLine(const std::string& file, const std::string& usage)
+    : m_command(file)
+{
+    m_command.Usage(usage);
+}
+
+void
+CheckedCommandLine::Parse(int argc, char* argv[])
+{
+    NS_LOG_FUNCTION(this << argc);
+    CheckLogComponents();
+    std::vector<char*> others(argv, argv + (argc > 0 ? 1 : 0));
+    for (int i = 1; i < argc; ++i)
+    {
+        if (!Take(argv[i]))
+        {
+            others.push_back(argv[i]);
+        }
+    }
+    m_command.Parse(static_cast<int>(others.size()), others.data());
+}
+
+bool
+CheckedCommandLine::Take(const std::string& argument)
+{
+    const auto equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
+    const auto own = name.rfind("--", 0) == 0 ? m_options.find(name.substr(2)) : m_options.end();
+    if (own != m_options.end())
+    {
+        const Option& option = own->second;
+        if (equals == std::string::npos)
+        {
+            if (!option.toggle)
+            {
+                throw std::invalid_argument(name + " takes a value: " + name + "=value");
+            }
+            return false; // ns-3 turns it over
+        }
+        try
+        {
+            option.take(ReadAttribute(value, option.checker));
+        }
+        catch (const std::invalid_argument& reason)
+        {
+            throw std::invalid_argument(name + " cannot be '" + value + "': " + reason.what());
+        }
+        return true;
+    }
+    std::vector<std::string> known{"--PrintHelp"};
+    for (const auto& option : m_options)
+    {
+        known.push_back("--" + option.first);
+    }
+    for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
+    {
+        known.push_back("--" + (*global)->GetName());
+        if (name == known.back())
+        {
+            ReadAttribute(value, (*global)->GetChecker());
+            return false;
+        }
+    }
+    const auto colons = name.rfind("::");
+    if (name.rfind("--", 0) == 0 && colons != std::string::npos)
+    {
+        const TypeId type = FindType(name.substr(2, colons - 2), TypeId());
+        ReadAttribute(value, FindSettableAttribute(type, name.substr(colons + 2)), type.GetName());
+        return false;
+    }
+    if (name == "--help" || name.rfind("--Print", 0) == 0)
+    {
+        return false;
+    }
+    throw std::invalid_argument("there is no option " + name + ", " + NearestNames(name, known));
+}
+
+int
+ReportError(const std::exception& error)
+{
+    std::cerr << error.what() << std::endl;
+    return dynamic_cast<const std::invalid_argument*>(&error) ? 2 : 1;
+}
+
+} // namespace ns3::burst

@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef BURST_CORE_CHECKED_COMMAND_LINE_H
+#define BURST_CORE_CHECKED_COMMAND_LINE_H
+
+#include "burst-core-attribute-text.h"
+
+#include "ns3/attribute.h"
+#include "ns3/boolean.h"
+#include "ns3/command-line.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/integer.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <exception>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace ns3::burst
+{
+
+/**
+ * @ingroup burst-core
+ *
+ * ns-3's CommandLine, whose values are checked as those of attributes are. What ns3::CommandLine
+ * takes as a whole number, wraps around or ends the program over is refused with one sentence that
+ * says what is allowed. Options of ns-3, as --PrintHelp and --ns3::Class::Attribute, stay.
+ */
+class CheckedCommandLine
+{
+  public:
+    /**
+     * @param file __FILE__ of the program
+     * @param usage what the program does
+     */
+    explicit CheckedCommandLine(const std::string& file, const std::string& usage = "");
+
+    /**
+     * Add an option.
+     *
+     * @tparam T type of the variable: std::string, bool, a number, DataRate, Time
+     * @param name of the option
+     * @param help with the unit
+     * @param value variable with the default; takes what is given
+     * @param checker of an attribute that would hold the value; default: any value of the type
+     */
+    template <typename T>
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  T& value,
+                  Ptr<const AttributeChecker> checker = MakeChecker<T>())
+    {
+        m_command.AddValue(name, help, value);
+        m_options[name] = {checker, std::is_same_v<T, bool>, [&value](const AttributeText& read) {
+                               Set(value, read);
+                           }};
+    }
+
+    /**
+     * Take the arguments of main().
+     *
+     * @param argc number of them
+     * @param argv the arguments
+     * @throw std::invalid_argument no such option, or a value that is not allowed; NS_LOG names no
+     * component
+     */
+    void Parse(int argc, char* argv[]);
+
+  private:
+    /** An option of the program. */
+    struct Option
+    {
+        Ptr<const AttributeChecker> checker;            //!< of its values
+        bool toggle{false};                             //!< it may stand without a value
+        std::function<void(const AttributeText&)> take; //!< sets the variable
+    };
+
+    /** @return of any value of a type */
+    template <typename T>
+    static Ptr<const AttributeChecker> MakeChecker()
+    {
+        if constexpr (std::is_same_v<T, std::string>)
+        {
+            return MakeStringChecker();
+        }
+        else if constexpr (std::is_same_v<T, bool>)
+        {
+            return MakeBooleanChecker();
+        }
+        else if constexpr (std::is_same_v<T, DataRate>)
+        {
+            return MakeDataRateChecker();
+        }
+        else if constexpr (std::is_same_v<T, Time>)
+        {
+            return MakeTimeChecker();
+        }
+        else if constexpr (std::is_unsigned_v<T>)
+        {
+            return MakeUintegerChecker<T>();
+        }
+        else if constexpr (std::is_integral_v<T>)
+        {
+            return MakeIntegerChecker<T>();
+        }
+        else
+        {
+            return MakeDoubleChecker<T>();
+        }
+    }
+
+    /** @param value variable that takes @param read what was read */
+    template <typename T>
+    static void Set(T& value, const AttributeText& read)
+    {
+        if constexpr (std::is_same_v<T, std::string>)
+        {
+            value = read.text;
+        }
+        else
+        {
+            using Value = std::conditional_t<
+                std::is_same_v<T, bool>,
+                BooleanValue,
+                std::conditional_t<
+                    std::is_unsigned_v<T>,
+                    UintegerValue,
+                    std::conditional_t<
+                        std::is_integral_v<T>,
+                        IntegerValue,
+                        std::conditional_t<std::is_floating_point_v<T>,
+                                           DoubleValue,
+                                           std::conditional_t<std::is_same_v<T, Time>,
+                                                              TimeValue,
+                                                              DataRateValue>>>>>;
+            value = static_cast<T>(DynamicCast<const Value>(read.value)->Get());
+        }
+    }
+
+    /** @param argument one that begins with -- @return whether it was an option of the program */
+    bool Take(const std::string& argument);
+
+    CommandLine m_command;                   //!< of ns-3
+    std::map<std::string, Option> m_options; //!< by name
+};
+
+/**
+ * @ingroup burst-core
+ *
+ * End a program as burstlab's end.
+ *
+ * @param error what main() has caught, whose sentence is written to the standard error
+ * @return exit code: 2 for std::invalid_argument, wrong input; else 1
+ */
+int ReportError(const std::exception& error);
+
+} // namespace ns3::burst
+
+#endif /* BURST_CORE_CHECKED_COMMAND_LINE_H */
