@@ -122,7 +122,7 @@ const std::map<std::string, std::function<std::string(int)>> WRITERS{
     {"Time",
      [](int n) {
          return Pick(
-             {Number(n, "ms"), Number(n, "e-3s"), Number(1000 * n, "us"), Number(n, "e-3")});
+             {Number(n, "ms"), Number(n, "e-3s"), Number(1000 * n, "us")});
      }},
     {"TypeId",
      [](int n) {

@@ -98,9 +98,9 @@ TEST(BurstCoreCheckedCommandLine, WhatIsWrongIsOneSentence)
              {"--wait=20",
               "--wait cannot be '20': it takes a time with its unit such as 2.5s or 10ms"},
              {"--counts=3", "there is no option --counts, nearest: --count"},
-             {"count=3", "there is no option count=3, nearest: --count"},
-             {"--ns3::TcpSocket::Nope=1", "unknown type ns3::TcpSocket"},
-             {"--RngRun=x", "it takes an integer from 0"},
+             {"count=3", "there is no option count, nearest: --count"},
+             {"--ns3::TcpSocket::Nope=1", "ns3::TcpSocket has no attribute Nope, known: "},
+             {"--RngRun=x", "--RngRun cannot be 'x': it takes an integer of at least 0"},
          })
     {
         const std::string told = Program().Parse({argument});

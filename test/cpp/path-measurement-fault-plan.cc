@@ -49,7 +49,7 @@ TEST(PathMeasurementFaultPlan, ReadsEveryKind)
                            "10s 5min link-down esnet\n"
                            "\n"
                            "1d forever host-down padova   # for good\n"
-                           "2 3 rate calren 45Mbps\r\n"
+                           "2s 3s rate calren 45Mbps\r\n"
                            "2s 3s rate calren 60%\n"
                            "1ms 1us delay chicago 30ms\n"
                            "1h 2h delay chicago +8ms\n"

@@ -50,6 +50,16 @@ CheckedCommandLine::Take(const std::string& argument)
     const auto equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
+    const auto read = [&name, &value](Ptr<const AttributeChecker> checker) {
+        try
+        {
+            return ReadAttribute(value, checker);
+        }
+        catch (const std::invalid_argument& reason)
+        {
+            throw std::invalid_argument(name + " cannot be '" + value + "': " + reason.what());
+        }
+    };
     const auto own = name.rfind("--", 0) == 0 ? m_options.find(name.substr(2)) : m_options.end();
     if (own != m_options.end())
     {
@@ -62,14 +72,7 @@ CheckedCommandLine::Take(const std::string& argument)
             }
             return false; // ns-3 turns it over
         }
-        try
-        {
-            option.take(ReadAttribute(value, option.checker));
-        }
-        catch (const std::invalid_argument& reason)
-        {
-            throw std::invalid_argument(name + " cannot be '" + value + "': " + reason.what());
-        }
+        option.take(read(option.checker));
         return true;
     }
     std::vector<std::string> known{"--PrintHelp"};
@@ -82,7 +85,7 @@ CheckedCommandLine::Take(const std::string& argument)
         known.push_back("--" + (*global)->GetName());
         if (name == known.back())
         {
-            ReadAttribute(value, (*global)->GetChecker());
+            read((*global)->GetChecker());
             return false;
         }
     }
