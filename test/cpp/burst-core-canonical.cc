@@ -120,10 +120,7 @@ const std::map<std::string, std::function<std::string(int)>> WRITERS{
      }},
     {"String", [](int n) { return std::vector<std::string>{"a", "", "a=b", "[a|Time=1s]"}[n]; }},
     {"Time",
-     [](int n) {
-         return Pick(
-             {Number(n, "ms"), Number(n, "e-3s"), Number(1000 * n, "us")});
-     }},
+     [](int n) { return Pick({Number(n, "ms"), Number(n, "e-3s"), Number(1000 * n, "us")}); }},
     {"TypeId",
      [](int n) {
          return "ns3::" +
