@@ -14,10 +14,14 @@ import pandas as pd
 from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
 
-_QUERY = """SELECT run_id, metric, object, value, unit
+_SCALARS = """SELECT run_id, metric, object, value, unit
   FROM scalar JOIN metric ON name = metric
  WHERE run_id IN ({})
  ORDER BY run_id, metric, object;"""
+_SERIES = """SELECT run_id, metric, object, t, value
+  FROM series JOIN point USING (run_id, series)
+ WHERE run_id IN ({})
+ ORDER BY run_id, series, n;"""
 
 
 def write_pages(
@@ -45,7 +49,7 @@ def write_pages(
     render
         Fills a template of the report.
     """
-    rows = _rows(archive.select(sorted(specs), study=study))
+    rows, scalars = _rows(archive.select(sorted(specs), study=study))
     for claim, judged in cells:
         readings: dict[int, list[str]] = {}
         for row in judged:
@@ -57,13 +61,13 @@ def write_pages(
         mine.insert(0, "readings", ["; ".join(readings[run_id]) for run_id in mine.index])
         stem = folder / claim["short_id"]
         mine.to_csv(stem.with_suffix(".csv"), lineterminator="\n")
-        settings = [
-            {**setting, "query": _QUERY.format(", ".join(map(str, setting["run_ids"])))}
-            for setting in commands({run_id: specs[run_id] for run_id in mine.index})
-        ]
+        settings = commands({run_id: specs[run_id] for run_id in mine.index})
         for setting in settings:
-            told = dict.fromkeys(name for run in setting["run_ids"] for name in readings[run])
+            run_ids = setting["run_ids"]
+            told = dict.fromkeys(name for run_id in run_ids for name in readings[run_id])
             setting["readings"] = ", ".join(told)
+            query = _SERIES if scalars.isdisjoint(run_ids) else _SCALARS
+            setting["query"] = query.format(", ".join(map(str, run_ids)))
         text = render(
             "behind.html", root="../", study=study, claim=claim, runs=len(mine), settings=settings
         )
@@ -89,16 +93,21 @@ def commands(specs: Mapping[int, RunSpec]) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(results: Results) -> pd.DataFrame:
-    """One row a run: scenario, seed and run number, labels, what was measured of it as a whole."""
+def _rows(results: Results) -> tuple[pd.DataFrame, set[int]]:
+    """One row a run: scenario, seed and run number, labels, what was measured of it as a whole.
+
+    Beside them the runs of which any single number was measured.
+    """
     runs = results.runs()[["scenario", "seed", "run"]].join(results.labels())
     recorded = results.recorded()
     values: dict[str, pd.Series] = {}
+    measured: set[int] = set()
     for name in recorded["metric"][recorded["kind"] == "scalar"]:
         scalars = results.scalars(name)
+        measured.update(scalars["run_id"])
         column = f"{name} measured" if name in runs else name
         values[column] = scalars[scalars["object"] == ""].set_index("run_id")["value"]
-    return runs.join(pd.DataFrame(values))
+    return runs.join(pd.DataFrame(values)), measured
 
 
 def _span(numbers: Iterable[int]) -> str:

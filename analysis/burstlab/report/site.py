@@ -35,13 +35,13 @@ _ASSETS = ("report.css", "report.js")
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
     "  FROM run JOIN scalar USING (run_id)\n"
-    " WHERE study = '{study}' AND metric = '{metric}';",
+    " WHERE study IN ({studies}) AND metric = '{metric}';",
     "series": "SELECT run.run_id, run.seed, run.run, object, t, value\n"
     "  FROM run JOIN series USING (run_id) JOIN point USING (run_id, series)\n"
-    " WHERE study = '{study}' AND metric = '{metric}' ORDER BY run.run_id, series, n;",
+    " WHERE study IN ({studies}) AND metric = '{metric}' ORDER BY run.run_id, series, n;",
     "histogram": "SELECT object, low, width, sum(histogram_bin.count) AS count\n"
     "  FROM run JOIN histogram USING (run_id) JOIN histogram_bin USING (run_id, histogram)\n"
-    " WHERE study = '{study}' AND metric = '{metric}' GROUP BY object, low, width;",
+    " WHERE study IN ({studies}) AND metric = '{metric}' GROUP BY object, low, width;",
 }
 
 
@@ -243,6 +243,7 @@ def _page(
     runs = results.runs()
     measured, costs = results.recorded().to_dict("records"), results.costs()
     days = costs["finished_utc"].str[:10]
+    owners = [f"'{name}'" for name in sorted(runs["study"].unique())]  # whose scenarios they are of
     return {
         "study": study,
         "edition": chapter.edition,
@@ -263,7 +264,7 @@ def _page(
         "commands": behind.commands(dict(enumerate(study.specs(chapter.edition)))),
         "measured": measured,
         "queries": [
-            _QUERIES[kind].format(study=study.name, metric=metric)
+            _QUERIES[kind].format(studies=", ".join(owners), metric=metric)
             for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
         ],
         "costs": {

@@ -21,7 +21,7 @@ for (const block of document.querySelectorAll("pre")) {
 
 // Claims by text, verdict and reading, in the matrix and in the table below the figures.
 const cells = [...document.querySelectorAll("[data-verdict]")];
-if (cells.length > 5) {
+if (cells.length > 1) {
   const filter = document.createElement("form");
   filter.className = "filter";
   filter.setAttribute("role", "search");
