@@ -123,7 +123,10 @@ BEHIND = {
 
 
 def chapter(archive, study=STUDY):
-    specs = dict(enumerate(study.specs("quick"), 1))
+    specs = {
+        run: replace(spec, labels={"part": "whole", "number": run})
+        for run, spec in enumerate(study.specs("quick"), 1)
+    }
     return Chapter(study, "quick", archive.run_ids(), BEHIND, specs)
 
 
@@ -148,7 +151,7 @@ def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
     for declared, reading, verdict in rows_of_claims():
         (body,) = re.findall(f'<tbody[^>]*id="{declared.id}".*?</tbody>', page, re.DOTALL)
         assert declared.text.replace("<b>", "&lt;b&gt;") in body
-        for part in (declared.source, declared.stated, declared.tolerance):
+        for part in (declared.source, declared.stated, f"{declared.tolerance}, in s."):
             assert part in body
         opening = f'<tr data-claim="toy/{declared.id}" data-reading="{reading}"'
         (line,) = re.findall(f"{opening}.*?</tr>", body, re.DOTALL)
@@ -237,6 +240,7 @@ def test_runs_behind_a_claim_are_a_click_away_with_the_command_that_repeats_them
     behind = (tmp_path / "report" / "toy" / "C1.html").read_text(encoding="utf-8")
     assert "./lab run toy \\\n    --Load=&#39;a b&#39; \\\n    --seed=1 --run=1" in behind
     assert "plain, other; seed 1, run 1 to 3" in behind
+    assert "In all of them: number 1, part whole." in behind
     assert 'href="../assets/report.css"' in behind
     assert 'href="../toy.html#C1"' in behind
     rows = pd.read_csv(tmp_path / "report" / "toy" / "C1.csv")

@@ -57,25 +57,31 @@ def write_pages(
                 readings.setdefault(run_id, []).append(row["reading"] or "check")
         if not readings:
             continue
-        mine = rows.loc[sorted(readings)].dropna(axis="columns", how="all")
+        mine = rows.loc[[run_id for run_id in specs if run_id in readings]].dropna(
+            axis="columns", how="all"
+        )
         mine.insert(0, "readings", ["; ".join(readings[run_id]) for run_id in mine.index])
         stem = folder / claim["short_id"]
         mine.to_csv(stem.with_suffix(".csv"), lineterminator="\n")
         settings = commands({run_id: specs[run_id] for run_id in mine.index})
+        shared = set.intersection(*({*setting["labels"].items()} for setting in settings))
         for setting in settings:
             run_ids = setting["run_ids"]
+            setting["own"] = {k: v for k, v in setting["labels"].items() if (k, v) not in shared}
             told = dict.fromkeys(name for run_id in run_ids for name in readings[run_id])
             setting["readings"] = ", ".join(told)
             query = _SERIES if scalars.isdisjoint(run_ids) else _SCALARS
             setting["query"] = query.format(", ".join(map(str, run_ids)))
         text = render(
-            "behind.html", root="../", study=study, claim=claim, runs=len(mine), settings=settings
+            "behind.html",
+            **{"root": "../", "study": study, "claim": claim, "runs": len(mine)},
+            **{"settings": settings, "shared": sorted(shared, key=lambda label: label[0])},
         )
         stem.with_suffix(".html").write_text(text, encoding="utf-8")
 
 
 def commands(specs: Mapping[int, RunSpec]) -> list[dict[str, Any]]:
-    """One ``./lab run`` a set of attributes, with its runs, and the seeds and runs it stands for."""
+    """One ``./lab run`` a set of attributes, with its runs, and their seeds and run numbers."""
     repeats: dict[str, list[tuple[int, RunSpec]]] = {}
     for run_id, spec in specs.items():
         options = [f"--{name}={shlex.quote(text)}" for name, text in spec.texts.items()]

@@ -3,9 +3,9 @@
 """The report: a static site made from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-tables, the rows behind them, and a page of the runs behind each claim; runs that measured by a schedule have pages beside them, see
-`burstlab.report.monitor`. The site appears whole: it is built beside its place and renamed
-into it.
+tables, the rows behind them, and a page of the runs behind each claim; runs that measured by a
+schedule have pages beside them, see `burstlab.report.monitor`. The site appears whole: it is built
+beside its place and renamed into it.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def renderer() -> Callable[..., str]:
 
 
 def _commit() -> str:
-    """Name the commit of the checkout that writes the report; empty where it is in no repository."""
+    """Name the commit of the checkout that writes the report; empty outside a repository."""
     place = ["git", f"--git-dir={paths.ROOT / '.git'}", f"--work-tree={paths.ROOT}"]
     describe = ["describe", "--always", "--dirty=, edited", "--abbrev=12", "--exclude=*"]
     try:
