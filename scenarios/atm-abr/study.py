@@ -53,6 +53,16 @@ STUDY = Study(
         Reading(NO_LOSS, "EFCI as in the first reading, the rule ineffective, means exact."),
         Reading(WITH_LOSS, "CI in backward RM cells, the rule of 1995, means exact."),
     ),
+    question=(
+        "Do switches that tell sources by single bits when to slow down share links fairly and "
+        "keep queues small under self-similar traffic?"
+    ),
+    finding=(
+        "With CI set in backward RM cells nearly all claims are reproduced. With EFCI in data "
+        "cells and the rule of 1995 for rates that are not used, the plainest reading, most of "
+        "them differ."
+    ),
+    best="18",
     specs=specs,
     units={"buffer": "1"},
     claims=tuple(judges.claim),

@@ -104,6 +104,16 @@ STUDY = Study(
         Reading(CUBIC, f"CUBIC {_TODAY}"),
         Reading(BBR, f"BBR {_TODAY}"),
     ),
+    question=(
+        "What do measurements say of an Internet path, what do they cost others, and how can bulk "
+        "transfers make way?"
+    ),
+    finding=(
+        "A bulk transfer in QBSS takes nearly all that short flows of others leave, and costs "
+        "them next to nothing. As best effort the same transfer makes these flows take more than "
+        "twice as long."
+    ),
+    best="scavengers",
     specs=specs,
     units={
         "mbps": "Mb/s",

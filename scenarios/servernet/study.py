@@ -67,14 +67,18 @@ STUDY = Study(
             "10 ticks from there: 1.23 times what its program meant to send.",
         ),
     ),
-    finding=(
-        "A factor of about four under U does not show self-similarity: a network that is simply "
-        "overloaded has it under Poisson traffic, too. Trains that start with the simulation (as "
-        "run) offer more than lambda and show it. One pool of trains for the network comes near it "
-        "or shows it, partly by load and partly by correlation. One train for each device that "
-        "offers lambda in equilibrium (per device) does not. No reading shows that stalls of link "
-        "8 come first in time."
+    question=(
+        "Does self-similar traffic of the same average load make a wormhole network four times "
+        "slower than Poisson traffic?"
     ),
+    finding=(
+        "A factor of about four does not show self-similarity: a network that is simply "
+        "overloaded has it under Poisson traffic, too. Trains that start with the simulation (as "
+        "run) offer more than lambda and show it. One train for each device that offers lambda in "
+        "equilibrium (per device) does not. One pool of trains comes near it or shows it, partly "
+        "by load and partly by correlation."
+    ),
+    best="factor-four",
     specs=specs,
     units={"lambda": "requests/(device ms)", "fifo": "flit", "head": "tick"},
     claims=tuple(judges.claim),

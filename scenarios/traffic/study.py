@@ -49,6 +49,16 @@ STUDY = Study(
             "in equilibrium. The traces of the ATM document leave only the deviation open.",
         ),
     ),
+    question=(
+        "How much burstier than Poisson arrivals of the same mean rate are self-similar arrivals, "
+        "and on which time scale does the difference show?"
+    ),
+    finding=(
+        "On the document's scale, 100 ticks, the variance is 1.7 times that of Poisson arrivals, "
+        "which is not much higher. The factor grows with the scale, by the closed form to 159 at "
+        "100,000 ticks."
+    ),
+    best="figure-1",
     specs=specs,
     claims=tuple(judges.claim),
     checks=tuple(judges.check),

@@ -66,6 +66,16 @@ STUDY = Study(
             "lowest.",
         ),
     ),
+    question=(
+        "When one port is slow in a network that may not lose a frame, does backward congestion "
+        "notification (BCN) keep the other flows at their rates, and does it share fairly?"
+    ),
+    finding=(
+        "With one hot port BCN brings each node back from 2.0 or 2.4 Gb/s under PAUSE alone to "
+        "8.1 Gb/s. Where two hotspots meet BCN is proportionally fair and not max-min fair, as "
+        "the document has it, unless its self-increase is on."
+    ),
+    best="works",
     specs=specs,
     units={"kilobytes": "KB", "gd": "1/B", "gi": "1/B", "onset": "s"},
     claims=tuple(judges.claim),

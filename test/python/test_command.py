@@ -342,6 +342,9 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
     index = paths.REPORT / "index.html"
     assert f"report: {index}" in said
     assert "tiny" in index.read_text()
+    behind = (index.parent / "tiny" / "C1.html").read_text()  # the runs the claim was judged by
+    assert "./lab run traffic-arrivals" in behind
+    assert "seed 1, run 1 to 3" in behind
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,9 @@ def test_replications_are_added_where_they_decide(archive):
     assert 0 < level < LOOKS
     with Archive(archive) as opened:
         rows = {row["id"]: row for row in edition.judge(opened)}
-    assert rows["toy/C1"]["runs"] == 4 * 2**level
+    assert rows["toy/C1"]["runs"] == len(rows["toy/C1"]["run_ids"]) == 4 * 2**level
+    # How each of them is computed is known, also of those that were added.
+    assert {edition.specs()[run_id].labels["part"] for run_id in rows["toy/C1"]["run_ids"]} == {"a"}
     assert rows["toy/C1"]["verdict"] == "reproduced"
     assert rows["toy/V1"]["verdict"] == "reproduced"  # what is run once is not repeated
     assert rows["toy/V1"]["measured"] == 1

@@ -5,16 +5,18 @@
 from __future__ import annotations
 
 import errno
+import html
 import itertools
 import re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from burstlab import locks
-from burstlab.archive import Archive
+from burstlab.archive import Archive, Database
 from burstlab.engine import RunSpec
 from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, claims, write_report
@@ -85,6 +87,7 @@ STUDY = Study(
     ),
     budget_s=1,
     full_note="hours",
+    question="Is it <small>?",
     finding="All <together> say this.",
 )
 
@@ -112,10 +115,32 @@ def archive(tmp_path, shard):
         yield archive
 
 
+BEHIND = {
+    **{("toy/C1", READINGS[0]): (1, 2, 3), ("toy/C1", READINGS[1]): (1,)},
+    ("toy/V1", ""): (3,),
+}
+"""The runs behind some claims; of the others none is known."""
+
+
+def chapter(archive, study=STUDY):
+    specs = {
+        run: replace(spec, labels={"part": "whole", "number": run})
+        for run, spec in enumerate(study.specs("quick"), 1)
+    }
+    return Chapter(study, "quick", archive.run_ids(), BEHIND, specs)
+
+
 @pytest.fixture
 def page(archive, tmp_path):
-    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], tmp_path / "report")
+    write_report(archive, [chapter(archive)], tmp_path / "report")
     return (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+
+
+def answers(page, archive):
+    """What the archive answers to each query on a page."""
+    queries = [html.unescape(text) for text in re.findall(r"<code>(SELECT.*?)</code>", page, re.S)]
+    with closing(Database(archive.path)) as database:
+        return [database.rows(query) for query in queries]
 
 
 def tree(folder):
@@ -126,7 +151,7 @@ def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
     for declared, reading, verdict in rows_of_claims():
         (body,) = re.findall(f'<tbody[^>]*id="{declared.id}".*?</tbody>', page, re.DOTALL)
         assert declared.text.replace("<b>", "&lt;b&gt;") in body
-        for part in (declared.source, declared.stated, declared.tolerance):
+        for part in (declared.source, declared.stated, f"{declared.tolerance}, in s."):
             assert part in body
         opening = f'<tr data-claim="toy/{declared.id}" data-reading="{reading}"'
         (line,) = re.findall(f"{opening}.*?</tr>", body, re.DOTALL)
@@ -140,9 +165,11 @@ def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
 
 def test_matrix_has_a_line_for_each_claim_and_counts_the_checks_apart(page):
     (matrix,) = re.findall('<section id="readings">.*?</section>', page, re.DOTALL)
-    cells = re.findall(r'class="verdict (\S+)"', matrix)
+    (table,) = re.findall("<table.*?</table>", matrix, re.DOTALL)
+    cells = re.findall(r'class="verdict (\S+)"', table)
     assert cells == [word for verdict in VERDICTS for word in (verdict, "reproduced")]
-    assert re.findall("<dt>(.*?)</dt>", matrix) == list(READINGS)
+    terms = re.findall("<dt>(.*?)</dt>", matrix)
+    assert terms == [*READINGS, "Checks of the instrument"]
     tallies = [
         re.findall(r"</span> (\d+ \S+)</li>", part)
         for part in re.findall('<ul class="tally">(.*?)</ul>', page, re.DOTALL)
@@ -152,6 +179,94 @@ def test_matrix_has_a_line_for_each_claim_and_counts_the_checks_apart(page):
         [f"{len(VERDICTS)} reproduced"],
         ["1 reproduced"],
     ]
+
+
+def test_front_page_has_what_was_asked_and_found_and_counts_each_claim_once(archive, tmp_path):
+    second = replace(STUDY.figures[0], id="second", title="The best one")
+    study = replace(STUDY, figures=(*STUDY.figures, second), best="second")
+    site = write_report(archive, [chapter(archive, study)], tmp_path / "report")
+    text = site.index.read_text(encoding="utf-8")
+    (card,) = re.findall("<article.*?</article>", text, re.DOTALL)
+    assert "Is it &lt;small&gt;?" in card
+    assert "All &lt;together&gt; say this." in card
+    assert re.findall('<img src="(.*?)"', card) == ["toy/second.svg"]
+    # Of five claims one is reproduced under both readings, the others under the second one alone.
+    counted = [
+        re.findall(r"(\d+ [\w ]+?)</li>", part)
+        for part in re.findall('<ul class="tally">(.*?)</ul>', text, re.DOTALL)
+    ]
+    once = ["1 reproduced", "4 depend on the reading"]
+    assert counted == [once, once, ["1 reproduced"]]
+
+
+def test_a_reading_without_runs_is_not_counted():
+    told = [
+        {"id": "toy/C1", "check": False, "elsewhere": "", "verdict": verdict, "runs": runs}
+        for verdict, runs in (("differs", 3), ("undecided", 0))
+    ]
+    assert claims.once(told)["differs"] == 1
+    assert claims.once([told[1]])["undecided"] == 1
+
+
+def test_a_statement_that_two_studies_judge_is_told_in_both_and_counted_once(archive, tmp_path):
+    first = replace(STUDY.claims[0], elsewhere="toy/C1", why="It is <longer>.")
+    other = replace(STUDY, name="other", claims=(first, *STUDY.claims[1:]), checks=())
+    judgement = Judgement(1.5, 1.25, 1.75, 3, "differs", None, "")
+    judged = [row(other, declared, READINGS[0], judgement) for declared in other.claims]
+    archive.store_claims("other", "quick", judged)
+    chapters = [Chapter(other, "quick", archive.run_ids()), chapter(archive)]
+    site = write_report(archive, chapters, tmp_path / "report")
+    for name, beside, verdicts in (
+        ("other", "toy", "plain reproduced, other reproduced"),
+        ("toy", "other", "plain differs"),
+    ):
+        page = (tmp_path / "report" / f"{name}.html").read_text(encoding="utf-8")
+        (body,) = re.findall('<tbody[^>]*id="C1".*?</tbody>', page, re.DOTALL)
+        assert f'<a href="{beside}.html#C1">C1</a>' in body
+        assert verdicts in " ".join(body.split())
+        assert "It is &lt;longer&gt;." in body
+        assert page.count("The same statement in") == 1
+    text = site.index.read_text(encoding="utf-8")
+    assert "C1: the same statements as toy/C1, and counted there." in text
+    (total,) = re.findall('<div class="total">.*?</div>', text, re.DOTALL)
+    assert re.findall(r"(\d+) [\w ]+</li>", total) == ["1", "4", "4"]  # reproduced, differs, depend
+
+
+def test_runs_behind_a_claim_are_a_click_away_with_the_command_that_repeats_them(
+    page, archive, tmp_path
+):
+    (body,) = re.findall('<tbody[^>]*id="C1".*?</tbody>', page, re.DOTALL)
+    assert body.count('<a href="toy/C1.html">3 runs</a>') == len(READINGS)
+    behind = (tmp_path / "report" / "toy" / "C1.html").read_text(encoding="utf-8")
+    assert "./lab run toy \\\n    --Load=&#39;a b&#39; \\\n    --seed=1 --run=1" in behind
+    assert "plain, other; seed 1, run 1 to 3" in behind
+    assert "In all of them: number 1, part whole." in behind
+    assert 'href="../assets/report.css"' in behind
+    assert 'href="../toy.html#C1"' in behind
+    rows = pd.read_csv(tmp_path / "report" / "toy" / "C1.csv")
+    assert rows["run_id"].tolist() == [1, 2, 3]
+    assert rows["readings"].tolist() == ["plain; other", "plain", "plain"]
+    assert rows["delay"].tolist() == [3.5, 4.5, 5.5]
+    assert [len(found) for found in answers(behind, archive)] == [6]
+    assert pd.read_csv(tmp_path / "report" / "toy" / "V1.csv")["readings"].tolist() == ["check"]
+    assert not (tmp_path / "report" / "toy" / "C2.html").exists()
+
+
+def test_page_says_when_and_from_which_commit(page, tmp_path, monkeypatch):
+    # conftest.ShardWriter: finished in 2026.
+    assert re.search(r"Quick edition, 3 runs, 20\d\d-\d\d-\d\d", page)
+    assert re.search("commit [0-9a-f]{12}", page)
+    monkeypatch.setattr(report.paths, "ROOT", tmp_path)
+    assert report._commit() == ""
+
+
+def test_contents_list_every_figure_and_table_below_the_matrix(page):
+    (listed,) = re.findall('<section id="figures">.*?</section>', page, re.DOTALL)
+    assert re.findall('<a href="#(.*?)">(.*?)</a>', listed) == [
+        ("delay", "Delay"),
+        ("loads", "Loads"),
+    ]
+    assert page.index('id="readings"') < page.index('id="figures"') < page.index('id="delay"')
 
 
 def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
@@ -257,15 +372,8 @@ def test_page_tells_how_to_do_it_again(page):
 
 
 def test_queries_on_the_page_give_the_rows_of_the_archive(page, archive):
-    from html import unescape
-
-    from burstlab.archive import Database
-
-    database = Database(archive.path)
-    queries = [unescape(text) for text in re.findall(r"<code>(SELECT.*?)</code>", page, re.DOTALL)]
     # conftest.ShardWriter: 2 scalars, 3 points and one histogram of 2 bins in each of 3 runs.
-    assert [len(database.rows(query)) for query in queries] == [6, 9, 2]
-    database.close()
+    assert [len(found) for found in answers(page, archive)] == [6, 9, 2]
 
 
 def test_rows_behind_the_figure_are_those_of_the_archive(archive, tmp_path, page):
@@ -279,7 +387,7 @@ def test_rows_behind_the_figure_are_those_of_the_archive(archive, tmp_path, page
 
 def test_same_archive_gives_the_same_bytes(archive, tmp_path, page):
     again = tmp_path / "again"
-    write_report(archive, [Chapter(STUDY, "quick", archive.run_ids())], again)
+    write_report(archive, [chapter(archive)], again)
     assert tree(again) == tree(tmp_path / "report")
 
 
@@ -336,7 +444,7 @@ def test_two_reports_at_once_follow_each_other(archive, tmp_path, page):
 
         def write():
             with Archive(path) as opened:
-                return write_report(opened, [Chapter(STUDY, "quick", opened.run_ids())], folder)
+                return write_report(opened, [chapter(opened)], folder)
 
         second = [pool.submit(write) for _ in range(2)]
         (folder / "index.html").unlink()

@@ -18,6 +18,7 @@ from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, WorkError
 from burstlab.statistics import Interval, mean_interval
 from burstlab.study import (
+    VERDICTS,
     Above,
     Below,
     Claim,
@@ -99,6 +100,7 @@ STUDY = Study(
     ("old", "new", "sentence"),
     [
         ('table("one"', 'table("one"', "figure or table needs a name of its own"),
+        ("figures=tuple(figure),", "figures=tuple(figure), best='oen',", "best figure oen: the"),
         ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a name of its own"),
         ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
         ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
@@ -300,3 +302,26 @@ def test_stand_in_speaks_like_a_program(tmp_path):
         stand_in.program(tmp_path).ask("--plan", lines='{"scenario": "x"}')
     with pytest.raises(WorkError, match="cannot be started"):
         Program(tmp_path / "missing").ask("--list")
+
+
+def verdicts_in_readme(study):
+    """The verdicts of each claim in the last matrix of a README, that of the quick edition."""
+    text = (paths.SCENARIOS / study / "README.md").read_text(encoding="utf-8")
+    matrix = re.findall("<!-- claims: .*?<!-- end of claims -->", text, re.DOTALL)[-1]
+    lines = re.findall(r"(?m)^\| (\S+) (.*)$", matrix)
+    return {name: set(re.findall(rf"\b({'|'.join(VERDICTS)})\b", line)) for name, line in lines}
+
+
+def test_every_study_says_what_it_asks_and_found_and_why_another_one_found_otherwise():
+    studies = find_studies()
+    claims = {f"{s.name}/{claim.id}": claim for s in studies.values() for claim in s.claims}
+    for study in studies.values():
+        assert study.question.endswith("?"), study.name
+        assert study.finding.endswith("."), study.name
+        assert study.best, study.name
+    pairs = {name: claim.elsewhere for name, claim in claims.items() if claim.elsewhere}
+    assert pairs
+    for name, other in pairs.items():
+        assert other in claims, name
+        found = [verdicts_in_readme(s)[c] for s, c in (n.split("/") for n in (name, other))]
+        assert found[0] == found[1] or claims[name].why, name

@@ -55,6 +55,8 @@ class Look:
         At the first level that decides, else at the last one whose runs are there.
     groups
         The combinations of attributes and seed whose replications it rests on.
+    used
+        The runs it rests on.
     """
 
     claim: Claim
@@ -62,6 +64,7 @@ class Look:
     judgement: Judgement
     level: int
     groups: tuple[str, ...]
+    used: frozenset[int]
 
 
 class Edition:
@@ -119,7 +122,12 @@ class Edition:
         if not archive.added_runs(self.study.name, self.name):
             return evaluate(self.study, self.results(archive))
         looks = self.look(archive)
-        return [row(self.study, look.claim, look.reading, look.judgement) for look in looks]
+        return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
+
+    def specs(self) -> dict[int, engine.RunSpec]:
+        """Tell how each of its runs, and of those that were looked at beyond it, is computed."""
+        more = [run for runs in self._more.values() for run in runs]
+        return {run.run_id: run.spec for run in (*self.planned, *more)}
 
     def missing(self, archive: Archive) -> int:
         """How many of its runs are not in the archive."""
@@ -154,13 +162,13 @@ class Edition:
             for claim, reading in judged(self.study):
                 judgement, used = judged_at(0, claim, reading)
                 groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
-                looks.append(Look(claim, reading, judgement, 0, groups))
+                looks.append(Look(claim, reading, judgement, 0, groups, used))
         for i, look in enumerate(looks):
             for level in range(look.level + 1, len(there)):
                 whole = there[level].keys() >= set(look.groups)
                 if looks[i].judgement.verdict == "undecided" and whole:
-                    judgement, _ = judged_at(level, look.claim, look.reading)
-                    looks[i] = replace(look, judgement=judgement, level=level)
+                    judgement, used = judged_at(level, look.claim, look.reading)
+                    looks[i] = replace(look, judgement=judgement, level=level, used=used)
         return looks
 
 

@@ -310,8 +310,10 @@ def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter
         if edition.planned and not edition.missing(archive):
             labels = {run.run_id: run.labels for run in edition.planned}
             archive.label(study.name, labels, study.units)
-            archive.store_claims(study.name, name, edition.judge(archive))
-            return Chapter(study, name, list(labels))
+            judged = edition.judge(archive)
+            archive.store_claims(study.name, name, judged)
+            behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
+            return Chapter(study, name, list(labels), behind, edition.specs())
     return Chapter(study, editions[-1], [])
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from burstlab.study import VERDICTS, Study
 
 SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
 """A sign for each verdict, so that it reads without its colour."""
+
+DEPENDS = "depends on the reading"
+"""What is said of a claim whose verdicts under the readings are not all the same."""
 
 _BEGIN = "<!-- claims: written by ./lab claims {}{} --readme -->"
 _END = "<!-- end of claims -->"
@@ -34,8 +38,8 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        The columns of the table claim, and short_id, shown, value, interval, check (whether it is
-        a check of the instrument).
+        The columns of the table claim, and short_id, shown, elsewhere, why, value, interval, check
+        (whether it is a check of the instrument), beside (see `put_beside`).
     """
     order = {
         f"{study.name}/{claim.id}": (i, claim)
@@ -50,8 +54,9 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
             **row,
             **_text(row),
             "short_id": row["id"].partition("/")[2],
-            "shown": order[row["id"]][1].shown,
+            **{name: getattr(order[row["id"]][1], name) for name in ("shown", "elsewhere", "why")},
             "check": order[row["id"]][1] in study.checks,
+            "beside": [],
         }
         for row in judged
     ]
@@ -66,11 +71,44 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
     return found
 
 
-def matrix(rows: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list]]:
+def once(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Count each claim of the document once, by the verdict of all readings that have runs.
+
+    A claim that another study judges too is counted there.
+    """
+    found = dict.fromkeys((*VERDICTS, DEPENDS), 0)
+    for claim, cells in matrix(rows):
+        if not (claim["elsewhere"] and claim["beside"]):
+            verdicts = {c["verdict"] for c in cells if c["runs"]} or {c["verdict"] for c in cells}
+            found[verdicts.pop() if len(verdicts) == 1 else DEPENDS] += 1
+    return found
+
+
+def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Add counts of several studies."""
+    found = sum(map(Counter, counts), Counter())
+    return {name: found[name] for name in (*VERDICTS, DEPENDS) if found[name]}
+
+
+def put_beside(rows: Iterable[dict[str, Any]]) -> None:
+    """Give the rows of a statement that two studies judge the rows of the other, as ``beside``."""
+    by_claim: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_claim.setdefault(row["id"], []).append(row)
+    for ours in by_claim.values():
+        for theirs in by_claim.get(ours[0]["elsewhere"], []):
+            theirs |= {"beside": ours, "why": ours[0]["why"]}
+            for row in ours:
+                row["beside"] = [*row["beside"], theirs]
+
+
+def matrix(
+    rows: Iterable[Mapping[str, Any]], *, checks: bool = False
+) -> list[tuple[Mapping[str, Any], list]]:
     """Put claims above each other: the first row of each, and its row under each reading."""
     by_claim: dict[str, list] = {}
     for row in rows:
-        if not row["check"]:
+        if checks or not row["check"]:
             by_claim.setdefault(row["id"], []).append(row)
     return [(cells[0], cells) for cells in by_claim.values()]
 

@@ -3,18 +3,18 @@
 """The report: a static site made from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-tables and the rows behind them; runs that measured by a schedule have pages beside them, see
-`burstlab.report.monitor`. The site appears whole: it is built beside its place and renamed
-into it.
+tables, the rows behind them, and a page of the runs behind each claim; runs that measured by a
+schedule have pages beside them, see `burstlab.report.monitor`. The site appears whole: it is built
+beside its place and renamed into it.
 """
 
 from __future__ import annotations
 
-import shlex
 import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
 from burstlab.process import cores, forked
-from burstlab.report import claims, monitor
+from burstlab.report import behind, claims, monitor
 from burstlab.study import Study, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -35,13 +35,13 @@ _ASSETS = ("report.css", "report.js")
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
     "  FROM run JOIN scalar USING (run_id)\n"
-    " WHERE study = '{study}' AND metric = '{metric}';",
+    " WHERE study IN ({studies}) AND metric = '{metric}';",
     "series": "SELECT run.run_id, run.seed, run.run, object, t, value\n"
     "  FROM run JOIN series USING (run_id) JOIN point USING (run_id, series)\n"
-    " WHERE study = '{study}' AND metric = '{metric}' ORDER BY run.run_id, series, n;",
+    " WHERE study IN ({studies}) AND metric = '{metric}' ORDER BY run.run_id, series, n;",
     "histogram": "SELECT object, low, width, sum(histogram_bin.count) AS count\n"
     "  FROM run JOIN histogram USING (run_id) JOIN histogram_bin USING (run_id, histogram)\n"
-    " WHERE study = '{study}' AND metric = '{metric}' GROUP BY object, low, width;",
+    " WHERE study IN ({studies}) AND metric = '{metric}' GROUP BY object, low, width;",
 }
 
 
@@ -57,6 +57,10 @@ class Chapter:
         ``"quick"`` or ``"full"``.
     run_ids
         Its runs in the archive; none: the study has a card that says how to run it, and no page.
+    behind
+        The runs that each claim rests on under each reading, by both.
+    specs
+        How each of these runs is computed.
     fault
         What is wrong with the study: it has a card that says so, and no page.
     """
@@ -64,6 +68,8 @@ class Chapter:
     study: Study
     edition: str
     run_ids: Sequence[int]
+    behind: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
+    specs: Mapping[int, RunSpec] = field(default_factory=dict)
     fault: str = ""
 
 
@@ -157,12 +163,25 @@ def renderer() -> Callable[..., str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["signs"] = claims.SIGNS
+    environment.globals |= {"signs": claims.SIGNS, "root": "", "commit": _commit()}
 
     def render(template: str, **shown: Any) -> str:
         return environment.get_template(template).render(shown)
 
     return render
+
+
+def _commit() -> str:
+    """Name the commit of the checkout that writes the report; empty outside a repository."""
+    place = ["git", f"--git-dir={paths.ROOT / '.git'}", f"--work-tree={paths.ROOT}"]
+    describe = ["describe", "--always", "--dirty=, edited", "--abbrev=12", "--exclude=*"]
+    try:
+        done = subprocess.run(
+            [*place, "--no-optional-locks", *describe], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return ""
+    return done.stdout.strip()
 
 
 def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
@@ -173,12 +192,15 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         for run_id in monitor.monitors(archive)
     ]
     cards, faults = [], {}
+    chapters = list(chapters)
+    judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}
+    claims.put_beside([row for rows in judged.values() for row in rows])
     for chapter in chapters:
         page, fault = None, chapter.fault
         if chapter.run_ids and not fault:
             try:
                 with in_study(chapter.study.name):
-                    page = _page(archive, chapter, folder)
+                    page = _page(archive, chapter, judged[chapter.study.name], folder, render)
             except (InputError, WorkError) as error:
                 shutil.rmtree(folder / chapter.study.name, ignore_errors=True)
                 fault = str(error)
@@ -189,41 +211,60 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
             text = render("study.html", **page, monitors=own)
             (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
         cards.append(page or {"study": chapter.study, "fault": fault})
-    text = render("index.html", cards=cards, monitors=monitors)
+    total = claims.total([page["once"] for page in cards if "once" in page])
+    text = render("index.html", cards=cards, monitors=monitors, total=total)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 
 
-def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
+def _page(
+    archive: Archive,
+    chapter: Chapter,
+    rows: list[dict[str, Any]],
+    folder: Path,
+    render: Callable[..., str],
+) -> dict[str, Any]:
     """Everything a study's page and card show; its files are written on the way."""
     study = chapter.study
     (folder / study.name).mkdir()
     results = archive.select(chapter.run_ids)
     judged = archive.claims(study.name)
     judged.to_csv(folder / study.name / "claims.csv", index=False, lineterminator="\n")
-    rows = claims.rows(study, judged)
+    for row in rows:
+        row["run_ids"] = chapter.behind.get((row["id"], row["reading"]), ())
+    if chapter.behind:
+        cells = claims.matrix(rows, checks=True)
+        behind.write_pages(archive, study.name, cells, chapter.specs, folder / study.name, render)
     drawn, built = _exhibits(archive, chapter, folder / study.name)
+    shown = [
+        {"part": figure, "file": file, "claims": _answers(rows, figure.id)}
+        for figure, file in zip(study.figures, drawn, strict=True)
+    ]
     runs = results.runs()
     measured, costs = results.recorded().to_dict("records"), results.costs()
+    days = costs["finished_utc"].str[:10]
+    owners = [f"'{name}'" for name in sorted(runs["study"].unique())]  # whose scenarios they are of
     return {
         "study": study,
         "edition": chapter.edition,
         "claims": rows,
         "counts": claims.counts(rows),
+        "once": claims.once(rows),
         "matrix": claims.matrix(rows),
-        "figures": [
-            {"part": figure, "file": file, "claims": _answers(rows, figure.id)}
-            for figure, file in zip(study.figures, drawn, strict=True)
-        ],
+        "others": [c for c, _ in claims.matrix(rows) if c["elsewhere"] and c["beside"]],
+        "figures": shown,
+        "best": next(
+            (item for item in shown if item["part"].id == study.best), shown[0] if shown else None
+        ),
         "tables": [
             {"part": table, "cells": cells, "claims": _answers(rows, table.id)}
             for table, cells in zip(study.tables, built, strict=True)
         ],
         "parameters": _parameters(runs),
-        "commands": _commands(study.specs(chapter.edition)),
+        "commands": behind.commands(dict(enumerate(study.specs(chapter.edition)))),
         "measured": measured,
         "queries": [
-            _QUERIES[kind].format(study=study.name, metric=metric)
+            _QUERIES[kind].format(studies=", ".join(owners), metric=metric)
             for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
         ],
         "costs": {
@@ -231,6 +272,7 @@ def _page(archive: Archive, chapter: Chapter, folder: Path) -> dict[str, Any]:
             **{name: costs[name].sum() for name in ("cpu_s", "events")},
             "memory_mib": costs["peak_rss_kib"].max() / 1024,
         },
+        "days": " to ".join(dict.fromkeys([days.min(), days.max()])),
         "versions": {
             "burstlab": sorted(runs["code_version"].unique()),
             "ns-3": sorted(runs["ns3_version"].unique()),
@@ -295,27 +337,3 @@ def _parameters(runs: pd.DataFrame) -> list[dict[str, Any]]:
         }
         for scenario, group in runs.groupby("scenario")
     ]
-
-
-def _commands(specs: Iterable[RunSpec]) -> list[dict[str, str]]:
-    """One ``./lab run`` a set of attributes, with the seeds and runs it is repeated for."""
-    repeats: dict[str, list[RunSpec]] = {}
-    for spec in specs:
-        options = [f"--{name}={shlex.quote(str(v))}" for name, v in spec.attributes.items()]
-        command = " \\\n    ".join([f"./lab run {spec.scenario}", *options])
-        repeats.setdefault(command, []).append(spec)
-    return [
-        {
-            "command": f"{command} \\\n    --seed={group[0].seed} --run={group[0].run}",
-            "seeds": _span(spec.seed for spec in group),
-            "runs": _span(spec.run for spec in group),
-        }
-        for command, group in repeats.items()
-    ]
-
-
-def _span(numbers: Iterable[int]) -> str:
-    values = sorted(set(numbers))
-    if len(values) > 2 and values[-1] - values[0] == len(values) - 1:
-        return f"{values[0]} to {values[-1]}"
-    return ", ".join(map(str, values))

@@ -157,6 +157,9 @@ class Claim:
         Unit of the measured value.
     from_document
         Whether a constant behind it was taken from the document: it is *consistent* at best.
+    elsewhere, why
+        The same statement as another study judges it, such as ``servernet/C1``, and why the
+        verdicts are not the same. Declared once, shown by both studies, counted once.
     """
 
     id: str
@@ -169,6 +172,8 @@ class Claim:
     shown: tuple[str, ...] = ()
     unit: str = "1"
     from_document: bool = False
+    elsewhere: str = ""
+    why: str = ""
 
     @property
     def tolerance(self) -> str:
@@ -226,6 +231,7 @@ class Claims(list[Claim]):
         source: str,
         stated: str,
         shown: str = "",
+        **elsewhere: str,
     ) -> Callable[[Ruled], Measure]:
         """Declare one: see `Claim`; the ids of `shown` are parted by blanks."""
 
@@ -233,7 +239,8 @@ class Claims(list[Claim]):
             if not isinstance(ruled, Ruled):
                 raise InputError(f"claim {id} has no rule: @rule(..) has to stand below @claim(..)")
             text = " ".join((ruled.measure.__doc__ or "").split())
-            self.append(Claim(id, text, source, stated, shown=tuple(shown.split()), **vars(ruled)))
+            words = {"shown": tuple(shown.split()), **elsewhere}
+            self.append(Claim(id, text, source, stated, **words, **vars(ruled)))
             return ruled.measure
 
         return add
@@ -288,8 +295,10 @@ class Study:
         Time of the quick edition on two cores in seconds.
     full_note
         What the full edition costs: simulated time, scale, replications, hours.
-    finding
-        What the verdicts of all readings say together, in one or two sentences; below the matrix.
+    question, finding
+        What it asks, and the one thing that was found: a sentence or two, true in each edition.
+    best
+        The figure that shows the finding best: its id; none: the first one.
 
     Examples
     --------
@@ -320,4 +329,6 @@ class Study:
     units: Mapping[str, str] = field(default_factory=dict)
     budget_s: int = 60
     full_note: str = ""
+    question: str = ""
     finding: str = ""
+    best: str = ""

@@ -153,6 +153,9 @@ def check(study: Study) -> None:
             raise InputError(f"every {what} needs a name of its own, there are {', '.join(ids)}")
     if study.claims and not study.readings:
         raise InputError("readings = (): claims are judged under readings, name at least one")
+    figures = [figure.id for figure in study.figures]
+    if study.best and study.best not in figures:
+        raise unknown("best figure", study.best, figures)
     for claim in claims:
         for name in claim.shown:
             if name not in exhibits:

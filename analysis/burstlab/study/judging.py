@@ -38,7 +38,7 @@ def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
         When a measure fails: a claim that cannot be judged says so itself, as ``not-testable``.
     """
     return [
-        row(study, claim, reading, judge(study, claim, reading, results)[0])
+        row(study, claim, reading, *judge(study, claim, reading, results))
         for claim, reading in judged(study)
     ]
 
@@ -107,10 +107,13 @@ def _margin(rule: Rule, interval: Interval) -> float:
     )
 
 
-def row(study: Study, claim: Claim, reading: str, judgement: Judgement) -> dict[str, Any]:
-    """Write a judged claim as the archive takes it."""
+def row(
+    study: Study, claim: Claim, reading: str, judgement: Judgement, used: Iterable[int] = ()
+) -> dict[str, Any]:
+    """Write a judged claim as the archive takes it, with the runs it rests on as ``run_ids``."""
     texts = {name: getattr(claim, name) for name in (*_TEXTS, "unit")}
-    return {"id": f"{study.name}/{claim.id}", "reading": reading, **texts, **vars(judgement)}
+    known = {"id": f"{study.name}/{claim.id}", "reading": reading, "run_ids": tuple(used)}
+    return {**known, **texts, **vars(judgement)}
 
 
 def documents(claims: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
