@@ -9,17 +9,6 @@ import threading
 import time
 from typing import Any, ClassVar
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import (
-    Progress as Display,
-)
-
 _PLAIN_PERIOD_S = 5.0
 _LINES_AT_MOST = 8
 
@@ -120,16 +109,20 @@ class RichProgress(Progress):
     listens = True
 
     def __init__(self, title: str) -> None:
+        # here, because a command that shows nothing need not wait for it
+        from rich import progress
+        from rich.console import Console
+
         self._title = title
         self._lines: dict[int, Any] = {}
         self._lock = threading.Lock()
-        self._display = Display(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.fields[count]}"),
-            TextColumn("{task.fields[note]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+        self._display = progress.Progress(
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.TextColumn("{task.fields[count]}"),
+            progress.TextColumn("{task.fields[note]}"),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )

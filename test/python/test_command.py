@@ -15,7 +15,7 @@ from collections import Counter
 
 import burstlab
 import pytest
-from burstlab import command, paths, published
+from burstlab import command, paths, published, study
 from burstlab.archive import Archive
 from burstlab.command import outline, sweepfile
 from conftest import sql
@@ -412,8 +412,8 @@ def listed(tiny, tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
     paths.BUILD.mkdir()
     reads = []
-    read = outline.read_studies
-    monkeypatch.setattr(outline, "read_studies", lambda: reads.append(1) or read())
+    read = study.read_studies
+    monkeypatch.setattr(study, "read_studies", lambda: reads.append(1) or read())
     return lambda: (outline.outlines(), len(reads))
 
 

@@ -15,7 +15,6 @@ import sysconfig
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 
 from burstlab import locks, paths, progress, published
@@ -120,7 +119,7 @@ def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
     stamp = tree / "configured-with"
     former = stamp.read_text() if stamp.exists() and (tree / "build.ninja").exists() else ""
     tests = tests or "-DBURSTLAB_TESTS=ON" in former
-    origin = f"{tree} with ns-3 {metadata.version('ns3')}"
+    origin = f"{tree} with ns-3 {_ns3()}"
     command = [
         # the program itself: the environment's script starts a Python first
         *(str(_cmake()), "-S", str(paths.ROOT), "-B", str(tree), "-G", "Ninja"),
@@ -217,6 +216,12 @@ def _sentence(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = next(filter(_ERROR.search, lines), lines[-1])
     return found.replace(f"{paths.ROOT}/", "")
+
+
+def _ns3() -> str:
+    """Version of the wheel; to import `importlib.metadata` for it takes as long as all else."""
+    (folder,) = Path(sysconfig.get_path("purelib")).glob("ns3-*.dist-info")
+    return folder.name.removeprefix("ns3-").removesuffix(".dist-info")
 
 
 def _cmake() -> Path:
