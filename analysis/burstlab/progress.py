@@ -86,7 +86,7 @@ class PlainProgress(Progress):
         elapsed, share = now - self._started, sum(self._running.values())
         computed = self._done - self._reused + share
         words = [f"{self._title}: {self._done} of {self._total} {self._unit}"]
-        if self._running:
+        if share:
             words.append(f"{len(self._running)} running at {share / len(self._running):.0%}")
         if self._failed:
             words.append(f"{self._failed} failed")
@@ -147,7 +147,7 @@ class RichProgress(Progress):
                 self._lines[run_id] = self._display.add_task(
                     f"  {name}", total=100, note="", count=""
                 )
-            speed = f"{line.get('events_per_s', 0):,.0f} events/s"
+            speed = f"{line['events_per_s']:,.0f} events/s" if "events_per_s" in line else ""
             done = round(100 * float(line.get("fraction") or 0))
             count = f"{done} %"
             self._display.update(self._lines[run_id], completed=done, note=speed, count=count)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Packets of ServerNet in pcap files, as Wireshark reads them with the dissector of the chapter.
 
-What is expected is read bit by bit from the table of the chapter (ServerNet Cluster Manual, p. 1-24)
-and by zlib's CRC-32, which is that of IEEE 802.3.
+What is expected is read bit by bit from the table of the chapter (ServerNet Cluster Manual, p.
+1-24) and by zlib's CRC-32, which is that of IEEE 802.3.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ def check(file, packets):
     assert len(rows) == len(packets)
     for row, packet in zip(rows, packets, strict=True):
         expected = decoded(packet)
-        assert row.keys() == {f"servernet.{name}" for name, value in expected.items() if value != b""}
+        assert row.keys() == {
+            f"servernet.{name}" for name, value in expected.items() if value != b""
+        }
         for name, value in expected.items():
             if name == "data":
                 assert bytes.fromhex(row.get("servernet.data", "")) == value

@@ -263,6 +263,9 @@ def run(
         bool, typer.Option("--all", help="Print all rows and digits, not some 25 lines.")
     ] = False,
     as_json: Json = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print rows of table, row, name, value, unit as CSV.")
+    ] = False,
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,
 ) -> int:
@@ -270,15 +273,19 @@ def run(
     from burstlab.command import description
     from burstlab.command.launch import Options, launch
 
-    building.ensure(quiet=quiet or as_json)
+    if as_json and as_csv:
+        raise InputError("--json and --csv are two forms of the same: one of them is allowed")
+    quiet = quiet or as_json or as_csv
+    building.ensure(quiet=quiet)
     if "--help" in ctx.args and not catalogue.is_program(name):
         description.show(catalogue.describe(name, _with(plugin)))
         printing.line(
             "\nAttributes are written --Name=value; ./lab run --help has the other options."
         )
         return 0
-    quiet = quiet or as_json
-    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet, everything)
+    options = Options(
+        seed, run_number, scheduler, archive, as_json, as_csv, python, quiet, everything
+    )
     return launch(name, plugin or [], ctx.args, options)
 
 
@@ -462,6 +469,7 @@ def link(
 
     for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:
         typer.echo(made)
+    typer.echo(f"next: {intree.following(tree)}")
 
 
 @app.command()
