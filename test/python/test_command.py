@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import json
 import os
 import signal
@@ -164,6 +166,38 @@ def test_python_driver_prints_and_refuses_the_same():
     for wrong in ("--seed=0", "--scheduler=ns3::Nothing", "--Slots=x"):
         said = lab(*words, wrong, "--quiet", code=2)
         assert lab(*words, wrong, "--quiet", "--python", code=2) == said
+
+
+@pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])
+def test_rows_of_a_run_are_tidy(tmp_path, python):
+    """Every number of the document is a row, and every row one of its numbers."""
+    words = ["run", "traffic-arrivals", "--Slots=20", "--run=3", *python]
+    document = json.loads(lab(*words, "--json"))
+    rows = list(csv.DictReader(io.StringIO(lab(*words, "--csv"))))
+    expected = {
+        ("", "", name): (metric["value"], metric["unit"])
+        for name, metric in document["metrics"].items()
+    }
+    for table, content in document["tables"].items():
+        for i, cells in enumerate(content["rows"]):
+            for name, unit, cell in zip(content["columns"], content["units"], cells, strict=True):
+                expected[table, str(i), name] = (cell, unit)
+    assert {(row["table"], row["row"], row["name"]) for row in rows} == expected.keys()
+    assert len(rows) == len(expected)
+    for row in rows:
+        value, unit = expected[row["table"], row["row"], row["name"]]
+        assert row["unit"] == unit
+        assert row["value"] == "" if value is None else type(value)(row["value"]) == value
+    archive = tmp_path / "a.sqlite"
+    kept = lab(*words, "--csv", "--archive", archive)
+    assert list(csv.DictReader(io.StringIO(kept))) == rows
+    assert sql(archive, "SELECT run FROM run") == [(3,)]
+
+
+def test_csv_is_one_form_of_output_and_of_scenarios():
+    words = ("run", "traffic-arrivals", "--csv")
+    assert "one of them is allowed" in lab(*words, "--json", code=2)
+    assert "--csv: dumbbell" in lab("run", "dumbbell", "--csv", "--quiet", code=2)
 
 
 def test_runs_gather_in_an_archive(tmp_path):
@@ -472,29 +506,7 @@ def test_nothing_large_is_imported_before_it_is_needed(words, tmp_path):
     )
     imported = {line.split("|")[-1].strip() for line in done.stderr.splitlines()}
     assert "typer" in imported
-    assert imported.isdisjoint({"pandas", "scipy", "matplotlib", "numpy", "cppyy"})
-
-
-def completed(line):
-    words = line.split(" ")
-    done = subprocess.run(
-        [sys.executable, "-m", "burstlab"],
-        capture_output=True,
-        text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(paths.ROOT / "analysis"),
-            "_LAB_COMPLETE": "complete_bash",
-            "COMP_WORDS": line,
-            "COMP_CWORD": str(len(words) - 1),
-        },
-    )
-    return done.stdout.split()
-
-
-def test_completion():
-    assert "traffic-arrivals" in completed("lab run traffic-a")
-    assert "traffic" in completed("lab reproduce tr")
-    assert "--Slots=" in completed("lab run traffic-arrivals --Sl")
-    assert "--seed" in completed("lab run traffic-arrivals --se")
-    assert "reproduce" in completed("lab rep")
+    large = {"pandas", "scipy", "matplotlib", "numpy", "cppyy", "rich.progress"}
+    if "wrong.toml" not in words[-1]:
+        large.add("pydantic")
+    assert imported.isdisjoint(large)

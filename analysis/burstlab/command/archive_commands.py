@@ -26,8 +26,8 @@ app = typer.Typer(
 Choice = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[RUN|NAME=VALUE]..",
-        help="Numbers of runs, and conditions on labels, attributes, scenario, study, seed, run or"
+        metavar="[CHOICE]..",
+        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study, seed, run or"
         " code_version; of one name several values are any of them. None: all.",
         autocompletion=completion.conditions,
     ),

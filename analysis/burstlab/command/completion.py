@@ -106,11 +106,12 @@ def install() -> None:
         def get_completion_args(self) -> tuple[list[str], str]:
             words, last = super().get_completion_args()
             words, whole = join([*words, last])
-            self._there = len(whole) - (0 if _BREAKS.issuperset(last) else len(last))
+            there = len(whole) - (0 if _BREAKS.issuperset(last) else len(last))
+            self._there = whole[:there]
             return words, whole
 
         def format_completion(self, item: Any) -> str:
-            return super().format_completion(item)[self._there :]
+            return super().format_completion(item).removeprefix(self._there)
 
     add_completion_class(Whole, "bash")
 

@@ -11,8 +11,8 @@ from burstlab.command import printing
 
 def show(document: dict[str, Any]) -> None:
     """Print what `catalogue.describe` gives."""
-    printing.line(f"[bold]{document['name']}[/bold]", end="")
-    printing.line(f" ({document['type']}, study {document['study']})" if document["study"] else "")
+    study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
+    printing.line(f"[bold]{document['name']}[/bold]{study}")
     printing.line(document["help"], markup=False)
     if document["kinds"]:
         printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)

@@ -211,7 +211,8 @@ def describe(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="SCENARIO|PROGRAM|TYPEID",
+            metavar="NAME",
+            help="A scenario, a program that runs one, or a TypeId.",
             autocompletion=completion.describable,
         ),
     ],
@@ -247,7 +248,8 @@ def run(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="SCENARIO|PROGRAM [--Attribute=value]..",
+            metavar="NAME [--X=..]..",
+            help="A scenario or program, and behind the name attributes as --Slots=10.",
             autocompletion=completion.of(completion.runnable),
         ),
     ],

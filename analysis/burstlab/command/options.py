@@ -62,7 +62,14 @@ def _known(names: list[str] | None) -> list[str] | None:
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Full = Annotated[bool, typer.Option("--full", help="The full edition, which may take hours.")]
-ArchiveFile = Annotated[Path, typer.Option("--archive", help="The archive file.")]
+ArchiveFile = Annotated[
+    Path,
+    typer.Option(
+        "--archive",
+        help="The archive file; default: archive/burstlab.sqlite.",
+        show_default=False,
+    ),
+]
 StudyNames = Annotated[
     list[str] | None,
     typer.Argument(

@@ -20,7 +20,8 @@ _LONGEST_NAME = 40  # in a column that is not folded
 
 
 @cache
-def _console() -> Console:
+def console() -> Console:
+    """Return the console that all share, which measures the terminal when it is made."""
     from rich.console import Console
 
     return Console(highlight=False)
@@ -28,7 +29,7 @@ def _console() -> Console:
 
 def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
     """Print a line with the markup of rich; one that is `whole` is not folded."""
-    _console().print(text, soft_wrap=whole, **how)
+    console().print(text, soft_wrap=whole, **how)
 
 
 def json_document(document: Any) -> None:
@@ -54,4 +55,4 @@ def table(
         )
     for row in rows:
         grid.add_row(*map(Text, row))
-    _console().print(grid)
+    console().print(grid)
