@@ -20,8 +20,8 @@ BORDERS = "─│╭╮╰╯┃━"
 
 def commands(group, words=()):
     yield words
-    for name, command in getattr(group, "commands", {}).items():
-        yield from commands(command, (*words, name))
+    for name, part in getattr(group, "commands", {}).items():
+        yield from commands(part, (*words, name))
 
 
 HELPS = [[*words, "--help"] for words in commands(typer.main.get_command(app))]

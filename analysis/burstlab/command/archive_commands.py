@@ -27,8 +27,8 @@ Choice = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[CHOICE]..",
-        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study, seed, run or"
-        " code_version; of one name several values are any of them. None: all.",
+        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study,"
+        " seed, run or code_version; of one name several values are any of them. None: all.",
         autocompletion=completion.conditions,
     ),
 ]

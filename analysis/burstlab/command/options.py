@@ -65,9 +65,7 @@ Full = Annotated[bool, typer.Option("--full", help="The full edition, which may 
 ArchiveFile = Annotated[
     Path,
     typer.Option(
-        "--archive",
-        help="The archive file; default: archive/burstlab.sqlite.",
-        show_default=False,
+        "--archive", help="The archive file; default: the one in archive/.", show_default=False
     ),
 ]
 StudyNames = Annotated[
