@@ -17,7 +17,7 @@ from collections import Counter
 
 import burstlab
 import pytest
-from burstlab import command, paths, published, study
+from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
 from burstlab.command import outline, sweepfile
 from conftest import sql
@@ -510,3 +510,41 @@ def test_nothing_large_is_imported_before_it_is_needed(words, tmp_path):
     if "wrong.toml" not in words[-1]:
         large.add("pydantic")
     assert imported.isdisjoint(large)
+
+
+def test_judging_and_writing_show_how_far_they_are(tiny, monkeypatch):
+    """Each under a display, which counts studies and is closed; none when quiet."""
+    told = []
+
+    class Told(progress.Progress):
+        def __init__(self, title):
+            self.title = title
+
+        def start(self, total, done):
+            told.append((self.title, "start", total))
+
+        def report(self, run_id, name, line):
+            told.append((self.title, name))
+
+        def finish(self, run_id, good):
+            told.append((self.title, "finish"))
+
+        def close(self):
+            told.append((self.title, "close"))
+
+    def choose(title, *, unit="runs", quiet=False):
+        return progress.Progress() if quiet or unit != "studies" else Told(title)
+
+    assert not tiny("sweep", "tiny")
+    monkeypatch.setattr(progress, "choose", choose)
+    assert not tiny("claims")
+    judged = [("judging", what) for what in ("tiny", "finish", "close")]
+    assert told == [("judging", "start", 1), *judged]
+    told.clear()
+    assert not tiny("report")
+    title = "writing the report"
+    written = [(title, what) for what in ("tiny", "finish", "close")]
+    assert told == [("judging", "start", 1), *judged, (title, "start", 1), *written]
+    told.clear()
+    assert not tiny("claims", "--quiet")
+    assert told == []
