@@ -102,22 +102,13 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _named(text: str, digits: int) -> str:
-    """Write the values of a measurement, which a table has as one JSON object."""
-    try:
-        values = json.loads(text)
-    except ValueError:
-        return text
-    told = [f"{n.rpartition('.')[2]} {_cell(v, digits)}" for n, v in values.items()]
-    return ", ".join(told)
-
-
 def _cell(value: Any, digits: int) -> str:
     """Write a value; a number that is not whole with some digits, as is with 17."""
     if value is None:
         return "-"
-    if isinstance(value, str) and digits < 17 and value.startswith("{"):
-        return _named(value, digits)
+    if isinstance(value, dict) and digits < 17:
+        named = value.items()
+        return ", ".join(f"{name.rpartition('.')[2]} {_cell(v, digits)}" for name, v in named)
     if isinstance(value, str):
         fraction = digits < 17 and re.fullmatch(r"-?\d+\.\d+", value)
         return _cell(float(value), digits) if fraction else value
