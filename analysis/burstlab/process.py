@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from burstlab import paths
 from burstlab.errors import WorkError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 _TAIL = 40
 
@@ -47,6 +47,11 @@ def forked(
     WorkError
         When one of them ends early.
     """
+    # here, because most commands fork nothing and need not wait for it
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(count, fork, begin, tuple(arguments)) as processes:
         try:

@@ -9,17 +9,6 @@ import threading
 import time
 from typing import Any, ClassVar
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import (
-    Progress as Display,
-)
-
 _PLAIN_PERIOD_S = 5.0
 _LINES_AT_MOST = 8
 
@@ -97,7 +86,7 @@ class PlainProgress(Progress):
         elapsed, share = now - self._started, sum(self._running.values())
         computed = self._done - self._reused + share
         words = [f"{self._title}: {self._done} of {self._total} {self._unit}"]
-        if self._running:
+        if share:
             words.append(f"{len(self._running)} running at {share / len(self._running):.0%}")
         if self._failed:
             words.append(f"{self._failed} failed")
@@ -120,16 +109,20 @@ class RichProgress(Progress):
     listens = True
 
     def __init__(self, title: str) -> None:
+        # here, because a command that shows nothing need not wait for it
+        from rich import progress
+        from rich.console import Console
+
         self._title = title
         self._lines: dict[int, Any] = {}
         self._lock = threading.Lock()
-        self._display = Display(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.fields[count]}"),
-            TextColumn("{task.fields[note]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
+        self._display = progress.Progress(
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.TextColumn("{task.fields[count]}"),
+            progress.TextColumn("{task.fields[note]}"),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
@@ -154,7 +147,7 @@ class RichProgress(Progress):
                 self._lines[run_id] = self._display.add_task(
                     f"  {name}", total=100, note="", count=""
                 )
-            speed = f"{line.get('events_per_s', 0):,.0f} events/s"
+            speed = f"{line['events_per_s']:,.0f} events/s" if "events_per_s" in line else ""
             done = round(100 * float(line.get("fraction") or 0))
             count = f"{done} %"
             self._display.update(self._lines[run_id], completed=done, note=speed, count=count)

@@ -15,7 +15,7 @@ import logging
 import os
 import shutil
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -114,8 +114,13 @@ def use(kind: str = "release", *, newest: bool = False) -> Build:
 
 def headers(tree: Path) -> list[tuple[Path, int]]:
     """List the public headers of a build tree and when they were changed."""
-    links = sorted((tree / "include").glob("ns3/*.h"))
-    return [(file, file.stat().st_mtime_ns) for file in links if file.exists()]
+    found = []
+    with suppress(FileNotFoundError), os.scandir(tree / "include" / "ns3") as links:
+        for link in links:
+            with suppress(FileNotFoundError):
+                if link.name.endswith(".h"):
+                    found.append((Path(link.path), link.stat().st_mtime_ns))
+    return sorted(found)
 
 
 def publish(tree: Path, broken: Mapping[str, str]) -> None:

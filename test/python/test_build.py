@@ -315,6 +315,7 @@ def test_a_workplace_of_another_checkout_is_emptied(project):
 def test_a_module_of_the_users_is_not_replaced(tmp_path):
     tree = tmp_path / "ns-3"
     (tree / "src" / "core").mkdir(parents=True)
+    (tree / "VERSION").write_text("3.44\n")
     (tree / "contrib" / intree.modules()[-1]).mkdir(parents=True)
     with pytest.raises(InputError, match="there already and not ours"):
         intree.link(tree)
@@ -324,6 +325,7 @@ def test_a_module_of_the_users_is_not_replaced(tmp_path):
 def test_a_module_is_linked_with_what_it_needs(tmp_path):
     (tmp_path / "src" / "core").mkdir(parents=True)
     (tmp_path / "contrib").mkdir()
+    (tmp_path / "VERSION").write_text("3.37\n")
     made = [link.name for link in intree.link(tmp_path, ["servernet"])]
     assert made == ["burst-core", "burst-traffic", "fabric", "servernet"]
     rest = [link.name for link in intree.link(tmp_path)]
@@ -335,10 +337,41 @@ def test_a_module_is_linked_with_what_it_needs(tmp_path):
         intree.link(tmp_path, ["servernett"])
 
 
+@pytest.mark.parametrize("version", ["3.37", "3.37.1\n", "3.48\n"])
+def test_a_tree_of_a_known_release_is_linked(tmp_path, version):
+    (tmp_path / "src" / "core").mkdir(parents=True)
+    (tmp_path / "contrib").mkdir()
+    (tmp_path / "VERSION").write_text(version)
+    assert intree.link(tmp_path, ["burst-core"])
+    assert intree.following(tmp_path).startswith(f"cd {tmp_path} && ./ns3 configure")
+
+
+@pytest.mark.parametrize("version", ["3.36.1", "3.49", "3-dev", "", None])
+def test_a_tree_of_another_release_is_refused(tmp_path, version):
+    (tmp_path / "src" / "core").mkdir(parents=True)
+    (tmp_path / "contrib").mkdir()
+    if version is not None:
+        (tmp_path / "VERSION").write_text(version)
+    with pytest.raises(InputError, match=r"VERSION is .*ns-3\.37 to ns-3\.48 are allowed"):
+        intree.link(tmp_path)
+    assert list((tmp_path / "contrib").iterdir()) == []
+
+
+def test_the_first_build_is_estimated_from_the_sources_and_processors(monkeypatch):
+    """Measured on two quiet cores: 8 minutes, of 511 sources."""
+    monkeypatch.setattr(cmake, "cores", lambda: 2)
+    estimate = build.first_build_s()
+    assert 480 / 1.5 < estimate < 480 * 1.5
+    monkeypatch.setattr(cmake, "cores", lambda: 1)
+    assert build.first_build_s() == 2 * estimate
+    monkeypatch.setattr(paths, "CONTRIB", paths.ROOT / "nothing")
+    assert build.first_build_s() < estimate
+
+
 def test_another_ns3_is_noticed(project, monkeypatch):
     build.ensure(quiet=True)
     before = (project / "build/release/lib/libcore.so").stat().st_mtime_ns
-    monkeypatch.setattr(cmake.metadata, "version", lambda name: "3.99")
+    monkeypatch.setattr(cmake, "_ns3", lambda: "3.99")
     build.ensure(quiet=True)
     assert (project / "build/release/lib/libcore.so").stat().st_mtime_ns > before
 

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import json
 import os
 import signal
@@ -15,7 +17,7 @@ from collections import Counter
 
 import burstlab
 import pytest
-from burstlab import command, paths, published
+from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
 from burstlab.command import outline, sweepfile
 from conftest import sql
@@ -164,6 +166,38 @@ def test_python_driver_prints_and_refuses_the_same():
     for wrong in ("--seed=0", "--scheduler=ns3::Nothing", "--Slots=x"):
         said = lab(*words, wrong, "--quiet", code=2)
         assert lab(*words, wrong, "--quiet", "--python", code=2) == said
+
+
+@pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])
+def test_rows_of_a_run_are_tidy(tmp_path, python):
+    """Every number of the document is a row, and every row one of its numbers."""
+    words = ["run", "traffic-arrivals", "--Slots=20", "--run=3", *python]
+    document = json.loads(lab(*words, "--json"))
+    rows = list(csv.DictReader(io.StringIO(lab(*words, "--csv"))))
+    expected = {
+        ("", "", name): (metric["value"], metric["unit"])
+        for name, metric in document["metrics"].items()
+    }
+    for table, content in document["tables"].items():
+        for i, cells in enumerate(content["rows"]):
+            for name, unit, cell in zip(content["columns"], content["units"], cells, strict=True):
+                expected[table, str(i), name] = (cell, unit)
+    assert {(row["table"], row["row"], row["name"]) for row in rows} == expected.keys()
+    assert len(rows) == len(expected)
+    for row in rows:
+        value, unit = expected[row["table"], row["row"], row["name"]]
+        assert row["unit"] == unit
+        assert row["value"] == "" if value is None else type(value)(row["value"]) == value
+    archive = tmp_path / "a.sqlite"
+    kept = lab(*words, "--csv", "--archive", archive)
+    assert list(csv.DictReader(io.StringIO(kept))) == rows
+    assert sql(archive, "SELECT run FROM run") == [(3,)]
+
+
+def test_csv_is_one_form_of_output_and_of_scenarios():
+    words = ("run", "traffic-arrivals", "--csv")
+    assert "one of them is allowed" in lab(*words, "--json", code=2)
+    assert "--csv: dumbbell" in lab("run", "dumbbell", "--csv", "--quiet", code=2)
 
 
 def test_runs_gather_in_an_archive(tmp_path):
@@ -415,8 +449,8 @@ def listed(tiny, tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
     paths.BUILD.mkdir()
     reads = []
-    read = outline.read_studies
-    monkeypatch.setattr(outline, "read_studies", lambda: reads.append(1) or read())
+    read = study.read_studies
+    monkeypatch.setattr(study, "read_studies", lambda: reads.append(1) or read())
     return lambda: (outline.outlines(), len(reads))
 
 
@@ -475,29 +509,45 @@ def test_nothing_large_is_imported_before_it_is_needed(words, tmp_path):
     )
     imported = {line.split("|")[-1].strip() for line in done.stderr.splitlines()}
     assert "typer" in imported
-    assert imported.isdisjoint({"pandas", "scipy", "matplotlib", "numpy", "cppyy"})
+    large = {"pandas", "scipy", "matplotlib", "numpy", "cppyy", "rich.progress"}
+    if "wrong.toml" not in words[-1]:
+        large.add("pydantic")
+    assert imported.isdisjoint(large)
 
 
-def completed(line):
-    words = line.split(" ")
-    done = subprocess.run(
-        [sys.executable, "-m", "burstlab"],
-        capture_output=True,
-        text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(paths.ROOT / "analysis"),
-            "_LAB_COMPLETE": "complete_bash",
-            "COMP_WORDS": line,
-            "COMP_CWORD": str(len(words) - 1),
-        },
-    )
-    return done.stdout.split()
+def test_judging_and_writing_show_how_far_they_are(tiny, monkeypatch):
+    """Each under a display, which counts studies and is closed; none when quiet."""
+    told = []
 
+    class Told(progress.Progress):
+        def __init__(self, title):
+            self.title = title
 
-def test_completion():
-    assert "traffic-arrivals" in completed("lab run traffic-a")
-    assert "traffic" in completed("lab reproduce tr")
-    assert "--Slots=" in completed("lab run traffic-arrivals --Sl")
-    assert "--seed" in completed("lab run traffic-arrivals --se")
-    assert "reproduce" in completed("lab rep")
+        def start(self, total, done):
+            told.append((self.title, "start", total))
+
+        def report(self, run_id, name, line):
+            told.append((self.title, name))
+
+        def finish(self, run_id, good):
+            told.append((self.title, "finish"))
+
+        def close(self):
+            told.append((self.title, "close"))
+
+    def choose(title, *, unit="runs", quiet=False):
+        return progress.Progress() if quiet or unit != "studies" else Told(title)
+
+    assert not tiny("sweep", "tiny")
+    monkeypatch.setattr(progress, "choose", choose)
+    assert not tiny("claims")
+    judged = [("judging", what) for what in ("tiny", "finish", "close")]
+    assert told == [("judging", "start", 1), *judged]
+    told.clear()
+    assert not tiny("report")
+    title = "writing the report"
+    written = [(title, what) for what in ("tiny", "finish", "close")]
+    assert told == [("judging", "start", 1), *judged, (title, "start", 1), *written]
+    told.clear()
+    assert not tiny("claims", "--quiet")
+    assert told == []

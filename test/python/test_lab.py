@@ -18,7 +18,7 @@ from burstlab import paths
 
 # python3 of the machine, of .venv and uv at once: a virtual environment is a copy of it.
 STAND_IN = """#!/bin/bash
-echo "$0 $*" >>"$LOG"
+echo "$0 $* cache $XDG_CACHE_HOME $MPLCONFIGDIR" >>"$LOG"
 case "$*" in
 "-m venv "*) mkdir -p "$3/bin" "$3/lib/site" && cp "$0" "$3/bin/python" && cp "$0" "$3/bin/uv" ;;
 *purelib*) echo "$(dirname "$0")/../lib/site" ;;
@@ -159,6 +159,31 @@ def test_nothing_is_changed_under_a_running_command(checkout):
     running.communicate()
     second.communicate()
     assert second.returncode == 0
+
+
+def test_what_is_set_up_is_remembered_in_the_checkout(checkout):
+    lab(checkout, "list", XDG_CACHE_HOME="elsewhere", MPLCONFIGDIR="elsewhere")
+    cache = f"cache {checkout}/build/cache {checkout}/build/cache/matplotlib"
+    calls = [line for line in set_up_log(checkout).splitlines() if "pip install" in line]
+    assert any("/.venv/bin/uv" in line for line in calls)
+    assert all(line.endswith(cache) for line in calls)
+
+
+def test_nothing_is_written_to_the_home_of_the_user(tmp_path, labelled):
+    """What is listed, computed and drawn, by the command as a user calls it."""
+    home, pages = tmp_path / "home", tmp_path / "pages"
+    home.mkdir()
+    variables = {**os.environ, "HOME": str(home)}
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "MPLCONFIGDIR", "UV_CACHE_DIR"):
+        variables.pop(name, None)
+    for words in (
+        ["list"],
+        ["run", "dumbbell.py"],
+        ["report", f"--archive={labelled.path}", f"--output={pages}"],
+    ):
+        subprocess.run([paths.ROOT / "lab", *words], env=variables, check=True, capture_output=True)
+    assert list(pages.rglob("*.svg"))
+    assert list(home.iterdir()) == []
 
 
 def test_the_environment_names_its_checkout_by_a_relative_path():

@@ -122,3 +122,13 @@ def test_a_narrow_terminal_folds_and_cuts_nothing(capsys, monkeypatch):
 def test_a_run_without_results_prints_nothing(capsys):
     print_results({"metrics": {}, "tables": {}})
     assert capsys.readouterr().out.strip() == ""
+
+
+def test_values_of_a_measurement_are_named_and_rounded(capsys):
+    cell = {"measurement.rtt_mean": 0.05002496, "measurement.sent": 10.0, "none": None}
+    table = {"columns": ["values"], "units": [""], "rows": [[cell]]}
+    document = {"metrics": {}, "tables": {"measurements": table}}
+    print_results(document)
+    assert "rtt_mean 0.050025, sent 10, none -" in capsys.readouterr().out
+    print_results(document, everything=True)
+    assert json.dumps(cell) in capsys.readouterr().out

@@ -12,6 +12,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("broken", "describe", "find_plugin", "find_program", "find_scenario", "is_program"),
             *("plugins", "programs", "repeat", "runner", "runs_scenarios", "scenarios"),
         ],
-        "cmake": ["ensure", "refresh", "workplace"],
+        "cmake": ["ensure", "first_build_s", "refresh", "workplace"],
     },
 )

@@ -4,19 +4,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import os
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from burstlab import paths, published
-from burstlab.engine import PlannedRun, Program
+from burstlab import paths, published, remembered
+from burstlab.engine import Program
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.published import Target
+
+if TYPE_CHECKING:
+    from burstlab.engine import PlannedRun
 
 
 def runner(plugins: Iterable[Path] = ()) -> Program:
@@ -90,6 +93,13 @@ def find_plugin(name: str) -> Path:
             raise InputError(f"--plugin = {name}: there is no such file")
         return Path(name).resolve()
     return _find(name, "plugin")
+
+
+def type_ids() -> list[str]:
+    """List the TypeIds that can be created, and those that a source of a module declares."""
+    sources = [*paths.CONTRIB.glob("*/model/**/*.cc"), *paths.CONTRIB.glob("*/helper/*.cc")]
+    declared = [re.findall(r'TypeId\("(ns3::\w+)"\)', file.read_text()) for file in sources]
+    return sorted({*describe("ns3::Object")["kinds"], *itertools.chain(*declared)})
 
 
 def plugins() -> dict[str, Path]:
@@ -198,14 +208,8 @@ def _file(target: Target) -> Path:
 def _cached(name: str, ask: Callable[[], Any]) -> Any:
     """Answer from catalogue.json of the finished build, which never changes."""
     file = published.use().folder / "catalogue.json"
-    try:
-        answers = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        answers = {}
+    answers = remembered.read(file, {})
     if name not in answers:
         answers[name] = ask()
-        partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-        with suppress(OSError):  # somebody else's build may not be written
-            partial.write_text(json.dumps(answers), encoding="utf-8")
-            partial.rename(file)
+        remembered.write(file, answers)
     return answers[name]

@@ -15,7 +15,6 @@ import sysconfig
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib import metadata
 from pathlib import Path
 
 from burstlab import locks, paths, progress, published
@@ -27,6 +26,8 @@ logger = logging.getLogger(__name__)
 KINDS = {"release": "Release", "sanitize": "Sanitize"}
 _NEEDED = ("runner",)
 _SHOW_AFTER_S = 0.5
+_SOURCE_S = 1.75
+"""Processor time of a source, links and all: 511 took 902 s on two quiet cores."""
 _ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 
 
@@ -62,6 +63,8 @@ def ensure(
         raise unknown("build", kind, KINDS)
     tree = paths.BUILD / kind
     with published.locked(tree) as lock:
+        if not (tree / "build.ninja").exists():
+            logger.info("the first build takes about %.0f minutes", first_build_s() / 60)
         _configure(tree, kind, tests, lock)
         headers = None
         while headers != (headers := published.headers(tree)):  # one was edited during the build
@@ -92,6 +95,13 @@ def refresh(*, quiet: bool = False) -> bool:
     return True
 
 
+def first_build_s() -> float:
+    """Estimate how long a build from nothing takes on the processors of this machine."""
+    folders = [paths.CONTRIB, paths.SCENARIOS, paths.EXAMPLES, paths.ROOT / "scratch"]
+    sources = [file for folder in folders for file in folder.rglob("*.cc")]
+    return _SOURCE_S * sum("test" not in file.parts for file in sources) / cores()
+
+
 @contextmanager
 def workplace(name: str) -> Iterator[Path]:
     """Give a folder of ``build/`` to this process alone, empty if it was made for another place.
@@ -120,7 +130,7 @@ def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
     stamp = tree / "configured-with"
     former = stamp.read_text() if stamp.exists() and (tree / "build.ninja").exists() else ""
     tests = tests or "-DBURSTLAB_TESTS=ON" in former
-    origin = f"{tree} with ns-3 {metadata.version('ns3')}"
+    origin = f"{tree} with ns-3 {_ns3()}"
     command = [
         # the program itself: the environment's script starts a Python first
         *(str(_cmake()), "-S", str(paths.ROOT), "-B", str(tree), "-G", "Ninja"),
@@ -217,6 +227,12 @@ def _sentence(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = next(filter(_ERROR.search, lines), lines[-1])
     return found.replace(f"{paths.ROOT}/", "")
+
+
+def _ns3() -> str:
+    """Version of the wheel; to import `importlib.metadata` for it takes as long as all else."""
+    (folder,) = Path(sysconfig.get_path("purelib")).glob("ns3-*.dist-info")
+    return folder.name.removeprefix("ns3-").removesuffix(".dist-info")
 
 
 def _cmake() -> Path:

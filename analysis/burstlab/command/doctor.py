@@ -10,6 +10,7 @@ import tomllib
 from importlib import metadata
 
 from burstlab import paths, published
+from burstlab.build import first_build_s
 from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 
@@ -50,7 +51,8 @@ def _build() -> tuple[str, str, bool]:
     try:
         build = published.use()
     except WorkError:
-        return "build", "none yet: ./lab build (5 minutes)", True
+        minutes = f"{first_build_s() / 60:.0f} minutes"
+        return "build", f"none yet: ./lab build (about {minutes})", True
     faults = [target.fault for target in build.broken()]
     return "build", "; ".join([paths.relative(build.folder), *faults]), not faults
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import re
+import shlex
 import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 NS3_MODULES = ("core", "network", "internet", "traffic-control", "csma")
 """csma: tests of ns-3.37 itself include it as soon as there are applications."""
+RELEASES = range(37, 49)
+"""Of ns-3.x, those in which the suite was built."""
 NS3_MODULES_OF_TESTS = ("point-to-point",)
 
 
@@ -71,6 +74,7 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
     """
     if not (tree / "contrib").is_dir() or not (tree / "src" / "core").is_dir():
         raise InputError(f"NS3-TREE = {tree}: it must be the top folder of an ns-3 source tree")
+    _check_release(tree)
     made = []
     for module in sorted(set().union(*map(needed, names or modules()))):
         source, target = paths.CONTRIB / module, tree / "contrib" / module
@@ -82,6 +86,26 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
     for source, target in made:
         target.symlink_to(source, target_is_directory=True)
     return [target for _, target in made]
+
+
+def _check_release(tree: Path) -> None:
+    """Refuse a tree of a release in which the suite was never built."""
+    file = tree / "VERSION"
+    version = file.read_text(errors="replace").strip() if file.is_file() else "missing"
+    found = re.match(r"3\.(\d+)", version)
+    if not found or int(found[1]) not in RELEASES:
+        raise InputError(
+            f"NS3-TREE = {tree}: VERSION is {version:.40},"
+            f" and ns-3.{RELEASES[0]} to ns-3.{RELEASES[-1]} are allowed"
+        )
+
+
+def following(tree: Path) -> str:
+    """Name the commands that build a tree and run its tests."""
+    return (
+        f"cd {shlex.quote(str(tree))} && ./ns3 configure --enable-examples --enable-tests"
+        " && ./ns3 build && ./test.py"
+    )
 
 
 def run(say: Callable[[str], None] = logger.info) -> int:

@@ -4,63 +4,50 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-from rich.text import Text
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 from typer.exceptions import TyperException
+from typer.main import get_command
 
 from burstlab import build as building
 from burstlab import paths
-from burstlab import study as studies
 from burstlab.build import catalogue
+from burstlab.command import archive_commands, completion, printing
+from burstlab.command.options import (
+    ArchiveFile,
+    Commands,
+    Full,
+    Json,
+    Plugins,
+    Quiet,
+    StudyNames,
+)
 from burstlab.errors import InputError, WorkError, unknown
+from burstlab.study import study_names
 
 if TYPE_CHECKING:
-    from burstlab.archive import Archive, Results
     from burstlab.command.deciding import Decided
     from burstlab.engine import Program
-
-
-class _Commands(TyperGroup):
-    """Names the nearest commands when one is not known."""
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args[0] not in self.commands and not args[0].startswith("-"):
-            raise unknown("command", args[0], self.commands)
-        return super().resolve_command(ctx, args)
-
 
 logger = logging.getLogger(__name__)
 
 app = typer.Typer(
     name="lab",
-    cls=_Commands,
+    cls=Commands,
     help="Rerun, question and extend studies of networks under bursty traffic.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-runs_app = typer.Typer(
-    cls=_Commands,
-    help="List, show, export and delete the runs of an archive.",
-    no_args_is_help=True,
-)
-app.add_typer(runs_app, name="archive")
-_out = Console(highlight=False)
-_LONGEST_NAME = 40  # in a column that is not folded
+app.add_typer(archive_commands.app, name="archive")
 
 
 def main() -> None:
@@ -68,8 +55,11 @@ def main() -> None:
     logging.basicConfig(format="burstlab: %(message)s", stream=sys.stderr)
     logging.getLogger("burstlab").setLevel(logging.INFO)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    command = get_command(app)
+    if completion.wanted():
+        completion.install()
     try:
-        code = app(prog_name="lab", standalone_mode=False)
+        code = command(prog_name="lab", standalone_mode=False)
     except TyperException as error:
         said = error.format_message()  # nothing where the help was printed instead
         code = _failed(said, 2) if said else 0
@@ -90,28 +80,6 @@ def _failed(what: object, code: int) -> int:
     return code
 
 
-def _complete(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
-    """Make a completion; where nothing is built yet there is nothing to offer."""
-
-    def complete(incomplete: str) -> list[str]:
-        try:
-            return [name for name in names() if name.startswith(incomplete)]
-        except (InputError, WorkError):
-            return []
-
-    return complete
-
-
-def _kinds() -> list[str]:
-    from burstlab.command.new import KINDS
-
-    return list(KINDS)
-
-
-def _scenario_names() -> list[str]:
-    return [scenario["name"] for scenario in catalogue.scenarios()]
-
-
 class _ScenarioCommand(TyperCommand):
     """Completes the attributes of the scenario that was named, and leaves --help behind it."""
 
@@ -120,80 +88,16 @@ class _ScenarioCommand(TyperCommand):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        items = super().shell_complete(ctx, incomplete)
-        try:
-            attributes = catalogue.describe(ctx.params["name"])["attributes"]
-        except (InputError, WorkError, KeyError, TypeError):
-            return items
         from typer._click.shell_completion import CompletionItem
 
-        words = [f"--{attribute['name']}=" for attribute in attributes]
-        return items + [CompletionItem(word) for word in words if word.startswith(incomplete)]
-
-
-def _quiet(value: bool) -> bool:
-    if value:
-        logging.getLogger("burstlab").setLevel(logging.WARNING)
-    return value
-
-
-Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Full = Annotated[bool, typer.Option("--full", help="The full edition, which may take hours.")]
-ArchiveFile = Annotated[Path, typer.Option("--archive", help="The archive file.")]
-
-
-def _known(names: list[str] | None) -> list[str] | None:
-    """Refuse the name of no study before anything large is imported."""
-    for name in names or ():
-        if name not in studies.study_names():
-            raise unknown("study", name, studies.study_names())
-    return names
-
-
-StudyNames = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[STUDY]..",
-        help="Studies; none: all.",
-        callback=_known,
-        autocompletion=_complete(studies.study_names),
-    ),
-]
-Plugins = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--plugin",
-        help="Library to load first: its name or file.",
-        autocompletion=_complete(lambda: list(catalogue.plugins())),
-    ),
-]
+        items = super().shell_complete(ctx, incomplete)
+        name = ctx.params.get("name")
+        words = completion.attributes(name, incomplete) if name else []
+        return items + [CompletionItem(word) for word in words]
 
 
 def _edition(full: bool) -> str:
     return "full" if full else "quick"
-
-
-def _print_json(document: Any) -> None:
-    sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
-
-
-def _table(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()
-) -> None:
-    """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    short = all(len(row[0]) <= _LONGEST_NAME for row in rows)
-    for i, heading in enumerate(headings):
-        table.add_column(
-            heading,
-            overflow="fold",
-            no_wrap=i == 0 and short,
-            justify="right" if heading in right else "left",
-        )
-    for row in rows:
-        table.add_row(*map(Text, row))
-    _out.print(table)
 
 
 @app.command()
@@ -220,11 +124,11 @@ def reproduce(
     for name, readings in done.verdicts.items():
         for reading, tally in readings.items():
             told = ", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count)
-            _out.print(f"{name}, {reading or 'checks'}: {told}", soft_wrap=True)
+            printing.line(f"{name}, {reading or 'checks'}: {told}", whole=True)
     if done.decided:
         _tell_decided(done.decided)
     stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
-    _out.print(f"time:   {stages}\nreport: {done.index}", soft_wrap=True)
+    printing.line(f"time:   {stages}\nreport: {done.index}", whole=True)
     return 1 if done.failures or done.faults else 0
 
 
@@ -239,19 +143,19 @@ def _seconds(budget: str) -> float:
 def _tell_decided(done: Decided) -> None:
     """Say what the added replications decided, and what is left."""
     for edition, look in done.decided:
-        _out.print(
+        printing.line(
             f"decided: {edition.study.name}/{look.claim.id} {look.reading}:"
             f" {look.judgement.verdict} with {2**look.level} times the replications",
-            soft_wrap=True,
+            whole=True,
         )
     for claim in done.left:
         needed, when = claim.look.judgement.needed, "more looks than a claim gets"
         if claim.seconds < math.inf:
             when = f"about {claim.seconds:.0f} s of runs"
-        _out.print(
+        printing.line(
             f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
             f" undecided, about {needed:,} replications would decide, {when}",
-            soft_wrap=True,
+            whole=True,
         )
 
 
@@ -290,15 +194,16 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     if not built:
         logger.warning("nothing is built: ./lab build gives scenarios, programs and plugins")
     if as_json:
-        _print_json(document)
+        printing.json_document(document)
         return
     for kind, column in (("studies", "title"), ("scenarios", "help")):
-        _table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
-        _out.print()
+        printing.table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
+        printing.line()
     for kind in ("programs", "plugins"):
-        _out.print(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
+        printing.line(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
     for source, reason in document["broken"].items():
-        _out.print(f"[bold]broken[/bold]  {escape(f'{source}: {reason}')}", soft_wrap=True)
+        printing.line("[bold]broken[/bold]  ", end="")
+        printing.line(f"{source}: {reason}", whole=True, markup=False)
 
 
 @app.command()
@@ -306,8 +211,9 @@ def describe(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="SCENARIO|PROGRAM|TYPEID",
-            autocompletion=_complete(_scenario_names),
+            metavar="NAME",
+            help="A scenario, a program that runs one, or a TypeId.",
+            autocompletion=completion.describable,
         ),
     ],
     plugin: Plugins = None,
@@ -317,11 +223,13 @@ def describe(
     """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
     if not building.refresh(quiet=quiet or as_json):
         raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
+    from burstlab.command import description
+
     document = catalogue.describe(name, _with(plugin))
     if as_json:
-        _print_json(document)
+        printing.json_document(document)
     else:
-        _print_description(document)
+        description.show(document)
 
 
 def _with(plugins: list[str] | None) -> Program | None:
@@ -329,35 +237,6 @@ def _with(plugins: list[str] | None) -> Program | None:
     if not plugins:
         return None
     return catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
-
-
-def _print_description(document: dict[str, Any]) -> None:
-    _out.print(f"[bold]{document['name']}[/bold]", end="")
-    _out.print(f" ({document['type']}, study {document['study']})" if document["study"] else "")
-    _out.print(document["help"], markup=False)
-    if document["kinds"]:
-        _out.print(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
-    names = ("name", "default", "allowed", "help")
-    rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
-    _table(("attribute", "default", "allowed", ""), rows)
-    for attribute in document["attributes"]:
-        if attribute["kinds"]:
-            kinds = ", ".join(attribute["kinds"])
-            _out.print(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
-    inherited: dict[str, list[str]] = {}
-    for attribute in document["attributes"]:
-        if attribute["declared"] != document["type"]:
-            inherited.setdefault(attribute["declared"], []).append(attribute["name"])
-    for owner, names in inherited.items():
-        _out.print(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
-    if document["traces"]:
-        _out.print()
-        traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
-        _table(("trace", ""), traces)
-    if document["statistics"]:
-        _out.print()
-        statistics = [[s["name"], s["unit"], s["help"]] for s in document["statistics"]]
-        _table(("statistic", "unit", ""), statistics)
 
 
 @app.command(
@@ -369,8 +248,9 @@ def run(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="SCENARIO|PROGRAM [--Attribute=value]..",
-            autocompletion=_complete(lambda: [*_scenario_names(), *catalogue.programs()]),
+            metavar="NAME [--X=..]..",
+            help="A scenario or program, and behind the name attributes as --Slots=10.",
+            autocompletion=completion.of(completion.runnable),
         ),
     ],
     plugin: Plugins = None,
@@ -385,19 +265,29 @@ def run(
         bool, typer.Option("--all", help="Print all rows and digits, not some 25 lines.")
     ] = False,
     as_json: Json = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print rows of table, row, name, value, unit as CSV.")
+    ] = False,
     python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Run a scenario, a program of scratch/ or an example; --help behind it shows its options."""
+    from burstlab.command import description
     from burstlab.command.launch import Options, launch
 
-    building.ensure(quiet=quiet or as_json)
+    if as_json and as_csv:
+        raise InputError("--json and --csv are two forms of the same: one of them is allowed")
+    quiet = quiet or as_json or as_csv
+    building.ensure(quiet=quiet)
     if "--help" in ctx.args and not catalogue.is_program(name):
-        _print_description(catalogue.describe(name, _with(plugin)))
-        _out.print("\nAttributes are written --Name=value; ./lab run --help has the other options.")
+        description.show(catalogue.describe(name, _with(plugin)))
+        printing.line(
+            "\nAttributes are written --Name=value; ./lab run --help has the other options."
+        )
         return 0
-    quiet = quiet or as_json
-    options = Options(seed, run_number, scheduler, archive, as_json, python, quiet, everything)
+    options = Options(
+        seed, run_number, scheduler, archive, as_json, as_csv, python, quiet, everything
+    )
     return launch(name, plugin or [], ctx.args, options)
 
 
@@ -406,7 +296,7 @@ def sweep(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="STUDY|FILE", autocompletion=_complete(studies.study_names), help="What to run."
+            metavar="STUDY|FILE", autocompletion=completion.of(study_names), help="What to run."
         ),
     ],
     full: Full = False,
@@ -426,10 +316,11 @@ def sweep(
     Slots = [1000, 2000]
     """
     building.ensure(quiet=quiet)
-    if target in studies.study_names():
+    if target in study_names():
         from burstlab.command.deciding import Edition
+        from burstlab.study import find_studies
 
-        study = studies.find_studies([target])[target]
+        study = find_studies([target])[target]
         planned, name, units = Edition(study, _edition(full)).planned, target, study.units
     elif Path(target).suffix in (".toml", ".json"):
         from burstlab.command import sweepfile
@@ -441,7 +332,7 @@ def sweep(
         except InputError as error:
             raise InputError(f"{target}: {error}") from None
     else:
-        raise unknown("study (or .toml or .json file)", target, studies.study_names())
+        raise unknown("study (or .toml or .json file)", target, study_names())
     from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for
 
     outcome = reproduce.sweep_runs(
@@ -477,14 +368,14 @@ def report(
     if (over or metric) and not output:
         raise InputError("--over and --metric go with --output, which is missing")
     if output:
-        names = studies.study_names()
+        names = study_names()
         with Archive(archive) as file:
             if over or metric or has_own(file, names):
                 index = write_own(file, output, names, over or (), metric or ())
-                _out.print(str(index), soft_wrap=True)
+                printing.line(str(index), whole=True)
                 return 0
     site = work(archive, output or paths.REPORT, quiet=quiet)
-    _out.print(str(site.index), soft_wrap=True)
+    printing.line(str(site.index), whole=True)
     return 1 if site.faults else 0
 
 
@@ -508,11 +399,11 @@ def claims(
         for file, text in readmes(fresh, archive, _edition(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
-        _print_json(judged)
+        printing.json_document(judged)
     elif judged:
         names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
-        _table(("claim", "reading", "", "verdict", "measured"), rows)
+        printing.table(("claim", "reading", "", "verdict", "measured"), rows)
     return 1 if faults else 0
 
 
@@ -526,7 +417,12 @@ def _measured(claim: dict[str, Any]) -> str:
 
 @app.command()
 def bench(
-    name: Annotated[str | None, typer.Argument(help="One benchmark; none: all.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="One benchmark; none: all.", autocompletion=completion.of(completion.benches)
+        ),
+    ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -536,13 +432,13 @@ def bench(
     building.ensure(quiet=quiet or as_json)
     results = measure(name)
     if as_json:
-        _print_json(results)
+        printing.json_document(results)
         return
     columns = ("name", "study", "value", "unit", "baseline", "ratio")
     rows = [
         [f"{r[c]:.4g}" if isinstance(r[c], float) else str(r[c]) for c in columns] for r in results
     ]
-    _table(columns, rows)
+    printing.table(columns, rows)
 
 
 @app.command()
@@ -552,7 +448,7 @@ def new(
         typer.Argument(
             metavar="KIND",
             help="study, scenario, module or plugin.",
-            autocompletion=_complete(_kinds),
+            autocompletion=completion.of(completion.kinds),
         ),
     ],
     name: Annotated[
@@ -578,6 +474,7 @@ def link(
 
     for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:
         typer.echo(made)
+    typer.echo(f"next: {intree.following(tree)}")
 
 
 @app.command()
@@ -586,7 +483,7 @@ def doctor() -> int:
     from burstlab.command.doctor import examine
 
     findings = examine()
-    _table(("", "found"), [[name, text] for name, text, _ in findings])
+    printing.table(("", "found"), [[name, text] for name, text, _ in findings])
     return 0 if all(good for _, _, good in findings) else 1
 
 
@@ -606,159 +503,3 @@ def check() -> int:
     from burstlab.command import checks
 
     return 1 if checks.run([checks.Part("style", checks.style)], typer.echo) else 0
-
-
-Choice = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[RUN|NAME=VALUE]..",
-        help="Numbers of runs, and conditions on labels, attributes, scenario, study, seed, run or"
-        " code_version; of one name several values are any of them. None: all.",
-    ),
-]
-LabelsOf = Annotated[
-    str | None, typer.Option("--study", help="The study or sweep file whose labels count.")
-]
-Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
-_MOST_LINES = 40
-
-
-@runs_app.command("list")
-def list_runs(
-    choice: Choice = None,
-    study: LabelsOf = None,
-    archive: ArchiveFile = paths.ARCHIVE,
-    as_json: Json = False,
-) -> None:
-    """Count runs with dates and processor time; 40 or fewer are told one by one."""
-    from burstlab.archive import Archive
-    from burstlab.command import runs
-
-    with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
-        found = runs.described(file, chosen)
-        if as_json:
-            _print_json({"archive": str(archive), "runs": found})
-            return
-        _tell_runs(chosen, found)
-
-
-def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
-    from burstlab.command import runs
-
-    columns = ("scenario", "labelled by", "code", "runs", "finished", "CPU-s")
-    _table(columns, runs.groups(found), ("runs", "CPU-s"))
-    if len(found) > _MOST_LINES:
-        _out.print(f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all")
-    elif found:
-        _out.print()
-        columns = ("number", "scenario", "seed", "run", "finished", "CPU-s", "differs in")
-        _table(columns, runs.lines(chosen, found), ("seed", "run", "CPU-s"))
-
-
-@runs_app.command("show")
-def show_run(
-    number: Annotated[int, typer.Argument(metavar="RUN", help="The number of the run.")],
-    archive: ArchiveFile = paths.ARCHIVE,
-    as_json: Json = False,
-) -> None:
-    """Show a run: what it cost, its labels and attributes, and in brief what it recorded."""
-    from burstlab.archive import Archive
-    from burstlab.command import runs
-
-    with Archive(archive) as file:
-        document = runs.shown(file, number)
-    if as_json:
-        _print_json(document)
-        return
-    for columns, rows in runs.told(document):
-        if rows:
-            _table(columns, rows)
-            _out.print()
-
-
-@runs_app.command("export")
-def export_runs(
-    choice: Choice = None,
-    metric: Annotated[
-        list[str] | None, typer.Option(help="A number that runs have; default: all.")
-    ] = None,
-    series: Annotated[str, typer.Option(help="The points of a time series instead.")] = "",
-    table: Annotated[str, typer.Option(help="The rows of a table instead.")] = "",
-    study: LabelsOf = None,
-    archive: ArchiveFile = paths.ARCHIVE,
-    as_json: Json = False,
-) -> None:
-    """Print numbers of runs as CSV, or with their units as JSON.
-
-    Labels, seed, run and the attributes in which the runs differ come first.
-    """
-    from burstlab.archive import Archive
-    from burstlab.command import runs
-    from burstlab.monitoring import as_document
-
-    with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
-        frame, units = runs.exported(chosen, metric or (), series, table)
-    if as_json:
-        _print_json(as_document(frame, units))
-    else:
-        frame.to_csv(sys.stdout, index=False, lineterminator="\n")
-
-
-@runs_app.command("delete")
-def delete_runs(
-    choice: Choice = None,
-    study: LabelsOf = None,
-    yes: Yes = False,
-    archive: ArchiveFile = paths.ARCHIVE,
-) -> None:
-    """Delete runs with their labels, and the claims that rested on them."""
-    from burstlab.archive import Archive
-    from burstlab.command import runs
-
-    if not choice:
-        raise InputError("what to delete is missing: numbers of runs or NAME=VALUE are needed")
-    with Archive(archive) as file:
-        chosen = runs.choose(file, choice, study)
-        _ask_and_delete(file, chosen, yes)
-
-
-@runs_app.command()
-def prune(
-    old_code: Annotated[
-        bool, typer.Option("--old-code", help="Runs of code that is not the present one.")
-    ] = False,
-    unlabelled: Annotated[
-        bool, typer.Option("--unlabelled", help="Runs that no study or sweep file labels.")
-    ] = False,
-    yes: Yes = False,
-    archive: ArchiveFile = paths.ARCHIVE,
-    quiet: Quiet = False,
-) -> None:
-    """Delete the runs of former code, those that nobody labels, or both."""
-    from burstlab.archive import Archive
-    from burstlab.command import runs
-
-    with Archive(archive) as file:
-        if old_code:
-            building.ensure(quiet=quiet)
-        _ask_and_delete(file, runs.unwanted(file, old_code=old_code, unlabelled=unlabelled), yes)
-
-
-def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
-    from burstlab.command import runs
-
-    if not len(chosen):
-        _out.print("nothing to delete")
-        return
-    if not yes and not sys.stdin.isatty():
-        raise InputError(
-            f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
-        )
-    if not yes:
-        _tell_runs(chosen, runs.described(file, chosen))
-        if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
-            _out.print("nothing was deleted")
-            return
-    _out.print(runs.delete(file, chosen.run_ids), soft_wrap=True)

@@ -16,11 +16,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from burstlab import progress
 from burstlab.build import catalogue
-from burstlab.command.results_text import print_results
+from burstlab.command.results_text import print_csv, print_results
 from burstlab.engine import Program, RunSpec, execute
 from burstlab.errors import InputError, WorkError, unknown
 
@@ -34,6 +34,7 @@ class Options:
     scheduler: str | None = None
     archive: Path | None = None
     json: bool = False
+    csv: bool = False
     python: bool = False
     quiet: bool = False
     everything: bool = False
@@ -88,7 +89,7 @@ def _given(options: Options) -> list[str]:
     given = {"seed": options.seed, "run": options.run, "scheduler": options.scheduler}
     given["archive"] = options.archive
     words = [f"--{name}={value}" for name, value in given.items() if value is not None]
-    return [*words, *(["--json"] if options.json else [])]
+    return [*words, *(["--json"] if options.json or options.csv else [])]
 
 
 def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
@@ -100,6 +101,8 @@ def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Become a program, which has its own command line; ours is handed on."""
+    if options.csv:
+        raise InputError(f"--csv: {file.name} prints what it likes; a scenario is needed")
     command = [str(file)]
     if file.suffix == ".py":
         command = [sys.executable, "-m", "burstlab.command.script", str(file)]
@@ -111,11 +114,12 @@ def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     """Run a scenario; results that are kept nowhere are printed as tables."""
     command = [*program.command, *words]
     logged = "NS_LOG" in os.environ  # a log is read while the run goes on
-    if options.json or options.archive:
+    if options.json or (options.archive and not options.csv):
         if options.quiet or logged:
             os.execv(command[0], command)
         return _run_with_progress(command, options, _copy)
-    command.append("--json")
+    if not options.csv:
+        command.append("--json")
     if not logged:
         return _run_with_progress(command, options, partial(_print_run, options))
     with tempfile.TemporaryFile() as output:
@@ -135,9 +139,17 @@ def _print_run(options: Options, output: IO[bytes]) -> None:
     """Print what the scenario wrote itself, and for people the document that follows."""
     text = output.read().decode(errors="replace")
     begin = text.rindex('{"scenario":')
-    sys.stdout.write(text[:begin])
-    sys.stdout.flush()
-    print_results(json.loads(text[begin:]), everything=options.everything)
+    said = sys.stderr if options.csv else sys.stdout
+    said.write(text[:begin])
+    said.flush()
+    _print_document(json.loads(text[begin:]), options)
+
+
+def _print_document(document: dict[str, Any], options: Options) -> None:
+    if options.csv:
+        print_csv(document)
+    else:
+        print_results(document, everything=options.everything)
 
 
 def _run_with_progress(
@@ -180,7 +192,7 @@ def _run_in_python(
         archive = options.archive or Path(folder) / "run.sqlite"
         libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
         run_id = bindings.run(spec, archive, libraries, options.scheduler)
-        if options.json or not options.archive:
+        if options.json or options.csv or not options.archive:
             with closing(sqlite3.connect(archive)) as connection:
                 (document,) = connection.execute(
                     "SELECT document FROM run_document WHERE run_id = ?", (run_id,)
@@ -188,5 +200,5 @@ def _run_in_python(
             if options.json:
                 sys.stdout.write(document + "\n")
             else:
-                print_results(json.loads(document), everything=options.everything)
+                _print_document(json.loads(document), options)
     return 0

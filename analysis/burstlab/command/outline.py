@@ -10,21 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from burstlab import paths
-from burstlab.study import read_studies
+from burstlab import paths, remembered, study
+
+State = tuple[str, int, int]
 
 
 def outlines() -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Give what a list says of each study, and what is wrong with those that cannot be read."""
     file, sources = paths.BUILD / "studies.json", _sources()
-    with suppress(OSError, ValueError):
-        remembered = json.loads(file.read_text(encoding="utf-8"))
-        if remembered["sources"] == sources:
-            return remembered["studies"], {}
-    found, unreadable = read_studies()
+    former = remembered.read(file, {"sources": ""})
+    if former["sources"] == sources:
+        return former["studies"], {}
+    found, unreadable = study.read_studies()
     outlined = [
         {
             **{"name": s.name, "title": s.title, "document": s.document, "summary": s.summary},
@@ -33,17 +34,24 @@ def outlines() -> tuple[list[dict[str, Any]], dict[str, str]]:
         for s in found.values()
     ]
     if not unreadable:
-        partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-        with suppress(OSError):
-            text = json.dumps({"sources": sources, "studies": outlined})
-            partial.write_text(text, encoding="utf-8")
-            partial.rename(file)
+        remembered.write(file, {"sources": sources, "studies": outlined})
     return outlined, unreadable
 
 
 def _sources() -> str:
     """Hash names, sizes and times of whatever a study may be made from."""
-    files = [file for file in paths.SCENARIOS.rglob("*") if file.suffix != ".pyc"]
-    files += [*paths.ANALYSIS.rglob("*.py"), *paths.VENV.glob("requirements*.lock")]
-    states = [(str(file), (s := file.stat()).st_size, s.st_mtime_ns) for file in sorted(files)]
-    return hashlib.sha256(json.dumps(states).encode()).hexdigest()
+    states = [*_states(paths.SCENARIOS), *_states(paths.ANALYSIS)]
+    states += [_state(file) for file in paths.VENV.glob("requirements*.lock")]
+    return hashlib.sha256(json.dumps(sorted(states)).encode()).hexdigest()
+
+
+def _states(folder: Path) -> Iterator[State]:
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for name in files:
+            yield _state(os.path.join(place, name))
+
+
+def _state(file: str | Path) -> State:
+    status = os.stat(file)
+    return str(file), status.st_size, status.st_mtime_ns

@@ -8,9 +8,10 @@ import logging
 import math
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,6 @@ from burstlab.study import EDITIONS, Study, apart, documents, find_studies, read
 
 logger = logging.getLogger(__name__)
 
-_FIRST_BUILD_S = 300
 _REPORT_S = 60
 _SHOWN_FAILURES = 10
 _NOT_BUILT = "nothing is built (./lab build), so its runs are not known"
@@ -100,9 +100,10 @@ def reproduce(
         outcome.decided = decide(editions, archive_path, budget_s, compute)
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
-        chapters = _chapters(archive, {name: [edition] for name in studies}, outcome.faults)
+        shown = {name: [edition] for name in studies}
+        chapters = _chapters(archive, shown, outcome.faults, quiet)
         outcome.stages["claims"] = clock.lap()
-        site = write_report(archive, chapters, paths.REPORT)
+        site = _write(archive, chapters, paths.REPORT, quiet)
         outcome.index = site.index
         for name in studies:
             if name not in site.faults:
@@ -121,7 +122,7 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
     names = ", ".join(study.name for study in studies)
     seconds = sum(study.budget_s for study in studies) + _REPORT_S
     if not (paths.BUILD / "release" / "current").exists():
-        seconds += _FIRST_BUILD_S
+        seconds += build.first_build_s()
     what = f"reproducing {names} ({edition} edition): build, runs, claims, report"
     if edition == "full":
         return "; ".join([what, *(f"{study.name}: {study.full_note}" for study in studies)])
@@ -208,7 +209,7 @@ def claims(
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
     with Archive(archive_path) as archive:
-        for study in studies.values():
+        for study in _shown("judging", studies.values(), quiet):
             with apart(study.name, faults):
                 missing = _judge(archive, study, edition) if built else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
@@ -275,19 +276,22 @@ def report(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
         )
     with Archive(archive_path) as archive:
-        site = write_report(archive, _chapters(archive, {}, {}), folder)
+        site = _write(archive, _chapters(archive, {}, {}, quiet), folder, quiet)
     _log_faults(site.faults)
     return site
 
 
 def _chapters(
-    archive: Archive, editions: Mapping[str, Sequence[str]], faults: Mapping[str, str]
+    archive: Archive,
+    editions: Mapping[str, Sequence[str]],
+    faults: Mapping[str, str],
+    quiet: bool,
 ) -> list[Chapter]:
     """Judge every study, by the editions given for it or by any; one with a fault is told of."""
     studies, unreadable = read_studies()
     faults = {**unreadable, **faults}
     chapters = {}
-    for study in studies.values():
+    for study in _shown("judging", studies.values(), quiet):
         if study.name not in faults:
             with apart(study.name, faults):
                 shown = editions.get(study.name, EDITIONS[::-1])
@@ -296,6 +300,27 @@ def _chapters(
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
         chapters[name] = Chapter(study, EDITIONS[0], (), fault)
     return [chapters[name] for name in sorted(chapters)]
+
+
+def _write(archive: Archive, chapters: Sequence[Chapter], folder: Path, quiet: bool) -> Site:
+    pages = _shown("writing the report", chapters, quiet, lambda chapter: chapter.study.name)
+    return write_report(archive, pages, folder)
+
+
+def _shown(
+    title: str, parts: Iterable[Any], quiet: bool, name: Callable[[Any], str] = attrgetter("name")
+) -> Iterator[Any]:
+    """Go through studies or their chapters under a display that names the present one."""
+    parts = list(parts)
+    display = progress.choose(title, unit="studies", quiet=quiet)
+    display.start(len(parts), 0)
+    try:
+        for i, part in enumerate(parts):
+            display.report(i, name(part), {})
+            yield part
+            display.finish(i, True)
+    finally:
+        display.close()
 
 
 def _log_faults(faults: Mapping[str, str]) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -54,6 +55,22 @@ def print_results(document: Mapping[str, Any], *, everything: bool = False) -> N
         left = _print_some(console, headings, rows, digits, left if left is None else left - 3)
 
 
+def print_csv(document: Mapping[str, Any]) -> None:
+    """Print all numbers of a run as CSV, each in a row of its own, with all digits."""
+    write = csv.writer(sys.stdout, lineterminator="\n").writerow
+    write(("table", "row", "name", "value", "unit"))
+    for name, metric in document["metrics"].items():
+        write(("", "", name, _whole(metric["value"]), metric["unit"]))
+    for name, table in document["tables"].items():
+        for i, row in enumerate(table["rows"]):
+            for column, unit, value in zip(table["columns"], table["units"], row, strict=True):
+                write((name, i, column, _whole(value), unit))
+
+
+def _whole(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
+
+
 def _print_some(
     console: Console, headings: Sequence[str], rows: list[list], digits: int, most: int | None
 ) -> int | None:
@@ -89,6 +106,9 @@ def _cell(value: Any, digits: int) -> str:
     """Write a value; a number that is not whole with some digits, as is with 17."""
     if value is None:
         return "-"
+    if isinstance(value, dict) and digits < 17:
+        named = value.items()
+        return ", ".join(f"{name.rpartition('.')[2]} {_cell(v, digits)}" for name, v in named)
     if isinstance(value, str):
         fraction = digits < 17 and re.fullmatch(r"-?\d+\.\d+", value)
         return _cell(float(value), digits) if fraction else value

@@ -13,9 +13,10 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "finding": [
-            *("apart", "find_studies", "import_part", "in_study", "read_studies", "study_names"),
+            *("apart", "find_studies", "import_part", "in_study", "read_studies"),
         ],
         "judging": ["documents", "evaluate", "judge", "judged", "row"],
+        "names": ["study_names"],
         "rules": [
             *("Above", "Below", "Equals", "Rule", "Within"),
             *("looks_of_doubling", "needed_of_all", "verdict_of_all"),

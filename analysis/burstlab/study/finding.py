@@ -16,16 +16,12 @@ from types import ModuleType
 from burstlab import paths
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.study.declaration import Study
+from burstlab.study.names import study_names
 
 logger = logging.getLogger(__name__)
 
 _sources: dict[Path, dict[Path, int]] = {}
 """Of each study that was read, its sources and when they were changed."""
-
-
-def study_names() -> list[str]:
-    """Names of the studies there are, without reading them."""
-    return sorted(file.parent.name for file in paths.SCENARIOS.glob("*/study.py"))
 
 
 def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:

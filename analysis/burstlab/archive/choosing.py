@@ -1,0 +1,59 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""By what the runs of an archive can be chosen: asked by the shell while a user types.
+
+By plain SQL on whatever file it is, because a shell cannot wait for pandas.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from burstlab.archive.labels import from_cell
+
+_COLUMNS = ("scenario", "study", "seed", "run", "code_version")
+_MOST = 1000
+_LABELS = "FROM label_name WHERE ?1 IS NULL OR study = ?1"
+_VALUES = """SELECT DISTINCT type, value FROM label JOIN label_name USING (study, name)
+ WHERE name = ?2 AND (?1 IS NULL OR study = ?1) LIMIT ?3"""
+
+
+def choices(archive: Path, study: str | None = None, name: str | None = None) -> list[str]:
+    """List the names of labels, attributes and columns by which runs differ, or values of one.
+
+    Parameters
+    ----------
+    archive
+        The file; one that is none has no names.
+    study
+        Whose labels count; default: those of all.
+    name
+        Whose values are wanted; default: the names.
+    """
+    try:
+        with closing(sqlite3.connect(f"{archive.resolve().as_uri()}?mode=ro", uri=True)) as file:
+            return _values(file, study, name) if name else _names(file, study)
+    except (sqlite3.Error, OSError):
+        return []
+
+
+def _names(file: sqlite3.Connection, study: str | None) -> list[str]:
+    labels = {row[0] for row in file.execute(f"SELECT name {_LABELS}", (study,))}
+    attributes = {row[0] for row in file.execute("SELECT DISTINCT name FROM parameter")}
+    return [*sorted(labels), *sorted(attributes - labels), *_COLUMNS]
+
+
+def _values(file: sqlite3.Connection, study: str | None, name: str) -> list[str]:
+    if name in _COLUMNS:
+        rows = file.execute(f"SELECT DISTINCT {name} FROM run LIMIT ?", (_MOST,))
+        return sorted(str(value) for (value,) in rows)
+    cells = file.execute(_VALUES, (study, name, _MOST)).fetchall()
+    if cells:
+        values = [from_cell(*cell) for cell in cells]
+        return [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+    rows = file.execute(
+        "SELECT DISTINCT value FROM parameter WHERE name = ? LIMIT ?", (name, _MOST)
+    )
+    return sorted(value for (value,) in rows)

@@ -1,0 +1,182 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The commands ``./lab archive ..``: runs of an archive are listed, shown, exported and deleted."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from burstlab import build, paths
+from burstlab.command import completion, printing
+from burstlab.command.options import ArchiveFile, Commands, Json, Quiet
+from burstlab.errors import InputError
+
+if TYPE_CHECKING:
+    from burstlab.archive import Archive, Results
+
+app = typer.Typer(
+    cls=Commands,
+    help="List, show, export and delete the runs of an archive.",
+    no_args_is_help=True,
+)
+
+Choice = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[CHOICE]..",
+        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study,"
+        " seed, run or code_version; of one name several values are any of them. None: all.",
+        autocompletion=completion.conditions,
+    ),
+]
+LabelsOf = Annotated[
+    str | None, typer.Option("--study", help="The study or sweep file whose labels count.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+_MOST_LINES = 40
+
+
+@app.command("list")
+def list_runs(
+    choice: Choice = None,
+    study: LabelsOf = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Count runs with dates and processor time; 40 or fewer are told one by one."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice or (), study)
+        found = runs.described(file, chosen)
+        if as_json:
+            printing.json_document({"archive": str(archive), "runs": found})
+            return
+        _tell_runs(chosen, found)
+
+
+def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
+    from burstlab.command import runs
+
+    columns = ("scenario", "labelled by", "code", "runs", "finished", "CPU-s")
+    printing.table(columns, runs.groups(found), ("runs", "CPU-s"))
+    if len(found) > _MOST_LINES:
+        printing.line(
+            f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all"
+        )
+    elif found:
+        printing.line()
+        columns = ("number", "scenario", "seed", "run", "finished", "CPU-s", "differs in")
+        printing.table(columns, runs.lines(chosen, found), ("seed", "run", "CPU-s"))
+
+
+@app.command("show")
+def show_run(
+    number: Annotated[int, typer.Argument(metavar="RUN", help="The number of the run.")],
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Show a run: what it cost, its labels and attributes, and in brief what it recorded."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        document = runs.shown(file, number)
+    if as_json:
+        printing.json_document(document)
+        return
+    for columns, rows in runs.told(document):
+        if rows:
+            printing.table(columns, rows)
+            printing.line()
+
+
+@app.command("export")
+def export_runs(
+    choice: Choice = None,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="A number that runs have; default: all.")
+    ] = None,
+    series: Annotated[str, typer.Option(help="The points of a time series instead.")] = "",
+    table: Annotated[str, typer.Option(help="The rows of a table instead.")] = "",
+    study: LabelsOf = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """Print numbers of runs as CSV, or with their units as JSON.
+
+    Labels, seed, run and the attributes in which the runs differ come first.
+    """
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+    from burstlab.monitoring import as_document
+
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice or (), study)
+        frame, units = runs.exported(chosen, metric or (), series, table)
+    if as_json:
+        printing.json_document(as_document(frame, units))
+    else:
+        frame.to_csv(sys.stdout, index=False, lineterminator="\n")
+
+
+@app.command("delete")
+def delete_runs(
+    choice: Choice = None,
+    study: LabelsOf = None,
+    yes: Yes = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+) -> None:
+    """Delete runs with their labels, and the claims that rested on them."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    if not choice:
+        raise InputError("what to delete is missing: numbers of runs or NAME=VALUE are needed")
+    with Archive(archive) as file:
+        chosen = runs.choose(file, choice, study)
+        _ask_and_delete(file, chosen, yes)
+
+
+@app.command()
+def prune(
+    old_code: Annotated[
+        bool, typer.Option("--old-code", help="Runs of code that is not the present one.")
+    ] = False,
+    unlabelled: Annotated[
+        bool, typer.Option("--unlabelled", help="Runs that no study or sweep file labels.")
+    ] = False,
+    yes: Yes = False,
+    archive: ArchiveFile = paths.ARCHIVE,
+    quiet: Quiet = False,
+) -> None:
+    """Delete the runs of former code, those that nobody labels, or both."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        if old_code:
+            build.ensure(quiet=quiet)
+        _ask_and_delete(file, runs.unwanted(file, old_code=old_code, unlabelled=unlabelled), yes)
+
+
+def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
+    from burstlab.command import runs
+
+    if not len(chosen):
+        printing.line("nothing to delete")
+        return
+    if not yes and not sys.stdin.isatty():
+        raise InputError(
+            f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
+        )
+    if not yes:
+        _tell_runs(chosen, runs.described(file, chosen))
+        if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
+            printing.line("nothing was deleted")
+            return
+    printing.line(runs.delete(file, chosen.run_ids), whole=True)

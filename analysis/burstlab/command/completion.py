@@ -1,0 +1,135 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the shell completes: names of what is built, of benchmarks, and labels of an archive."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from burstlab.errors import InputError, WorkError
+
+_BREAKS = frozenset(":=")
+"""What bash takes for words of their own, as in ``ns3::PoissonArrivals`` or ``load=0.5``."""
+
+
+def of(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
+    """Make a completion; where nothing is built yet there is nothing to offer."""
+
+    def complete(incomplete: str) -> list[str]:
+        try:
+            return [name for name in names() if name.startswith(incomplete)]
+        except (InputError, WorkError):
+            return []
+
+    return complete
+
+
+def kinds() -> list[str]:
+    """List what ``./lab new`` makes."""
+    from burstlab.command.new import KINDS
+
+    return list(KINDS)
+
+
+def benches() -> list[str]:
+    """List the benchmarks."""
+    from burstlab.command.bench import find
+
+    return list(find())
+
+
+def plugins() -> list[str]:
+    """List the plugins that are built."""
+    from burstlab.build import catalogue
+
+    return list(catalogue.plugins())
+
+
+def scenarios() -> list[str]:
+    """List the scenarios."""
+    from burstlab.build import catalogue
+
+    return [scenario["name"] for scenario in catalogue.scenarios()]
+
+
+def runnable() -> list[str]:
+    """List scenarios and programs."""
+    from burstlab.build import catalogue
+
+    return [*scenarios(), *catalogue.programs()]
+
+
+def describable(incomplete: str) -> list[str]:
+    """List scenarios and programs, and TypeIds where one is begun."""
+    from burstlab.build import catalogue
+
+    return of(catalogue.type_ids if incomplete.startswith("ns3::") else _named_or_typed)(incomplete)
+
+
+def _named_or_typed() -> list[str]:
+    return [*runnable(), "ns3::"]
+
+
+def attributes(name: str, incomplete: str) -> list[str]:
+    """List attributes of a scenario, or of a program that runs one, as they are written."""
+    from burstlab.build import catalogue
+
+    def words() -> list[str]:
+        return [f"--{attribute['name']}=" for attribute in catalogue.describe(name)["attributes"]]
+
+    return of(words)(incomplete)
+
+
+def conditions(ctx: typer.Context, incomplete: str) -> list[str]:
+    """List names by which runs of an archive are chosen, and behind ``NAME=`` their values."""
+    from burstlab.archive import choices
+
+    name, equals, _ = incomplete.partition("=")
+    given: dict[str, Any] = ctx.params
+    known = choices(Path(given["archive"]), given.get("study"), name if equals else None)
+    words = [f"{name}={value}" for value in known] if equals else [f"{each}=" for each in known]
+    return [word for word in words if word.startswith(incomplete) and shlex.quote(word) == word]
+
+
+def install() -> None:
+    """Have bash complete words that hold what it takes for words of their own."""
+    from typer._click.shell_completion import add_completion_class
+    from typer._completion_classes import BashComplete
+
+    class Whole(BashComplete):
+        def get_completion_args(self) -> tuple[list[str], str]:
+            words, last = super().get_completion_args()
+            words, whole = join([*words, last])
+            there = len(whole) - (0 if _BREAKS.issuperset(last) else len(last))
+            self._there = whole[:there]
+            return words, whole
+
+        def format_completion(self, item: Any) -> str:
+            return super().format_completion(item).removeprefix(self._there)
+
+    add_completion_class(Whole, "bash")
+
+
+def join(words: list[str]) -> tuple[list[str], str]:
+    """Put together what bash has split; give the whole words, and the last one that is begun."""
+    whole: list[str] = []
+    open_end = False
+    for i, word in enumerate(words):
+        split = bool(word) and _BREAKS.issuperset(word)
+        if i and (split or open_end) and whole:
+            whole[-1] += word
+        else:
+            whole.append(word)
+        open_end = split
+    return whole[:-1], whole[-1]
+
+
+def wanted() -> bool:
+    """Whether the shell asks, and not a user."""
+    return "_LAB_COMPLETE" in os.environ

@@ -1,0 +1,39 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What ``./lab describe`` shows of a scenario or TypeId."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from burstlab.command import printing
+
+
+def show(document: dict[str, Any]) -> None:
+    """Print what `catalogue.describe` gives."""
+    study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
+    printing.line(f"[bold]{document['name']}[/bold]{study}")
+    printing.line(document["help"], markup=False)
+    if document["kinds"]:
+        printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
+    names = ("name", "default", "allowed", "help")
+    rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
+    printing.table(("attribute", "default", "allowed", ""), rows)
+    for attribute in document["attributes"]:
+        if attribute["kinds"]:
+            kinds = ", ".join(attribute["kinds"])
+            printing.line(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
+    inherited: dict[str, list[str]] = {}
+    for attribute in document["attributes"]:
+        if attribute["declared"] != document["type"]:
+            inherited.setdefault(attribute["declared"], []).append(attribute["name"])
+    for owner, names in inherited.items():
+        printing.line(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
+    if document["traces"]:
+        printing.line()
+        traces = [[trace["name"], trace["help"]] for trace in document["traces"]]
+        printing.table(("trace", ""), traces)
+    if document["statistics"]:
+        printing.line()
+        statistics = [[s["name"], s["unit"], s["help"]] for s in document["statistics"]]
+        printing.table(("statistic", "unit", ""), statistics)

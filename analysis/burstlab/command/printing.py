@@ -1,0 +1,58 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the commands print: lines, tables that fold and are never cut, JSON documents.
+
+Rich is imported when something is printed, which completion never does.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_LONGEST_NAME = 40  # in a column that is not folded
+
+
+@cache
+def console() -> Console:
+    """Return the console that all share, which measures the terminal when it is made."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
+    """Print a line with the markup of rich; one that is `whole` is not folded."""
+    console().print(text, soft_wrap=whole, **how)
+
+
+def json_document(document: Any) -> None:
+    """Print a document as JSON."""
+    sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
+
+
+def table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()
+) -> None:
+    """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, pad_edge=False, header_style="bold")
+    short = all(len(row[0]) <= _LONGEST_NAME for row in rows)
+    for i, heading in enumerate(headings):
+        grid.add_column(
+            heading,
+            overflow="fold",
+            no_wrap=i == 0 and short,
+            justify="right" if heading in right else "left",
+        )
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    console().print(grid)

@@ -1,0 +1,12 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""The names of the studies, for who does not need to read them."""
+
+from __future__ import annotations
+
+from burstlab import paths
+
+
+def study_names() -> list[str]:
+    """Names of the studies there are, without reading them."""
+    return sorted(file.parent.name for file in paths.SCENARIOS.glob("*/study.py"))
