@@ -30,7 +30,10 @@ def measure(bench: Bench) -> list[Row]:
         """Hops per CPU-second."""
         start, end = (
             min(
-                (bench.price(scenario, **{length: f"{size:g}{unit}"}, **attributes) for _ in range(3)),
+                (
+                    bench.price(scenario, **{length: f"{size:g}{unit}"}, **attributes)
+                    for _ in range(3)
+                ),
                 key=lambda cost: cost["cpu_s"],
             )
             for size in (value / 10, value)

@@ -38,7 +38,9 @@ def measure(bench: Bench) -> list[Row]:
         fast = speed("zurich-hotspot-load", seconds, WarmUp=0, Step=0, **attributes)
         rows.append((f"hops-{what}", fast, "1/CPU-s", stock))
     short, long = (
-        bench.price("zurich-hotspot-load", Duration=f"{t}s", WarmUp=0, Step=0, **NO_BCN)["peak_rss_mib"]
+        bench.price("zurich-hotspot-load", Duration=f"{t}s", WarmUp=0, Step=0, **NO_BCN)[
+            "peak_rss_mib"
+        ]
         for t in (0.2, 2)
     )
     return [*rows, ("memory-pause-alone-2-s", long, "MiB", short)]

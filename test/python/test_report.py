@@ -473,7 +473,11 @@ def test_words_along_an_axis_are_in_the_data_behind_a_figure():
     panel = drawing.subplots()
     panel.plot(["smooth", "bursty", "smooth"], [1, 2, 3], label="delay")
     rows = figures.data_behind(drawing)
-    assert list(zip(rows["x"], rows["y"], strict=True)) == [("smooth", 1), ("bursty", 2), ("smooth", 3)]
+    assert list(zip(rows["x"], rows["y"], strict=True)) == [
+        ("smooth", 1),
+        ("bursty", 2),
+        ("smooth", 3),
+    ]
 
 
 def test_data_behind_a_figure_is_all_that_carries_a_label():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs a Python program that ends over wrong input as scenarios do: one sentence, exit code 2.
 
-    python -m burstlab.command.script FILE WORD..
+python -m burstlab.command.script FILE WORD..
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class ScenarioRunnerIdentityTestCase : public TestCase
     {
         const std::string key = Walk({{"Walkers", "10"}, {"Period", "1ms"}}).GetIdentity().GetKey();
         for (const Attributes& spelling : std::vector<Attributes>{
-                 {{"Walkers", "1e1"}, {"Period", "0.001"}},
+                 {{"Walkers", "1e1"}, {"Period", "1e-3s"}},
                  {{"Walkers", "+10.0"}, {"Period", "1000us"}},
                  {{"ns3::WalkScenario::Walkers", "10"}, {"Period", "+1000000ns"}},
                  {{"Walkers", "10"}, {"Period", "1ms"}, {"Fault", "None"}},
