@@ -25,7 +25,7 @@ def main(file: str, *words: str) -> int:
         if code is None:
             raise
         sentence = error.what() if hasattr(error, "what") else error
-        print(" ".join(str(sentence).split()), file=sys.stderr)
+        sys.stderr.write(" ".join(str(sentence).split()) + "\n")
         return code
     return 0
 
