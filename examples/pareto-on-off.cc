@@ -29,10 +29,7 @@ try
     uint64_t run = 1;
     std::string file = "pareto-on-off.sqlite";
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("sources",
-                 "number of ON-OFF sources that are added up",
-                 sources,
-                 MakeUintegerChecker<uint32_t>(1, 1000000));
+    cmd.AddValue("sources", "number of ON-OFF sources", sources, MakeUintegerChecker<uint32_t>(1));
     cmd.AddValue("archive", "the archive that takes the run in", file);
     cmd.AddValue("run", "run number: another one, other random numbers", run);
     cmd.Parse(argc, argv);

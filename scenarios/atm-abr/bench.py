@@ -39,9 +39,9 @@ def measure(bench: Bench) -> list[Row]:
             **attributes,
             "Process": NOISE,
             "Engine": engine,
-            "Duration": seconds * share * length,
+            "Duration": f"{seconds * share * length}s",
             "WarmUp": 0,
-            "Step": 0.1,
+            "Step": "100ms",
             "StepsOfRow": 0,
         }
         for what, seconds, attributes in CASES

@@ -224,12 +224,12 @@ def attributes(setting: Setting) -> dict[str, object]:
         "SwitchAlgorithm": ALGORITHMS[setting.algorithm],
         "PerVcQueues": setting.per_vc,
         "BufferCells": setting.buffer,
-        "WarmUp": BEGIN.get(case, 0.5),
-        "Duration": END,
+        "WarmUp": f"{BEGIN.get(case, 0.5)}s",
+        "Duration": f"{END}s",
         "StepsOfRow": 5,
     }
     if setting in CLOSED:
-        written |= {"Step": 0.0001, "StepsOfRow": 50}
+        written |= {"Step": "100us", "StepsOfRow": 50}
     if case == "step":
         written |= {
             "Process": object_text(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -28,6 +29,12 @@ LABELS = {
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is folded, however wide the terminal is from which the tests were started."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def heard() -> None:
+    """A test before may have run a command with --quiet."""
+    logging.getLogger("burstlab").setLevel(logging.NOTSET)
 
 
 @pytest.fixture

@@ -140,8 +140,8 @@ def test_a_topology_file_says_what_sessions_want(tmp_path, a, b, fairness, fair)
             "Topology": network(tmp_path, a, b),
             "Fairness": fairness,
             "SourceBehavior": SOURCE,
-            "Duration": 0.6,
-            "WarmUp": 0.3,
+            "Duration": "600ms",
+            "WarmUp": "300ms",
         },
     )
     (planned,) = plan([spec], runner())

@@ -107,9 +107,8 @@ def test_what_is_no_archive_is_refused_and_stays(kind, tmp_path):
         if kind in ("python", "bindings") and file.name not in ("text", "foreign"):
             continue  # starting the bindings takes seconds
         done = lab_run(kind, file, 1)
-        # a Python program of the user's own ends with the exception
-        assert done.returncode == (1 if kind == "python" else 2), (file, done.stderr)
-        assert str(file) in done.stderr.splitlines()[-1] or kind == "python"
+        assert done.returncode == 2, (file, done.stderr)
+        assert str(file) in done.stderr.splitlines()[-1]
         assert (file.is_file() and file.read_bytes()) == content
     assert sorted(tmp_path.iterdir()) == files
 

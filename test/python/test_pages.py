@@ -34,6 +34,7 @@ def built(tmp_path_factory):
     call(top / "checkout", "./lab build --quiet")  # so that any page may be the first one
     for folder in ("contrib", "src/core"):
         (top / "ns-3-dev" / folder).mkdir(parents=True)
+    (top / "ns-3-dev" / "VERSION").write_text("3.44")
     (top / "ns-3-dev" / "ns3").write_text(NS3)
     (top / "ns-3-dev" / "ns3").chmod(0o755)
     return top / "checkout"

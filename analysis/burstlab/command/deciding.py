@@ -125,7 +125,7 @@ class Edition:
         return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
 
     def specs(self) -> dict[int, engine.RunSpec]:
-        """Tell how each of its runs, and of those that were looked at beyond it, is computed."""
+        """Tell how each of its runs, and of those planned beyond it, is computed."""
         more = [run for runs in self._more.values() for run in runs]
         return {run.run_id: run.spec for run in (*self.planned, *more)}
 

@@ -298,13 +298,15 @@ def _chapters(
                 chapters[study.name] = _chapter(archive, study, shown)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
-        chapters[name] = Chapter(study, EDITIONS[0], (), fault)
+        chapters[name] = Chapter(study, EDITIONS[0], (), fault=fault)
     return [chapters[name] for name in sorted(chapters)]
 
 
 def _write(archive: Archive, chapters: Sequence[Chapter], folder: Path, quiet: bool) -> Site:
-    pages = _shown("writing the report", chapters, quiet, lambda chapter: chapter.study.name)
-    return write_report(archive, pages, folder)
+    name = attrgetter("study.name")
+    return write_report(
+        archive, chapters, folder, lambda parts: _shown("writing the report", parts, quiet, name)
+    )
 
 
 def _shown(
@@ -338,7 +340,9 @@ def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter
             judged = edition.judge(archive)
             archive.store_claims(study.name, name, judged)
             behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
-            return Chapter(study, name, list(labels), behind, edition.specs())
+            there = labels.keys() | {run_id for some in behind.values() for run_id in some}
+            specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
+            return Chapter(study, name, list(labels), behind, specs)
     return Chapter(study, editions[-1], [])
 
 

@@ -90,7 +90,10 @@ class Site:
 
 
 def write_report(
-    archive: Archive, chapters: Iterable[Chapter], folder: Path = paths.REPORT
+    archive: Archive,
+    chapters: Sequence[Chapter],
+    folder: Path = paths.REPORT,
+    through: Callable[[Iterable[Chapter]], Iterable[Chapter]] = iter,
 ) -> Site:
     """Write the site in place of the one that was there.
 
@@ -102,6 +105,8 @@ def write_report(
         The studies in the order of their cards.
     folder
         The site's folder.
+    through
+        Goes through the chapters, and may show how far it is.
 
     Raises
     ------
@@ -117,7 +122,7 @@ def write_report(
             " report, is allowed"
         )
     with replaced(folder) as partial:
-        faults = _write_site(archive, chapters, partial)
+        faults = _write_site(archive, chapters, partial, through)
     return Site(folder / "index.html", faults)
 
 
@@ -184,7 +189,12 @@ def _commit() -> str:
     return done.stdout.strip()
 
 
-def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> Mapping[str, str]:
+def _write_site(
+    archive: Archive,
+    chapters: Sequence[Chapter],
+    folder: Path,
+    through: Callable[[Iterable[Chapter]], Iterable[Chapter]],
+) -> Mapping[str, str]:
     render = renderer()
     study_of = archive.select(archive.run_ids()).runs()["study"]
     monitors = [
@@ -192,10 +202,9 @@ def _write_site(archive: Archive, chapters: Iterable[Chapter], folder: Path) -> 
         for run_id in monitor.monitors(archive)
     ]
     cards, faults = [], {}
-    chapters = list(chapters)
     judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}
     claims.put_beside([row for rows in judged.values() for row in rows])
-    for chapter in chapters:
+    for chapter in through(chapters):
         page, fault = None, chapter.fault
         if chapter.run_ids and not fault:
             try:
