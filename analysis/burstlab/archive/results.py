@@ -217,6 +217,8 @@ class Results:
                 *of,
             ),
         )
+        if frame.empty:
+            self._require_object(*of)
         if by:
             frame = self._runs.put_before(frame, by, self.run_ids)
         self._use(frame["run_id"].unique())
@@ -242,6 +244,8 @@ class Results:
         where = "WHERE {} AND metric = ? AND object = ?"
         self._one(metric, f"SELECT DISTINCT precision_bits FROM histogram {where}", *of)
         runs = self._frame(f"SELECT run_id FROM histogram {where}", {"run_id": "int64"}, *of)
+        if runs.empty:
+            self._require_object(*of)
         frame = self._frame(
             "SELECT b.low, b.width, sum(b.count)"
             " FROM histogram JOIN histogram_bin AS b USING (run_id, histogram)"
@@ -425,6 +429,12 @@ class Results:
                 f" {rows[0]} and {rows[1]}"
             )
         return rows[0] if rows else ()
+
+    def _require_object(self, metric: str, name: str) -> None:
+        """Refuse an object for which nothing was recorded, where something was for others."""
+        known = self.objects(metric)
+        if known and name not in known:
+            raise unknown(f"object of {metric}", repr(name), map(repr, known))
 
     def _list(self, text: str, name: str, length: int | None = None) -> list:
         try:

@@ -231,7 +231,13 @@ class Runs:
         known = self.label_names(run_ids)
         for name in by:
             if name not in known:
-                raise unknown("label", name, known)
+                error = unknown("label", name, known)
+                if name in self.frame().columns and name not in _COLUMNS:
+                    error = InputError(
+                        f"{error}; {name} is an attribute, by which where({name}=..) chooses, and"
+                        " of which [labels] of a sweep file makes a label"
+                    )
+                raise error
         labels = [self.label(name) for name in by]
         numbers = [self._values(name, run_ids) if run_ids else {} for name in ("seed", "run")]
         columns = [*(label.values for label in labels), *numbers]
