@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import (
@@ -20,9 +22,11 @@ from burstlab.study import (
     Above,
     Below,
     Equals,
+    Finding,
     Within,
     looks_of_doubling,
     needed_of_all,
+    rule,
     verdict_of_all,
 )
 
@@ -199,3 +203,17 @@ def test_chance_among_looks(made, draw):
 
 def _share(p, trials=2000):
     return pytest.approx(p, abs=4 * math.sqrt(p * (1 - p) / trials))
+
+
+@pytest.mark.parametrize(
+    ("use", "sentence"),
+    [
+        (lambda: rule("share", 0.001), "rule 'share', 0.001: a rule is needed"),
+        (lambda: rule("share", {"a": Above(1), "b": 2}), "rule 'share', 2: a rule is needed"),
+        (lambda: Finding(pd.Series([1.0])), "Finding(Series): an interval is needed"),
+        (lambda: Finding({"a": 0.5}), "Finding(float): an interval is needed"),
+    ],
+)
+def test_what_is_no_rule_and_no_interval_is_one_sentence(use, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        use()

@@ -152,7 +152,7 @@ class Results:
             needed = "at least one name" if wide is None else "one name"
             raise InputError(f"metric = {metric!r:.80}: {needed} is needed")
         if wide is not None and wide not in by:
-            raise unknown("label of by", str(wide), by)
+            raise InputError(f"wide = {wide!r:.80}: one of by is needed, {by or 'which is empty'}")
         rows = None
         for name in metrics:
             if name in RESERVED:

@@ -126,6 +126,15 @@ class Finding:
     note: str | Callable[[], str] = ""
     untestable: str = ""
 
+    def __post_init__(self) -> None:
+        parts = self.parts.values() if isinstance(self.parts, Mapping) else [self.parts]
+        for part in parts:
+            if part is not None and not hasattr(part, "low"):
+                raise InputError(
+                    f"Finding({type(part).__name__}): an interval is needed, such as typical(..),"
+                    " over(..) or minus(..) give"
+                )
+
 
 Measure = Callable[["Results", str], Finding]
 """Finds out about a claim from the results of the study's runs and the name of a reading."""
@@ -203,6 +212,12 @@ def rule(
     from_document: bool = False,
 ) -> Callable[[Measure], Ruled]:
     """Say below ``@claim(..)`` what is measured and which rule the quantity keeps: see `Claim`."""
+    for one in keeps.values() if isinstance(keeps, Mapping) else [keeps]:
+        if not hasattr(one, "keeps"):
+            raise InputError(
+                f"rule {quantity!r:.60}, {one!r:.60}: a rule is needed, such as Above(2) or"
+                " Within(2, 3)"
+            )
     return lambda measure: Ruled(quantity, keeps, unit, from_document, measure)
 
 
