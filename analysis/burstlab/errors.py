@@ -27,6 +27,10 @@ class InputError(ValueError):
         super().__init__(textwrap.shorten(sentence, 1000, placeholder=" [..]"))
 
 
+class UnknownNameError(InputError):
+    """A name is none of those that are known."""
+
+
 class WorkError(RuntimeError):
     """The work failed (disk, compiler, a run) though the input was right. Exit code 1.
 
@@ -39,7 +43,7 @@ class WorkError(RuntimeError):
     """
 
 
-def unknown(what: str, name: str, choices: Iterable[str]) -> InputError:
+def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
     """Error for a name that is not known, with the nearest of those that are.
 
     Parameters
@@ -63,4 +67,4 @@ def unknown(what: str, name: str, choices: Iterable[str]) -> InputError:
         hint = f"there is {', '.join(choices[:12])}{more}"
     else:
         hint = "there is none"
-    return InputError(f"unknown {what} {name}: {hint}")
+    return UnknownNameError(f"unknown {what} {name}: {hint}")

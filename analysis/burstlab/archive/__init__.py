@@ -11,6 +11,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "database": ["SCHEMA", "Database", "Schema", "check_place"],
         "labels": [
             "Value",
+            "as_text",
             "check_labels",
             "check_study",
             "check_units",

@@ -11,7 +11,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from burstlab.archive.labels import from_cell
+from burstlab.archive.labels import as_text, from_cell
 
 _COLUMNS = ("scenario", "study", "seed", "run", "code_version")
 _MOST = 1000
@@ -51,8 +51,7 @@ def _values(file: sqlite3.Connection, study: str | None, name: str) -> list[str]
         return sorted(str(value) for (value,) in rows)
     cells = file.execute(_VALUES, (study, name, _MOST)).fetchall()
     if cells:
-        values = [from_cell(*cell) for cell in cells]
-        return [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+        return [as_text(from_cell(*cell)) for cell in cells]
     rows = file.execute(
         "SELECT DISTINCT value FROM parameter WHERE name = ? LIMIT ?", (name, _MOST)
     )

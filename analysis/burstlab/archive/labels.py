@@ -167,6 +167,12 @@ def plain(value: Any) -> Any:
     return value.item() if getattr(value, "shape", None) == () else value
 
 
+def as_text(value: Any) -> str:
+    """Write a value as a user does: true and false in small letters."""
+    value = plain(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _type(value: Any) -> str | None:
     """Type of a value in the archive; None for one that no label may have."""
     if isinstance(value, bool):

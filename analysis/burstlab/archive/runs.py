@@ -15,7 +15,7 @@ import pandas as pd
 
 from burstlab.archive.database import Database
 from burstlab.archive.labelling import Label, read_labels
-from burstlab.archive.labels import Value, holds, plain
+from burstlab.archive.labels import Value, as_text, holds, plain
 from burstlab.errors import InputError, unknown
 
 CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
@@ -154,7 +154,7 @@ class Runs:
         for one in values:
             equal = {cell for cell in there if _equal(cell, one)}
             if not equal:
-                raise _unknown_value(name, _text(one), {_text(cell) for cell in there})
+                raise _unknown_value(name, as_text(one), {as_text(cell) for cell in there})
             wanted |= equal
         return [i for i in run_ids if i in cells and cells[i] in wanted]
 
@@ -294,13 +294,8 @@ def _equal(cell: Any, value: Any) -> bool:
     value = plain(value)
     if isinstance(cell, int | float) and isinstance(value, int | float):
         return cell == value and isinstance(cell, bool) == isinstance(value, bool)
-    one, other = _text(cell), _text(value)
+    one, other = as_text(cell), as_text(value)
     try:
         return one == other or float(one) == float(other)
     except ValueError:
         return False
-
-
-def _text(value: Any) -> str:
-    value = plain(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -22,7 +22,7 @@ from burstlab import progress
 from burstlab.build import catalogue
 from burstlab.command.results_text import print_csv, print_results
 from burstlab.engine import Program, RunSpec, execute
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,9 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         Exit code of the program.
     """
     program = catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
-    if plugins:
-        program.ask("--list")  # what cannot be loaded is told before a name is looked for
     try:
         found = catalogue.find_scenario(name, program if plugins else None)
-    except (InputError, WorkError) as error:
+    except (UnknownNameError, WorkError) as error:
         if catalogue.is_program(name):
             file = catalogue.find_program(name)
             if _runs_scenarios(file, words):

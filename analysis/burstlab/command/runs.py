@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from burstlab.archive import Archive, Results, plain
+from burstlab.archive import Archive, Results, as_text, plain
 from burstlab.build import catalogue
 from burstlab.engine import RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
@@ -105,7 +105,7 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
     for run in runs:
         values = {n: v for own in run["labels"].values() for n, v in own.items()}
         values |= attributes.loc[run["run_id"]].dropna().to_dict()
-        told.append({name: _text(value) for name, value in values.items()})
+        told.append({name: as_text(value) for name, value in values.items()})
     alike = set.intersection(*(set(values.items()) for values in told)) if len(told) > 1 else set()
     return [
         [
@@ -116,10 +116,6 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
         ]
         for run, values in zip(runs, told, strict=True)
     ]
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def shown(archive: Archive, run_id: int) -> dict[str, Any]:
@@ -157,7 +153,7 @@ def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
     facts += [[name, f"{run[name]:,.6g}"] for name in _COSTS if run[name] is not None]
     yield [number, ""], [*facts, ["finished_utc", run["finished_utc"] or "unknown"]]
     for owner, labels in run["labels"].items():
-        yield [f"label of {owner}", ""], [[name, _text(value)] for name, value in labels.items()]
+        yield [f"label of {owner}", ""], [[name, as_text(value)] for name, value in labels.items()]
     yield ["attribute", ""], [[name, value] for name, value in run["parameters"].items()]
     rows = []
     for row in run["recorded"]:

@@ -36,7 +36,7 @@ CheckedCommandLine::Parse(int argc, char* argv[])
     std::vector<char*> others(argv, argv + (argc > 0 ? 1 : 0));
     for (int i = 1; i < argc; ++i)
     {
-        if (!Take(argv[i]))
+        if (!TakeArgument(argv[i]))
         {
             others.push_back(argv[i]);
         }
@@ -45,7 +45,7 @@ CheckedCommandLine::Parse(int argc, char* argv[])
 }
 
 bool
-CheckedCommandLine::Take(const std::string& argument)
+CheckedCommandLine::TakeArgument(const std::string& argument)
 {
     const auto equals = argument.find('=');
     const std::string name = argument.substr(0, equals);

@@ -58,12 +58,14 @@ class CheckedCommandLine
     void AddValue(const std::string& name,
                   const std::string& help,
                   T& value,
-                  Ptr<const AttributeChecker> checker = MakeChecker<T>())
+                  Ptr<const AttributeChecker> checker = nullptr)
     {
         m_command.AddValue(name, help, value);
-        m_options[name] = {checker, std::is_same_v<T, bool>, [&value](const AttributeText& read) {
-                               Set(value, read);
-                           }};
+        Option& option = m_options[name] = MakeOption(value);
+        if (checker)
+        {
+            option.checker = checker;
+        }
     }
 
     /**
@@ -77,78 +79,63 @@ class CheckedCommandLine
     void Parse(int argc, char* argv[]);
 
   private:
+    using Take = std::function<void(const AttributeText&)>; //!< sets a variable
+
     /** An option of the program. */
     struct Option
     {
-        Ptr<const AttributeChecker> checker;            //!< of its values
-        bool toggle{false};                             //!< it may stand without a value
-        std::function<void(const AttributeText&)> take; //!< sets the variable
+        Ptr<const AttributeChecker> checker; //!< of its values
+        bool toggle{false};                  //!< it may stand without a value
+        Take take;                           //!< sets the variable
     };
 
-    /** @return of any value of a type */
+    /** @param value variable @return what sets it from an attribute value of type V */
+    template <typename V, typename T>
+    static Take Into(T& value)
+    {
+        return [&value](const AttributeText& read) {
+            value = static_cast<T>(DynamicCast<const V>(read.value)->Get());
+        };
+    }
+
+    /** @param value variable @return an option of any value of its type */
     template <typename T>
-    static Ptr<const AttributeChecker> MakeChecker()
+    static Option MakeOption(T& value)
     {
         if constexpr (std::is_same_v<T, std::string>)
         {
-            return MakeStringChecker();
+            return {MakeStringChecker(), false, [&value](const AttributeText& read) {
+                        value = read.text;
+                    }};
         }
         else if constexpr (std::is_same_v<T, bool>)
         {
-            return MakeBooleanChecker();
+            return {MakeBooleanChecker(), true, Into<BooleanValue>(value)};
         }
         else if constexpr (std::is_same_v<T, DataRate>)
         {
-            return MakeDataRateChecker();
+            return {MakeDataRateChecker(), false, Into<DataRateValue>(value)};
         }
         else if constexpr (std::is_same_v<T, Time>)
         {
-            return MakeTimeChecker();
+            return {MakeTimeChecker(), false, Into<TimeValue>(value)};
         }
         else if constexpr (std::is_unsigned_v<T>)
         {
-            return MakeUintegerChecker<T>();
+            return {MakeUintegerChecker<T>(), false, Into<UintegerValue>(value)};
         }
         else if constexpr (std::is_integral_v<T>)
         {
-            return MakeIntegerChecker<T>();
+            return {MakeIntegerChecker<T>(), false, Into<IntegerValue>(value)};
         }
         else
         {
-            return MakeDoubleChecker<T>();
-        }
-    }
-
-    /** @param value variable that takes @param read what was read */
-    template <typename T>
-    static void Set(T& value, const AttributeText& read)
-    {
-        if constexpr (std::is_same_v<T, std::string>)
-        {
-            value = read.text;
-        }
-        else
-        {
-            using Value = std::conditional_t<
-                std::is_same_v<T, bool>,
-                BooleanValue,
-                std::conditional_t<
-                    std::is_unsigned_v<T>,
-                    UintegerValue,
-                    std::conditional_t<
-                        std::is_integral_v<T>,
-                        IntegerValue,
-                        std::conditional_t<std::is_floating_point_v<T>,
-                                           DoubleValue,
-                                           std::conditional_t<std::is_same_v<T, Time>,
-                                                              TimeValue,
-                                                              DataRateValue>>>>>;
-            value = static_cast<T>(DynamicCast<const Value>(read.value)->Get());
+            return {MakeDoubleChecker<T>(), false, Into<DoubleValue>(value)};
         }
     }
 
     /** @param argument one that begins with -- @return whether it was an option of the program */
-    bool Take(const std::string& argument);
+    bool TakeArgument(const std::string& argument);
 
     CommandLine m_command;                   //!< of ns-3
     std::map<std::string, Option> m_options; //!< by name
