@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a monitor makes of its measurements: forecasts, changes, the metrics of PingER."""
+"""The analysis of a monitor's measurements: forecasts, changes, the metrics of PingER."""
 
 import lazy_loader
 

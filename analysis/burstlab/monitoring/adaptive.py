@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What fewer heavy tests would have told: those that are well forecast are made less often."""
+"""The effect of fewer heavy tests: paths that are well forecast are tested less often."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from burstlab.monitoring.forecasters import Band, Forecaster, Moment
 from burstlab.monitoring.series import ENDED_WELL, of_host
 
 GOOD = 3
-"""Good forecasts in a row from which the interval grows, as ``ns3::AdaptiveInterval`` has it."""
+"""Good forecasts in a row from which the interval grows, as in ``ns3::AdaptiveInterval``."""
 
 
 class _RoundTrips:
-    """Whether least round trips stepped away from the median of the last five."""
+    """A detector of steps of the least round trip from the median of the last five."""
 
     def __init__(self, part: float, least: float) -> None:
         self._part, self._least = part, least
@@ -47,38 +47,37 @@ def adaptive(
     step: float = 0.2,
     least: float = 0.002,
 ) -> pd.DataFrame:
-    """Leave out tests that were well forecast, and forecast them all the same.
+    """Leave out tests whose path is well forecast, and still forecast and score them.
 
-    It is what ``ns3::ForecastWatch`` with Growth has a monitor do. The interval of the tests grows
-    from one cycle with each value inside its band after two others, up to the longest, and is one
-    cycle again with a value outside, or when light probes saw a change since the test before:
-    another route, or a step of the least round trip.
+    The rule is that of a monitor with ``ns3::ForecastWatch`` and Growth. From the third value in a
+    row inside its band on, the interval of the tests grows, from one cycle up to the longest. The
+    interval is one cycle again after a value outside, or when light probes saw a change since the
+    previous test: another route, or a step of the least round trip.
 
     Parameters
     ----------
     measurements
-        `Results.measurements` of one run, with light probes and tests in each cycle. What was not
-        measured cannot be told.
+        `Results.measurements` of one run, with light probes and tests in each cycle.
     destination, tool
         As in the rows; the tool's throughput is forecast.
     forecaster
-        That has been told nothing yet.
+        A new one, without values.
     growth
-        Factor of the interval, 1 or more; with 1 all tests are made.
+        Factor of the interval, 1 or more; with 1 no test is left out.
     longest
         Cycles, 1 or more.
     watch
-        Whether light probes are looked at.
+        Whether light probes count.
     coverage
         Of the band.
     step, least
-        Part of a round trip, and s, by which the least one has to change.
+        Smallest step of the least round trip: its part, and s.
 
     Returns
     -------
     pandas.DataFrame
-        A row a test that ended well, as `rolling` has it, and ``told``, whether the forecaster was
-        told the value, and ``bytes`` of the test.
+        A row a test that ended well, as in `rolling`, with ``told``, whether the forecaster
+        observed the value, and ``bytes`` of the test.
     """
     if not (growth >= 1 and math.isfinite(growth)):
         raise InputError(f"growth = {growth}: 1 or more is allowed")

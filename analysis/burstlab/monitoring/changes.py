@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Changes of level in a series of measurements: when they began, how large they are.
+"""Changes of level in a series of measurements: their onsets and sizes.
 
-A detector is told values in order of time and says when a change is certain enough. What failed is
-not told.
+A detector observes values in order of time, without failures, and reports a change when it is
+certain enough.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from burstlab.monitoring.series import checked_series
 
 
 class Change(NamedTuple):
-    """A change of level: when it began, when it was seen, and the levels before and after."""
+    """A change of level: its onset, the time of detection, and the levels before and after."""
 
     onset: float
     detected: float
@@ -32,16 +32,16 @@ class Change(NamedTuple):
 
     @property
     def size(self) -> float:
-        """By which part of it the level changed, below 0 if it fell."""
+        """Relative change of the level, below 0 if the level fell."""
         return self.after / self.before - 1
 
 
 class Detector(ABC):
-    """What looks for changes of level."""
+    """The base of detectors of changes of level."""
 
     @abstractmethod
     def observe(self, time: float, value: float) -> Change | None:
-        """Take in a value, above 0, at a time in s, and say whether a change is seen with it."""
+        """Observe a value, above 0, at a time in s; give the change that the value reveals."""
 
 
 def _positive(name: str, value: float) -> float:
@@ -60,30 +60,29 @@ def _lengths(history: int, recent: int) -> None:
 class Plateau(Detector):
     """The plateau algorithm of SLAC (Logg, Cottrell, after McGregor and Braun, PAM 2000).
 
-    A level that lasts for less than `settled` values may come and go unseen: its return is then
-    part of the new history.
-
     Values further than `sensitivity` deviations from the mean of the history wait in a second
-    buffer; a usual value sends the oldest of them back. When `recent` wait, their mean is the new
-    level, and a change if it is away from the old one by `least` of that.
+    buffer; each other value moves the oldest waiting value to the history. When `recent` values
+    wait, their mean is the new level, and a change if the level moved by the part `least`.
+
+    A level that lasts for less than `settled` values may go undetected: its end is then part of
+    the new history.
 
     Parameters
     ----------
     sensitivity
-        Deviations; 2, and from 1.5 to 3 of use.
+        Deviations; 1.5 to 3 are useful.
     least
         Smallest change, a part of the level before: a third.
     history
-        Values that the level comes from: 5 days at 16 a day.
+        Values of the history: 5 days at 16 a day.
     recent
-        Values that are a new level: 6 hours.
+        Values of a new level: 6 hours.
     settled
-        Values that a new level needs before the next change is looked for. SLAC has as many as
-        `recent`: 4 values say so little of a level that every tenth drop is followed by a rise
-        that was none.
+        Values of a new level before the next change can be detected. SLAC takes `recent`, and 4
+        values are so few that a false rise follows every tenth drop.
     logarithms
-        Whether logarithms are looked at, and levels are geometric means. Of log-normal values a
-        fall is more deviations away than of the values themselves, and a rise fewer.
+        Whether to use logarithms, with geometric means as levels. In logarithms of log-normal
+        values a fall is more deviations away than in the values, and a rise fewer.
     """
 
     def __init__(
@@ -151,16 +150,16 @@ def _moments(values: Iterable[float]) -> tuple[float, float]:
 class Cusum(Detector):
     """Sums of deviations on either side (Page, Biometrika 41, 1954; Montgomery, ch. 9.1).
 
-    Of the logarithms of values, standardised by a history that ends where both sums are 0. A sum
-    over `limit` is a change that began where that sum left 0, and moves the history to the new
-    level.
+    The logarithms of values are standardised by a history that ends where both sums are 0. A sum
+    over `limit` is a change whose onset is where that sum left 0. The change moves the history to
+    the new level.
 
     Parameters
     ----------
     slack
-        Deviations that are taken off each value: half of the smallest shift that matters.
+        Deviations subtracted from each value: half of the smallest shift that matters.
     limit
-        Of a sum, deviations.
+        Of a sum, in deviations.
     least, history
         As those of `Plateau`.
     """
@@ -208,14 +207,14 @@ class Cusum(Detector):
 
 
 class KolmogorovSmirnov(Detector):
-    """Whether the last values have the distribution of those before (two-sample test).
+    """A two-sample test of the last values against the values before.
 
     A change moves the history to the new level.
 
     Parameters
     ----------
     chance
-        Of a test that fails without a change; values that depend on each other fail more often.
+        Probability of a false alarm in one test; with dependent values it is larger.
     least, history, recent
         As those of `Plateau`; the test needs more recent values.
     """
@@ -272,7 +271,7 @@ def distance(first: Iterable[float], second: Iterable[float]) -> float:
     a, b = (np.fromiter(values, float) for values in (first, second))
     a.sort()
     b.sort()
-    # Between two values of b its function is flat and that of a rises: the ends of that count.
+    # Between two values of b its function is flat and that of a rises: only the ends count.
     return max(
         float(np.abs(a.searchsorted(b, side) / len(a) - b.searchsorted(b, side) / len(b)).max())
         for side in ("left", "right")
@@ -282,11 +281,10 @@ def distance(first: Iterable[float], second: Iterable[float]) -> float:
 class HoltWintersBand(Detector):
     """Values outside the band around Holt-Winters (Brutlag, LISA 2000).
 
-    The half width of the band is `width` times the smoothed distance of values from their
-    forecasts, a part of the forecast, for each slot of the day; values outside count with the
-    width. When `violations` of the last
-    `among` values lie outside on the same side, that is a change, and the level of the forecasts
-    moves there. Until then values outside are not told to the forecaster.
+    The half width of the band is `width` times the smoothed relative error of the forecasts, for
+    each slot of the day; an error outside the band counts as the half width. `violations` of the
+    last `among` values outside on the same side are a change, which moves the level of the
+    forecasts. Until then the forecaster does not observe values outside.
 
     Parameters
     ----------
@@ -297,9 +295,9 @@ class HoltWintersBand(Detector):
     least
         As that of `Plateau`.
     gain
-        Of the smoothed distance.
+        Of the smoothed error.
     slots
-        Into which a day is cut.
+        Slots of a day.
     """
 
     def __init__(
@@ -356,12 +354,12 @@ class HoltWintersBand(Detector):
 
 
 class ByTimeOfDay(Detector):
-    """A detector that is told what is left when the time of day is divided out.
+    """A detector of values from which the time of day is divided out.
 
     Parameters
     ----------
     inner
-        The detector; levels are those that it sees.
+        The detector; its levels have no time of day.
     slots, days, week_start
         As those of `TimeOfDay`.
     """
@@ -378,7 +376,7 @@ class ByTimeOfDay(Detector):
 
 
 def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
-    """Look for changes along a series.
+    """Detect changes along a series.
 
     Parameters
     ----------
@@ -386,7 +384,7 @@ def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
         A row a measurement in order of time: ``time`` in s since midnight and ``value``, above 0,
         NaN where the measurement failed.
     detector
-        That has been told nothing yet.
+        A new one, without values.
 
     Returns
     -------
@@ -400,12 +398,12 @@ def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
 
 
 def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataFrame:
-    """Say which changes that truly were are among those that were found.
+    """Match true changes with detected changes.
 
     Parameters
     ----------
     found
-        As `changes` gives them, each with an index of its own.
+        Detected changes, as `changes` gives them, with a unique index.
     truth
         A row a change: ``onset`` in s and ``size``, of which the sign counts.
     within
@@ -414,8 +412,8 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
     Returns
     -------
     pandas.DataFrame
-        The rows of truth with ``found``, the index of the change that was found first, and
-        ``delay`` in s, both NaN where none was. Each change that was found counts for one.
+        The rows of truth with ``found``, the index of the first detected change that matches, and
+        ``delay`` in s, both NaN without a match. Each detected change matches only once.
     """
     for name, table in (("found", found), ("truth", truth)):
         if not table.index.is_unique:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Forecasts of a series of measurements, one value after the other.
 
-A forecaster is told values in order of time and asked for the next one. What failed is not told.
+A forecaster observes values in order of time, without failures, and forecasts the next value.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ DAY = 86_400.0
 
 
 class Moment(NamedTuple):
-    """When something is measured, and what light probes say of the path then.
+    """The time of a measurement, and the latest results of light probes.
 
     Attributes
     ----------
     time
         Seconds since the midnight before the first measurement.
     rtt
-        Round-trip time in s, NaN where nobody pinged.
+        Round-trip time in s, NaN without a ping.
     route
-        What names the route, None where nobody traced it.
+        Name of the route, None without a traceroute.
     """
 
     time: float
@@ -39,15 +39,15 @@ class Moment(NamedTuple):
 
 
 class Forecaster(ABC):
-    """What forecasts a series of positive numbers."""
+    """The base of forecasters of a series of positive numbers."""
 
     @abstractmethod
     def observe(self, moment: Moment, value: float) -> None:
-        """Take in a value, finite and above 0, not earlier than the one before."""
+        """Observe a value, finite and above 0, not earlier than the previous value."""
 
     @abstractmethod
     def forecast(self, moment: Moment) -> float:
-        """Forecast the value of a moment not before the last one; NaN if nothing is known yet."""
+        """Forecast the value of a moment not before the last value; NaN without any value."""
 
 
 def _whole(name: str, value: int, least: int = 1) -> int:
@@ -90,7 +90,7 @@ class RunningMean(Forecaster):
 
 
 class _Window(Forecaster):
-    """What is computed of the last values."""
+    """A function of the last values."""
 
     def __init__(self, length: int) -> None:
         self._values: deque[float] = deque(maxlen=_whole("length", length))
@@ -133,7 +133,7 @@ class TrimmedMean(_Window):
     length
         Values.
     trim
-        How many of them are left out at either end once there are so many.
+        Values left out at either end, once there are enough.
     """
 
     def __init__(self, length: int = 10, trim: int = 2) -> None:
@@ -149,7 +149,7 @@ class TrimmedMean(_Window):
 
 
 class Ewma(Forecaster):
-    """Exponential smoothing: gain times the new value and the rest of the old mean.
+    """Exponential smoothing: gain times the new value, plus 1 - gain times the old mean.
 
     PingER's reports smooth with a gain of 0.3.
     """
@@ -168,12 +168,12 @@ class Ewma(Forecaster):
 
 
 class SeasonalNaive(Forecaster):
-    """The value of the same time of an earlier day; until there is one, the value before.
+    """The value of the same time of an earlier day; until that exists, the last value.
 
     Parameters
     ----------
     slots
-        Into which a day is cut, all of one length.
+        Slots of a day, all of one length.
     """
 
     def __init__(self, slots: int = 16) -> None:
@@ -195,21 +195,21 @@ def slot(time: float, slots: int) -> int:
 
 
 class TimeOfDay:
-    """What the time of day does to a series of positive numbers, as far as is known by now.
+    """Factors of the time of day in a series of positive numbers, learned as values arrive.
 
-    Of each slot of the day the median is taken, over the last days, of its value over the mean of
-    the 24 hours up to it. The factor of a slot is the mean of its own median, twice, and of those
-    of its two neighbours; 1 until all three are known of two days. Saturdays and Sundays are
-    learned apart from the other days.
+    Each slot of the day has the median, over the last days, of its value over the mean of the 24
+    hours up to it. The factor of a slot is the weighted mean of three medians: its own, which
+    counts twice, and those of its two neighbours. The factor is 1 until all three have two days.
+    Saturdays and Sundays are learned apart from the other days.
 
     Parameters
     ----------
     slots
-        Into which a day is cut.
+        Slots of a day.
     days
-        Values of a slot of which the median is taken, one a day.
+        Values in the median of a slot, one a day.
     week_start
-        How long ago Monday 0 o'clock was at time 0, s: 259,200 of Unix time.
+        How long ago Monday 0 o'clock was at time 0, s: 259,200 for Unix time.
     """
 
     def __init__(self, slots: int = 16, days: int = 14, week_start: float = 0.0) -> None:
@@ -245,12 +245,12 @@ class TimeOfDay:
 
 
 class DiurnalAverage(Forecaster):
-    """A forecaster of what is left when the time of day is divided out.
+    """A forecaster of values from which the time of day is divided out.
 
     Parameters
     ----------
     inner
-        Makes the forecaster of what is left.
+        Makes the forecaster of these values.
     slots, days, week_start
         As those of `TimeOfDay`.
     """
@@ -273,24 +273,24 @@ class DiurnalAverage(Forecaster):
 
 
 _LEAST_LEVEL = 1e-3
-"""Part of a level that a falling trend leaves of it: no forecast is 0 or less."""
+"""Part of a level below which no trend falls, so that forecasts are above 0."""
 
 
 class HoltWinters(Forecaster):
-    """Level, trend and season of the day, which multiplies (Winters, Management Science 6, 1960).
+    """Level, trend and multiplicative season of the day (Winters, Management Science 6, 1960).
 
     ``S_t = a y_t / I_(t-L) + (1 - a)(S_(t-1) + b_(t-1))``, ``b_t = g (S_t - S_(t-1)) + (1 - g)
     b_(t-1)``, ``I_t = s y_t / S_t + (1 - s) I_(t-L)``; the forecast m slots on is ``(S_t + m b_t)
-    I``. A slot without a value counts as one whose forecast was right. The first season gives the
-    mean as level, no trend, and value over mean as season; until it has passed the forecast is the
-    mean so far. Of several values in a slot the first is the one that counts.
+    I``. A slot without a value counts as if its forecast was right. The first season gives the
+    mean as level, no trend, and value over mean as season; during it the forecast is the mean so
+    far. Of several values in a slot the first counts.
 
     Parameters
     ----------
     level, trend, season
         The gains a, g and s.
     slots
-        L, into which a season is cut.
+        L, the slots of a season.
     length
         Of a season, s.
     """
@@ -341,7 +341,7 @@ class HoltWinters(Forecaster):
         return level * self._season[now % self._slots]
 
     def _from_first(self, now: int) -> float:
-        """Forecast from the first season alone, which may go on."""
+        """Forecast from the first season alone, complete or not."""
         values = {slot % self._slots: value for slot, value in self._first.items()}
         if not values:
             return math.nan
@@ -350,7 +350,7 @@ class HoltWinters(Forecaster):
         return values.get(now % self._slots, mean) if passed else mean
 
     def rescale(self, factor: float) -> None:
-        """Move the level, and the trend with it, to a part of what it was."""
+        """Multiply level and trend by a factor."""
         if not factor > 0:
             raise InputError(f"factor = {factor}: above 0 is allowed")
         self._level *= factor
@@ -361,7 +361,7 @@ class HoltWinters(Forecaster):
         return math.floor(time * self._slots / self._length)
 
     def _started(self, now: int) -> bool:
-        """Begin once the first season has passed."""
+        """Initialise level and season once the first season has passed."""
         if self._season or self._begin is None or now < self._begin + self._slots:
             return bool(self._season)
         self._level = sum(self._first.values()) / len(self._first)
@@ -373,11 +373,11 @@ class HoltWinters(Forecaster):
 
 
 class RttRegression(Forecaster):
-    """Throughput from round trips: a line between the logarithms of the last values and their RTT.
+    """Throughput from round trips: a regression of log values on log round trips.
 
-    Where round trips are not known it is the geometric mean of the last values, where they did not
-    differ of those with one. The slope is kept between -2 and 0, as longer round trips do not make
-    TCP faster.
+    Without a round trip the forecast is the geometric mean of the last values; where round trips
+    did not differ, that of the values with a round trip. The slope is limited to -2 to 0, as
+    longer round trips do not make TCP faster.
 
     Parameters
     ----------
@@ -409,9 +409,9 @@ class RttRegression(Forecaster):
 
 
 class ByRoute(Forecaster):
-    """A forecaster for each route of a path: a change of route starts anew, or where it was left.
+    """A separate forecaster for each route of a path, kept when the route changes.
 
-    A new route begins with the forecast of the one before until it has a value of its own.
+    A new route has the forecast of the previous route until it has a value.
 
     Parameters
     ----------
@@ -437,15 +437,15 @@ class ByRoute(Forecaster):
 class NwsSelector(Forecaster):
     """The forecaster that was best so far (Wolski, Cluster Computing 1, 1998).
 
-    Each of several forecasts each value; the one whose sum of errors is least gives the next
-    forecast, the first of those that are equal.
+    Several forecasters forecast each value. The one with the least sum of errors, or the first of
+    equal ones, gives the next forecast.
 
     Parameters
     ----------
     among
         The forecasters; `nws_family` if None.
     absolute
-        Whether errors count as they are, not by their squares.
+        Whether absolute errors count, not squared errors.
     """
 
     def __init__(self, among: Sequence[Forecaster] | None = None, absolute: bool = False) -> None:
@@ -491,14 +491,14 @@ FORECASTERS: dict[str, Callable[[], Forecaster]] = {
     "RTT": RttRegression,
     "MA(5) by route": ByRoute,
 }
-"""Those that are ranked, by their names in tables."""
+"""The ranked forecasters, by their names in tables."""
 
 
 class Band:
-    """Bounds of a forecast from how far off the last ones were, whatever their distribution.
+    """Bounds of a forecast from the errors of the last forecasts, whatever their distribution.
 
-    Observed over forecast is taken of the last ones; the bounds are the forecast times those of
-    them that have equal ranks from below and above (split conformal prediction: Vovk, Gammerman
+    The bounds are the forecast times two of the last ratios of observed value to forecast, which
+    have equal ranks from below and above (split conformal prediction: Vovk, Gammerman
     and Shafer, 2005, ch. 2). If errors are exchangeable, at least the part `coverage` of values
     lies within.
 
@@ -507,7 +507,7 @@ class Band:
     coverage
         Above 0 and below 1.
     length
-        Ratios that are kept: of 5 days at 16 a day.
+        Number of ratios: 5 days at 16 a day.
     """
 
     def __init__(self, coverage: float = 0.8, length: int = 80) -> None:
@@ -517,7 +517,7 @@ class Band:
         self._ratios: deque[float] = deque(maxlen=_whole("length", length))
 
     def observe(self, forecast: float, value: float) -> None:
-        """Take in a forecast and what came."""
+        """Observe a forecast and its value."""
         self._ratios.append(value / forecast)
 
     def bounds(self, forecast: float) -> tuple[float, float]:

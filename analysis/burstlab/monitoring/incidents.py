@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What changed on many paths, as one incident; and alerts that somebody has to take note of."""
+"""Changes on many paths as one incident, and alerts that an operator acknowledges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from burstlab.errors import InputError
 from burstlab.monitoring.changes import Change
 
 KINDS = ("route", "rtt", "throughput")
-"""What can change on a path, the likelier cause first."""
+"""Kinds of changes on a path, the likelier cause first."""
 
 
 def incidents(
@@ -25,17 +25,18 @@ def incidents(
 ) -> pd.DataFrame:
     """Gather events of many paths into incidents.
 
-    Events belong together if each begins at most `within` after the one before. Of those the widest
-    place in which at least two paths, and at least the part `share` of all, had an event is where
-    it happened; what is left over is looked for in narrower places, and in the end path by path.
+    Events belong together if each starts at most `within` after the previous event. The place of
+    the incident is the widest place in which at least two paths, and at least the part `share` of
+    all paths, had an event. The remaining events go to narrower places, and in the end to single
+    paths.
 
     Parameters
     ----------
     events
         A row an event: ``path``, ``kind``, one of `KINDS`, ``onset`` and ``detected`` in s, and
-        ``size``, the part by which it changed, NaN where there is no number.
+        ``size``, the relative change, NaN without a number.
     places
-        Index the paths; columns the places that each is in, from the widest, the monitor, to the
+        Index the paths; columns the places of each path, from the widest, the monitor, to the
         narrowest, as region and site.
     within
         Seconds.
@@ -45,9 +46,9 @@ def incidents(
     Returns
     -------
     pandas.DataFrame
-        A row an incident: ``onset`` of its first event, ``detected`` by the first one detected,
-        ``scope``, a column of `places` or ``"path"``, ``where``, ``paths``, a tuple, ``kinds``, a
-        tuple in the order of `KINDS`, and ``size``, the median of the last kind among them.
+        A row an incident: the earliest ``onset`` and ``detected`` of its events, ``scope``, a
+        column of `places` or ``"path"``, ``where``, ``paths``, a tuple, ``kinds``, a tuple in the
+        order of `KINDS`, and ``size``, the median of the last kind among them.
     """
     _check(events, places)
     if not within > 0:
@@ -98,18 +99,18 @@ def _incident(events: pd.DataFrame, scope: str, where: object) -> tuple:
 
 @dataclass
 class Alert:
-    """A change that somebody has to know of.
+    """A change that an operator has to acknowledge.
 
     Attributes
     ----------
     path
-        On which it is.
+        The path of the change.
     change
-        What was seen.
+        The detected change.
     state
         ``"raised"``, ``"acknowledged"`` or ``"cleared"``.
     by, acknowledged, cleared
-        Who took note of it, and when; when values were as before again, s. None before.
+        Who acknowledged the alert, and the times of acknowledgement and end, s. None before.
     """
 
     path: str
@@ -121,13 +122,13 @@ class Alert:
 
 
 class AlertBook:
-    """Keeps alerts from when a change is seen until values are as they were.
+    """Keeps alerts from the detection of a change until the old level returns.
 
-    While there is one on a path, further changes are of the same alert, unless they go beyond the
-    level before it to the other side: then that is another one. An alert is cleared when a change
-    ends within `near` of the level before it, or `needed` of the last `among` values lie there:
-    less than what raises one, so that a value on the limit does not raise and clear in turn. A
-    detector that sees the return later raises nothing.
+    While a path has an alert, further changes belong to that alert, unless they cross the level
+    before it: such a change is a new alert. An alert is cleared when a change ends within `near`
+    of the level before it, or when `needed` of the last `among` values lie there. `near` is less
+    than the change that raises an alert, so that a value on the limit does not raise and clear in
+    turn. A later detection of the return raises no alert.
 
     Parameters
     ----------
@@ -158,7 +159,7 @@ class AlertBook:
         self.alerts: list[Alert] = []
 
     def raise_for(self, path: str, change: Change) -> Alert | None:
-        """Take in a change; the alert if it is a new one."""
+        """Record a change; give the alert if it is new."""
         usual = self._usual.get(path, change.before)
         away = change.after / usual - 1
         known = self._open.get(path)
@@ -177,7 +178,7 @@ class AlertBook:
         return alert
 
     def observe(self, path: str, time: float, value: float) -> None:
-        """Take in a value of a path, at a time in s."""
+        """Observe a value of a path, at a time in s."""
         alert = self._open.get(path)
         if alert is None:
             return
@@ -187,7 +188,7 @@ class AlertBook:
             self._clear(alert, time)
 
     def acknowledge(self, path: str, time: float, by: str) -> None:
-        """Note that somebody has taken note of the alert of a path."""
+        """Acknowledge the alert of a path."""
         alert = self._open.get(path)
         if alert is None:
             raise InputError(f"path = {path}: there is no alert; {self._names()}")
@@ -217,11 +218,12 @@ Hop = tuple[str, str] | None
 
 
 def route_change(before: Sequence[Hop], after: Sequence[Hop]) -> str:
-    """Say how much a route has changed, as SLAC's comparison of traceroutes has it.
+    """Classify the change of a route, as SLAC's comparison of traceroutes does.
 
-    Hop by hop: one that did not answer is ``"unknown"``, an equal one ``"none"``, one that differs
-    in the last octet ``"minor"``, one of the same autonomous system ``"minor AS"``; else the change
-    is ``"significant"``: of a router, or of several where the length differs or two hops do.
+    Hop by hop: without an answer the change is ``"unknown"``, with equal addresses ``"none"``,
+    with another last octet ``"minor"``, within an autonomous system ``"minor AS"``, else
+    ``"significant"``. A significant change is of one router, or of several if the lengths or two
+    hops differ.
 
     Returns
     -------

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What can be said of a series once it is complete: by models of statsmodels, and by ruptures.
+"""Offline analysis of a complete series, by models of statsmodels and by ruptures.
 
-Beside forecasters and detectors that are told one value after the other. Values are equally spaced,
-and none failed.
+The baseline for forecasters and detectors that observe one value after the other. Values are
+equally spaced, without failures.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from burstlab.monitoring.series import checked_series
 def smoothed(
     series: pd.DataFrame, training: int, season: int = 16, coverage: float = 0.8
 ) -> pd.DataFrame:
-    """Forecast by exponential smoothing whose gains are fitted: Holt-Winters without a trend.
+    """Forecast by exponential smoothing with fitted gains: Holt-Winters without a trend.
 
-    statsmodels' `ExponentialSmoothing` with a season that multiplies. Gains and what it begins with
-    are fitted to the first values; then each value is forecast from those before it.
+    statsmodels' `ExponentialSmoothing` with a multiplicative season. Gains and initial state are
+    fitted to the first values; then each value is forecast from the values before.
 
     Parameters
     ----------
     series
         Columns ``time`` in s and ``value`` above 0, a row a measurement.
     training
-        Values to which it is fitted: two seasons at least, and not all.
+        Values for the fit: two seasons at least, and not all.
     season
         Values of a season.
     coverage
@@ -50,7 +50,7 @@ def smoothed(
     times, values = _complete(series)
     _training(training, 2 * season, len(values))
     shape = {"seasonal": "mul", "seasonal_periods": season}
-    # In units of their mean: the optimiser counts on numbers of that size.
+    # In units of their mean, the scale that the optimiser expects.
     unit = values[:training].mean()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of optimisers that stop at a gain of 0 or 1
@@ -75,16 +75,16 @@ def regressed(
     """Forecast by an autoregression with a mean for each time of the season.
 
     statsmodels' `AutoReg` of logarithms, fitted to the first values; then each value is forecast
-    from those before it.
+    from the values before.
 
     Parameters
     ----------
     series, season, coverage
         As those of `smoothed`.
     training
-        Values to which it is fitted: two seasons and `lags` at least, and not all.
+        Values for the fit: two seasons and `lags` at least, and not all.
     lags
-        Values before on which a value depends.
+        Number of previous values on which a value depends.
     """
     from statsmodels.tsa.ar_model import AutoReg  # takes two seconds
 
@@ -144,7 +144,7 @@ def change_points(
     series
         As that of `smoothed`.
     penalty
-        For each change. Noise that is correlated and what is left of a season take more than
+        For each change. Correlated noise and remains of a season need a larger penalty than
         independent noise.
     least
         Smallest change that counts, a part of the level before.
@@ -154,7 +154,7 @@ def change_points(
     Returns
     -------
     list of Change
-        ``detected`` is the end of the series: all of it is needed.
+        ``detected`` is the end of the series, since all values are needed.
     """
     import ruptures  # takes a second
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measurements beside what a router saw of them (IEPM-BW, slides 24 and 25)."""
+"""Active measurements beside the passive flow records of a router (IEPM-BW, slides 24 and 25)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from burstlab.monitoring.series import ENDED_WELL
 
 
 def passive_active(measurements: pd.DataFrame, flows: pd.DataFrame) -> pd.DataFrame:
-    """Find the flow of each transfer that was measured.
+    """Find the flow of each measured transfer.
 
-    That is the flow with the most bytes among those from the monitor to the host that began while
-    the measurement went on.
+    The flow is the one with the most bytes from the monitor to the host that started during the
+    measurement.
 
     Parameters
     ----------

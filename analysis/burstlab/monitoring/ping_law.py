@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The law by which samples of pings are drawn without packets, and its fit to measured samples.
+"""The law that draws samples of pings without packets, and its fit to measured samples.
 
-The same law as `PingLaw` of the module path-measurement.
+The law is that of `PingLaw` in the module path-measurement.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class PingLaw:
 
 
 def _chain(share: float, correlation: float, uniform: np.ndarray) -> np.ndarray:
-    """Find which pings something happens to, by uniform numbers, a row a sample."""
+    """Draw two-state Markov chains from uniform numbers, a row a sample."""
     states = uniform < share
     after = {True: share + (1 - share) * correlation, False: share * (1 - correlation)}
     for ping in range(1, uniform.shape[1]):
@@ -77,14 +77,14 @@ def _chain(share: float, correlation: float, uniform: np.ndarray) -> np.ndarray:
 def fit_ping_law(rtt: ArrayLike) -> PingLaw:
     """Fit the law to samples by moments.
 
-    Shares are those seen; correlations give the variance of counts over samples; the law of waits
-    has their mean, their deviation, and the products of two waits of a sample. The base is the
-    least round trip.
+    Shares are those observed; correlations match the variance of counts over samples; the law of
+    waits matches mean, deviation, and the products of two waits of a sample. The base is the least
+    round trip.
 
     Parameters
     ----------
     rtt
-        Shape (samples, pings), s, NaN where no reply came; two samples or more, with a reply.
+        Shape (samples, pings), s, NaN without a reply; two samples or more, with a reply.
     """
     x = samples_of(rtt)
     lost = np.isnan(x)
@@ -128,12 +128,12 @@ def _pairs(off: np.ndarray) -> float:
 
 
 def _correlation(states: np.ndarray) -> float:
-    """Find the correlation of neighbours by which counts vary over samples as they do.
+    """Find the correlation of neighbours that gives the observed variance of counts over samples.
 
     Parameters
     ----------
     states
-        0 or 1, NaN where it is not known, a row a sample.
+        0 or 1, NaN if unknown, a row a sample.
     """
     share = np.nanmean(states)
     if not 0 < share < 1:
@@ -151,7 +151,7 @@ def _correlation(states: np.ndarray) -> float:
 
 
 def _shape(squares: float) -> float:
-    """Find the shape of the Weibull law by its mean square over that of its mean."""
+    """Find the shape of the Weibull law by its mean square over its squared mean."""
 
     def excess(shape: float) -> float:
         return math.gamma(1 + 2 / shape) / math.gamma(1 + 1 / shape) ** 2 - squares

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The metrics of PingER: what round trips of pings say of a path.
+"""The metrics of PingER, from round trips of pings on a path.
 
-Definitions are those of SLAC's Network Monitoring Tutorial and of the pages it refers to. A sample
-is the round trips of pings sent one after the other, s, NaN where no reply came.
+Definitions are those of SLAC's Network Monitoring Tutorial and its references. A sample is the
+round trips of successive pings, s, NaN without a reply.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from burstlab.errors import InputError
 MSS = 1460
 """Bytes of a segment."""
 CLASSES = {"good": 0.01, "acceptable": 0.025, "poor": 0.05, "bad": math.inf}
-"""Loss below which a path is that (slide 6 of IEPM-BW)."""
+"""Upper limits of loss of each class (slide 6 of IEPM-BW)."""
 MANY_LOST = 0.02
 """Loss above which time-outs decide the throughput of TCP."""
 MOST_LOST = 0.4
-"""Loss above which nobody understands a word."""
+"""Loss above which speech is unintelligible."""
 
 
 def samples_of(rtt: ArrayLike) -> np.ndarray:
-    """Take samples, shape (samples, pings); one of shape (pings,) too, or refuse what is none."""
+    """Check samples, shape (samples, pings) or one sample of shape (pings,)."""
     x = np.atleast_2d(np.asarray(rtt, dtype=float))
     if x.ndim != 2 or x.size == 0:
         raise InputError(f"rtt: samples of pings are needed, the shape was {np.shape(rtt)}")
@@ -54,7 +54,7 @@ def loss(rtt: ArrayLike) -> float:
 
 
 def loss_class(part: float) -> str:
-    """Name what a loss is: below 1 % good, 2.5 acceptable, 5 poor, else bad."""
+    """Classify a loss: below 1 % good, 2.5 acceptable, 5 poor, else bad."""
     _part("part", part)
     return next(name for name, below in CLASSES.items() if part < below)
 
@@ -70,7 +70,7 @@ def quiescence(rtt: ArrayLike) -> float:
 
 
 def conditional_loss(rtt: ArrayLike) -> float:
-    """Find the part of pings lost among those sent after a lost one; NaN if none was."""
+    """Find the part of pings lost among those sent after a lost ping; NaN if none was."""
     lost = np.isnan(samples_of(rtt))
     after = lost[:, 1:][lost[:, :-1]]
     return float(after.mean()) if len(after) else math.nan
@@ -82,9 +82,9 @@ def rtt_iqr(rtt: ArrayLike) -> float:
 
 
 def ipdv(rtt: ArrayLike) -> float:
-    """Find the interquartile range of differences of round trips one after the other, s.
+    """Find the interquartile range of differences of successive round trips, s, mean over samples.
 
-    Both pings of a difference have replies (RFC 3393); it is the mean over samples.
+    Both pings of a difference have replies (RFC 3393).
     """
     differences = np.diff(samples_of(rtt), axis=1)
     return _mean([_iqr(row[~np.isnan(row)]) for row in differences])
@@ -103,7 +103,7 @@ def _mean(values: list[float]) -> float:
 
 
 def unpredictability(rtt: ArrayLike) -> float:
-    """Find how far a path is from one whose samples are all alike, 0 to 1.
+    """Find how far a path is from a path with equal samples, 0 to 1.
 
     ``sqrt((1 - r)^2 + (1 - s)^2) / sqrt(2)`` with r and s mean over largest, of samples, of the
     rate, which is inverse to the mean round trip, and of the part of replies.
@@ -111,7 +111,7 @@ def unpredictability(rtt: ArrayLike) -> float:
     Parameters
     ----------
     rtt
-        Samples of at least one reply in all.
+        Samples with at least one reply in all.
     """
     x = samples_of(rtt)
     success = (~np.isnan(x)).mean(axis=1)
@@ -139,8 +139,8 @@ def mathis_throughput(rtt: float, part: float, sent: int | None = None) -> float
     part
         Loss, 0 to 1.
     sent
-        Pings that were sent. Where none was lost, half a ping counts as lost; without `sent` the
-        throughput is then infinite.
+        Pings sent. Without a loss half a ping counts as lost; without `sent` the throughput is
+        then infinite.
     """
     _time("rtt", rtt)
     if _part("part", part) == 0 and sent is not None:
@@ -249,7 +249,7 @@ def metrics(rtt: ArrayLike) -> pd.Series:
 
 
 def _derived(mean: float, part: float, jitter: float, sent: int) -> dict[str, float]:
-    """Derive throughput and mean opinion score; time-outs count where much is lost."""
+    """Derive throughput and mean opinion score; at high loss time-outs count."""
     timeouts = part > MANY_LOST
     return {
         "throughput": (
@@ -260,7 +260,7 @@ def _derived(mean: float, part: float, jitter: float, sent: int) -> dict[str, fl
 
 
 def summed_metrics(rows: pd.DataFrame) -> pd.Series:
-    """Compute all metrics of samples that were summed up.
+    """Compute all metrics from summaries of samples.
 
     Parameters
     ----------

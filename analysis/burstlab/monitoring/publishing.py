@@ -16,12 +16,12 @@ import pandas as pd
 def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = None) -> None:
     """Write a table as ``<stem>.csv`` and ``<stem>.json``, the latter as `as_document` gives it.
 
-    What is missing is empty in CSV.
+    Missing values are empty in CSV.
 
     Parameters
     ----------
     frame
-        The table. A named index becomes the first columns, another is left out.
+        The table. A named index becomes the first columns, an unnamed index is left out.
     stem
         Path without its ending; the folder must exist.
     units
@@ -35,7 +35,7 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
 
 
 def as_document(frame: pd.DataFrame, units: Mapping[str, str]) -> dict[str, Any]:
-    """Give a table as tables of `./lab run --json` are: columns, units, rows; null if missing."""
+    """Give a table in the form of `./lab run --json`: columns, units, rows; null if missing."""
     return {
         "columns": list(frame.columns),
         "units": [units.get(name, "") for name in frame],
@@ -53,5 +53,5 @@ def _plain(cell: Any) -> Any:
 
 
 def literal(text: str) -> str:
-    """Write a text as SQL has it."""
+    """Quote a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Forecasts along a series, each made from what was there before it, and how good they were."""
+"""Forecasts along a series, each from the values before, and their scores."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
     ----------
     series
         A row a measurement in order of time. Columns ``time`` in s since midnight and ``value``,
-        above 0, NaN or 0 where the measurement failed: that is neither told nor scored. If there,
-        ``rtt`` in s, ``route``, and ``told``: whether the forecaster is told the value. Without
-        being told it is forecast and scored: so one asks what fewer measurements would have done.
+        above 0, NaN or 0 for a failed measurement, which does not count. Optional: ``rtt`` in s,
+        ``route``, and ``told``: whether the forecaster observes the value. The other values are
+        forecast and scored too, which shows the effect of fewer measurements.
     forecaster
-        That has been told nothing yet.
+        A new one, without values.
     coverage
         Of the band.
 
@@ -35,7 +35,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
     -------
     pandas.DataFrame
         A row a value that did not fail: ``time``, ``forecast``, ``low`` and ``high`` of the band,
-        ``observed``, and the index of the series. NaN where nothing was known yet.
+        ``observed``, and the index of the series. NaN for a forecast without earlier values.
     """
     table = checked_series(series)
     band = Band(coverage)
@@ -53,7 +53,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
 
 
 def scores(forecasts: pd.DataFrame) -> pd.Series:
-    """Say how good forecasts were.
+    """Score forecasts.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def scores(forecasts: pd.DataFrame) -> pd.Series:
     -------
     pandas.Series
         ``count``; ``mape`` and ``mape_sd``, mean and deviation of abs(observed - forecast) /
-        observed as slide 23 of IEPM-BW has them; ``mae``, ``rmse``, ``bias``, the mean of forecast
-        - observed, in the unit of the series; ``coverage``, the part within the band, of those with
-        one.
+        observed, as on slide 23 of IEPM-BW; ``mae``, ``rmse``, ``bias``, the mean of forecast
+        - observed, in the unit of the series; ``coverage``, the part within the band, of forecasts
+        with a band.
     """
     known = forecasts.dropna(subset="forecast")
     error = known["forecast"] - known["observed"]
@@ -91,22 +91,22 @@ def ranking(
     forecasters: Mapping[str, Callable[[], Forecaster]] = FORECASTERS,
     skip: float = 0.0,
 ) -> pd.DataFrame:
-    """Let forecasters forecast the same values, and rank them.
+    """Rank forecasters on the same values.
 
     Parameters
     ----------
     series
         As `rolling` takes it.
     forecasters
-        What makes each, by its name.
+        Constructor of each, by its name.
     skip
-        Seconds at the beginning that are not scored: those with a season learn it.
+        Seconds at the start that are not scored, in which forecasters learn the season.
 
     Returns
     -------
     pandas.DataFrame
-        Index the names, the best first; columns as in `scores`, of values for which each had a
-        forecast, and ``skill``: 1 - mae over that of the value before.
+        Index the names, the best first; columns as in `scores`, of values for which all had a
+        forecast, and ``skill``: 1 - mae over the mae of the last value.
     """
     made = {name: rolling(series, make()) for name, make in forecasters.items()}
     return ranked(made, rolling(series, FORECASTERS["last value"]()), skip)
@@ -120,7 +120,7 @@ def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0
     made
         Forecasts as `rolling` gives them, by name.
     last
-        Those by the value before.
+        Forecasts by the last value.
     skip
         As in `ranking`.
 

@@ -27,7 +27,7 @@ from burstlab.statistics import median_interval
 
 MONTH = 28 * DAY
 LEAST = 0.33
-"""Changes of less than this part are not what detectors are for."""
+"""Smallest relative change that detectors are meant to find."""
 
 DETECTORS: dict[str, Callable[[int], Detector]] = {
     "plateau": lambda length: Plateau(history=length),
@@ -36,13 +36,13 @@ DETECTORS: dict[str, Callable[[int], Detector]] = {
     "Kolmogorov-Smirnov": lambda length: KolmogorovSmirnov(history=max(16, length)),
     "Holt-Winters band": lambda length: HoltWintersBand(),
 }
-"""What makes each detector, of the length of its history."""
+"""Constructor of each detector, from the length of its history."""
 
 
 def before_after(
     series: Mapping[str, pd.DataFrame], when: float, within: float = 5 * DAY
 ) -> pd.DataFrame:
-    """Compare what tools measured before and after an upgrade, or any other moment.
+    """Compare results of tools before and after an upgrade, or any other moment.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ def before_after(
     pandas.DataFrame
         Index the tools; ``before`` and ``after``, medians, each with ``_low`` and ``_high``, ends
         of its 95 % interval of ranks, and ``_tests``, the number of values; ``ratio``, after over
-        before. NaN where there is no value, for the ends where there is one. The interval takes
-        tests for independent.
+        before. Without a value all are NaN, with a single value the ends. The interval assumes
+        independent tests.
     """
     if not math.isfinite(when):
         raise InputError(f"when = {when}: a finite time in s is allowed")
@@ -85,7 +85,7 @@ def before_after(
 
 
 def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -> pd.DataFrame:
-    """Put tests of two tools at one host in one cycle beside each other, as slides 16 and 17.
+    """Pair tests of two tools at one host in one cycle, as on slides 16 and 17.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -
 
 
 def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.DataFrame:
-    """Compare each tool with the first one that tells throughput, and capacities with that.
+    """Compare the throughput of each tool with that of the first tool that has a throughput.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.Dat
 
 
 def spreads(watched: Sequence[Watched]) -> dict[str, np.ndarray]:
-    """Take the values of each tool over the median of their host, of hosts of 3 tests or more."""
+    """Divide the values of each tool by the median of their host; hosts need 3 tests or more."""
     parts: dict[str, list[np.ndarray]] = {}
     for each in watched:
         values = each.series["value"].dropna().to_numpy(float)
@@ -147,7 +147,7 @@ def spreads(watched: Sequence[Watched]) -> dict[str, np.ndarray]:
 
 
 def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
-    """Take columns of a table of a run as numbers; empty cells are NaN.
+    """Convert columns of a table of a run to numbers; empty cells are NaN.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
 
 
 def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Say what tools cost, and how near they are to a closed form where there is one.
+    """Summarise the cost of tools, and their results over closed forms.
 
     Parameters
     ----------
@@ -218,21 +218,21 @@ def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -
 def score_forecasters(
     watched: Sequence[Watched], online: pd.DataFrame | None = None
 ) -> pd.DataFrame:
-    """Say how good each forecaster was, over all hosts and tools.
+    """Score each forecaster over all hosts and tools.
 
     Parameters
     ----------
     watched
         As `watch` gives them.
     online
-        Table ``forecasts`` of the run: what its own forecaster said while it ran.
+        Table ``forecasts`` of the run, of the forecaster within the run.
 
     Returns
     -------
     pandas.DataFrame
         Index the forecasters, the best first, ``in the run`` last; ``series``, ``mape``,
-        ``coverage`` and ``skill``, medians over the series, and ``best``, of how many series it was
-        the best.
+        ``coverage`` and ``skill``, medians over the series, and ``best``, the number of series on
+        which the forecaster was the best.
     """
     tables = [each.ranking for each in watched if len(each.ranking)]
     rows = {}
@@ -261,7 +261,7 @@ def score_forecasters(
 
 
 def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
-    """List what faults of a plan should do to the throughput of a path.
+    """List the changes of throughput that faults of a plan should cause.
 
     Parameters
     ----------
@@ -271,8 +271,8 @@ def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        ``host``, ``onset`` and ``size``, begin and end of each rate that was changed by a part of
-        it of at least `LEAST`. Of other faults it is not known what they do to throughput.
+        ``host``, ``onset`` and ``size``, for the start and end of each change of a rate by a part
+        of at least `LEAST`. The effect of other faults on throughput is unknown.
     """
     known = numbers(truth, "fault.truth", "begin", "end", "value", "relative")
     for name in ("kind", "target"):
@@ -294,22 +294,22 @@ def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
 def score_detectors(
     watched: Sequence[Watched], truth: pd.DataFrame, within: float = DAY
 ) -> pd.DataFrame:
-    """Say what detectors found of the changes that truly were, and what they found that was none.
+    """Score detectors by the true changes that they found, and by their false alarms.
 
     Parameters
     ----------
     watched
-        As `watch` gives them; those that tell throughput count.
+        As `watch` gives them; those with throughput count.
     truth
         As `true_changes` gives them.
     within
-        Seconds after its onset in which a change has to be seen.
+        Seconds after its onset in which a change has to be detected.
 
     Returns
     -------
     pandas.DataFrame
-        Index the detectors; ``changes`` that were and had a history before them, each once for
-        each tool, ``found``, ``recall``, ``delay``, its median in hours, ``false`` alarms and
+        Index the detectors; ``changes``, the true changes with enough history before, each once
+        for each tool, ``found``, ``recall``, ``delay``, its median in hours, ``false`` alarms and
         ``false_a_month``, of a tool at a host and 28 days.
     """
     rows = {}

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Series of measurements: checked, or refused in one sentence."""
+"""Series of measurements, with checks of their input."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from burstlab.errors import InputError, unknown
 
 
 def checked_series(series: pd.DataFrame) -> pd.DataFrame:
-    """Take a series of columns time and value, and leave out what failed: NaN, or nothing came.
+    """Check a series of columns time and value, and leave out failures: NaN, or a value of 0.
 
-    Columns rtt, route and told are added where there are none.
+    Missing columns rtt, route and told are added.
     """
     for name in ("time", "value"):
         if name not in series:
@@ -41,11 +41,11 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
 
 
 ENDED_WELL = ("ok", "self-limited")
-"""Status of a measurement that has its value."""
+"""Status of a measurement with a value."""
 
 
 def of_host(measurements: pd.DataFrame, destination: str, tool: str) -> pd.DataFrame:
-    """Take all measurements of a host in order of time; the tool has to be known, and one run."""
+    """Select all measurements of a host in order of time, of one run and a known tool."""
     for name, asked in (("destination", destination), ("tool", tool)):
         if asked not in set(measurements[name]):
             raise unknown(name, asked, measurements[name].unique())
@@ -58,7 +58,7 @@ def of_host(measurements: pd.DataFrame, destination: str, tool: str) -> pd.DataF
 def path_series(
     measurements: pd.DataFrame, destination: str, tool: str, value: str = "throughput"
 ) -> pd.DataFrame:
-    """Take the series of a tool at a host out of the measurements of a run.
+    """Extract the series of a tool at a host from the measurements of a run.
 
     Parameters
     ----------
@@ -67,14 +67,14 @@ def path_series(
     destination, tool
         As in the rows.
     value
-        Metric without ``measurement.``: what is forecast.
+        Metric to forecast, without ``measurement.``.
 
     Returns
     -------
     pandas.DataFrame
-        A row a measurement in order of time: ``time`` in s, ``value``, NaN where it failed, ``rtt``
-        in s of the last ping that began before and ended well, and ``route``, likewise of the last
-        traceroute all of whose hops answered, as text, None before the first one.
+        A row a measurement in order of time: ``time`` in s, ``value``, NaN for a failure, ``rtt``
+        in s of the last earlier ping that ended well, and ``route`` of the last earlier traceroute
+        with answers of all hops, as text, None before the first.
     """
     rows = of_host(measurements, destination, tool)
     if f"measurement.{value}" not in measurements:
@@ -87,7 +87,7 @@ def path_series(
             for name, metric in (("value", value), ("rtt", "rtt_mean"), ("route", "route"))
         }
     )
-    # Transfers have round trips too; what is known of a path before a test are those of pings.
+    # Transfers have round trips too; before a test only those of pings are known.
     known["rtt"] = known["rtt"].where(rows["tool"].str.startswith("ping")).ffill()
     route = known["route"].ffill()
     series = pd.DataFrame(

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a monitor knows of each tool at each host: values, forecasts, changes, alerts, problems."""
+"""The state of each tool at each host: values, forecasts, changes, alerts, problems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SETTLED = 12  # values after a change, see Plateau
 
 
 def checked_measurements(measurements: pd.DataFrame) -> pd.DataFrame:
-    """Take the measurements of one run in order of time, or refuse what cannot be.
+    """Check the measurements of one run, and give them in order of time.
 
     Parameters
     ----------
@@ -80,16 +80,15 @@ class Watched:
     host, tool
         Names.
     value
-        What it is watched by, one of `VALUES`; empty if no test gave a value.
+        The watched value, one of `VALUES`; empty if no test gave a value.
     series
         As `path_series` gives it.
     forecaster
-        Name of the one that was best on this series.
+        Name of the best one on this series.
     ranking
         Of all forecasters; empty for fewer than 16 values.
     forecasts
-        As `rolling` gives them, by that forecaster; the last row is of the next test, of which
-        nothing is observed.
+        As `rolling` gives them, by that forecaster; the last row is the forecast of the next test.
     changes
         As `burstlab.monitoring.changes` gives them, with the time of day divided out.
     left
@@ -108,12 +107,12 @@ class Watched:
 
     @property
     def kind(self) -> str:
-        """What a change of it is, one of `burstlab.monitoring.incidents.KINDS`."""
+        """Kind of a change of the value, one of `burstlab.monitoring.incidents.KINDS`."""
         return "rtt" if self.value == "rtt_mean" else "throughput"
 
 
 def watch(measurements: pd.DataFrame) -> list[Watched]:
-    """Make all that is known of each tool at each host.
+    """Analyse each tool at each host: series, ranking, forecasts and changes.
 
     Parameters
     ----------
@@ -199,27 +198,27 @@ def _without_time_of_day(good: pd.DataFrame) -> pd.DataFrame:
 
 
 def history(values: int) -> int:
-    """Say how many of so many values a detector's level comes from: 80, fewer in a short series."""
+    """Find the length of a detector's history: 80 values, fewer in a short series."""
     return max(_SETTLED, min(80, values // _SHARE))
 
 
 def find_changes(left: pd.DataFrame, detector: Detector | None = None) -> pd.DataFrame:
-    """Look for changes in what `Watched.left` holds, by the plateau of logarithms if by none."""
+    """Detect changes in `Watched.left`, by default with the plateau detector of logarithms."""
     from burstlab.monitoring.changes import changes
 
     return changes(left, detector or Plateau(history=history(len(left)), logarithms=True))
 
 
 def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFrame:
-    """Tell an alert book all values and changes in order of time.
+    """Pass all values and changes to an alert book, in order of time.
 
     Parameters
     ----------
     watched
         Tools at hosts.
     book
-        The book, new: its `notify` is called with each alert that is raised or cleared, and its
-        `acknowledge` marks one that somebody has taken note of.
+        A new book: its `notify` is the callback for alerts that are raised or cleared, and its
+        `acknowledge` acknowledges an alert.
 
     Returns
     -------
@@ -247,7 +246,7 @@ def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFram
 
 
 def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
-    """List when a host was first seen over another route than before.
+    """List the changes of the routes to hosts.
 
     Parameters
     ----------
@@ -274,7 +273,7 @@ def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
 
 
 def routes(measurements: pd.DataFrame) -> pd.DataFrame:
-    """List the routes of each host, one after the other.
+    """List the routes of each host in order of time.
 
     Returns
     -------
@@ -311,12 +310,12 @@ def gather(
         The monitor.
     places
         Index the hosts; columns the places of each from the widest to the narrowest, as region and
-        country. None: nothing is known of them.
+        country. None: unknown.
 
     Returns
     -------
     pandas.DataFrame
-        As `incidents` gives them, with ``alerts``, their number, and ``open``, of those that are
+        As `incidents` gives them, with the numbers of ``alerts``, and of ``open`` alerts that are
         not cleared.
     """
     events = pd.concat(
@@ -346,7 +345,7 @@ def gather(
 
 
 def _next_onsets(table: pd.DataFrame) -> list[float]:
-    """Find for each incident when the next one with one of its paths begins."""
+    """Find for each incident the onset of the next incident with one of its paths."""
     return [
         min(
             (
@@ -361,20 +360,20 @@ def _next_onsets(table: pd.DataFrame) -> list[float]:
 
 
 def problems(measurements: pd.DataFrame, notes: Mapping[int, str] | None = None) -> pd.DataFrame:
-    """List spells of tests of a tool at a host that failed one after the other.
+    """List spells of successive failed tests of a tool at a host.
 
     Parameters
     ----------
     measurements
         As `checked_measurements` gives them.
     notes
-        What was noted of a measurement, by its number.
+        Notes of measurements, by their numbers.
 
     Returns
     -------
     pandas.DataFrame
-        ``host``, ``tool``, ``first`` and ``last``, begin of the first and the last one, s,
-        ``tests``, ``status``, all there were with commas between them, ``ended``, whether a later
+        ``host``, ``tool``, ``first`` and ``last``, start of the first and the last test, s,
+        ``tests``, ``status``, all that occurred, separated by commas, ``ended``, whether a later
         test ended well, and ``note`` of the first.
     """
     found = []
@@ -411,9 +410,9 @@ def overview(
     -------
     pandas.DataFrame
         ``host``, ``tool``, ``value``; ``tests`` that were due, ``failed`` and ``skipped`` among
-        them, and ``availability``, the part that ended well of those that were tried; ``last``
-        value, ``median`` and both quartiles; ``forecast`` of the next one with ``low`` and ``high``
-        of its band of 80 %, ``forecaster``; ``alerts``, those that are open.
+        them, and ``availability``, the part of tried tests that ended well; ``last`` value,
+        ``median`` and both quartiles; ``forecast`` of the next value with ``low`` and ``high`` of
+        its band of 80 %, ``forecaster``; ``alerts``, the open ones.
     """
     tests = measurements.groupby(["destination", "tool"])["status"]
     counts = {pair: statuses.value_counts() for pair, statuses in tests}
