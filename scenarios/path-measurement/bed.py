@@ -21,7 +21,7 @@ CLASSES = {QBSS: 8, BE: 0, PRIORITY: 10}
 SCRIPT, NONE = "script", "none"
 WEIGHTED, STRICT = "weighted", "strict"
 RINGS = (1, 2)
-"""Packets of the transmit ring below the scheduler: what a router has lies between."""
+"""Packets of the transmit ring below the scheduler: bounds of a router's ring."""
 PING_MBPS = 100
 """Rate of the link at which the document pings."""
 
@@ -37,7 +37,7 @@ class Bed(Labelled):
     mbps
         Rate of the link between the routers.
     load
-        What sends: by the script, nothing, or one class alone.
+        Senders: those of the script, none, or one class alone.
     scheduler
         ``"weighted"`` by the policy, or ``"strict"``.
     ring
@@ -61,10 +61,10 @@ SCALES = {
     "quick": {10: 0.05},
     "full": {10: 1.0, 100: 1.0, 1000: 0.1},
 }
-"""Of the times of the script, whose phases have 30 s."""
+"""Factor of the times of the script, whose phases have 30 s."""
 SETTLE_S = {"quick": 0.5, "full": 1.0}
 PINGS = {"quick": (1.0, 0.005), "full": (30.0, 0.02)}
-"""Seconds that a single load lasts, and between pings."""
+"""Duration of a single load, and interval of pings, s."""
 
 
 def scripted(reading: str, edition: str) -> list[Bed]:
@@ -81,9 +81,9 @@ STARVED = Bed(mbps=10, scheduler=STRICT)
 """The negative control: strict priority."""
 
 STACKS = {AS_RUN: "NewReno", CUBIC: "Cubic", BBR: "Bbr"}
-"""Of the readings, as ns-3 names congestion control."""
+"""Congestion control of the readings, by its name in ns-3."""
 TODAY_WINDOW = 262_144
-"""Bytes: a buffer that grows by itself holds about twice what is on its way, here 64 KB."""
+"""Bytes: an automatic buffer holds about twice the data in flight, here 64 KB at most."""
 
 
 def planned(edition: str) -> list[Bed]:

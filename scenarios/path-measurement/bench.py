@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Pings per CPU-second of PingER's world, 3,300 pairs; baseline: the same by stock ns3::Ping.
 
-A simulated day has 3.3 million pings. What the first half hour and the start cost is taken off.
-Each run is the fastest of two. A stock ping is an application for each sample.
+A simulated day has 3.3 million pings. The cost of the start and the first half hour is subtracted.
+Each run is the fastest of two. The stock program has an application for each sample.
 """
 
 from __future__ import annotations

@@ -16,17 +16,17 @@ from .reading import links
 
 figure = Exhibits()
 STEPS = 75
-"""At most so many mean rates are shown of a run."""
+"""Largest number of mean rates shown of a run."""
 COLOUR = {QBSS: figures.GREEN, BE: figures.BLUE, PRIORITY: figures.VERMILION}
 
 
-@figure("script", "Who has the link", f"{S37}, {S38}")
+@figure("script", "Shares of the link over time", f"{S37}, {S38}")
 def script(results: Results) -> Drawing:
     """Three types of traffic, of which QBSS has what the others leave.
 
     One run of each link, as in 2002: part of the link that the payload of each class had. QBSS
-    alone fills the link (green), falls to about a hundredth as soon as best effort begins (blue),
-    and has the link back when that stops. Priority takes its 30 % (red) from best effort.
+    alone fills the link (green), falls to about a hundredth as soon as best effort starts (blue),
+    and has the link again after best effort stops. Priority takes its 30 % (red) from best effort.
     """
     cells = links(results, AS_RUN)
     drawing, panels = figures.subplots(
@@ -62,14 +62,14 @@ BARS = {
 """A load, the class of the pings, and the colour of the bar."""
 
 
-@figure("pings", "What a transfer does to the pings of others", S39)
+@figure("pings", "Round trips of pings beside a transfer", S39)
 def pings(results: Results) -> Drawing:
     """Without iperf a ping takes 300 us; 550 us beside iperf in QBSS; 5 ms in the class of iperf.
 
     Mean round trip at 100 Mb/s, us, logarithmic, with 95 % intervals; a transmit ring of one
-    packet. In 2002 who shares the class of a transfer waits for its queue (red); a transfer in QBSS
-    costs others no more than the packets that are in the transmit ring (blue). With today's FqCoDel
-    in each class nobody waits for the transfer.
+    packet. In 2002 pings in the class of a transfer wait for its queue (red), but beside a transfer
+    in QBSS pings of other classes wait only for the packets in the transmit ring (blue). With
+    today's FqCoDel in each class no ping waits for the transfer.
     """
     drawing, panels = figures.subplots(len(READINGS), height=5.4, log="x", sharex=True)
     for panel, read in zip(panels, READINGS, strict=True):

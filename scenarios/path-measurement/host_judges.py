@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims of the document about the ways to all hosts, and counts of 2002 that no run can judge."""
+"""Claims of the document about the paths to all hosts, and counts of 2002 that no run can judge."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ claim = Claims()
 
 
 def _only_counted(name: str) -> Finding:
-    return Finding(None, untestable=f"{name} of 2002: nothing simulated can contradict a count.")
+    return Finding(None, untestable=f"{name} of 2002: no simulation can contradict a count.")
 
 
 @claim("C02", "slide 2", "34 monitors, 3,300 pairs, 78 % of the population")
@@ -45,7 +45,7 @@ def one_application(results: Results, read: str) -> Finding:
 
 
 def over_default(results: Results, read: str) -> pd.DataFrame:
-    """Throughput of the streams of the table with 1 MB over that of one of 64 KB: columns hosts."""
+    """Throughput of the table's streams of 1 MB over that of one of 64 KB: columns hosts."""
     settings = cells(results, lambda e: paths.to_hosts(read, e, DEFAULTS))
     plain = grid(results, settings, "throughput", "iperf")
     plain.columns = [setting.place for setting in settings]
@@ -81,11 +81,11 @@ def in_time(results: Results, read: str) -> Finding:
 
 
 FAST_MBPS = 100
-"""Of a path, above which pipechar fails."""
+"""Rate of a path above which pipechar fails."""
 
 
 def pipechar(results: Results, read: str) -> pd.DataFrame:
-    """Capacity that pipechar says over the true one: columns the hosts; NaN where it fails."""
+    """Capacity by pipechar over the true capacity: columns the hosts; NaN where it fails."""
     settings = cells(results, lambda e: paths.to_hosts(read, e, PAIRS))
     rows = results.where(setting=[s.text for s in settings]).measurements("place")
     frame = rows.assign(ratio=rows["measurement.capacity"] / rows["measurement.true_rate"])
@@ -94,14 +94,14 @@ def pipechar(results: Results, read: str) -> pd.DataFrame:
 
 @claim("C49", "slide 35", "fails above 100 Mb/s; half of the hosts agree", "pipechar")
 @rule(
-    "part of hosts that are off by half or more, above 100 Mb/s less below; within 20 %, of all",
+    "share of hosts off by half or more, above 100 Mb/s less below; share of all within 20 %",
     {"above less below": Above(0), "within 20 %": Within(0.4, 0.6)},
     from_document=True,
 )
 def pairs(results: Results, read: str) -> Finding:
     """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it."""
     ratio = pipechar(results, read)
-    # Where pipechar says nothing it is off as well.
+    # Without an estimate pipechar is off as well.
     off = ~((ratio - 1).abs() <= 0.5)
     near = (ratio - 1).abs() <= 0.2
     fast = [host for host in ratio if read_hosts()[host].mbps > FAST_MBPS]
@@ -119,7 +119,7 @@ def pairs(results: Results, read: str) -> Finding:
 
 
 @claim("C50", "slide 18", "the optimum changes with the path")
-@rule("the old choice over a new one, after the route became longer", Below(0.9))
+@rule("throughput of the old choice over that of a new one, on the longer route", Below(0.9))
 def recalibrated(results: Results, read: str) -> Finding:
     """Windows and streams have to be searched again when the path has changed."""
     frames = {}

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The hosts of `hosts-2002.txt`, as far as the study needs them apart from a cycle."""
+"""The hosts of `hosts-2002.txt`, for all parts of the study but cycles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ FILE = Path(__file__).with_name("hosts-2002.txt")
 
 @dataclass(frozen=True)
 class Host:
-    """Rate in Mb/s, round trip and queue in ms, loss, use by others at night, streams of iperf.
+    """Rate in Mb/s, round trip and queue in ms, loss, cross traffic at night, streams of iperf.
 
-    By the part `diurnal` others use more at 14 o'clock of a working day.
+    At 14 o'clock of a working day the cross traffic is larger by the part `diurnal`.
     """
 
     mbps: float
@@ -30,7 +30,7 @@ class Host:
 
 @cache
 def read_hosts() -> dict[str, Host]:
-    """Read them by name, in the order of the file."""
+    """Read the hosts by name, in the order of the file."""
     hosts = {}
     for part in FILE.read_text(encoding="utf-8").split("\nhost ")[1:]:
         value = dict(re.findall(r"([\w-]+)=([\w.+-]+)", part))

@@ -20,7 +20,7 @@ S37, S38, S39 = "slide 37", "slide 38", "slide 39"
 TENTH = 0.001
 """A tenth of a point: shares of exactly 1 and 30 % lie on the limits of the policy."""
 REACTION_S = 1.0
-"""What is about a second is at most one."""
+"""Limit for "about a second"."""
 MANY = tuple(f"{mbps:,} Mb/s" for mbps in LINKS["full"])
 """Names of the links."""
 
@@ -32,7 +32,7 @@ def name(setting: Bed) -> str:
 
 @claim("C41", S37, "QBSS > 1 %, priority < 30 %", "script shares")
 @rule(
-    "part of a class of the bytes that leave the queue while all classes wait",
+    "share of a class in the bytes that leave the queue while all classes wait",
     {
         f"{what}, {link}": kept
         for link in MANY
@@ -56,7 +56,7 @@ def policy(results: Results, read: str) -> Finding:
 
 @claim("C42", S37, "1 % under overload, all of the link when it is idle", "script shares")
 @rule(
-    "payload of QBSS, beside both others over that of all, and alone over the rate of the link",
+    "payload of QBSS: share beside both others, and alone over the rate of the link",
     {
         f"{what}, {link}": kept
         for link in MANY
@@ -64,7 +64,7 @@ def policy(results: Results, read: str) -> Finding:
     },
 )
 def scavenger(results: Results, read: str) -> Finding:
-    """QBSS has its 1 % when all classes send, and the link when the others do not."""
+    """QBSS has 1 % when all classes send, and the whole link when it sends alone."""
     parts = {}
     for cell in links(results, read):
         parts[f"overload, {name(cell)}"] = typical(in_phase(results, cell, "qbss.share", ALL, QBSS))
@@ -72,14 +72,14 @@ def scavenger(results: Results, read: str) -> Finding:
         parts[f"alone, {name(cell)}"] = typical(sum(rates) / len(rates) / cell.mbps)
     return Finding(
         parts,
-        "Payload that came in order: a stream of 1 % waits for time-outs and sends packets twice.",
+        "Payload that arrived in order: a stream of 1 % has time-outs and retransmissions.",
     )
 
 
 @claim("C43", S38, "effect within about 1 s", "script shares")
 @rule("longest time to 90 % of the new share, each link", Within(0, REACTION_S), unit="s")
 def reaction(results: Results, read: str) -> Finding:
-    """Shares follow within about a second when a class begins or stops."""
+    """Shares adapt within about a second after a class starts or stops."""
     return Finding({name(cell): typical(slowest(results, cell)) for cell in links(results, read)})
 
 
@@ -110,7 +110,7 @@ def beside_scavenger(results: Results, read: str) -> Finding:
 
 @claim("C46", S39, "5 ms, more than 10 times", "pings round-trips")
 @rule(
-    "mean round trip of pings in the class of the load, ms, and over that without load",
+    "mean round trip of pings in the class of the load, ms, and its ratio to that without load",
     {
         f"{of}, ring of {ring}{what}": kept
         for of, ring in product((QBSS, BE), RINGS)
@@ -128,7 +128,7 @@ def same_class(results: Results, read: str) -> Finding:
 
 
 @check("V3", "definition", "nothing for QBSS", "shares")
-@rule("part of QBSS of the bytes that leave while all classes wait", Equals(0, 0))
+@rule("share of QBSS in the bytes that leave while all classes wait", Equals(0, 0))
 def starved(results: Results, read: str) -> Finding:
     """Strict priority gives QBSS nothing while the others wait."""
     shares = {of: typical(in_phase(results, STARVED, "qbss.chosen", ALL, of)) for of in CLASSES}

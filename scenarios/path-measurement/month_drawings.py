@@ -26,7 +26,7 @@ DAY = 86_400.0
 
 
 def shown_host(results: Results) -> str:
-    """Name the host of slide 23, or the one with an event where the edition has no such."""
+    """Name the host of slide 23, or a host with an event if the edition lacks that host."""
     hosts = [month.host for month in cells(results, months.months)]
     return "Wisconsin" if "Wisconsin" in hosts else "Rice"
 
@@ -61,8 +61,8 @@ def month(results: Results) -> Drawing:
 def copies(results: Results) -> Drawing:
     """Copies from memory have 72 % of iperf; disks limit copies above some 60 Mb/s.
 
-    Means of a day and host, copies over iperf. On the dashed line a copy has 72 %. Dots to the
-    right of the dotted lines fall below: there the disk limits.
+    Means of a day and host, copies by iperf. On the dashed line a copy has 72 %. Dots to the right
+    of the dotted lines lie below the dashed line: there the disk limits.
     """
     means = tests(results).groupby(["tool", "host", "day"])["mbps"].mean().unstack("tool")
     drawing, panel = figures.subplots(height=3.8)
@@ -83,12 +83,12 @@ def copies(results: Results) -> Drawing:
     return drawing
 
 
-@figure("passive", "What a router sees of it", "slides 24, 25")
+@figure("passive", "Tools beside NetFlow", "slides 24, 25")
 def passive(results: Results) -> Drawing:
     """NetFlow agrees with iperf, and sees more than bbftp reports.
 
-    Each transfer: what the tool reports over what the router behind the monitor saw of it, by the
-    rate that the router saw. At 1 (dashed) they agree; bbftp counts its login, and is below.
+    Each transfer: the rate that the tool reports over the NetFlow rate of the router behind the
+    monitor, by the NetFlow rate. At 1 (dashed) they agree; bbftp counts its login, and is below.
     """
     frame = matched(results)
     drawing, panel = figures.subplots(height=3.4, log="x")
@@ -116,9 +116,9 @@ def passive(results: Results) -> Drawing:
 def thinned(results: Results) -> Drawing:
     """Forecasts and light probes can lower the frequency of heavy tests.
 
-    Error of the forecasts of all tests by the bytes of those that were made, mean over hosts. The
-    time between tests grows to 1, 2, 4, 8, 16 cycles (right to left) while forecasts are good. The
-    lower curve towards the left is better: blue looks at round trips and routes, too.
+    Error of the forecasts of all tests by the bytes of the tests that were kept, mean over hosts.
+    The time between tests grows to 1, 2, 4, 8, 16 cycles (right to left) while forecasts are good.
+    The lower curve is better: blue watches round trips and routes, too.
     """
     frame = all_thinned(results).groupby(["how", "longest"]).mean()
     drawing, panel = figures.subplots(height=3.2)
@@ -138,8 +138,8 @@ def thinned(results: Results) -> Drawing:
 def pipechar(results: Results) -> Drawing:
     """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it.
 
-    What pipechar says of the path to each host over its true capacity, medians over the
-    replications. Interrupts are held back for 60 us, and time stamps have 5 us: packets of 1,500
+    The estimate of pipechar over the true capacity of the path to each host, medians over the
+    replications. Interrupts are coalesced for 60 us, and time stamps have 5 us: packets of 1,500
     bytes are 12 us apart at 1 Gb/s, and 120 us at 100 Mb/s (dotted).
     """
     every = read_hosts()
@@ -152,14 +152,13 @@ def pipechar(results: Results) -> Drawing:
     return drawing
 
 
-@table("of-hosts", "What a month shows of each host", "slides 22, 23")
+@table("of-hosts", "A month of each host", "slides 22, 23")
 def of_hosts(results: Results) -> pd.DataFrame:
     """Forecasts by the mean of the last five are off by 13 to 23 %.
 
-    Mb/s: median of the tests, as of the network without scale. Varies: deviation over mean in
-    percent, which is what others, losses and events pass on to a tool; nothing was added to what
-    the simulation gave. Off: mean error of forecasts by the last five in percent, and that of the
-    best of eleven forecasters. Happened: what was injected.
+    Mb/s: median of the tests, at full rates. Varies: deviation over mean in percent, from cross
+    traffic, losses and events alone, without injected noise. Off: mean error of forecasts by the
+    last five in percent, and that of the best of eleven forecasters. Happened: injected events.
     """
     return pd.DataFrame(
         [

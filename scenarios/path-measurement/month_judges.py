@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims of the document about a month of measurements, and checks of what is made of them.
+"""Claims of the document about a month of measurements, and checks of their analysis.
 
 Replications of a month are its days, or its hosts: a month is run once.
 """
@@ -28,12 +28,12 @@ DAY_NS = 86_400 * 10**9
 
 
 def given(values: pd.Series) -> Interval:
-    """Make the interval of what days or hosts show: replications do not make them more."""
+    """Make the interval over days or hosts, of which replications give no more."""
     return replace(typical(values.dropna()), reaching=lambda _: MOST)
 
 
 def tests(results: Results) -> pd.DataFrame:
-    """Read the transfers of the months that ended well, rates as of the network unscaled.
+    """Read the transfers of the months that ended well, with full rates.
 
     Columns host, tool, day, start_ns and mbps.
     """
@@ -73,7 +73,7 @@ def memory(results: Results, read: str) -> Finding:
 
 
 SLOW, FAST = 60, 100
-"""Mb/s of iperf below which disks do not limit, and above which they do."""
+"""Mb/s of iperf below which disks do not limit, and above which disks limit."""
 
 
 @claim("C20", "slides 15, 17", "copies follow iperf until the disk limits", "months")
@@ -113,7 +113,7 @@ def wisconsin(results: Results, read: str) -> Finding:
 
 
 def passive(results: Results) -> pd.DataFrame:
-    """Compare transfers with what NetFlow saw of them: see `monitoring.passive_active`."""
+    """Compare transfers with their NetFlow records: see `monitoring.passive_active`."""
     chosen = results.where(setting=[month.text for month in cells(results, months.months)])
     return monitoring.passive_active(chosen.measurements(), chosen.flows())
 
@@ -125,7 +125,7 @@ def passive(results: Results) -> pd.DataFrame:
 )
 @of_2002
 def netflow(results: Results, read: str) -> Finding:
-    """What a router sees of iperf agrees with what iperf reports."""
+    """NetFlow of a router agrees with the reports of iperf."""
     frame = passive(results).query("tool == 'iperf'")
     ratio = (frame["active"] / frame["passive"]).groupby(frame["destination"]).median()
     return Finding(
@@ -147,7 +147,7 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 @rule("NetFlow less bbftp over NetFlow, each host", Within(0.07, 0.18), from_document=True)
 @of_2002
 def bbftp(results: Results, read: str) -> Finding:
-    """Bbftp reports less than a router sees of it: its time has the login in it."""
+    """Bbftp reports less than NetFlow measures, since its time includes the login."""
     frame = passive(results).query("tool == 'bbftp'")
     if frame.empty:
         return Finding(None, untestable="The quick edition has no bbftp.")
@@ -168,7 +168,7 @@ def thinned(
 ) -> pd.DataFrame:
     """Forecast a host's iperf from fewer tests: index how and the longest interval.
 
-    Columns ``bytes``, those of the tests that are left over those of all, and ``mape``.
+    Columns ``bytes``, of the remaining tests over those of all, and ``mape``.
     """
     month = month_of(results, host)
     rows = results.where(setting=month.text).measurements()
@@ -197,7 +197,7 @@ def all_thinned(
 
 @claim("C53", "slides 27, 32", "forecasts and light probes replace heavy tests", "thinned")
 @rule(
-    "bytes of tests that adapt over those of all, each host; errors more, points",
+    "bytes of adaptive tests over those of all tests, each host; rise of the error, points",
     {"bytes": Below(0.5), "points": Below(2)},
 )
 @of_2002
@@ -214,9 +214,9 @@ def fewer(results: Results, read: str) -> Finding:
 
 
 @check("V8", "definition", "forecasts in the run are those of the analysis", "month")
-@rule("largest distance of forecasts in the run from those of the analysis", Equals(0, 1e-6))
+@rule("largest relative difference of forecasts in the run and in the analysis", Equals(0, 1e-6))
 def online(results: Results, read: str) -> Finding:
-    """A forecast made while the run goes on is the one that is made afterwards."""
+    """Forecasts within a run equal those of the analysis."""
     largest, count = 0.0, 0
     for month in cells(results, months.months):
         chosen = results.where(setting=month.text)

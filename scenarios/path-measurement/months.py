@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""A month of measurements, a run for each host: others, events and faults included.
+"""A month of measurements, a run for each host, with cross traffic, events and faults.
 
-Hosts share no narrow link, and a monitor measures one after the other: months of single hosts are
-those of all. Nothing here is expensive to import: listing studies and completing commands comes
+Hosts share no narrow link, and a monitor measures them in turn: months of single hosts are those
+of all. Nothing here is expensive to import: listing studies and completing commands comes
 through here.
 """
 
@@ -63,7 +63,7 @@ class Month(Labelled):
 
 
 SCALES = {1: 100, 7: 10, 28: 10}
-"""By how much rates are smaller, by days."""
+"""Divisor of rates, by days."""
 
 
 def planned(edition: str) -> list[Month]:
@@ -81,7 +81,7 @@ def months(edition: str) -> list[Month]:
 
 
 def events(month: Month) -> str:
-    """Write what happens on the path to a host, as a plan of faults."""
+    """Write the events on the path to a host, as a plan of faults."""
     return {1: QUICK, 7: {}, 28: MONTH}[month.days].get(month.host, "")
 
 

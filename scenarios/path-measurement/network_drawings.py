@@ -23,9 +23,9 @@ figure = Exhibits()
 def durations(results: Results) -> Drawing:
     """Ten seconds of iperf give a reasonable estimate.
 
-    Throughput of 10 s over that of 120 s (20 in the quick edition) on the way to each host, by its
+    Throughput of 10 s over that of 120 s (15 in the quick edition) on the path to each host, by its
     round trip; medians over the replications. Between the dotted lines 10 s are within 10 %. With
-    the stack of 2002 (blue) slow start and its losses take longer the longer the round trip is.
+    the stack of 2002 (blue) slow start and its losses last longer on longer round trips.
     """
     drawing, panel = figures.subplots(height=3.6)
     every = read_hosts()
@@ -42,14 +42,14 @@ def durations(results: Results) -> Drawing:
 MEASURES = {"bulk": "transfer, Mb/s", "ping_rise": "pings of others later, ms"}
 
 
-@figure("scavengers", "How to make way", "slides 27, 41")
+@figure("scavengers", "Payload and delay of scavengers", "slides 27, 41")
 def scavengers(results: Results) -> Drawing:
     """QBSS and limits of one's own make bulk transfers harmless.
 
-    A transfer of 4 streams on 10 Mb/s as in 2002, by the way in which it makes way for others:
-    short flows that offer half of the link (above), or two long streams (below). Left: its payload;
-    right: how much longer pings of others take; medians with 95 % intervals. Long left bars with
-    short right ones are best: beside short flows QBSS takes what they leave, and nobody waits.
+    A transfer of 4 streams on 10 Mb/s as in 2002, by the way in which it yields to short flows that
+    offer half of the link (above), or to two long streams (below). Left: its payload; right: the
+    rise of pings of others; medians with 95 % intervals. Long left bars with short right bars are
+    best: QBSS takes the bandwidth that short flows leave, and hardly delays pings.
     """
     drawing, panels = figures.subplots(2, 2, height=4.8, sharey="row", sharex="col")
     for row, (label, others) in zip(panels, {FLOWS: 0, STREAMS: 2}.items(), strict=True):

@@ -81,9 +81,9 @@ def by_duration(results: Results, read: str, long: bool = True) -> pd.DataFrame:
 
 
 @claim("C11", "slide 14", "10 s of iperf are reasonable", "durations")
-@rule("median over hosts of the distance of 10 s from 120 s", Below(0.1))
+@rule("median over hosts of the relative difference between 10 s and 120 s", Below(0.1))
 def ten_seconds(results: Results, read: str) -> Finding:
-    """Ten seconds of iperf give a reasonable estimate of what can be achieved."""
+    """Ten seconds of iperf give a reasonable estimate of the achievable throughput."""
     ratio = by_duration(results, read)
     distance = (ratio - 1).abs()
     return Finding(
@@ -106,7 +106,7 @@ def faulty(results: Results, read: str) -> Cycle:
 
 
 def overruns(results: Results, setting: Cycle) -> pd.DataFrame:
-    """Count cycles that ended after the next one began, and those without a record of that."""
+    """Count cycles that overran into the next cycle, and those without a record of that."""
     table = results.where(setting=setting.text).table("cycles", "setting")
     late = table["end"] > table["due"].groupby(table["run_id"]).shift(-1)
     silent = late & (table["overrun_recorded"] == 0)
@@ -156,7 +156,7 @@ def shallow(results: Results) -> pd.DataFrame:
     },
 )
 def several(results: Results, read: str) -> Finding:
-    """Streams share a bottleneck evenly, and n alone fill 1 - 1/(1 + 3n) of one with no queue."""
+    """Streams share a bottleneck evenly; n alone fill 1 - 1/(1 + 3n) of one without a queue."""
     parts: dict[str, Interval] = {}
     for n, m in SHARED:
         setting = Contest(bulk=n, others=m)
@@ -182,7 +182,7 @@ def scales_of(results: Results) -> tuple[int, int]:
 
 
 def scaled(results: Results) -> pd.DataFrame:
-    """Results of the scaled cycle over those of the other: index hosts, columns tools."""
+    """Results of the scaled cycle over those of the full cycle: index hosts, columns tools."""
     small, large = scales_of(results)
     ratio = cycle_ratios(results, small) / cycle_ratios(results, large)
     return ratio[[tool for tool in TOOLS if tool in ratio]]
@@ -190,15 +190,15 @@ def scaled(results: Results) -> pd.DataFrame:
 
 @check("V4", "definition", "results do not depend on the scale", "cycle")
 @rule(
-    "a result of the scaled cycle over that of the other, median over hosts, each tool",
+    "a result of the scaled cycle over that of the full cycle, median over hosts, each tool",
     Within(0.9, 1.1),
 )
 def scaling(results: Results, read: str) -> Finding:
-    """A cycle with all rates divided by ten has the results of the cycle as it is, over ten."""
+    """A cycle with all rates divided by ten has the results of the full cycle, over ten."""
     ratio = scaled(results)
     far = ((ratio - 1).abs() > 0.1).sum() / ratio.count()
     return Finding(
-        # Replications do not make the hosts more.
+        # Replications do not add hosts.
         {
             tool: replace(typical(column.dropna()), reaching=lambda _: MOST)
             for tool, column in ratio.items()
@@ -216,7 +216,7 @@ def link_errors(results: Results, scale: int) -> pd.DataFrame:
 
 @check("V5", "definition", "loads and lengths as predicted", "cycle")
 @rule(
-    "largest distance of predicted from simulated load of a shared link; end over the time slot",
+    "largest relative error of the predicted load of a shared link; end over the time slot",
     {"load": Below(0.1), "end": Below(1)},
 )
 def predicted(results: Results, read: str) -> Finding:

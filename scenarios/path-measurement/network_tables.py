@@ -40,17 +40,17 @@ SCORES = {
     "ThroughputProbe": ("throughput", "true_available"),
     "BbcpProbe": ("throughput", "true_available"),
 }
-"""A word of the tool's text, what it says, and what is true."""
+"""By a word of the tool's text: its result, and the true value."""
 
 
 @table("scores", "Tools beside the truth", "slides 11, 32")
 def scores(results: Results) -> pd.DataFrame:
     """Compare, evaluate, validate tools, and find simpler ones.
 
-    A path of 100 Mb/s (10 in the quick edition) of which others send a part. Error: what the tool
-    says over what was true meanwhile, less 1, in percent; of loss the difference, in points;
-    medians with 95 % intervals. MB: what the tool sends. Pings: how much longer those of a
-    neighbour take beside a tool that loads the path than pings among the traffic of others alone.
+    A path of 100 Mb/s (2.5 in the quick edition) with cross traffic. Error: result over the true
+    value of the same time, less 1, in percent; for loss the difference, in points; medians with
+    95 % intervals. MB: bytes that the tool sends. Pings: the rise of pings of a neighbour beside a
+    tool that loads the path, over pings beside cross traffic alone.
     """
     return pd.DataFrame(
         [
@@ -88,14 +88,14 @@ def _score(rows: pd.DataFrame, said: str, true: str) -> dict[str, object]:
     }
 
 
-@table("harm", "Ways to make way", "slides 27, 41")
+@table("harm", "Harm of scavengers", "slides 27, 41")
 def harm(results: Results) -> pd.DataFrame:
     """QBSS and limits of one's own make bulk transfers harmless.
 
     A transfer of 4 streams of 64 KB on 10 Mb/s, beside short flows that offer half of the link and
-    beside two long streams: payload of the transfer and, as the same network without it has on the
-    same random numbers, payload that others lose, how much longer their short flows take, and their
-    pings. Medians with 95 % intervals.
+    beside two long streams. Payload of the transfer; and, against the same network without the
+    transfer on the same random numbers, lost payload of others, the time of their short flows, and
+    the rise of their pings. Medians with 95 % intervals.
     """
     return pd.DataFrame(
         [
@@ -149,13 +149,13 @@ def demonstration(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("faults", "What became of the tests", "slide 31")
+@table("faults", "Status of all tests", "slide 31")
 def faults(results: Results) -> pd.DataFrame:
     """Servers crash, commands hang, ports are blocked.
 
     Percent of the tests of all cycles by status, where the server of 5 % of the tests crashes, of 5
-    % hangs, and the ports of 5 % are blocked; a ping needs no server. Cycles begin so often that
-    they overrun: what has not begun by then is skipped. Each test that was due has one row.
+    % hangs, and the ports of 5 % are blocked; a ping needs no server. Cycles are so short that they
+    overrun, and skip the tests that have not started. Each test that was due has one row.
     """
     rows = []
     for read in READINGS:
@@ -171,8 +171,8 @@ def faults(results: Results) -> pd.DataFrame:
 def cycle(results: Results) -> pd.DataFrame:
     """All hosts are measured in 90 minutes.
 
-    Measured over the closed form of each host, median over hosts with its 95 % interval, of rates
-    divided and (last but one column) as they are; last: the one over the other. The stack of 2002.
+    Measured over the closed form of each host, median over hosts with its 95 % interval, with
+    divided rates and (last but one column) full rates; last: the ratio of both. The stack of 2002.
     """
     small, large = scales_of(results)
     divided, whole = (cycle_ratios(results, scale) for scale in (small, large))
@@ -184,7 +184,7 @@ def cycle(results: Results) -> pd.DataFrame:
                 "hosts": int(ratio[tool].count()),
                 f"rates over {small}": f"{typical(divided[tool].dropna()):.2f}",
                 f"rates over {large}": f"{typical(whole[tool].dropna()):.2f}",
-                "the one over the other": f"{typical(ratio[tool].dropna()):.3f}",
+                "divided over full": f"{typical(ratio[tool].dropna()):.3f}",
             }
             for tool in TOOLS
             if tool in ratio
@@ -209,7 +209,7 @@ def links(results: Results) -> pd.DataFrame:
 def streams(results: Results) -> pd.DataFrame:
     """Streams share a bottleneck, and several fill more of it.
 
-    Share of n of n + m streams, and part of a path with little queue that n streams fill, less n /
+    Share of n of n + m streams, and part of a path with a short queue that n streams fill, less n /
     (n + m) and 1 - 1 / (1 + 3n); medians with 95 % intervals.
     """
     parts = several(results, "").parts

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs on whole networks: transfers that make way, SC2001, cycles over all hosts.
+"""The runs on whole networks: scavengers, SC2001, cycles over all hosts.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -25,14 +25,14 @@ STACK = {reading: {"NewReno": "2002"}.get(name, name) for reading, name in STACK
 
 @dataclass(frozen=True)
 class Contest(Labelled):
-    """A bulk transfer beside others on a bottleneck, by the labels of the study.
+    """A bulk transfer beside cross traffic on a bottleneck, by the labels of the study.
 
     Attributes
     ----------
     reading
         One of the readings.
     way
-        How the transfer makes way, one of `WAYS`.
+        How the transfer yields, one of `WAYS`.
     bulk
         Its streams.
     others
@@ -62,7 +62,10 @@ def shares() -> list[Contest]:
 
 
 def contests(read: str, edition: str) -> list[Contest]:
-    """List each way beside short flows and beside two streams; of today, and when quick, two."""
+    """List the ways beside short flows and two streams: all for 2002 in the full edition, else two.
+
+    The quick edition has none for today.
+    """
     if edition == "quick" and read != AS_RUN:
         return []
     ways = WAYS if edition == "full" and read == AS_RUN else WAYS[:2]
@@ -92,10 +95,10 @@ class Cycle(Labelled):
     reading
         One of the readings.
     scale
-        By how much rates are smaller.
+        Divisor of rates.
     faults
-        Percent of tests of which the server crashes, as many of which it hangs, and as many to
-        which the port is blocked.
+        Percent of tests whose server crashes; as many servers hang, and as many ports are
+        blocked.
     """
 
     reading: str = AS_RUN
@@ -104,14 +107,14 @@ class Cycle(Labelled):
 
 
 CYCLE_SCALES = {"quick": (50, 25), "full": (10, 1)}
-"""The smaller network, and the one beside which it is judged."""
+"""Scales of the smaller network and of the reference."""
 FAULTS_PERCENT = 5
 CYCLES = {"quick": 2, "full": 2}
 """With faults."""
 LENGTHS = {"quick": (600, 120), "full": (5400, 840)}
-"""How often a cycle begins, s, and with faults: there is hardly more time than without any."""
+"""Length of a cycle, s, without faults and with: the latter hardly suffices even without faults."""
 FEW_FLOWS = {"CrossTraffic": "ns3::CrossTraffic[FlowMin=200000]"}
-"""Others of the quick edition: small flows cost most of a cycle's time, at any scale."""
+"""Cross traffic of the quick edition: small flows cost most of a cycle's time, at any scale."""
 SOME = {"Hosts": "Rice,JLab", "Tools": "ping,iperf", **FEW_FLOWS}
 """Of the quick edition."""
 FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute,iperf"}
@@ -168,7 +171,7 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
 
 
 def _schedule(length: int) -> str:
-    """Write a schedule as the archive does; a cycle begins within a sixth of its length."""
+    """Write a schedule as the archive does; a cycle starts within a sixth of its length."""
     values = {"CycleLength": length, "StartJitter": length // 6}
     usual = {"CycleLength": 5400, "StartJitter": 900}
     parts = {f"{name}=+{s}000000000ns" for name, s in values.items() if s != usual[name]}

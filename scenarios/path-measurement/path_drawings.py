@@ -33,9 +33,10 @@ OF_READING = {
 def streams(results: Results) -> Drawing:
     """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24.
 
-    Throughput by parallel streams, of the most on that path, medians with 95 % intervals. The large
-    dot is the knee, the least number with 90 % of the most; between the dotted lines it is where
-    the document has it. In 2002 one stream cannot fill a path that loses packets.
+    Throughput by parallel streams, over the highest on that path, medians with 95 % intervals. The
+    large dot is the knee, the smallest number of streams with 90 % of the highest throughput; the
+    document has it between the dotted lines. In 2002 one stream cannot fill a path that loses
+    packets.
     """
     drawing, panels = figures.subplots(len(READINGS), height=6.2, log="x", sharex=True, sharey=True)
     for panel, read in zip(panels, READINGS, strict=True):
@@ -47,7 +48,7 @@ def streams(results: Results) -> Drawing:
             panel.plot(at, shown.loc[at, "mean"], "o", ms=10, color=style.colour, alpha=0.5)
         for limit in (2, 24):
             panel.axvline(limit, color=figures.MUTED, ls=":", lw=1)
-        panel.set(title=read, ylabel="of the most, %", ylim=(0, 110))
+        panel.set(title=read, ylabel="of the highest, %", ylim=(0, 110))
     panels[0].legend(loc="lower right")
     ticks = (1, 2, 5, 10, 20, 40)
     panels[-1].set_xticks(ticks, [str(tick) for tick in ticks])
@@ -56,14 +57,14 @@ def streams(results: Results) -> Drawing:
     return drawing
 
 
-@figure("grid", "Windows times streams, and what others feel", "slides 14, 15, 20")
+@figure("grid", "Throughput and delay by windows times streams", "slides 14, 15, 20")
 def windows_by_streams(results: Results) -> Drawing:
     """There is an optimum of windows times streams; beyond it others wait up to 100 ms longer.
 
-    The path to CERN. Above: throughput of each combination, of the rate; below: how much longer
-    pings of a neighbour take meanwhile. Medians over replications, a dot a combination. Left of the
-    dotted line the windows are less than rate times round trip, which is all that the path holds:
-    more of it fills the queue. With FqCoDel pings do not wait for it.
+    The path to CERN. Above: throughput of each combination over the rate; below: the rise of
+    pings of a neighbour meanwhile. Medians over replications, a dot a combination. Left of the
+    dotted line the windows are less than rate times round trip, the data that the path holds. Right
+    of the line they fill the queue. With FqCoDel pings do not wait for that queue.
     """
     drawing, panels = figures.subplots(2, height=5.2, log="x", sharex=True)
     for read, style in OF_READING.items():
@@ -85,11 +86,11 @@ def windows_by_streams(results: Results) -> Drawing:
 
 @figure("estimated", "Throughput, estimated and measured", "slide 21")
 def estimated(results: Results) -> Drawing:
-    """Throughput is C n MSS / (RTT sqrt(loss)), but not of small windows.
+    """Throughput is C n MSS / (RTT sqrt(loss)), except with small windows.
 
     2002: each measurement of iperf on the three paths, by its window. Loss and round trip are those
     that the tool saw, C = 0.93; on the dashed line the estimate is right. Small windows (light) are
-    below the line: they are limited by themselves and not by losses.
+    below the line: the window limits them, not loss.
     """
     settings = three(results, AS_RUN)
     frame = estimates(results, settings)
@@ -113,13 +114,13 @@ def estimated(results: Results) -> Drawing:
     return drawing
 
 
-@figure("mathis", "What random loss leaves", "slide 7")
+@figure("mathis", "Throughput under random loss", "slide 7")
 def mathis(results: Results) -> Drawing:
     """Throughput of TCP is at most MSS / (RTT sqrt(loss)).
 
     One stream, 50 ms, windows that do not limit: throughput over that bound (dashed), logarithmic,
-    medians with 95 % intervals. NewReno keeps to it with delayed acknowledgements; BBR takes no
-    notice of losses.
+    medians with 95 % intervals. NewReno with delayed acknowledgements keeps to the bound; BBR
+    ignores losses.
     """
     drawing, panel = figures.subplots(height=3.6, log="xy")
     series: dict[str, tuple[pd.DataFrame, Style]] = {

@@ -77,7 +77,7 @@ def exponents(results: Results, settings: list[Path]) -> pd.Series:
     },
 )
 def mathis(results: Results, read: str) -> Finding:
-    """Random loss gives NewReno the throughput of Mathis, and CUBIC another law."""
+    """Under random loss NewReno follows the law of Mathis, and CUBIC another law."""
     delayed = cells(results, lambda e: paths.mathis(AS_RUN, e))
     each = cells(results, paths.undelayed)
     parts = {}
@@ -97,7 +97,7 @@ def curves(results: Results, read: str, place: str) -> pd.DataFrame:
 
 
 @claim("C09", "slide 10", "knee between 2 and 24 streams", "streams")
-@rule("least streams with 90 % of the most, each path", Within(2, 24))
+@rule("fewest streams with 90 % of the top throughput, each path", Within(2, 24))
 def knees(results: Results, read: str) -> Finding:
     """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24."""
     return Finding({p: typical(curves(results, read, p).apply(knee, axis=1)) for p in STREAMED})
@@ -126,9 +126,9 @@ def product(cell: Path) -> float:
 
 
 @claim("C13", "slide 14", "an optimum of windows and streams", "grid")
-@rule("least product with 90 % of the most over rate times round trip", Within(0.5, 2))
+@rule("least product with 90 % of the top throughput, over rate times round trip", Within(0.5, 2))
 def optimum(results: Results, read: str) -> Finding:
-    """There is an optimum of windows times streams: rate times round trip."""
+    """The optimal product of windows and streams is rate times round trip."""
     frame = grid(results, of_cern(results, read), "throughput", "iperf")
     frame.columns = [product(cell) for cell in frame.columns]
     least = frame.apply(lambda row: min(row.index[row >= 0.9 * row.max()]), axis=1)
@@ -151,7 +151,7 @@ def rise(results: Results, settings: list[Path]) -> pd.DataFrame:
     from_document=True,
 )
 def others(results: Results, read: str) -> Finding:
-    """Transfers that saturate add about 100 ms to the round trips of others."""
+    """Saturating transfers add about 100 ms to the round trips of other users."""
     settings = [paths.saturated(read)]
     rates, true = (grid(results, settings, v, "iperf") for v in ("throughput", "true_rate"))
     return Finding(
@@ -175,7 +175,7 @@ def below_the_knee(results: Results, read: str) -> Finding:
     {"round trip over that of unloaded ones": Above(1), "more loss": Above(0)},
 )
 def impact(results: Results, read: str) -> Finding:
-    """By loaded and unloaded pings one sees what a transfer does to others."""
+    """Loaded and unloaded pings show the impact of a transfer on other users."""
     settings = [paths.saturated(read)]
     values = {
         (value, kind): grid(results, settings, value, kind).mean(axis=1)
@@ -198,13 +198,13 @@ def impact(results: Results, read: str) -> Finding:
     {"full queue": Above(1), "samples": Within(0.99, 1)},
 )
 def ping_loss(results: Results, read: str) -> Finding:
-    """Losses of pings are not those of TCP, and ten pings see too little."""
+    """Loss of pings differs from loss of TCP, and ten pings are too few."""
     settings = [paths.saturated(read)]
     tcp = grid(results, settings, "loss", "iperf").mean(axis=1)
     lost, sent = (
         grid(results, settings, value, "loaded").sum(axis=1) for value in ("received", "sent")
     )
-    # Without any loss of pings half a ping, as for the estimate of throughput.
+    # Without any loss half a ping counts as lost, as in the estimate of throughput.
     pings = (sent - lost).clip(lower=0.5) / sent
     frame = measured(results, [paths.samples(read)], "unloaded")
     clean = (frame["loss"] == 0).groupby([frame["seed"], frame["run"]]).mean()
@@ -238,7 +238,7 @@ def three(results: Results, read: str) -> list[Path]:
 @claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
 @rule("squared correlation, windows from 128 KB", Above(0.9))
 def estimated(results: Results, read: str) -> Finding:
-    """C n MSS / (RTT sqrt(loss)) is an estimate that follows what is measured."""
+    """The estimate C n MSS / (RTT sqrt(loss)) follows the measured throughput."""
     frame = estimates(results, [c for c in three(results, read) if c.window >= 128])
     by = frame.groupby(["seed", "run"])
     return Finding(typical(by.apply(lambda f: f["measured"].corr(f["estimated"]) ** 2)))
@@ -301,12 +301,12 @@ def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
 
 @claim("C15", "slides 15, 36", "0.97 MHz for 1 Mb/s, less with larger windows", "processors")
 @rule(
-    "slope of MHz over Mb/s with 64 KB; that with 1 MB over that",
+    "slope of MHz over Mb/s with 64 KB; slope with 1 MB over slope with 64 KB",
     {"64 KB": Within(0.92, 1.02), "1 MB over 64 KB": Below(1)},
     from_document=True,
 )
 def processor(results: Results, read: str) -> Finding:
-    """About 1 MHz of a sender goes for 1 Mb/s, and less with larger windows."""
+    """A sender needs about 1 MHz for 1 Mb/s, and less with larger windows."""
     small, large = (slopes(results, read, window, "iperf") for window in (64, 1024))
     return Finding({"64 KB": typical(small), "1 MB over 64 KB": over(large, small)})
 
@@ -314,7 +314,7 @@ def processor(results: Results, read: str) -> Finding:
 @claim("C16", "slide 40", "20 % more", "processors")
 @rule("slope of MHz over Mb/s, bbcp over iperf, 64 KB", Within(1.15, 1.25), from_document=True)
 def copy_processor(results: Results, read: str) -> Finding:
-    """Bbcp takes 20 % more of the processor than iperf."""
+    """Bbcp needs 20 % more processor time than iperf."""
     bbcp, iperf = (slopes(results, read, 64, tool) for tool in ("bbcp", "iperf"))
     return Finding(over(bbcp, iperf))
 
@@ -333,14 +333,14 @@ def copy_rate(results: Results, read: str) -> Finding:
 @claim("C19", "slide 40", "the same below 50 Mb/s", "processors")
 @rule("throughput of a copy at 45 Mb/s over that to memory", Within(0.95, 1.05))
 def destinations(results: Results, read: str) -> Finding:
-    """Below 50 Mb/s it does not matter where a copy is written."""
+    """Below 50 Mb/s the destination of a copy does not matter."""
     frame = grid(results, paths.written(read), "throughput", "bbcp")
     frame.columns = [cell.sink for cell in frame.columns]
     return Finding({sink: over(frame[sink], frame["memory"]) for sink in SINKS if SINKS[sink]})
 
 
 def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
-    """Time of the copy as it is over that of the compressed one: columns the settings."""
+    """Time of the plain copy over that of the compressed copy: columns the settings."""
     frame = measured(results, settings, "bbcp")
     plain = ~frame["tool"].str.contains("CompressionRatio")
     wide = frame.assign(plain=plain).pivot(
@@ -379,7 +379,7 @@ def rule_of_compression(cell: Path) -> bool:
 @claim("C36", "slide 26", "f(compressibility, MHz, Mb/s)", "compression")
 @rule("part of the grid of ratio, MHz and Mb/s in which the rule is right", Above(0.95))
 def worth_it(results: Results, read: str) -> Finding:
-    """Compression is worth it or not by compressibility, MHz and Mb/s: there is a rule."""
+    """A rule of compressibility, MHz and Mb/s says whether compression pays."""
     frame = gains(results, _compressed(results, read))
     right = pd.DataFrame({c: (frame[c] > 1) == rule_of_compression(c) for c in frame})
     return Finding(typical(right.mean(axis=1)), f"{frame.shape[1]} combinations of the edition.")
@@ -399,11 +399,11 @@ def same_knee(results: Results, read: str) -> Finding:
 
 @claim("C48", "slide 41", "15 MB/s, 64 KB, 32 streams", "limit")
 @rule(
-    "mean over 120 Mb/s; deviation of the rates of 1 s, and rise of pings, over those without",
+    "mean over 120 Mb/s; deviation of 1 s rates and rise of pings, over those without a limit",
     {"mean": Within(0.98, 1.02), "deviation": Within(0, 1 / 3), "pings": Within(0, 1 / 3)},
 )
 def limit(results: Results, read: str) -> Finding:
-    """With a limit of its rate a transfer is even, and others are not disturbed."""
+    """A rate limit makes a transfer steady, and does not disturb other users."""
     settings = paths.limited(read)
     kept, free = settings
     rates, whole, wire = (
@@ -412,7 +412,7 @@ def limit(results: Results, read: str) -> Finding:
     )
     deviations = grid(results, settings, "rate_deviation", "bbcp")
     waits = rise(results, settings)
-    # Rates of the quick edition are parts of the document's: the path tells which.
+    # Rates of the quick edition are a part of the document's, that of the path.
     share = grid(results, settings, "true_rate", "bbcp")[kept] / (1e6 * PLACES[LIMITED].mbps)
     return Finding(
         {

@@ -24,8 +24,8 @@ table = Exhibits()
 def linear(results: Results) -> pd.DataFrame:
     """With n streams the aggregate is n MSS / (RTT sqrt(loss)).
 
-    Throughput of n streams over n times that of one, with room for all; medians with 95 %
-    intervals.
+    Throughput of n streams over n times that of one, on a path that none of them fills; medians
+    with 95 % intervals.
     """
     rows = []
     for read in READINGS:
@@ -37,12 +37,12 @@ def linear(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("processors", "What tools take of the processor", "slides 15, 36, 40")
+@table("processors", "Processor cost of tools", "slides 15, 36, 40")
 def processors(results: Results) -> pd.DataFrame:
     """1 MHz for 1 Mb/s, less with larger windows, and 20 % more for a copy.
 
-    MHz of the sender for each Mb/s, medians with 95 % intervals. Last: Mb/s of a copy to disks at
-    45 Mb/s over one to memory, and of bbcp over iperf where the processor limits.
+    MHz of the sender for each Mb/s, medians with 95 % intervals. Last columns: Mb/s of a copy to
+    disks over a copy to memory at 45 Mb/s, and of bbcp over iperf where the processor limits.
     """
     rows = []
     for read, window in product(READINGS, (64, 1024)):
@@ -79,8 +79,8 @@ def _copies(results: Results, read: str) -> dict[str, str]:
 def compression(results: Results) -> pd.DataFrame:
     """Compression gives more than a factor of 2, and a rule says when.
 
-    Time of the copy as it is over that of the compressed one, level 1 of zlib, median over the
-    replications, as in 2002; and what the rule says.
+    Time of the plain copy over that of the compressed copy, level 1 of zlib, median over the
+    replications, as in 2002; and the decision of the rule.
     """
     settings = cells(results, lambda e: paths.compressed(READINGS[0], e))
     frame = gains(results, settings)
@@ -102,8 +102,8 @@ def compression(results: Results) -> pd.DataFrame:
 def limit(results: Results) -> pd.DataFrame:
     """15 MB/s with 32 streams of 64 KB beside the same without a limit.
 
-    Of the rate of the path: mean, and deviation of the rates of one second; and how much longer
-    pings of a neighbour take. Medians with 95 % intervals.
+    Mean, and deviation of the rates of one second, in percent of the rate of the path; and the
+    rise of pings of a neighbour. Medians with 95 % intervals.
     """
     rows = []
     for read in READINGS:

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs on single paths: iperf, bbcp and pings, by windows, streams and hosts.
+"""The runs on single paths: iperf, bbcp and pings, by windows, streams and hosts.
 
 The quick edition has smaller paths: rates and windows are divided by a factor, random loss is
-multiplied by its square, so that windows that loss allows stay what they are beside those that are
-set. Times are the same.
+multiplied by its square, which keeps the ratio of loss-limited windows to set windows. Times are
+the same.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ SAMPLES, ZLIB, LONG = "ping samples", "plain and compressed", "iperf for a minut
 DURATIONS, SCORED = "iperf, short and long", "every tool"
 DEFAULTS, PAIRS = "iperf, a stream of 64 KB", "pipechar"
 TO_HOSTS = (DURATIONS, DEFAULTS, PAIRS)
-"""Tools that measure the way to each host."""
+"""Tools that measure the path to each host."""
 ANL, CALTECH, RAL, CERN = "ANL", "Caltech", "RAL", "CERN"
 LONGER = "ANL, longer route"
 OPEN, WIDE, HOST, LIMITED, SHALLOW = "open", "wide", "host", "limited", "shallow"
 STREAMED, GRIDS = (ANL, CALTECH, RAL), (ANL, RAL, CERN)
-"""Where streams are added to the knee, and where windows are tried by streams."""
+"""Places of the search for the knee, and of the grid of windows by streams."""
 OWN_LOSS = -1.0
 
 
 @dataclass(frozen=True)
 class Place:
-    """A path: Mb/s, round trip and queue in ms, random loss, and what the quick edition divides."""
+    """A path: Mb/s, round trip and queue in ms, random loss, and divisor of the quick edition."""
 
     mbps: float
     rtt: float
@@ -50,7 +50,7 @@ class Place:
 
     @property
     def full(self) -> float:
-        """What is on its way when the queue is full too, KB."""
+        """Data in flight with a full queue, KB."""
         return self.mbps * 1e3 * (self.rtt + self.queue) / 8 / 1024
 
 
@@ -67,7 +67,7 @@ PLACES = {
     SHALLOW: Place(100, 50, 5, 1e-6, 4),
 }
 KEEP_WINDOWS = (OPEN, HOST, SHALLOW)
-"""Places whose windows are not divided: processors go by them, or they limit nothing."""
+"""Places with undivided windows: these set the processor cost, or limit nothing."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ class Path(Labelled):
     reading, place
         One of the readings, and of `PLACES` or, with one of `TO_HOSTS`, of the hosts.
     tool
-        What measures, one after the other where there are two.
+        The tool, or two tools in sequence.
     window, streams
         Of TCP; KB of 1,024 bytes.
     loss
         Fraction of packets; `OWN_LOSS`: that of the place.
     acks
-        Segments for which an acknowledgement is sent.
+        Segments for each acknowledgement.
     rate
         Mb/s of the bottleneck; 0: that of the place.
     mhz
@@ -95,9 +95,9 @@ class Path(Labelled):
     ratio
         Size of the file over its compressed size.
     limit
-        Mb/s that bbcp keeps to; 0: none.
+        Rate limit of bbcp, Mb/s; 0: none.
     use
-        Percent of the rate that others send.
+        Cross traffic, percent of the rate.
     """
 
     reading: str = AS_RUN
@@ -124,7 +124,7 @@ WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
 CERN_STREAMS = {"quick": (1, 15), "full": (1, 3, 7, 11, 30)}
 """The public page has 64 KB x 30, 128 x 11, 256 x 7 and 512 x 3 as the best ones."""
 COPIES = {"quick": (1, 15, 30), "full": CERN_STREAMS["full"]}
-"""Streams of both tools: a knee has to be able to lie two places off."""
+"""Streams of both tools, enough for knees two steps apart."""
 LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
 LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
@@ -138,7 +138,7 @@ GRID = {
 LARGE = 16_384
 """KB of a window that limits nothing."""
 SECONDS = {"quick": (2.0, 6.0), "full": (10.0, 10.0)}
-"""Of iperf, as the document has it; shorter in the quick edition, and less so on long paths."""
+"""Duration of iperf, on short and on long paths; the full edition has the document's."""
 LOSS_EVENTS = 200
 MATHIS = {2: 0.93, 1: 1.31}
 """The constant with delayed acknowledgements, and without."""
@@ -146,32 +146,32 @@ SAMPLE_COUNT = {"quick": 200, "full": 1000}
 FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
 SHORT = "Duration=10s"
 LONG_S = {"quick": 15, "full": 120}
-"""Of the iperf beside which one of 10 s is judged."""
+"""Duration of the reference for an iperf of 10 s."""
 HOSTS = {"quick": ("Rice",), "full": tuple(read_hosts())}
 QUICK_PAIRS = ("Rice", "NERSC")
 CLOCK = "ns3::HostClock[InterruptCoalescing=+60000ns|TimestampQuantum=+5000ns]"
-"""Of hosts that pipechar measures between: interrupts are held back, and time stamps are coarse."""
+"""Clock of the hosts of pipechar, with interrupt coalescing and coarse time stamps."""
 HOSTS_SCALE, HOSTS_LOSS = 10, 0.01
-"""By how much paths to hosts are smaller, in both editions, unless loss would pass that."""
+"""Divisor of paths to hosts, in both editions, and the loss that limits the divisor."""
 SHALLOW_STREAMS = {"quick": (2,), "full": (1, 2, 4, 8, 24)}
 SHALLOW_S = {"quick": 10, "full": 60}
 SCORED_SCALE = 40
-"""By how much the path of all tools is smaller in the quick edition."""
+"""Divisor of the path of all tools in the quick edition."""
 USES = {"quick": (30,), "full": (0, 30, 60)}
-"""Percent that others send while all tools measure."""
+"""Cross traffic beside all tools, percent."""
 OVERHEAD = 1502 / 1460
 """Bytes on a link over those of the payload."""
 SINKS = {"memory": 0, "disk": 60, "AFS": 70}
-"""Mb/s of what is written to."""
+"""Rate of each destination, Mb/s; 0: no limit."""
 
 
 def mathis(read: str, edition: str) -> list[Path]:
-    """One stream by random loss alone."""
+    """One stream limited by random loss alone."""
     return all_of(Path(read, OPEN, window=LARGE), loss=LOSSES[edition])
 
 
 def undelayed(edition: str) -> list[Path]:
-    """List the same with an acknowledgement for each segment, for the check."""
+    """List the runs of `mathis` with an acknowledgement for each segment, for the check."""
     return all_of(Path(AS_RUN, OPEN, window=LARGE, acks=1), loss=LOSSES[edition])
 
 
@@ -187,12 +187,12 @@ def grid(read: str, place: str, edition: str) -> list[Path]:
 
 
 def saturated(read: str) -> Path:
-    """Fill the path to CERN and its queue, for so long that slow start is forgotten."""
+    """Fill the path to CERN and its queue, long beyond slow start."""
     return Path(read, CERN, LONG, window=128, streams=30)
 
 
 def linear(read: str, edition: str) -> list[Path]:
-    """Streams under random loss, with room for all."""
+    """Streams under random loss, on a path that they do not fill."""
     base = Path(read, WIDE, window=LARGE, loss=LINEAR_LOSS[edition])
     return all_of(base, streams=LINEAR[edition])
 
@@ -203,17 +203,17 @@ def copies(read: str, edition: str) -> list[Path]:
 
 
 def samples(read: str) -> Path:
-    """Give samples of pings a loss that hardly one of them sees."""
+    """Choose a loss that most samples of pings do not see."""
     return Path(read, OPEN, SAMPLES, loss=1e-4)
 
 
 def processors(read: str, edition: str) -> list[Path]:
-    """Where the processor works but does not limit."""
+    """Transfers below the limit of the processor."""
     return all_of(Path(read, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES[edition])
 
 
 def busy(read: str) -> Path:
-    """Where the processor limits."""
+    """Choose a processor that limits the transfer."""
     return Path(read, HOST, BOTH, mhz=100)
 
 
@@ -237,9 +237,9 @@ def limited(read: str) -> list[Path]:
 
 
 def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
-    """List one of `TO_HOSTS` on the way to each host, beside its mean use by others.
+    """List one of `TO_HOSTS` on the path to each host, beside its mean cross traffic.
 
-    In the readings of today that is every third host.
+    The readings of today have every third host.
     """
     every = read_hosts()
     names = HOSTS[edition][:: 1 if read == AS_RUN else 3]
@@ -258,13 +258,13 @@ def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
 
 
 def shallow(edition: str) -> list[Path]:
-    """List streams on a path whose queue is a tenth of what is on its way."""
+    """List streams on a path whose queue is a tenth of rate times round trip."""
     base = Path(AS_RUN, SHALLOW, window=LARGE)
     return all_of(base, streams=SHALLOW_STREAMS[edition])
 
 
 def scored(edition: str) -> list[Path]:
-    """List every tool on a path that others use too, for the score card."""
+    """List every tool on a path with cross traffic, for the score card."""
     return all_of(Path(AS_RUN, OPEN, SCORED, window=1024, streams=4), use=USES[edition])
 
 
@@ -304,7 +304,7 @@ def place_of(cell: Path) -> Place:
 
 
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
-    """How long a test lasts, and what does not count before."""
+    """Duration of a test, and of the omitted time before."""
     seconds = SECONDS[edition][cell.place in (RAL, CERN, LIMITED)]
     if cell.tool == LONG and edition == "quick":
         return seconds, seconds
@@ -357,7 +357,7 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
     if cell.tool == SCORED:
         values["Beside"] = "ns3::PingProbe[Count=70|Discard=30|Interval=+100000000ns]"
     elif cell.place in (CERN, LIMITED) and cell.tool not in (BOTH, *TO_HOSTS):
-        # Pings of a neighbour, from when the streams are open until they end.
+        # Pings of a neighbour, while the streams are open.
         seconds, omit = _seconds(cell, edition)
         often = 25 if cell.tool == LONG else 20
         count, skip = int(0.7 * often * seconds), int(often * (omit + 0.3 * seconds))
@@ -368,13 +368,13 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
 
 
 def _others(percent: int, k: float, least: float) -> str:
-    """Write what others send as the archive does; sizes of flows are divided as rates are."""
+    """Write cross traffic as the archive does; flow sizes are divided like rates."""
     values = f"FlowMax={1e7 / k:g}|FlowMin={least / k:g}|Mean={percent / 100:g}"
     return object_text("ns3::CrossTraffic", values, ("FlowMax=1e+07", "FlowMin=10000", "Mean=0.15"))
 
 
 def _host(part: str, attribute: str, value: str, initial: str) -> str:
-    """Write a part of a host as the archive does: what is as usual is left out."""
+    """Write a part of a host as the archive does, without default values."""
     return f"ns3::Host{part}" + (f"[{attribute}={value}]" if value != initial else "")
 
 

@@ -22,7 +22,7 @@ def growth(results: Results) -> Drawing:
     """Throughput grows by 80 % a year, a factor of 10 in 4 years.
 
     MSS / (RTT sqrt(loss)) of half years, medians over the replications, drawn from the law of pings
-    with losses that become less. Red: regions that slide 6 calls bad, yellow: poor, blue: others.
+    with falling loss. Red: regions that slide 6 calls bad, yellow: poor, blue: others.
     Dashed: 1.8 a year.
     """
     drawing, panel = figures.subplots(height=4.8, log="y")
@@ -48,9 +48,9 @@ def growth(results: Results) -> Drawing:
 def september(results: Results) -> Drawing:
     """On 11 September 5 % of sites were not reached; five were dark for 24 hours later.
 
-    Sites of 200 without reply by the hour, of the first replication: outages are injected and the
-    line is of samples of pings. Recovery takes up to 10 days, and two sites are not back when the
-    month ends.
+    Sites of 200 without reply by the hour, in the first replication, from samples of pings. The
+    outages are injected. Recovery takes up to 10 days, and two sites are still down when the month
+    ends.
     """
     drawing, panel = figures.subplots(height=3.2)
     _, seen = dark(results, pingers.september())

@@ -29,7 +29,7 @@ REGIONS = {
 SAMPLE_S = 1800
 YEAR_S = 365.25 * 86_400
 FIT_S = YEAR_S / 2
-"""Of which time throughput is derived where its growth is fitted."""
+"""Part over which throughput is derived for the fit of its growth."""
 DRAWN = 20_000
 """Samples of the law beside those of packets."""
 METRICS = ("loss", "mean", "IQR")
@@ -133,13 +133,13 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
 
 @claim("C05", "slide 4", "5 % of sites; five sites for 24 h; back after 6 to 10 days", "september")
 @rule(
-    "outages that are returned, begin and end within a sample; other times without reply",
+    "outages that are returned, start and end within a sample; other times without a reply",
     {"returned": Equals(1, 0), "others": Equals(0, 0)},
     from_document=True,
 )
 @of_2002
 def outages(results: Results, read: str) -> Finding:
-    """Outages of sites show as samples without reply: which sites, since when and how long."""
+    """Outages of sites show as samples without a reply, with site, start and duration."""
     true, seen = dark(results, pingers.september())
     key = ["seed", "run"]
     others = (~seen["found"]).astype(float).groupby([seen[name] for name in key]).sum()
@@ -165,8 +165,8 @@ def throughputs(results: Results, seconds: float) -> pd.DataFrame:
     Times are the middles of parts of so many seconds.
     """
     rows = summaries(results, pingers.years())
-    # Rows of 30 days belong to the part in which they begin; a last one that is shorter is left
-    # out, and so is a last part.
+    # Rows of 30 days belong to the part in which they start. A shorter last row and the last part
+    # are left out.
     parts = np.floor(rows["begin"] / seconds)
     rows = rows.assign(time=parts)[parts < np.floor(rows["begin"].max() / seconds)]
     keys = ["seed", "run", "time", "region"]
@@ -227,7 +227,7 @@ def sample_metrics(samples: np.ndarray) -> dict[str, np.ndarray]:
     """Loss of each sample, and mean and IQR of round trips of those with two replies or more."""
     replies = (~np.isnan(samples)).sum(axis=1)
     several = replies > 1
-    # Sorted, NaN last: quantiles of rows of unequal length, which numpy has one by one alone.
+    # Sorted, NaN last: quantiles of rows of unequal length, which numpy computes only row by row.
     rows = np.sort(samples[several], axis=1)
     low, high = (_quantile(rows, replies[several], part) for part in (0.25, 0.75))
     means = np.nanmean(rows, axis=1)
@@ -244,7 +244,7 @@ def _quantile(rows: np.ndarray, counts: np.ndarray, part: float) -> np.ndarray:
 
 
 def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:
-    """Fit the law to every second sample and compare what it draws with the other samples.
+    """Fit the law to every second sample, and compare drawn samples with the other samples.
 
     Returns
     -------
@@ -253,7 +253,7 @@ def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:
     dict
         Kolmogorov-Smirnov distance of each metric.
     float
-        Distance of two sets of so many samples each that one of 30 exceeds by chance in 5 %.
+        Distance that one of 30 pairs of sets of so many samples exceeds by chance in 5 %.
     """
     law = fit_ping_law(samples[::2])
     others = samples[1::2]
@@ -274,11 +274,11 @@ def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], n
 
 @check("V10", "two-sample Kolmogorov-Smirnov test", "one law", "pinger-law")
 @rule(
-    "greatest distance over paths of samples of the law and of packets, over what chance gives",
+    "greatest distance over paths of samples of the law and of packets, over that by chance",
     Below(1),
 )
 def law(results: Results, read: str) -> Finding:
-    """Samples that are drawn from a law are those of packets on ten paths."""
+    """Samples drawn from a law match those of packets on ten paths."""
     rows = []
     for setting, arrays in compared(results):
         for run, samples in arrays.items():
@@ -293,7 +293,7 @@ def law(results: Results, read: str) -> Finding:
 
 
 def _together(results: Results) -> pd.Series:
-    """Find the greatest distance over what chance gives, with the runs of a path taken together."""
+    """Find the greatest distance over that by chance, with all runs of a path together."""
     every = []
     for _, arrays in compared(results):
         _, found, critical = distances(np.concatenate(list(arrays.values())))

@@ -32,8 +32,8 @@ def world(results: Results) -> pd.DataFrame:
 
     A month of 200 sites (a week in the quick edition), drawn from the law of pings; losses, delays
     and waits of regions are ours. All metrics are of the samples of all sites of a region and of
-    all replications; unpredictability is the mean over sites. Growth: factor a year that is fitted
-    to the four years in which throughput is given one of 1.8.
+    all replications; unpredictability is the mean over sites. Growth: fitted factor a year, over
+    four years with an injected factor of 1.8.
     """
     rows = summaries(results, pingers.month())
     grown = growths(results).median()
@@ -60,13 +60,13 @@ def _region(name: str, rows: pd.DataFrame, grown: pd.Series) -> dict[str, object
     }
 
 
-@table("loss-classes", "What samples of pings name", "slide 6")
+@table("loss-classes", "Loss classes by samples of pings", "slide 6")
 def classes(results: Results) -> pd.DataFrame:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad.
 
     Percent of samples of packets that name the class of a path with a loss in its middle, medians
-    with 95 % intervals, and what the binomial law says. Ten pings see no loss of 1 %: one that is
-    lost is 10 %.
+    with 95 % intervals, and the expectation of the binomial law. Ten pings cannot measure a loss of
+    1 %: one lost ping is 10 %.
     """
     return pd.DataFrame(
         [
@@ -89,10 +89,10 @@ def classes(results: Results) -> pd.DataFrame:
 
 @table("pinger-law", "Samples of a law beside packets", "V10")
 def law(results: Results) -> pd.DataFrame:
-    """Samples that are drawn from a law are those of packets on ten paths.
+    """Samples drawn from a law match those of packets on ten paths.
 
     Each path is shared with TCP flows of others. The law is fitted to every second sample of all
-    runs; the Kolmogorov-Smirnov distances are those of what it draws from the other samples. One of
+    runs; the Kolmogorov-Smirnov distances are between drawn samples and the other samples. One of
     30 distances is above the last column by chance in 5 % of cases.
     """
     rows = []

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs of PingER: its load, loss classes, two monitors, months and years of samples.
+"""The runs of PingER: its load, loss classes, two monitors, months and years of samples.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -28,7 +28,7 @@ class Pinger(Labelled):
     Attributes
     ----------
     reading
-        That of 2002: nothing in it changes a ping.
+        That of 2002: pings do not depend on the reading.
     pinger
         What is run: `LOAD`, `MONITORS`, `CLASSES`, `PACKETS`, `MONTH`, `SEPTEMBER` or `YEARS`.
     lost
@@ -45,7 +45,7 @@ class Pinger(Labelled):
 
 @dataclass(frozen=True)
 class Shared:
-    """A path that others use: kb/s, round trip and queue in ms, random loss, use by others."""
+    """A path with cross traffic: kb/s, round trip and queue in ms, random loss, load of others."""
 
     kbps: int
     rtt: int
@@ -66,7 +66,7 @@ PATHS = {
     9: Shared(1000, 50, 50, 0.1, 0.1),
     10: Shared(1000, 300, 150, 0.02, 0.7),
 }
-"""Where samples of packets are beside those of the law."""
+"""Paths on which samples of packets are compared with those of the law."""
 CHOSEN = {"quick": (1, 5), "full": tuple(PATHS)}
 REPEAT = {"quick": 30, "full": 160}
 """Samples of a run."""
@@ -85,12 +85,12 @@ SITES = {"quick": 6, "full": 44}
 
 
 def load() -> Pinger:
-    """Have 3,300 pairs of monitor and host measured once."""
+    """Measure 3,300 pairs of monitor and host once."""
     return Pinger()
 
 
 def monitors() -> Pinger:
-    """Have two monitors measure the same hosts."""
+    """Let two monitors measure the same hosts."""
     return Pinger(pinger=MONITORS)
 
 
@@ -100,7 +100,7 @@ def classes() -> list[Pinger]:
 
 
 def packets(edition: str) -> list[Pinger]:
-    """List paths on which samples of packets are beside the law."""
+    """List paths on which samples of packets are compared with the law."""
     return all_of(Pinger(pinger=PACKETS), path=CHOSEN[edition])
 
 
@@ -163,7 +163,7 @@ def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]
 
 
 def _classes(setting: Pinger, edition: str) -> dict[str, str | float]:
-    """Write samples of 1,000 and of 10 pings by turns; neither rate nor time loses any."""
+    """Write alternating samples of 1,000 and of 10 pings; all losses are random."""
     probes = (
         f"ns3::PingProbe[Count={LONG}|Interval=10ms|Wait=1s]",
         f"ns3::PingProbe[Count={SHORT}|Wait=1s]",

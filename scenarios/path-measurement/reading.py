@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What judges, figures and tables read from the runs of the study."""
+"""Results of the runs, for judges, figures and tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EDITIONS = tuple(LINKS)
 
 
 def of_2002(measure: Measure) -> Measure:
-    """Judge nothing under the readings of today, where the part of the study is run in none."""
+    """Mark a claim as not testable under the readings of today, which have no such runs."""
 
     @wraps(measure)
     def judged(results: Results, read: str) -> Finding:
@@ -38,13 +38,13 @@ def of_2002(measure: Measure) -> Measure:
 
 
 def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:
-    """Leave settings of which there are runs: those of the edition."""
+    """Keep the settings that have runs: those of the edition."""
     texts = set(results.labels()["setting"])
     return [setting for setting in settings if setting.text in texts]
 
 
 def cells(results: Results, of: Callable[[str], Sequence[Labelled]]) -> list[Labelled]:
-    """Find the settings that some edition has and of which there are runs, in their order."""
+    """Find the settings of any edition that have runs, in their order."""
     every = dict.fromkeys(cell for edition in reversed(EDITIONS) for cell in of(edition))
     return there(results, every)
 
@@ -65,7 +65,7 @@ def in_phase(results: Results, setting: Bed, metric: str, phase: int, what: obje
 
 
 def slowest(results: Results, setting: Bed) -> pd.Series:
-    """Find the longest time after a change until a class has 90 % of what it will have."""
+    """Find the longest time after a change until a class has 90 % of its new share."""
     frame = results.where(setting=setting.text).frame("qbss.reaction", object=None)
     return frame.groupby(["seed", "run"])["qbss.reaction"].max()
 
@@ -76,7 +76,7 @@ KINDS = {
     "unloaded": ("sender", "ns3::PingProbe"),
     "loaded": ("neighbour", "ns3::PingProbe"),
 }
-"""Who measures, and by what."""
+"""Source and tool of each kind."""
 MSS_BITS = 1460 * 8
 
 
@@ -106,7 +106,7 @@ def grid(results: Results, settings: Sequence[Path], value: str, kind: str) -> p
 
 
 def knee(curve: pd.Series) -> float:
-    """Find the least place of a curve with 90 % of its most."""
+    """Find the first index of a curve with 90 % of its maximum."""
     return float(curve.index[np.flatnonzero(curve.to_numpy() >= 0.9 * curve.max())[0]])
 
 
@@ -119,8 +119,8 @@ def by_streams(frame: pd.DataFrame) -> pd.DataFrame:
 def estimates(results: Results, settings: Sequence[Path]) -> pd.DataFrame:
     """Compare throughput with MSS n / (RTT sqrt(loss)), a row a measurement of iperf.
 
-    Loss is that of the tool, retransmissions over segments, of half a segment where there was none,
-    as PingER has it; the round trip is the tool's too. Columns setting, seed, run, measured,
+    Loss is that of the tool, retransmissions over segments; without a loss half a segment counts as
+    lost, as in PingER. The round trip is the tool's too. Columns setting, seed, run, measured,
     estimated (of C = 1), streams, window, place.
     """
     frame = measured(results, settings, "iperf")

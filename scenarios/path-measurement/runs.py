@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: the settings of an edition, of all its parts.
+"""The runs of the study: the settings of an edition, of all its parts.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -20,7 +20,7 @@ from .steerings import Transfer
 
 REPLICATIONS = {"quick": 2, "full": 5}
 UNSCALED = 2
-"""Replications of the cycle and of the transfer with rates as they are, which take minutes."""
+"""Replications of the cycle and of the transfer with full rates, which take minutes."""
 PARTS = {
     Bed: bed,
     Path: paths,
@@ -30,7 +30,7 @@ PARTS = {
     Pinger: pingers,
     Samples: samples,
 }
-"""Where settings of a kind are planned, and written as their scenario reads them."""
+"""Modules that plan the settings of each kind, and write them for their scenario."""
 Setting = Bed | Path | Contest | Demonstration | Cycle | Month | Transfer | Pinger | Samples
 
 

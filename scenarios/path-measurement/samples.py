@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Months of test results as a model makes them, for forecasters and detectors.
+"""Months of test results from a model, for forecasters and detectors.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -30,7 +30,7 @@ class Samples(Labelled):
         By how many percent results are lower at 14 o'clock of a working day than at night; `OWN`:
         as the host has it.
     fall
-        By how many percent the level of each host falls for three days; 0: nothing happens.
+        Fall of the level of each host for three days, percent; 0: no event.
     numbers
         `FIRST`, on which settings of detectors were chosen, or `FRESH`.
     """
@@ -44,11 +44,11 @@ class Samples(Labelled):
 EVERY_TOOL = Samples(tools=EVERY)
 QUIET = Samples()
 SWINGING = Samples(swing=40)
-"""Where Holt-Winters has to be better, and detectors have to know the time of day."""
+"""Swing at which Holt-Winters has to be better, and detectors have to know the time of day."""
 FALL = 40
-"""Percent, of which nine in ten are to be found."""
+"""Percent of a fall of which nine in ten have to be found."""
 FALLS = {"quick": (20, 60), "full": (20, 30, 50, 60)}
-"""Percent, of which it is shown how many are found."""
+"""Percent of the falls in figure and table."""
 SOME = "Rice,CERN,INFN-Padova"
 """Hosts of the quick edition."""
 MANY = {"quick": 3, "full": 13}
@@ -61,7 +61,7 @@ def swings() -> list[Samples]:
 
 
 def fallen(base: Samples) -> Samples:
-    """Let the level fall as far as it is to be found."""
+    """Let the level fall by the part that detectors have to find."""
     return replace(base, fall=FALL)
 
 
@@ -83,7 +83,7 @@ def planned(edition: str) -> list[Samples]:
 
 
 def replications(setting: Samples, edition: str, usual: int) -> int:
-    """How often a setting is run, of which there are as many replications as usual."""
+    """Give the number of replications of a setting, by the usual number."""
     judged = (QUIET, fallen(QUIET), *fresh())
     return MANY[edition] if setting in judged else usual
 

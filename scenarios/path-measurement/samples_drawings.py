@@ -43,9 +43,9 @@ STYLES = {
 def band(results: Results) -> Drawing:
     """Simple forecasts for applications, with a correction for the time of day.
 
-    A week of iperf at CERN, where results are 40 % lower at 14 o'clock than at night (dots), and
-    what the mean of the last five (above) and Holt-Winters (below) said before each (line) with a
-    band of 80 %. The mean comes too late each morning and each evening.
+    A week of iperf at CERN, where results are 40 % lower at 14 o'clock than at night (dots), with
+    forecasts (lines) and 80 % bands by the mean of the last five (above) and Holt-Winters (below).
+    The mean lags each morning and each evening.
     """
     of = months(results, SWINGING)
     number = of.origin.index[of.origin["host"] == SHOWN][0]
@@ -67,16 +67,16 @@ def band(results: Results) -> Drawing:
     return drawing
 
 
-@figure("detection", "What detectors find, and what they invent", "slides 12, 23")
+@figure("detection", "Falls found by detectors, and false alarms", "slides 12, 23")
 def detection(results: Results) -> Drawing:
     """Anomalous events are to be found.
 
-    Falls of 40 % for three days that are seen within a day, over false alarms a path and month
-    where nothing happens; results are 40 % lower at 14 o'clock than at night. Each curve is a
-    detector along its thresholds, the usual one filled. Above detectors see results as they are,
-    below the time of day is divided out. No false alarm at all is drawn as half of one. PELT works
-    the whole month out afterwards. Dashed: as many alarms at random times. The upper left corner is
-    best. Very low thresholds find less again: each false alarm begins a new history.
+    Falls of 40 % for three days found within a day, by false alarms a path and month without an
+    event; results are 40 % lower at 14 o'clock than at night. Each curve is a detector along its
+    thresholds, the usual threshold filled. Above: results as measured; below: the time of day
+    divided out. No false alarm at all is drawn as half an alarm. PELT analyses the whole month
+    afterwards. Dashed: as many alarms at random times. The upper left corner is best. Very low
+    thresholds find fewer falls again: each false alarm starts a new history.
     """
     quiet, happens = months(results, SWINGING), months(results, fallen(SWINGING))
     drawing, panels = figures.subplots(2, 1, height=6.4, log="x", sharex=True, sharey=True)
@@ -108,13 +108,13 @@ def _point(quiet, happens, way: Way) -> tuple[float, float]:
     return max(false, 0.5) / exposure, count / every
 
 
-@figure("fall-sizes", "How far a level has to fall", "slide 12")
+@figure("fall-sizes", "Falls found by their size", "slide 12")
 def fall_sizes(results: Results) -> Drawing:
     """Anomalous events are to be found.
 
-    Falls for three days that are seen within a day, by their size, with 95 % intervals over series;
-    swing of the hosts, usual thresholds, time of day divided out but for the band, which knows the
-    time of day itself. Changes of less than a third (dotted) are not to be told.
+    Falls for three days found within a day, by their size, with 95 % intervals over series; swing
+    of the hosts, usual thresholds, time of day divided out except for the band, which knows the
+    time of day itself. Detectors do not report changes below a third (dotted).
     """
     every = of_falls(results)
     drawing, panel = figures.subplots(height=3.6)

@@ -41,7 +41,7 @@ NEAR = 3
 
 
 def errors_of_five(results: Results, tool: str) -> Finding:
-    """By how many percent forecasts by the last five results of a tool are off."""
+    """Error of forecasts by the last five results of a tool, percent."""
     of = months(results, EVERY_TOOL, tool)
     table = forecast_scores(of, FIVE)
     hosts = of.origin["host"].nunique()
@@ -104,7 +104,7 @@ def pipechar(results: Results, read: str) -> Finding:
 
 
 def of_series(interval: Interval, replications: int) -> Interval:
-    """Have an interval over series say how many replications it needs, of as many series each."""
+    """Give an interval over series that counts needed replications, of equally many series each."""
     each = interval.n / replications
     return replace(
         interval,
@@ -124,11 +124,11 @@ def _replications(of: Months) -> int:
     "detectors plateaus falls fall-sizes",
 )
 @rule(
-    "falls of 40 % that the plateau detector sees within a day; false alarms a path and month",
+    "falls of 40 % that the plateau detector finds within a day; false alarms a path and month",
     {"found": Above(0.9), "false alarms": Below(0.1)},
 )
 def detection(results: Results, read: str) -> Finding:
-    """The plateau detector, with the time of day divided out, sees what happens and little else."""
+    """The plateau detector, with the time of day divided out, finds falls with few false alarms."""
     found, false, words = detected(results, QUIET, DOCUMENT)
     return Finding({"found": found, "false alarms": false}, words)
 
@@ -136,7 +136,7 @@ def detection(results: Results, read: str) -> Finding:
 def detected(
     results: Results, base: Samples, way: Way
 ) -> tuple[Interval, Interval, Callable[[], str]]:
-    """Judge a detector on months like `base`, and on those in which a level falls.
+    """Judge a detector on months like `base`, without falls and with them.
 
     Returns
     -------
@@ -164,7 +164,7 @@ def detected(
 
 @check("V11", "digest, section 4", "V6, by logarithms, on fresh series", "detectors plateaus")
 @rule(
-    "falls of 40 % seen within a day, and false alarms a path and month, by the plateau detector "
+    "falls of 40 % found within a day, and false alarms a path and month, by the plateau detector "
     "of logarithms; swing of the hosts, and of 40 %; random numbers on which nothing was chosen",
     {
         **{f"found, {words}": Above(0.9) for words in ("own swing", "40 %")},
@@ -172,7 +172,7 @@ def detected(
     },
 )
 def by_logarithms(results: Results, read: str) -> Finding:
-    """The plateau detector of logarithms sees what happens and little else."""
+    """The plateau detector of logarithms finds falls with few false alarms."""
     parts, said = {}, []
     for words, base in (("own swing", QUIET), ("40 %", SWINGING)):
         found, false, saying = detected(results, replace(base, numbers=FRESH), OF_LOGARITHMS)
@@ -184,7 +184,7 @@ def by_logarithms(results: Results, read: str) -> Finding:
 @check("V7", "digest, section 3.7", "a season pays", "ranking band")
 @rule("error of Holt-Winters over that of the mean of five, mean over hosts", Below(1))
 def season(results: Results, read: str) -> Finding:
-    """Holt-Winters is nearer than the mean of five where the day swings by 40 %."""
+    """Holt-Winters has a smaller error than the mean of five where the day swings by 40 %."""
     of = months(results, SWINGING)
     ours, theirs = (
         by_replication(of, forecast_scores(of, name)["mape"]) for name in ("Holt-Winters", FIVE)
@@ -198,7 +198,7 @@ def season(results: Results, read: str) -> Finding:
 @check("V9", "definition", "bands of 80 % hold 80 %", "forecasts ranking")
 @rule("values within the band around the mean of five, mean over hosts", Within(0.75, 0.85))
 def bands(results: Results, read: str) -> Finding:
-    """Bands of 80 % hold 80 % of the values of paths on which nothing happens."""
+    """Bands of 80 % hold 80 % of the values of paths without events."""
     parts = {}
     for tool in TOOLS:
         of = months(results, EVERY_TOOL, tool)

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What judges read from months of results, and what forecasters and detectors make of them.
+"""Months of results, with the output of forecasters and detectors, for judges.
 
-What has been worked out of the same values is kept: three readings, tables and figures ask for it.
+Computed values are cached: three readings, tables and figures use them.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ DAY = 86_400.0
 MONTH = 28 * DAY
 TOOLS = ("iperf", "bbcp-memory", "bbcp-disk", "bbftp", "pipechar")
 SOON = DAY
-"""How soon after it began a fall has to be seen, s."""
+"""Time from its onset in which a fall has to be found, s."""
 SKIP = 7 * DAY
-"""At the beginning of a month, in which forecasters learn the time of day and nothing is scored."""
+"""Start of a month that is not scored, in which forecasters learn the time of day."""
 TRAINING = 14 * DAY
-"""To which what is worked out afterwards is fitted."""
+"""Part of the month to which offline forecasters are fitted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class Months:
     values
         bit/s, shape (series, n).
     origin
-        A row a series: run_id, seed, run, host, and onset in s, NaN where nothing happens.
+        A row a series: run_id, seed, run, host, and onset in s, NaN without an event.
     """
 
     times: np.ndarray
@@ -83,7 +83,7 @@ class Months:
 
     @property
     def months(self) -> float:
-        """How much time of paths there is, in months."""
+        """Total time of the series, in months."""
         step = self.times[1] - self.times[0]
         return len(self.values) * len(self.times) * step / MONTH
 
@@ -135,14 +135,14 @@ def by_replication(of: Months, column: pd.Series) -> pd.Series:
 
 
 OFFLINE = {"fitted Holt-Winters": smoothed, "fitted autoregression": regressed}
-"""What statsmodels makes of half a month."""
+"""Forecasters of statsmodels, fitted to half a month."""
 
 
 @lru_cache(8)
 def rankings(of: Months, run: int) -> dict[str, pd.DataFrame]:
     """Rank all forecasters on the series of a replication: by host, as `ranking` has it.
 
-    All are scored on what comes after that to which the offline ones were fitted.
+    All are scored on the time after the fit of the offline forecasters.
     """
     chosen = of.origin.index[of.origin["run"] == run]
     training = int(np.searchsorted(of.times, TRAINING))
@@ -203,7 +203,7 @@ PLATEAUS: dict[str, Callable[[float], Detector]] = {
     "3 values are a level": lambda threshold: Plateau(threshold, recent=3),
     "5 values are a level": lambda threshold: Plateau(threshold, recent=5),
 }
-"""Other ways to set the plateau detector."""
+"""Other settings of the plateau detector."""
 SETTINGS = (
     DOCUMENT,
     DOCUMENT._replace(by_day=False),
@@ -213,7 +213,7 @@ SETTINGS = (
     Way("5 values are a level", 1.5, True),
     OF_LOGARITHMS,
 )
-"""Of the plateau detector, beside each other."""
+"""Settings of the plateau detector that are compared."""
 
 
 def ways(thresholds: bool = False) -> list[Way]:
@@ -229,7 +229,7 @@ def ways(thresholds: bool = False) -> list[Way]:
 
 @lru_cache(16)
 def without_day(of: Months) -> np.ndarray:
-    """Divide the time of day out of each series as it becomes known."""
+    """Divide the time of day out of each series, as learned from earlier values."""
     rows = []
     times = of.times.tolist()
     for values in of.values.tolist():
@@ -244,9 +244,9 @@ def without_day(of: Months) -> np.ndarray:
 
 @lru_cache(512)
 def seen(of: Months, way: Way) -> pd.DataFrame:
-    """Let a detector see each series: columns series (its number), onset, detected, size.
+    """Run a detector on each series: columns series (its number), onset, detected, size.
 
-    What is worked out afterwards is seen at its onset.
+    Offline changes are detected at their onset.
     """
     values = without_day(of) if way.by_day else of.values
     times = of.times.tolist()
@@ -264,9 +264,9 @@ def seen(of: Months, way: Way) -> pd.DataFrame:
 
 
 def delays(of: Months, way: Way, within: float = SOON) -> np.ndarray:
-    """How long after its onset the fall of each series was seen, s; NaN where it was not in time.
+    """Delay of the detection of the fall of each series, s; NaN if not found in time.
 
-    Offline it may be placed half of that time too early or too late.
+    An offline onset may be half of that time too early or too late.
     """
     changes = seen(of, way)
     falls = changes[changes["size"] < 0]
@@ -279,16 +279,16 @@ def delays(of: Months, way: Way, within: float = SOON) -> np.ndarray:
 
 
 def found_by(of: Months, way: Way, within: float = SOON) -> tuple[int, int]:
-    """Count the falls that were seen in time, and all."""
+    """Count the falls that were found in time, and all falls."""
     took = delays(of, way, within)
     return int(np.isfinite(took).sum()), len(took)
 
 
 def alarms(of: Months, way: Way) -> tuple[int, float]:
-    """Count the changes that are seen where none was, and the months of paths."""
+    """Count the false alarms, and the months of paths."""
     return len(seen(of, way)), of.months
 
 
 def by_chance(rate: float | np.ndarray, within: float = SOON) -> float | np.ndarray:
-    """Part of falls that alarms at random times see, `rate` a month, half of them falls."""
+    """Part of falls that alarms at random times find, `rate` a month, half of them falls."""
     return -np.expm1(-np.asarray(rate) / 2 * within / MONTH)

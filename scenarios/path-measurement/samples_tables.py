@@ -35,7 +35,7 @@ from .samples_reading import (
 
 table = Exhibits()
 SMALL, LARGE = 0.05, 0.1
-"""Of hosts: the part of the night's throughput that is missing at 14 o'clock."""
+"""Limits of the swing of hosts: see `swing`."""
 
 
 def swing(host: str) -> float:
@@ -77,9 +77,9 @@ def ranking(results: Results) -> pd.DataFrame:
 
     Series of iperf of the first replication, the second half of a month, by how much results are
     lower at 14 o'clock than at night: hosts with less than 5 %, those with more than 10 %, and all
-    with 40 %. Error: mean of |observed - forecast| / observed. Skill: 1 less the mean distance over
-    that of the value before. Band: values within 80 %. Fitted ones are statsmodels', fitted to the
-    first half. Round trips and routes say nothing here: the model has none.
+    with 40 %. Error: mean of |observed - forecast| / observed. Skill: 1 less the mean absolute
+    error over that of the last value. Band: values within 80 %. Fitted forecasters are those of
+    statsmodels, fitted to the first half. The model has no round trips and routes.
     """
     quiet, swinging = months(results, QUIET), months(results, SWINGING)
     small = {h: t for h, t in rankings(quiet, 1).items() if swing(h) < SMALL}
@@ -100,11 +100,11 @@ def ranking(results: Results) -> pd.DataFrame:
 def detectors(results: Results) -> pd.DataFrame:
     """Anomalous events are to be found: what is affected, when, how much.
 
-    Falls of 40 % for three days, seen within a day; false alarms a path and month where nothing
-    happens, with 95 % intervals over series; hours until a fall is seen, median. Swing: how much
-    lower results are at 14 o'clock than at night. Usual thresholds. What is worked out afterwards,
-    by PELT, has no delay, and may place a fall half a day too early or too late. Chance: what as
-    many alarms as without an event would find at random times.
+    Falls of 40 % for three days, found within a day; false alarms a path and month without an
+    event, with 95 % intervals over series; median hours until a fall is found. Swing: how much
+    lower results are at 14 o'clock than at night. Usual thresholds. PELT, an offline method, has no
+    delay, and may place a fall half a day too early or too late. Chance: falls that as many false
+    alarms would find at random times.
     """
     rows = []
     for words, base in (("of the hosts", QUIET), ("40 %", SWINGING)):
@@ -130,7 +130,7 @@ def _hours(took: np.ndarray) -> str:
     return f"{np.nanmedian(took) / 3600:.1f}" if np.isfinite(took).any() else "none"
 
 
-@table("plateaus", "Ways to set the plateau detector", "digest, section 4")
+@table("plateaus", "Settings of the plateau detector", "digest, section 4")
 def plateaus(results: Results) -> pd.DataFrame:
     """Nine in ten falls of 40 % are to be found, with a tenth of a false alarm a month.
 
@@ -160,12 +160,12 @@ def of_falls(results: Results) -> dict[int, Months]:
     return {s.fall: months(results, s) for s in sorted(settings, key=lambda s: s.fall)}
 
 
-@table("falls", "How far a level has to fall", "slide 12")
+@table("falls", "Falls found by their size", "slide 12")
 def falls(results: Results) -> pd.DataFrame:
     """Anomalous events are to be found: what is affected, when, how much.
 
-    Falls for three days that are seen within a day, swing of the hosts, usual thresholds, with
-    95 % intervals over series. All detectors say nothing of changes below a third.
+    Falls for three days found within a day, swing of the hosts, usual thresholds, with
+    95 % intervals over series. Detectors do not report changes below a third.
     """
     every = of_falls(results)
     return pd.DataFrame(

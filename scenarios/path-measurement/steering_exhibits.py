@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The table and the figure of a transfer that is steered."""
+"""The table and the figure of a steered transfer."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ table, figure = Exhibits(), Exhibits()
 GIGA = 1e9
 
 
-@table("policies", "Steered and not steered", "slide 30")
+@table("policies", "Steered transfer and fixed policies", "slide 30")
 def policies(results: Results) -> pd.DataFrame:
     """QBSS until the transfer falls behind, another site when its rate drops off.
 
-    Duration in hours, and over it what was forecast; harm: datagrams of others that did not come,
-    a thousandth of the payload of the transfer; time of flows of others over that without the
-    transfer, at the site of the two where that is longer. An oracle that knows the truth would have
-    taken the fixed policy with the least harm that is in time, or the fastest one; regret is what
-    the steered transfer has beyond that. Medians with 95 % intervals over runs on the same random
-    numbers.
+    Duration in hours, and the forecast over it. Harm: lost datagrams of others, in thousandths of
+    the payload of the transfer. Time of flows of others over that without the transfer, at the
+    site where the ratio is larger. The oracle is the fixed policy with the least harm that meets
+    the deadline, or else the fastest; regret is the steered transfer less the oracle. Medians with
+    95 % intervals over runs on the same random numbers.
     """
     return pd.DataFrame([_row(results, setting) for setting in cells(results, planned)])
 
@@ -66,13 +65,13 @@ EVENT = "#dddddd"
 CLASSES = {"QBSS": "QBSS", "BE": "best effort"}
 
 
-@figure("transfer", "A transfer that is steered", "slide 30")
+@figure("transfer", "A steered transfer", "slide 30")
 def transfer(results: Results) -> Drawing:
     """Progress feedback; if it falls behind, QBSS off; below a threshold, another site.
 
     One run with a route that is slow for a day (grey; 40 minutes in the quick edition). Above: data
-    that are there (thick: green as QBSS, red as best effort) and as was forecast at the start
-    (dotted). Then the rate of late, the site to which the data go, and what is decided, by numbers.
+    that have arrived (thick: green as QBSS, red as best effort) and the forecast at the start
+    (dotted). Below: the recent rate, the destination site, and the numbered decisions.
     """
     chosen = results.where(setting=Transfer(event=SLOW_ROUTE).text, run=1)
     steps = chosen.table("decisions")
@@ -91,7 +90,7 @@ def transfer(results: Results) -> Drawing:
         *(forecast["t"] / 3.6e12, forecast["value"] / GIGA),
         **{"color": figures.MUTED, "ls": ":", "label": "forecast at the start"},
     )
-    # What was sent in a piece is of the class that was decided before it.
+    # A piece has the class of the decision before it.
     spans = (steps["class"] != steps["class"].shift()).cumsum()
     for _, span in steps.groupby(spans):
         shown = range(span.index[0], min(span.index[-1] + 2, len(steps)))

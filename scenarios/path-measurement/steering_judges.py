@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claim of the document about a transfer that is steered, its rule, and regret."""
+"""The claim of the document about a steered transfer, its rule, and regret."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ claim = Claims()
 
 
 def ratio_of_forecast(results: Results, setting: Transfer) -> pd.Series:
-    """Duration that was forecast over the one that came, in each replication that ended."""
+    """Forecast over actual duration, in each replication that ended."""
     return of(results, setting, "steering.error", "") + 1
 
 
 def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
-    """Payload that others lose to QBSS over what they lose to best effort, where nothing happens.
+    """Loss of cross traffic to QBSS over its loss to best effort, without an event.
 
     Replications in which best effort cost nothing have no ratio.
     """
@@ -36,13 +36,13 @@ def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
 
 @claim("C51", "slide 30", "a TByte to IN2P3: forecast, QBSS, off when behind", "policies transfer")
 @rule(
-    "duration that was forecast over the one that came, steered; payload that others lose to QBSS "
-    "over what they lose to best effort",
+    "forecast over actual duration, steered; payload that others lose to QBSS over their loss to "
+    "best effort",
     {"forecast": Within(0.8, 1.2), "harm": Below(0.2)},
 )
 @of_2002
 def steered(results: Results, read: str) -> Finding:
-    """A TByte ends when it was forecast, and as QBSS it costs others little."""
+    """A TByte ends at the forecast time, and as QBSS does little harm to others."""
     return Finding(
         {
             "forecast": typical(ratio_of_forecast(results, Transfer())),
@@ -52,9 +52,9 @@ def steered(results: Results, read: str) -> Finding:
 
 
 def oracle(results: Results, settings: Sequence[Transfer]) -> pd.Series:
-    """Find the fixed policy that one would have taken who knew all: index (seed, run).
+    """Find the best fixed policy in hindsight: index (seed, run).
 
-    Of those that end by the deadline the one with the least harm; if there is none, the fastest.
+    It has the least harm of those that meet the deadline; if none does, it is the fastest.
     """
     fixed = [setting for setting in settings if setting.policy in FIXED]
     frames = {

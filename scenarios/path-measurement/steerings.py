@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs of a transfer that is steered: policies, with and without an event.
+"""The runs of a steered transfer: policies, with and without an event.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -17,7 +17,7 @@ from .bed import AS_RUN
 STEERING = "path-measurement-steering"
 STEERED, SCAVENGER, BEST_EFFORT, OTHER_SITE = "Steered", "Scavenger", "BestEffort", "OtherSite"
 FIXED = (SCAVENGER, BEST_EFFORT, OTHER_SITE)
-"""Policies that decide nothing."""
+"""Policies without decisions."""
 NOTHING, SLOW_ROUTE = "nothing", "slow route"
 
 
@@ -32,9 +32,9 @@ class Transfer(Labelled):
     policy
         `STEERED` or one of `FIXED`.
     event
-        What happens: `NOTHING` or `SLOW_ROUTE`, 30 % of the rate for a day.
+        `NOTHING` or `SLOW_ROUTE`, 30 % of the rate for a day.
     divisor
-        By how much rates, windows and volume are smaller.
+        Divisor of rates, windows and volume.
     """
 
     reading: str = AS_RUN
@@ -74,12 +74,12 @@ def planned(edition: str) -> list[Transfer]:
 
 
 def slow() -> list[Transfer]:
-    """List all policies where the route becomes slow."""
+    """List all policies for the event of a slow route."""
     return all_of(Transfer(event=SLOW_ROUTE), policy=(STEERED, *FIXED))
 
 
 def unscaled() -> list[Transfer]:
-    """List transfers of 10 GB with rates as they are."""
+    """List transfers of 10 GB with full rates."""
     return all_of(Transfer(divisor=1), policy=(SCAVENGER, BEST_EFFORT))
 
 
@@ -96,7 +96,7 @@ def scenario(setting: Transfer, edition: str) -> tuple[str, dict[str, str | floa
 
 
 def _law(check: int, pieces: int, sample: float) -> str:
-    """Write a law that checks so often, s, looks at some pieces, and sends a part of each."""
+    """Write a law with its check interval, s, the number of recent pieces, and the sent part."""
     values = f"CheckInterval=+{check}000000000ns|Lately=+{check * pieces}000000000ns"
     return object_text("ns3::SteeredCopy", f"{values}|Checks=2|Floor=30000000bps|Sample={sample}")
 

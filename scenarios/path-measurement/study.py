@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""IEPM-BW: what tools say of a path, what they cost others, and QBSS.
+"""IEPM-BW: results of measurement tools, their harm to cross traffic, and QBSS.
 
 README.md beside this file holds the assumptions and the rules of the verdicts, written before the
 first runs of the study.
@@ -36,8 +36,7 @@ from .bed import AS_RUN, BBR, CUBIC
 from .runs import specs
 
 _TODAY = (
-    "with windows that grow by themselves, an initial window of 10 segments, and FqCoDel in the "
-    "place of FIFO queues."
+    "with automatic windows, an initial window of 10 segments, and FqCoDel instead of FIFO queues."
 )
 
 _JUDGES = (
@@ -68,32 +67,32 @@ STUDY = Study(
         "measurement (IEPM-BW), SLAC, IPAM meeting, March 2002"
     ),
     summary=(
-        "What measurements say of a path, and what they cost others. QBSS, the scavenger service: "
-        "bulk transfers get what nobody else wants, and pings of others hardly notice them."
+        "What measurements say of a path, and what they cost other users. QBSS, the scavenger "
+        "service: bulk transfers use the bandwidth that is left, and hardly delay pings of others."
     ),
     assumptions=(
         "QBSS test bed: a link of 10, 100 or 1,000 Mb/s between two routers, hosts on 1 Gb/s; a "
         "ping of 84 bytes takes 300 us at 100 Mb/s.",
         "Self-clocked fair queueing with weights of 1, 69 and 30; 40 packets a class in 2002.",
-        "A transmit ring of 1 or 2 packets below the scheduler: two brackets.",
+        "A transmit ring of 1 or 2 packets below the scheduler, bounds of a router's ring.",
         "One TCP stream for each class, from a host of its own. The script of slide 38: QBSS from "
-        "0 to 150 s, best effort from 30 to 120, priority from 60 to 90; shorter where it says so.",
+        "0 to 150 s, best effort from 30 to 120, priority from 60 to 90; shorter in the quick "
+        "edition, and in the full edition at 1,000 Mb/s.",
         "The first second after a change (half a second in the quick edition) does not count for "
         "shares.",
         "Single paths: hosts on 1 Gb/s, a link between two routers with a queue of 100 ms (50 in "
         "the US) and random loss; iperf and bbcp for 10 s, 2 or 6 s in the quick edition, start-up "
-        "included unless it says otherwise; 1 KB of a window is 1,024 bytes.",
-        "The quick edition has smaller paths: rates and windows are divided by 10 (2 to 40 where "
-        "they are made up), random loss is multiplied by the square; times stay.",
+        "included unless stated otherwise; 1 KB of a window is 1,024 bytes.",
+        "The quick edition has smaller paths: rates and windows are divided by 10 (4 to 40 for "
+        "some), random loss is multiplied by the square; times stay.",
         "SC2001: 20 sites drawn from the hosts for each run, through a trunk of 2 Gb/s, all rates "
         "divided by 50. A cycle: 33 hosts in 90 minutes, rates divided by 10.",
         "Steering: a TByte from SLAC to IN2P3 or CERN, rates, windows and volume divided by 100; "
         "36 s are sent of each half hour (9 s of 5 minutes, and 10 GB, in the quick edition).",
-        "Forecasts and detection: a month of 16 visits a day to 33 hosts as a model makes it, "
-        "without packets. The closed form of each tool, lower by day; log-normal noise of 15 % "
-        "that tools share at a visit, correlated by 0.3 with that of the visit before, and noise "
-        "of each tool, so that forecasts are as far off as on slide 23. Noise and events are "
-        "injected.",
+        "Forecasts and detection: a model of a month of 16 visits a day to 33 hosts, without "
+        "packets. The model has the closed form of each tool, lower by day, and log-normal noise: "
+        "15 % that tools share at a visit, correlated by 0.3 with the visit before, and noise of "
+        "each tool, so that forecasts have the errors of slide 23. Noise and events are injected.",
         "Pings beside a transfer are those of a neighbour on the same path.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/path-measurement/README.md before the "
@@ -105,12 +104,12 @@ STUDY = Study(
         Reading(BBR, f"BBR {_TODAY}"),
     ),
     question=(
-        "What do measurements say of an Internet path, what do they cost others, and how can bulk "
-        "transfers make way?"
+        "What do measurements say of an Internet path, what do they cost other users, and how can "
+        "bulk transfers yield to other traffic?"
     ),
     finding=(
-        "A bulk transfer in QBSS takes nearly all that short flows of others leave, and costs "
-        "them next to nothing. As best effort the same transfer makes these flows take more than "
+        "A bulk transfer in QBSS takes nearly all bandwidth that short flows of others leave, and "
+        "hardly delays these flows. As best effort the same transfer makes them take more than "
         "twice as long."
     ),
     best="scavengers",
@@ -135,8 +134,8 @@ STUDY = Study(
     tables=tuple(table for module in _TABLES for table in module.table),
     budget_s=120,
     full_note=(
-        "five runs of each setting, two of the cycle as it is, rates up to 1 Gb/s, a month of "
-        "eleven hosts and a week of the others once: some eight hours on two cores, half of them "
-        "months; can be cut and resumed"
+        "five runs of each setting, two of the cycle with full rates, rates up to 1 Gb/s, a month "
+        "of eleven hosts and a week of the others once: some eight hours on two cores, half of "
+        "them months; resumes after an interruption"
     ),
 )

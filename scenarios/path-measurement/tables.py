@@ -23,8 +23,8 @@ def shares(results: Results) -> pd.DataFrame:
     """QBSS has at least 1 %, priority at most 30 %, best effort the rest.
 
     Percent; medians over the replications with 95 % intervals. Queue: of the bytes that leave the
-    queue while packets of all classes wait, which is what the scheduler decides. Payload: of the
-    data that came in order, which is what a user sees. The last row is the control.
+    queue while packets of all classes wait, as the scheduler decides. Payload: of the data that
+    arrived in order, as a user sees. The last row is the negative control.
     """
     cells = [cell for read in READINGS for cell in links(results, read)]
     return pd.DataFrame([_row(results, cell) for cell in [*cells, STARVED]])
