@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-/** What the router behind the monitor sees of transfers to hosts, beside what tools report. */
+/** Flow records of transfers to hosts, from the router behind the monitor. */
 class CycleFlows
 {
   public:

@@ -28,7 +28,7 @@
 namespace ns3
 {
 
-/** What became of all tests and cycles of a monitor, beside what was predicted. */
+/** The results of all tests and cycles of a monitor, beside the predictions. */
 class CycleReport
 {
   public:

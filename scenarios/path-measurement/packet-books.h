@@ -21,10 +21,9 @@ namespace ns3
 {
 
 /**
- * What became of the packets of a network of point-to-point devices: a packet enters by the device
- * of a host or by the IP of a node, and leaves likewise, or is dropped by a queue or damaged on a
- * link. What is in queues
- * and on links at the end is counted there.
+ * Packet conservation in a network of point-to-point devices: a packet enters by the device of a
+ * host or by the IP of a node, and leaves likewise, or is dropped by a queue or damaged on a link.
+ * Packets in queues and on links at the end are counted there.
  */
 class PacketBooks
 {

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/** Pings from a host to another one for a given time, and what they say. */
+/** Pings from a host to another host for a given time, and their statistics. */
 class PingSeries
 {
   public:

@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-/** Which class sends from when to when. */
+/** The times at which each class sends. */
 class QbssScript
 {
   public:

@@ -29,13 +29,13 @@ namespace ns3
 {
 
 /**
- * A bottleneck between two routers, what others send over it, pings of them, and a bulk transfer
- * that tries to be in nobody's way.
+ * A bottleneck between two routers, cross traffic over it with pings, and a bulk transfer that
+ * yields to the cross traffic.
  */
 class ScavengerNetwork
 {
   public:
-    /** How the bulk transfer tries. */
+    /** How the bulk transfer yields. */
     enum Way
     {
         NONE,       //!< not at all
@@ -67,7 +67,7 @@ class ScavengerNetwork
         PingSeries::Settings pings;    //!< of others, in the period that counts
     };
 
-    /** What came of it in the period that counts. */
+    /** Results of the period that counts. */
     struct Outcome
     {
         double bulk;                    //!< payload of the transfer, Mb/s

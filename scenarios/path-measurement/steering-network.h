@@ -31,8 +31,8 @@ namespace ns3
 {
 
 /**
- * A monitor, the narrowest links of the paths to some sites, and others who use them. Each link
- * begins at the monitor and has the whole delay of its path, of which the other links are left out.
+ * A monitor, the narrowest links of the paths to some sites, and cross traffic on them. Each link
+ * starts at the monitor and has the whole delay of its path, whose other links are left out.
  */
 class SteeringNetwork
 {
@@ -50,7 +50,7 @@ class SteeringNetwork
         Time pings;                         //!< between pings of others
     };
 
-    /** What others had while they were watched. */
+    /** Results of the cross traffic while it was watched. */
     struct Outcome
     {
         uint64_t payload;               //!< bytes that came

@@ -21,12 +21,12 @@ class TcpSocketBase;
 
 /**
  * @ingroup path-measurement
- * @brief Notices that a TCP connection is refused.
+ * @brief Detects that a TCP connection is refused.
  *
- * The TCP of ns-3 answers for a port on which nobody listens by a reset, as it should, and ignores
- * such a reset while it connects: with timestamps because the reset has none, without them because
- * an acknowledgement alone changes nothing in SYN_SENT. So a refused connection looks like a host
- * that does not answer.
+ * The TCP of ns-3 answers a connection to a closed port by a reset, as it should. But while it
+ * connects it ignores such a reset: with timestamps because the reset has none, without them
+ * because an acknowledgement alone has no effect in SYN_SENT. So a refused connection looks like a
+ * host that does not answer.
  */
 class RefusalWatch
 {

@@ -29,11 +29,12 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Has the faults of a plan happen, and tells when: the truth by which a detector is judged.
+ * @brief Injects the faults of a plan, and reports their times: the truth for detectors.
  *
- * Of several faults of one kind on one target the one that began last is in force, and when it ends
- * the one before; a crash and a hang of one server are of one kind here. When none is left, all is
- * as it was. Links and hosts that are down drop packets; routing is not told.
+ * Of several faults of one kind on one target the last to start is in force. When it ends, the
+ * previous fault is in force again; a crash and a hang of one server are of one kind. After the
+ * last fault the original state returns. Links and hosts that are down drop packets; routing is not
+ * notified.
  */
 class FaultInjector : public Object
 {

@@ -12,17 +12,18 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What can crash and hang, such as the server of a measurement. A base class beside Object.
+ * @brief The base of objects that can crash and hang, such as the server of a measurement. A base
+ * class beside Object.
  */
 class Faultable
 {
   public:
     virtual ~Faultable() = default;
 
-    /** The program ends: nobody listens any more, and whoever asks is refused. */
+    /** The program ends: its port is closed, and connections are refused. */
     virtual void Crash() = 0;
 
-    /** The program is there and does nothing: whoever asks waits. */
+    /** The program hangs: requests have no answer. */
     virtual void Hang() = 0;
 
     /** The program is as it was before it crashed or hung. */

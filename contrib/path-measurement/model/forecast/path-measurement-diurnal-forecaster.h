@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief A forecaster of what is left when the time of day is divided out.
+ * @brief A forecaster of values from which the time of day is divided out.
  */
 class DiurnalForecaster : public Forecaster
 {

@@ -25,11 +25,11 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Forecasts what tests of a monitor will give, a series for each host and tool.
+ * @brief Forecasts the results of a monitor, a series for each host and tool.
  *
- * What is forecast is the number of a tool: throughput, capacity or available bandwidth, bit/s. Of
- * a ping that ended before, the mean round trip is known when a test begins, of a traceroute the
- * route. What failed is not told.
+ * The forecast value of a tool is its throughput, capacity or available bandwidth, bit/s. At the
+ * start of a test the mean round trip of the last ping and the route of the last traceroute are
+ * known. Failures do not count.
  */
 class ForecastBook
 {

@@ -30,12 +30,12 @@ class ScheduleController;
 
 /**
  * @ingroup path-measurement
- * @brief Forecasts what the tests of a monitor will give, and has it test less what is well known.
+ * @brief Forecasts the tests of a monitor, so that predictable paths are tested less often.
  *
- * With each periodic test that has a forecast the monitor is told whether the value lay in the band
- * (ScheduleController::Observe), and whether light probes saw no change since the test of that tool
- * before: the route of traceroute, and steps of the least round trip of ping. The interval of the
- * test grows if the Growth of the monitor is above 1.
+ * With each periodic test that has a forecast the watch reports to the monitor
+ * (ScheduleController::Observe) whether the value was within the band, and whether light probes saw
+ * a change since the previous test of that tool: the route of traceroute, or a step of the least
+ * round trip of ping. The interval of the test grows if the Growth of the monitor is above 1.
  */
 class ForecastWatch : public Object
 {

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief When something is measured, and what light probes say of the path then.
+ * @brief The time of a measurement, and the latest results of light probes.
  */
 struct ForecastMoment
 {
@@ -32,8 +32,8 @@ struct ForecastMoment
  * @ingroup path-measurement
  * @brief Forecasts a series of positive numbers, one value after the other.
  *
- * It is told values in order of time and asked for the next one. What failed is not told. The same
- * laws are in Python, in burstlab.monitoring, and a test holds the two against each other.
+ * It observes values in order of time, without failures, and forecasts the next value. The same
+ * laws are in Python, in burstlab.monitoring, and a test compares the two.
  */
 class Forecaster : public Object
 {

@@ -21,8 +21,8 @@ namespace ns3
  * @ingroup path-measurement
  * @brief The forecaster that was best so far (Wolski, Cluster Computing 1, 1998).
  *
- * Each of several forecasts each value; the one whose sum of errors is least gives the next
- * forecast, the first of those that are equal.
+ * Several forecasters forecast each value. The one with the least sum of errors, or the first of
+ * equal ones, gives the next forecast.
  */
 class NwsForecaster : public Forecaster
 {

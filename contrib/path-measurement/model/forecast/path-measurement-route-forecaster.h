@@ -20,10 +20,9 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief A forecaster for each route of a path: a change of route starts anew, or where it was
- * left.
+ * @brief A separate forecaster for each route of a path, kept when the route changes.
  *
- * A new route begins with the forecast of the one before until it has a value of its own.
+ * A new route has the forecast of the previous route until it has a value.
  */
 class RouteForecaster : public Forecaster
 {

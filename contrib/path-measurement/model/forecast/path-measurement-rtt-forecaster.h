@@ -18,8 +18,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Throughput from round trips: a line between the logarithms of the last values and their
- * round trips.
+ * @brief Throughput from round trips: a regression of log values on log round trips.
  *
  * Where round trips did not differ, or are not known, it is the geometric mean of the values. The
  * slope is kept between -2 and 0, as longer round trips do not make TCP faster.

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What is computed of the last values.
+ * @brief The base of forecasters by a function of the last values.
  */
 class WindowForecaster : public Forecaster
 {

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What a sample of pings says: the metrics of PingER.
+ * @brief The metrics of PingER, from a sample of pings.
  *
  * Definitions: SLAC's pages on PingER (digest 2.1): loss, minimum, mean, inter-quartile range of
  * round-trip times and of their differences, duplicates, replies out of order, and the conditional

@@ -21,14 +21,14 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief The flows that a router knows, and when each of them is told.
+ * @brief The flows that a router knows, and the time at which each record is exported.
  *
- * An entry leaves with a packet of TCP that has FIN or RST, at the moment when its last packet is
- * Limits::inactive ago, and at the moment when its first one is Limits::active ago; a packet of
- * that moment begins a new entry. Before a new entry enters a full cache, the one that is idle
- * longest leaves. Entries lie in two lists, by their last and by their first packet: a packet costs
- * the same for any number of entries, and no event is needed. Everything that was due before a
- * packet is told before that packet, with the moment at which it was due.
+ * An entry leaves with a packet of TCP that has FIN or RST, Limits::inactive after its last packet,
+ * or Limits::active after its first packet; a packet of that moment starts a new entry. Before a
+ * new entry enters a full cache, the longest idle entry leaves. Entries are in two lists, by their
+ * last and by their first packet: a packet costs the same for any number of entries, and no event
+ * is needed. Records due before a packet are exported before that packet, with the time at which
+ * they were due.
  */
 class NetflowCache
 {

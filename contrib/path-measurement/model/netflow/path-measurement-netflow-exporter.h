@@ -26,11 +26,10 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Hears which IPv4 packets a node forwards, and tells records of their flows as NetFlow
- * does.
+ * @brief Exports flow records of the IPv4 packets that a node forwards, as NetFlow does.
  *
- * There is no event: records are told when the next packet comes, with the time at which they were
- * due, and at the end by Flush.
+ * There is no event: records are exported at the next packet, with the time at which they were due,
+ * and at the end by Flush.
  */
 class NetflowExporter : public Object
 {

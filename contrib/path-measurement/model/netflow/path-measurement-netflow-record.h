@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What a router tells about a flow, or about a part of one.
+ * @brief A record of a flow, or of a part of a flow.
  */
 struct NetflowRecord
 {

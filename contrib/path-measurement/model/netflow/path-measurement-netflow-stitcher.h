@@ -20,9 +20,10 @@ namespace ns3
  * @ingroup path-measurement
  * @brief Makes transfers of flow records.
  *
- * Records of one key are joined to a stream where the next one begins less than Rules::gap after
- * the end of the one before. Streams of one source, destination, protocol and server port are a
- * transfer if they begin within Rules::start of its first one and before all others have ended.
+ * Records of one key are joined to a stream if the next record starts less than Rules::gap after
+ * the end of the previous record. Streams of one source, destination, protocol and server port are
+ * a transfer if they start within Rules::start of its first stream and before the others have
+ * ended.
  */
 class NetflowStitcher
 {

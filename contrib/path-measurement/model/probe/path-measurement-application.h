@@ -25,8 +25,8 @@ namespace ns3
  * @ingroup path-measurement
  * @brief Measures with a probe again and again, from a node to the remote host of the probe.
  *
- * A measurement begins every Interval, or when the one before has ended if that is later. What the
- * end of the application cuts short has the status SKIPPED, with a note that says so.
+ * A measurement starts every Interval, or at the end of the previous measurement if that is later.
+ * A measurement that the end of the application cuts short has the status SKIPPED, and a note.
  */
 class MeasurementApplication : public Application
 {

@@ -28,8 +28,8 @@ namespace ns3
  * @ingroup path-measurement
  * @brief A measurement of the path to a remote host, by some tool.
  *
- * Start() begins one measurement, and exactly one result follows, at the latest when Timeout is
- * over. A tool is a subclass: DoStart() begins, Finish() ends, DoStop() lets go of everything.
+ * Start() starts one measurement, and exactly one result follows, at the latest after Timeout. A
+ * tool is a subclass: DoStart() starts, Finish() ends, DoStop() releases sockets and events.
  */
 class MeasurementProbe : public Object
 {

@@ -23,8 +23,8 @@ namespace ns3
  * @brief The shared bottlenecks that several monitors know by the same names.
  *
  * Monitors that have the same groups never run two heavy tests over one bottleneck. When a test has
- * ended all monitors are told, those after its own in a circle first, so that nobody waits for
- * ever.
+ * ended all monitors are notified in round-robin order, starting after its own, so that no monitor
+ * starves.
  */
 class BottleneckGroups : public Object
 {

@@ -33,10 +33,10 @@ namespace ns3
 /**
  * @ingroup path-measurement
  * @brief A monitor: runs the tools of its host database in cycles and on request, by the law of
- * ScheduleState, and tells what became of each test.
+ * ScheduleState, and reports the result of each test.
  *
- * Order of hosts and begin of a cycle are drawn from streams of their own, once a cycle: they do
- * not depend on what happens. What the end of the application cuts short is SKIPPED.
+ * Order of hosts and start of a cycle are drawn from streams of their own, once a cycle, and do not
+ * depend on events. Tests that the end of the application cuts short are SKIPPED.
  */
 class ScheduleController : public ScheduleApplication
 {

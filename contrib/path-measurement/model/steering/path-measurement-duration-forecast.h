@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief How long a transfer takes, by forecasts of its rate over the time of day.
+ * @brief The duration of a transfer, by forecasts of its rate over the time of day.
  *
  * The rate is that of the forecast within each slot of time, so what is sent from one time to
  * another is a sum. A forecast that is not above 0 counts as 0.

@@ -34,10 +34,10 @@ namespace ns3
  * @ingroup path-measurement
  * @brief A bulk transfer that is steered by forecasts and its progress (IEPM-BW, slide 30).
  *
- * It begins at the site where forecasts have it end first, as QBSS. The copy is cut into pieces of
- * CheckInterval, each of which goes on where the one before ended; after each SteeringLaw says what
- * the next one does. To simulate a long transfer cheaply a Sample of each piece is sent. A transfer
- * that moves sends the rest to the other site, if forecasts have it end earlier there.
+ * It starts as QBSS, at the site with the earliest forecast end. The copy is divided into pieces of
+ * CheckInterval, each of which resumes where the previous piece ended; after each piece SteeringLaw
+ * decides the next one. To simulate a long transfer cheaply a Sample of each piece is sent. A
+ * transfer that moves sends the rest to the other site, if its forecast end is earlier there.
  */
 class SteeredCopy : public Application
 {

@@ -22,13 +22,13 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What a bulk transfer does about its progress (IEPM-BW, slide 30).
+ * @brief The decisions of a bulk transfer by its progress (IEPM-BW, slide 30).
  *
- * It begins as a scavenger, QBSS. From what it sent lately beside what was forecast for that time
- * it projects its end: forecasts of the rest, with the time of day in them, times that ratio. If
- * the end is beyond the deadline it goes to best effort; if it would be there within the part
- * `ahead` of the time that is left, it is a scavenger again. If its rate is below a floor for some
- * checks in a row, other sites are looked at, too.
+ * The transfer starts as a scavenger, QBSS. Its projected end follows from the forecasts of the
+ * remaining time, with the time of day, times the ratio of the recent rate to its forecast. If the
+ * projected end is after the deadline, the transfer changes to best effort; if it is within the
+ * part `ahead` of the remaining time, the transfer is a scavenger again. If the rate is below a
+ * floor for some checks in a row, other sites are considered too.
  */
 class SteeringLaw
 {

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Random numbers by their place: what is drawn for a counter depends on the key and the
- * counter alone, not on what was drawn before.
+ * @brief A counter-based random number generator: a number depends only on the key and the counter,
+ * not on earlier draws.
  *
  * Philox 4x32 with 10 rounds (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers:
  * as easy as 1, 2, 3", SC 2011).

@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What others send: Poisson arrivals of flows, whose sizes have a bounded Pareto law, and of
+ * @brief Cross traffic: Poisson arrivals of flows, whose sizes have a bounded Pareto law, and of
  * datagrams of one size.
  *
- * Time is cut into slots. What arrives in one depends on its number and on the load in it alone, so
+ * Time is divided into slots. The arrivals of a slot depend only on its number and its load, so
  * that slots can be drawn in any order, or left out.
  */
 class CrossArrivals

@@ -31,20 +31,19 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What others send over a link, only while somebody measures.
+ * @brief Cross traffic over a link, only during measurements.
  *
- * The load is the level (TrafficLevel) times the nominal rate of the link. There is traffic from
- * Lead before to Tail after each measurement that was announced, and no event at other times. What
- * arrives at a time does not depend on which measurements were announced. At the end of a window
- * flows that are on their way are aborted.
+ * The load is the level (TrafficLevel) times the nominal rate of the link. Traffic runs from Lead
+ * before to Tail after each announced measurement, with no event at other times. Arrivals do not
+ * depend on the announced measurements. At the end of a window active flows are aborted.
  *
- * With Mode LinkRate no packet is sent: while somebody measures, the device is slower by what
- * others would use, but never slower than LEAST_SHARE of its rate.
+ * With Mode LinkRate no packet is sent: during measurements the device is slower by the load, but
+ * never slower than LEAST_SHARE of its rate.
  */
 class CrossTraffic : public Object
 {
   public:
-    /** What others are. */
+    /** The kind of cross traffic. */
     enum Mode
     {
         PACKETS,   //!< flows and datagrams

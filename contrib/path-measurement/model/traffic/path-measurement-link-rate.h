@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief The rate at which a device sends, for those who change it at the same time: a fault that
- * replaces it, and cross traffic that takes a share of what is left. It belongs to the device.
+ * @brief The rate of a device, when faults and cross traffic change it together: a fault replaces
+ * the rate, and cross traffic takes a share of the rest. It belongs to the device.
  */
 class LinkRate : public Object
 {

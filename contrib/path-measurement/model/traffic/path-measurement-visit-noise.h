@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief By which factor the result of a tool differs by chance from what is expected, at each
- * visit of a host.
+ * @brief The random factor between the result of a tool and its expectation, at each visit of a
+ * host.
  *
- * The product of two noises of mean 1, both log-normal: one that all tools share at a visit, a
- * sequence as that of TrafficLevel, and one of the tool, independent from visit to visit. Any visit
- * can be asked for, in any order, and has always the same answer.
+ * The product of two log-normal factors of mean 1: a factor that all tools share at a visit, with
+ * the sequence of TrafficLevel, and a factor of the tool, independent from visit to visit. Visits
+ * can be computed in any order, always with the same result.
  */
 class VisitNoise
 {

@@ -17,14 +17,14 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief Why a transfer was not faster: one cause, from what was seen at both ends.
+ * @brief The cause that limited a transfer, from measurements at both ends.
  *
- * The state that its senders were in for the longest time decides. Of window and sender it is the
- * processor or disk at either end that was busy for BUSY of the time and most, if there is one. If
- * not, windows and the path are told apart by the round trip: if its mean is STANDING times the
- * least one or more, a queue stands, and the transfer has its share of a link that is full. Without
- * a queue the path is random loss if anything was sent again, and else the growth of the congestion
- * window.
+ * The longest state of its senders decides. In the states window and sender the cause is the
+ * busiest processor or disk, if it was busy for BUSY of the time. Otherwise the round trip
+ * separates windows from the path: if its mean is at least STANDING times its minimum, there is a
+ * standing queue, and the transfer has its share of a full link. Without a standing queue the cause
+ * in the state path is random loss if there were retransmissions, and else the growth of the
+ * congestion window.
  */
 class TransferCause
 {

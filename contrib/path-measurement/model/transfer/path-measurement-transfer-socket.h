@@ -24,15 +24,15 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief A TCP socket that says what limits its sending, tells of resets, and tells the other side
- * when reading has opened its window.
+ * @brief A TCP socket that reports the limits of its sending and resets, and advertises a window
+ * that reading has opened.
  *
- * The TCP of ns-3 ignores resets of connections with timestamps and of those that are not there
- * yet. Before ns-3.48 its receiver advertises a window that reading has opened with the next
- * segment alone, for which a sender waits 6 s if the window was closed. Its retransmission timer
- * goes on when all is acknowledged but more is to be sent, and ends soon after a closed window
- * opens, before anything can be acknowledged. RFC 6298 stops the timer (5.2), and so does this
- * socket.
+ * The TCP of ns-3 ignores resets of connections with timestamps and of connections not yet
+ * established. Before ns-3.48 its receiver advertises a window that reading has opened only with
+ * the next segment, for which a sender waits 6 s if the window was closed. Its retransmission timer
+ * runs on when all data are acknowledged but more are to be sent, and expires soon after a closed
+ * window opens, before an acknowledgement can arrive. RFC 6298 stops the timer (5.2), and so does
+ * this socket.
  */
 class TransferSocket : public AbortableTcpSocket
 {

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What a tool of packet pairs or short trains sends, and what the dispersions tell it.
+ * @brief The packet pairs or short trains of a tool, and its estimates from their dispersions.
  */
 class PairEstimator : public Object
 {

@@ -18,10 +18,10 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief What some streams of one rate tell together.
+ * @brief The decision of several streams of one rate.
  *
- * The rate is above what is available if 0.6 of the streams have increasing delays, and below if
- * 0.6 have flat ones; otherwise the rate is grey. Losses tell too: with one stream that lost more
+ * The rate is above the available bandwidth if 0.6 of the streams have increasing delays, and below
+ * if 0.6 have flat delays; otherwise the rate is grey. Losses decide too: if one stream lost more
  * than 15 %, or half of the streams more than 3 %, the rate is above. The four numbers are those of
  * the authors' program pathload 1.3.2; that the last two end a fleet like this is our reading.
  */

@@ -28,12 +28,12 @@ namespace ns3
 
 /**
  * @ingroup path-measurement
- * @brief A tool that sends trains of UDP packets and makes numbers of the times at which they come.
+ * @brief A tool that sends trains of UDP packets and evaluates their arrival times.
  *
- * A subclass says what is sent, in MakePlan(), and what the arrivals tell, in Estimate(). The
- * remote host has a probe of the same kind and attributes: the one sends, the other one estimates.
- * Each result also has "sent" and "lost", in packets. If no packet comes at all, the status is
- * BLOCKED.
+ * A subclass plans the trains in MakePlan(), and evaluates the arrivals in Estimate(). The remote
+ * host has a probe with the same type and attributes: the local probe sends, the remote probe
+ * estimates. Each result also has "sent" and "lost", in packets. If no packet arrives, the status
+ * is BLOCKED.
  */
 class UdpProbe : public RemoteProbe
 {
