@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from burstlab.engine import object_text
 from burstlab.study import Labelled, all_of
 
-from .bed import AS_RUN, READINGS
+from .bed import AS_RUN, BBR, READINGS
 from .hosts import read_hosts
 from .networks import STACK
 
@@ -127,6 +127,8 @@ COPIES = {"quick": (1, 15, 30), "full": CERN_STREAMS["full"]}
 """Streams of both tools, enough for knees two steps apart."""
 LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
 LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
+FEW_LINEAR = (1, 8, 24)
+"""Of BBR in the full edition: one stream fills the path, and its run takes 400 s of a processor."""
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
 RATES = {"quick": (10, 90), "full": (10, 45, 90)}
 """Mb/s of paths on which processors are compared."""
@@ -194,7 +196,8 @@ def saturated(read: str) -> Path:
 def linear(read: str, edition: str) -> list[Path]:
     """Streams under random loss, on a path that they do not fill."""
     base = Path(read, WIDE, window=LARGE, loss=LINEAR_LOSS[edition])
-    return all_of(base, streams=LINEAR[edition])
+    few = read == BBR and edition == "full"
+    return all_of(base, streams=FEW_LINEAR if few else LINEAR[edition])
 
 
 def copies(read: str, edition: str) -> list[Path]:
@@ -363,6 +366,8 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
         count, skip = int(0.7 * often * seconds), int(often * (omit + 0.3 * seconds))
         common = f"Interval=+{10**9 // often}ns|Wait=+2000000000ns"
         tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
+        if cell.tool == LONG:
+            common += "|Timeout=3000s"
         values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
     return PATH, {**values, "Probes": ";".join(tools)}
 
