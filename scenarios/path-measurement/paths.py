@@ -217,7 +217,7 @@ def processors(read: str, edition: str) -> list[Path]:
 
 def busy(read: str) -> Path:
     """Choose a processor that limits the transfer."""
-    return Path(read, HOST, BOTH, mhz=100)
+    return Path(read, HOST, BOTH, window=1024, mhz=100)
 
 
 def written(read: str) -> list[Path]:
