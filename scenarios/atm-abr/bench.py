@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Delivered cells, RM cells included, per CPU-second; baseline: an event for each cell and hop.
 
-Both engines give the same results. Start-up is taken off: what a run of a tenth of the time costs.
-Each run is the fastest of five, as other work on the machine only adds to its time; the five are
-spread over the whole measurement, as other work comes in spells. The engine by cells is given a
-tenth of the time.
+Both engines give the same results. The cost of a run of a tenth of the time is subtracted as
+start-up cost. Each time is the fastest of five runs, as other work on the machine only adds to a
+time; the five runs are spread over the whole measurement, as other work comes in spells. The
+reference engine simulates a tenth of the time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from burstlab.command.bench import Bench, Row
 
 SECONDS = 30
-"""Of simulated time; for gfc-2, with 22 sessions, a third."""
+"""Simulated seconds; gfc-2, with 22 sessions, runs a third."""
 TIMES = 5
 NOISE = "ns3::FractionalGaussianArrivals[NormalisedMean=true|Slot=1000000000|Slots=30000]"
 CASES = (

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Closed forms of what sources and queues do, with the numbers of the document's Table 1."""
+"""Closed forms of rates and queues, with the parameters of the document's Table 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 
 NRM = 32
 INCREASE = 1 / 256
-"""Part of the peak rate that an answer without congestion adds."""
+"""Fraction of the peak rate that a backward RM cell without congestion adds."""
 CELL = 424
 """Bits."""
 ACCESS_KM, US_PER_KM = 4, 5e-6
@@ -17,18 +17,18 @@ ACCESS_KM, US_PER_KM = 4, 5e-6
 
 
 def round_trip(trunk_km: float, link: float = 155.0) -> float:
-    """Seconds from an RM cell's sending to its return through two switches, links in Mb/s.
+    """Round-trip time of an RM cell through two switches in seconds, links in Mb/s.
 
-    Three links each way, and the time of a cell at each of six ports.
+    Three links each way, and the transmission time of a cell at each of six ports.
     """
     return 2 * (2 * ACCESS_KM + trunk_km) * US_PER_KM + 6 * CELL / (link * 1e6)
 
 
 def ramp(begin: float, end: float, peak: float, delay: float) -> float:
-    """Seconds until ACR goes from one rate to another, in Mb/s, when it is answered after a delay.
+    """Seconds until ACR grows from one rate to another, in Mb/s, if RM cells return after a delay.
 
-    The first cell is an RM cell, whose answer raises the rate after the delay; from then on there
-    is one for each Nrm cells. The delay of a LAN is short against the time of Nrm cells.
+    The first cell is an RM cell, which raises the rate after the delay; from then on one RM cell
+    returns for each Nrm cells. The delay of a LAN is short against the time of Nrm cells.
     """
     time, rate = delay, begin + INCREASE * peak
     while rate < end:
@@ -44,9 +44,10 @@ def growth(delay: float, peak: float = 155.0) -> float:
 
 
 def slope(link: float, small: float, large: float) -> float:
-    """Cells a second by which each of three large sources' queues grows, beside three small ones.
+    """Queue growth in cells/s of each of three large sources beside three small ones.
 
-    RM cells are a 32nd of all: small sources take 32/31 of their data, the others share the rest.
+    RM cells are 1/32 of all cells: small sources take 32/31 of their data, the others share the
+    rest.
     """
     carried = (link - 3 * small * NRM / (NRM - 1)) / 3 * (NRM - 1) / NRM
     return (large - carried) * 1e6 / CELL
@@ -60,11 +61,11 @@ LOT = {
     "E": ("second",),
     "F": ("last",),
 }
-"""Trunks that the sessions of the parking lot pass."""
+"""Trunks of each session of the parking lot."""
 
 
 def parking_lot(capacity: float, demand: float) -> dict[str, float]:
-    """Max-min rates of its sessions, all of one demand, over trunks of one capacity."""
+    """Max-min rates of the parking lot with equal demands and equal trunks."""
     capacities = {trunk: capacity for way in LOT.values() for trunk in way}
     rates = max_min(list(LOT.values()), [demand] * len(LOT), capacities)
     return dict(zip(LOT, rates.tolist(), strict=True))

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document under every combination of what it leaves open."""
+"""The claims of the document under every combination of its open choices."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from burstlab.study import judge
 from . import reading, runs
 
 _VERDICTS: WeakKeyDictionary[Results, pd.DataFrame] = WeakKeyDictionary()
-"""Of results, which do not change: the figure and the table of a page show the same."""
+"""Cached by results, since the figure and the table of a page use the same verdicts."""
 
 
 def verdicts(results: Results) -> pd.DataFrame:
     """Judge all claims by their own rules: a row a combination that was run, a column a claim.
 
-    Claim X1 is left out: the combinations are run for the document's networks alone.
+    Claim X1 is left out: the combinations are run only for the document's networks.
     """
-    from .study import STUDY  # which lists the figures and tables that come through here
+    from .study import STUDY  # a cycle: STUDY lists the figures and tables that call this function
 
     if results not in _VERDICTS:
         claims = [claim for claim in STUDY.claims if claim.id != "X1"]

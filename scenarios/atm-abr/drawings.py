@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of the document, LAN and WAN under two readings, and what it leaves for later."""
+"""The figures of the document, LAN and WAN under two readings, and its future work."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def figure_2(_: Results) -> Drawing:
     """Two-node fan-in and fan-out configuration.
 
     Sessions from edge devices A to F, left, to A' to F', right. All share the trunk between the
-    switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km. The drawing
-    of the document is lost; one session is the baseline, A and B are the pair.
+    switches: 4 km in the LAN, 4000 km in the WAN; the links to edge devices are 4 km long. The
+    baseline has one session, the pair A and B. The document's drawing is lost.
     """
     return panels.network(1, dict.fromkeys("ABCDEF", (0, 1)))
 
@@ -46,8 +46,9 @@ def figure_2(_: Results) -> Drawing:
 def figure_3(_: Results) -> Drawing:
     """Parking-lot configuration of four switches.
 
-    A, B, C and F share the last trunk, A and D the first, A, B and E the second: the only way that
-    fits Table 2. Trunks of 4 km in the LAN, 1333 km in the WAN. The document's drawing is lost.
+    A, B, C and F share the last trunk, A and D the first, A, B and E the second: the only
+    arrangement that fits Table 2. Trunks of 4 km in the LAN, 1333 km in the WAN. The document's
+    drawing is lost.
     """
     ways = {"A": (0, 3), "B": (1, 3), "C": (2, 3), "F": (2, 3), "D": (0, 1), "E": (1, 2)}
     return panels.network(3, ways)
@@ -57,21 +58,21 @@ def figure_3(_: Results) -> Drawing:
 def figure_4(results: Results) -> Drawing:
     """The egress rate follows the source, but not above the link; ACR rises slowly.
 
-    Upper row: EFCI and the rule of 1995 for rates that are not used; lower row: marked backward RM
-    cells and no such rule; so in all figures of two rows. Source and egress are means over 5 ms of
-    one trace, and where they are equal egress hides the source. The source bursts beyond 155 Mb/s,
-    the egress does not. ACR needs three times as long to the link rate in the WAN. The rule of 1995
-    takes it back after every lull (upper row). In the lower row it stays, but for one fall in the
-    WAN: after the lull at 0.65 s more RM cells are out than Xrm allows before one is back.
+    In all figures of two rows, the upper row has EFCI and the use-it-or-lose-it rule of 1995, the
+    lower row marked backward RM cells and no such rule. Source and egress are means over 5 ms of
+    one trace; where both are equal, egress hides the source. The source bursts beyond 155 Mb/s, the
+    egress does not. ACR takes three times as long to the link rate in the WAN. The rule of 1995
+    lowers ACR after every lull (upper row). In the lower row ACR stays, except for one fall in the
+    WAN: after the lull at 0.65 s more than Xrm RM cells are unanswered.
     """
     return panels.baseline(results, "baseline 76")
 
 
-@figure("5", "What waits at the edge device, one source of 76 Mb/s", f"figure 5, {BASE}")
+@figure("5", "Queue at the edge device, one source of 76 Mb/s", f"figure 5, {BASE}")
 def figure_5(results: Results) -> Drawing:
     """The slow rise of ACR makes a large first queue, larger in the WAN.
 
-    Cells of the same trace. Look at the first 0.3 s.
+    Cells, same trace; the claim concerns the first 0.3 s.
     """
     return panels.distances(
         results, "baseline 76", panels.CELLS, panels.lines(results, "waiting", "A")
@@ -82,18 +83,18 @@ def figure_5(results: Results) -> Drawing:
 def figure_6(results: Results) -> Drawing:
     """ACR grows to the link rate though the source stays at 10 Mb/s.
 
-    With the rule of 1995 for rates that are not used (upper row) ACR follows the source; without it
-    (lower row) it does what the document shows: the link rate after 0.3 s.
+    With the rule of 1995 (upper row) ACR follows the source. Without the rule (lower row) ACR is at
+    the link rate after 0.3 s, as in the document.
     """
     return panels.baseline(results, "baseline 10")
 
 
-@figure("7", "What waits at the edge device, one source of 10 Mb/s", f"figure 7, {BASE}")
+@figure("7", "Queue at the edge device, one source of 10 Mb/s", f"figure 7, {BASE}")
 def figure_7(results: Results) -> Drawing:
     """There is some queue build-up at the edge device.
 
-    Cells of the same trace, some 250 at most. In the lower row ACR is soon so high that nothing
-    waits any more.
+    Cells, same trace, some 250 at most. In the lower row ACR is soon so high that the queue stays
+    empty.
     """
     return panels.distances(
         results, "baseline 10", panels.CELLS, panels.lines(results, "waiting", "A")
@@ -104,9 +105,9 @@ def figure_7(results: Results) -> Drawing:
 def figure_8(results: Results) -> Drawing:
     """Both sessions come to the same ACR, slowly.
 
-    Around 77.5 Mb/s, half of the link, with B drawn over A; but for the WAN with bits in data cells
-    (upper right): there both fall to the minimum at once, and one of them gets nearly all on the
-    way up.
+    ACR is around 77.5 Mb/s, half of the link; B is drawn over A. Exception: the WAN with bits in
+    data cells (upper right), where both fall to the minimum together, and one of them gets nearly
+    all of the link during the rise.
     """
     return panels.distances(
         results, "staggered", panels.RATE, panels.lines(results, "acr", "AB", HALF)
@@ -125,13 +126,13 @@ def figure_9(results: Results) -> Drawing:
     )
 
 
-@figure("10", "Two sources of 76 Mb/s: what waits at the edge devices", f"figure 10, {PAIR}")
+@figure("10", "Two sources of 76 Mb/s: queues at the edge devices", f"figure 10, {PAIR}")
 def figure_10(results: Results) -> Drawing:
     """Queues at edge devices are much larger in the WAN.
 
-    Cells; each row has its own scale. Upper right: the link idles half of the time (figure 9), so
-    that queues only grow. Lower row: larger in the WAN in the first 0.3 s; after that both sessions
-    want 156.9 Mb/s with RM cells, the link takes 155, and queues stay in either.
+    Cells; each row has its own scale. Upper right: the link is idle half of the time (figure 9), so
+    queues only grow. Lower row: queues are larger in the WAN in the first 0.3 s. Then both sessions
+    offer 156.9 Mb/s with RM cells to a link of 155, so queues stay in LAN and WAN.
     """
     return panels.distances(
         results, "staggered", panels.CELLS, panels.lines(results, "waiting", "AB"), sharey="row"
@@ -142,8 +143,8 @@ def figure_10(results: Results) -> Drawing:
 def figure_11(results: Results) -> Drawing:
     """Queues at the switch are well under control.
 
-    Longest queue of each 5 ms at S1, where the trunk begins, in cells. It goes little beyond the
-    threshold, in the WAN only with marked backward RM cells (lower row).
+    Longest queue of each 5 ms at S1, the start of the trunk, in cells. The queue exceeds the
+    threshold little, in the WAN only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "staggered", panels.CELLS, panels.switch(results))
 
@@ -152,8 +153,8 @@ def figure_11(results: Results) -> Drawing:
 def figure_12(results: Results) -> Drawing:
     """ACR of the 10-Mb/s sources grows to the 42 Mb/s of the large ones.
 
-    Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near what
-    they send, and the claim does not hold.
+    Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near their
+    rate, and the claim does not hold.
     """
     return panels.sizes(results, "acr", panels.RATE, LAN, SHARE)
 
@@ -171,8 +172,8 @@ def figure_13(results: Results) -> Drawing:
 def figure_14(results: Results) -> Drawing:
     """In the WAN too ACR of all sources comes to some 42 Mb/s.
 
-    Means over 25 ms; each row has its own scale. Only with marked backward RM cells (lower row):
-    bits in data cells (upper row) drive all rates up and down together.
+    Means over 25 ms; each row has its own scale. This holds only with marked backward RM cells
+    (lower row): bits in data cells (upper row) drive all rates up and down together.
     """
     return panels.sizes(results, "acr", panels.RATE, WAN, SHARE)
 
@@ -181,28 +182,28 @@ def figure_14(results: Results) -> Drawing:
 def figure_15(results: Results) -> Drawing:
     """The 10-Mb/s sources get all they ask for, the others 42 Mb/s.
 
-    Means over 25 ms, RM cells included. With bits in data cells (upper row) nothing is steady, and
-    the link idles for more than a third of the time.
+    Means over 25 ms, RM cells included. With bits in data cells (upper row) there is no steady
+    state, and the link is idle more than a third of the time.
     """
     return panels.sizes(results, "egress", panels.RATE, WAN, SHARE)
 
 
-@figure("16", "Six sessions in the LAN: what waits at the edge devices", f"figure 16, {SIX}")
+@figure("16", "Six sessions in the LAN: queues at the edge devices", f"figure 16, {SIX}")
 def figure_16(results: Results) -> Drawing:
     """Queues of the large sources grow linearly, to 125,000 cells; the others stay small.
 
-    Cells. Mind the scales: hundreds on the left, hundred thousands on the right. In the lower row
-    nothing waits for A, B and C after the first milliseconds.
+    Cells, in hundreds on the left, in hundred thousands on the right. In the lower row the queues
+    of A, B and C are empty after the first milliseconds.
     """
     return panels.sizes(results, "waiting", panels.CELLS, LAN, QUEUES)
 
 
-@figure("17", "Six sessions in the WAN: what waits at the edge devices", f"figure 17, {SIX}")
+@figure("17", "Six sessions in the WAN: queues at the edge devices", f"figure 17, {SIX}")
 def figure_17(results: Results) -> Drawing:
     """The same in the WAN: 125,000 cells at 1.5 s.
 
-    Cells. Mind the scales: thousands on the left, hundred thousands on the right. With bits in data
-    cells (upper row) twice as much waits, and the small sources have queues too.
+    Cells, in thousands on the left, in hundred thousands on the right. With bits in data cells
+    (upper row) queues are twice as long, and the small sources have queues too.
     """
     return panels.sizes(results, "waiting", panels.CELLS, WAN, QUEUES)
 
@@ -212,18 +213,18 @@ def figure_18(results: Results) -> Drawing:
     """The queue of the switch is well controlled.
 
     Longest queue of each 5 ms at S1, in cells; all panels have the scale of the worst. In the WAN
-    only with marked backward RM cells (lower row).
+    the claim holds only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "six sessions", panels.CELLS, panels.switch(results))
 
 
 @figure("19", "Parking lot: ACR", f"figure 19, {LOT}")
 def figure_19(results: Results) -> Drawing:
-    """ACR reflects the peak and not the average: D wants 76 Mb/s and is allowed the link.
+    """ACR reflects the peak and not the average: D offers 76 Mb/s and is allowed the link rate.
 
-    Means over 25 ms. A, B, C and F meet at the last trunk and stay near a quarter of it; F is drawn
-    over C. Dotted: what greedy sources get there, and E. With bits in data cells nothing is steady
-    in the WAN (upper right).
+    Means over 25 ms. A, B, C and F share the last trunk and stay near a quarter of the link rate; F
+    is drawn over C. Dotted: max-min shares of greedy sources on the last trunk, and of E. With bits
+    in data cells the WAN has no steady state (upper right).
     """
     draw = panels.lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
     return panels.distances(results, "parking lot", panels.RATE, draw)
@@ -233,18 +234,18 @@ def figure_19(results: Results) -> Drawing:
 def figure_20(results: Results) -> Drawing:
     """The shares are acceptably fair: 76 for D and E, some 38 for the others.
 
-    Means over 25 ms. A and B, which pass more than one congested switch, get less than C and F:
-    whichever is congested marks. D and E send what they have.
+    Means over 25 ms. A and B get less than C and F, since every congested switch on their path
+    marks. D and E get their full demand.
     """
     draw = panels.lines(results, "egress", "ABCDEF", LOT_SHARES, smooth=True)
     return panels.distances(results, "parking lot", panels.RATE, draw)
 
 
-@figure("21", "Parking lot: what waits at the edge devices", f"figure 21, {LOT}")
+@figure("21", "Parking lot: queues at the edge devices", f"figure 21, {LOT}")
 def figure_21(results: Results) -> Drawing:
-    """Queues grow linearly in the four sessions that meet at the last trunk.
+    """Queues grow linearly in the four sessions that share the last trunk.
 
-    Cells. D and E are served, but for the WAN with bits in data cells (upper right).
+    Cells. D and E have no lasting queue, except in the WAN with bits in data cells (upper right).
     """
     return panels.distances(
         results, "parking lot", panels.CELLS, panels.lines(results, "waiting", "ABCDEF")
@@ -255,8 +256,8 @@ def figure_21(results: Results) -> Drawing:
 def figure_22(results: Results) -> Drawing:
     """Queues at the switches keep within reasonable bounds.
 
-    Longest queue of each 5 ms where the trunks begin, S1 to S3 of figure 3, in cells. In the WAN
-    only with marked backward RM cells (lower row).
+    Longest queue of each 5 ms at the start of the trunks, S1 to S3 of figure 3, in cells. In the
+    WAN the claim holds only with marked backward RM cells (lower row).
     """
     return panels.distances(results, "parking lot", panels.CELLS, panels.switch(results))
 
@@ -267,8 +268,8 @@ def step(results: Results) -> Drawing:
 
     All six send 10 Mb/s until 0.75 s and 76 Mb/s from then on. Longest queue of each 5 ms at S1. In
     the lower row ACR has grown to the link rate by then, and the switch gets six times 76 Mb/s
-    until bits come back. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the step does
-    little harm in the LAN.
+    until bits return to the sources. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the
+    step has little effect in the LAN.
     """
     return panels.distances(results, "step", panels.CELLS, panels.switch(results))
 
@@ -280,12 +281,12 @@ VERDICTS = {
 }
 
 
-@figure("sweep", "Which combination shows which claim", ADDENDUM)
+@figure("sweep", "Claims by combination of open choices", ADDENDUM)
 def sweep(results: Results) -> Drawing:
-    """Where the bits are set, by which rules sources act, and how unused rates are taken back.
+    """Marking points, source rules, and use-it-or-lose-it rules.
 
-    Every combination, judged by the rules of the claims. Where a column has green squares alone,
-    the claim does not hang on what the document leaves open.
+    Every combination, judged by the rules of the claims. A column of green squares only: the claim
+    does not depend on the open choices.
     """
     found = combinations.verdicts(results)
     if len(found) < len(runs.COMBINATIONS):
@@ -313,7 +314,7 @@ def most(results: Results) -> Callable[[Setting], Interval]:
 
 
 def index(results: Results) -> Callable[[Setting], Interval]:
-    """Measure what lacks Jain's index of egress over fair share of 1, at least a millionth."""
+    """Measure 1 minus Jain's index of egress over fair share, at least a millionth."""
     return lambda s: typical((1 - reading.fairness(results, s)).clip(1e-6))
 
 
@@ -324,17 +325,17 @@ SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), str
 def algorithms(results: Results) -> Drawing:
     """We plan to examine the relative performance of EPRCA with explicit rates.
 
-    Sources that send all they may. Left: what lacks 1 of Jain's index of egress over max-min share;
-    left is fair, a millionth stands for less. Middle: until every ACR stays within 10 % of its
-    share; 1.5 s is never. ERICA aims at less than the link. Right: most cells at any switch. The
-    quick edition has gfc-1 and gfc-2 with the ideal alone.
+    Greedy sources. Left: 1 minus Jain's index of egress over max-min share, at least a millionth; a
+    small value is fair. Middle: time until every ACR stays within 10 % of its share; 1.5 s means
+    never. ERICA targets less than the link rate. Right: longest queue of any switch. The quick
+    edition runs gfc-1 and gfc-2 only with the ideal algorithm.
     """
     rows = {a: {s.case: s for s in runs.CONTEST if s.algorithm == a} for a in runs.ALGORITHMS}
     styles = {n: Style(n, colour, shape, 4) for n, (colour, shape) in SHAPES.items()}
     measures = {
         UNFAIR: index(results),
         "at the share after, s": lambda s: typical(reading.converged(results, s)),
-        "most cells": most(results),
+        "longest queue": most(results),
     }
     return panels.dots(results, rows, styles, measures, log=tuple(measures))
 
@@ -343,8 +344,9 @@ def algorithms(results: Results) -> Drawing:
 def explicit(results: Results) -> Drawing:
     """We plan to examine EPRCA-ER and EPRCA-EFCI with per-VC queueing.
 
-    Six sessions and parking lot with the document's traffic. Left: what lacks 1 of Jain's index of
-    egress over what max-min gives to these demands; left is fair. Right: most cells at any switch.
+    Six sessions and parking lot with the document's traffic. Left: 1 minus Jain's index of egress
+    over the max-min shares of these demands; a small value is fair. Right: longest queue of any
+    switch.
     """
     variants = {
         "bits": {},
@@ -366,7 +368,7 @@ def explicit(results: Results) -> Drawing:
         for short, shape in (("six", "o"), ("lot", "^"))
         for d in DISTANCES
     }
-    measures = {UNFAIR: index(results), "most cells at a switch": most(results)}
+    measures = {UNFAIR: index(results), "longest queue of a switch": most(results)}
     return panels.dots(results, rows, styles, measures, log=(UNFAIR,))
 
 
@@ -374,10 +376,10 @@ def explicit(results: Results) -> Drawing:
 def burstiness(results: Results) -> Drawing:
     """It would be interesting to investigate Poisson and continuous sources of the same rates.
 
-    Six sessions. Left: what waits for each 76-Mb/s source at 1.5 s is a matter of load, not of
-    bursts. Middle: most that waits for a 10-Mb/s source after 0.2 s, one more for the axis. Right:
-    most cells at the switch. A point without a bar is a single run. The quick edition has the WAN
-    with fGn alone.
+    Six sessions. Left: the queue of each 76-Mb/s source at 1.5 s depends on load, not on bursts.
+    Middle: longest queue of a 10-Mb/s source after 0.2 s, plus one for the logarithmic axis. Right:
+    longest queue of the switch. A point without a bar is a single run. The quick edition runs the
+    WAN only with fGn.
     """
     rows = {
         words: {d: inferred("six sessions", d, arrivals=words) for d in DISTANCES}
@@ -395,14 +397,14 @@ def burstiness(results: Results) -> Drawing:
     return panels.dots(results, rows, PLACES, measures, log=("A to C, cells + 1",))
 
 
-@figure("buffers", "How large buffers have to be", ADDENDUM)
+@figure("buffers", "Required buffer sizes", ADDENDUM)
 def buffers(results: Results) -> Drawing:
     """Proper provisioning of buffers in edge devices is crucial.
 
     Top: share of cells that the switch of six sessions loses, by its buffer; a thousandth of a per
-    cent stands for none. A buffer up to the threshold never causes a bit, and loses what is not
-    held back; the quick edition has the WAN alone. Bottom: share of time from 0.2 s on in which
-    more cells wait at the edge device of a single source of 76 Mb/s, all replications.
+    cent stands for none. A buffer up to the threshold never sets a bit, so sources never slow down;
+    the quick edition runs only the WAN. Bottom: share of time from 0.2 s on with a longer queue at
+    the edge device of a single source of 76 Mb/s, all replications.
     """
     drawing, (loss, wait) = figures.subplots(2, 1, height=6.2)
     loss.set_yscale("log")
@@ -424,7 +426,7 @@ def buffers(results: Results) -> Drawing:
         if there(results, chosen):
             cells, share = reading.exceeded(results, chosen, 0.2)
             wait.plot(cells, 100 * share, color=style.colour, label=distance)
-    loss.set(xlabel="cells that a port of a switch has room for", ylabel="lost, %")
+    loss.set(xlabel="buffer of a switch port, cells", ylabel="lost, %")
     loss.axvline(500, color=figures.INK, lw=1, ls=":")
     loss.annotate("threshold", (500, 1), xycoords=("data", "axes fraction"), va="top")
     wait.set(xlabel="cells at the edge device", ylabel="time with more, %")

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document, their rules and what is measured; checks of the instrument.
+"""The claims of the document with rules and measures; checks of the simulator.
 
 The rules were written before any run, from the document's text, closed forms and derivations.
 """
@@ -25,9 +25,9 @@ claim, check = Claims(), Claims()
 BASE, PAIR, SIX, LOT = (f"section 2.3.{number}" for number in range(1, 5))
 END = "section 3"
 NEAR = 0.05
-"""Part of a printed rate by which a rate may be off."""
+"""Tolerance of a printed rate, as a fraction."""
 CONTROLLED = 1000
-"""Cells, twice the threshold of 500: what "well under control" is taken for."""
+"""Limit of "well under control" in cells: twice the threshold of 500."""
 NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
 LOW, HIGH = list("ABC"), list("DEF")
 HELD, FREE = list("ABCF"), list("DE")
@@ -37,7 +37,7 @@ HELD, FREE = list("ABCF"), list("DE")
 def both(
     results: Results, read: str, case: str, measure: Callable[[Setting], Interval]
 ) -> dict[str, Interval]:
-    """Measure LAN and WAN of a case, as far as the edition runs them."""
+    """Measure those of LAN and WAN that the edition runs."""
     chosen = {distance: setting(read, case=case, distance=distance) for distance in DISTANCES}
     return {
         distance: measure(one) if there(results, one) else NOT_THERE
@@ -46,19 +46,19 @@ def both(
 
 
 def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> Finding:
-    """Make a finding, which says so if nothing of it was run."""
+    """Make a finding; without runs its note says so."""
     if all(interval.n == 0 for interval in parts.values()):
-        return Finding(parts, "This edition does not run it.")
+        return Finding(parts, "Not run in this edition.")
     return Finding(parts, note)
 
 
 def every(rule_of: object) -> dict[str, object]:
-    """Ask the same of LAN and WAN."""
+    """Use one rule for LAN and WAN."""
     return dict.fromkeys(DISTANCES, rule_of)
 
 
 def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
-    """Read what was measured of one session, by replication."""
+    """Read a column of the session table for one session, by replication."""
     return sessions(results, chosen, column)[name]
 
 
@@ -81,7 +81,7 @@ def carries_the_mean(results: Results, read: str) -> Finding:
                     1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")
                 ]
                 came, left = (typical(rate).mean for rate in rates)
-                told.append(f"{name}: {came:.0f} cells/s came, {left:.0f} left with RM cells")
+                told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
         return "; ".join(told) + "."
 
     return finding(parts, note)
@@ -89,13 +89,13 @@ def carries_the_mean(results: Results, read: str) -> Finding:
 
 @claim("B2", BASE, "limited to the link", "4")
 @rule(
-    "share of 1 ms with more than the link takes; most of 1 ms in Mb/s",
+    "share of 1-ms intervals above the link rate; highest egress over 1 ms in Mb/s",
     {"bursts": Above(0.01), "LAN": Below(LINK + 0.5), "WAN": Below(LINK + 0.5)},
 )
 def peaks_at_the_link(results: Results, read: str) -> Finding:
     """Bursts frequently exceed the link rate; the egress rate is limited to it.
 
-    A cell more in a millisecond, 0.424 Mb/s, is a matter of where the millisecond begins.
+    The egress over 1 ms may exceed the link by one cell, 0.424 Mb/s, depending on the phase.
     """
     case = "baseline 76"
     parts = both(results, read, case, lambda s: typical(session(results, s, "peak")))
@@ -105,7 +105,7 @@ def peaks_at_the_link(results: Results, read: str) -> Finding:
 
 
 @claim("B3", BASE, "larger in the WAN", "5")
-@rule("most cells at the edge device in 0.3 s, WAN over LAN", Above(1))
+@rule("longest queue at the edge device in 0.3 s, WAN over LAN", Above(1))
 def first_backlog(results: Results, read: str) -> Finding:
     """The slow rise of ACR makes a large first queue at the edge device, larger in the WAN."""
     return _first_backlog(results, read, "baseline 76")
@@ -155,7 +155,7 @@ def idle_rate_grows(results: Results, read: str) -> Finding:
 @claim("T1", PAIR, "fair", "8 9")
 @rule("Jain's index of the egress after 0.5 s", every(Above(0.99)))
 def pair_is_fair(results: Results, read: str) -> Finding:
-    """Two sessions of 76 Mb/s that begin 100 ms apart share fairly in the steady state."""
+    """Two sessions of 76 Mb/s that start 100 ms apart share fairly in the steady state."""
     parts = both(
         *(results, read, "staggered"),
         lambda s: typical(sessions(results, s, "egress").apply(jain, axis=1)),
@@ -184,9 +184,8 @@ def pair_settles(results: Results, read: str) -> Finding:
         gone = told("staggered", lambda s: reading.backlog_gone(results, s))
         full = told("baseline 76", lambda s: reading.at_link_rate(results, s))
         return (
-            f"In the band for the first time after {came} ms; the first backlog of A is gone "
-            f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 stands for "
-            "never."
+            f"First in the band after {came} ms; the first backlog of A is gone "
+            f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 means never."
         )
 
     return finding(parts, note)
@@ -197,14 +196,14 @@ def _ms(seconds: pd.Series) -> Interval:
 
 
 @claim("T3", PAIR, "much larger in the WAN", "10")
-@rule("most cells at an edge device in 0.3 s, WAN over LAN", Above(1))
+@rule("longest queue at an edge device in 0.3 s, WAN over LAN", Above(1))
 def pair_backlog(results: Results, read: str) -> Finding:
     """Queues at the edge devices are much larger in the WAN than in the LAN."""
     return _first_backlog(results, read, "staggered")
 
 
 @claim("T4", PAIR, "well under control", "11")
-@rule("most cells at the switch", every(Below(CONTROLLED)))
+@rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
 def pair_switch(results: Results, read: str) -> Finding:
     """Queues at the switch are well under control."""
     return _switch(results, read, "staggered")
@@ -212,13 +211,13 @@ def pair_switch(results: Results, read: str) -> Finding:
 
 def _switch(results: Results, read: str, case: str) -> Finding:
     parts = both(results, read, case, lambda s: typical(reading.values(results, "queue_max", s)))
-    return finding(parts, "500 is the threshold, twice that the limit of the rule.")
+    return finding(parts, "The threshold is 500 cells, the limit of the rule twice the threshold.")
 
 
 @claim("S1", SIX, "full demand", "13 15")
-@rule("least egress of data over what came, A to C", every(Equals(1, NEAR)))
+@rule("smallest ratio of data egress to arrivals, A to C", every(Equals(1, NEAR)))
 def small_are_served(results: Results, read: str) -> Finding:
-    """The 10-Mb/s sessions get all that they ask for."""
+    """The 10-Mb/s sessions get their full demand."""
     parts = both(
         *(results, read, "six sessions"),
         lambda s: typical(
@@ -240,7 +239,7 @@ def _rates(names: list[str], columns: tuple[str, ...]) -> Callable[[Results, str
         }
         return finding(
             parts,
-            "(155 - 30) / 3 = 41.67; 41.34 if A to C send RM cells too, of which 40.05 are data.",
+            "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40.05 are data.",
         )
 
     return measured
@@ -270,7 +269,7 @@ def small_rates_grow(results: Results, read: str) -> Finding:
 
 @claim("S4", SIX, "125,000 cells, linear", "16 17")
 @rule(
-    "cells of D to F at 1.5 s; least r2 of time and cells from 0.3 s on",
+    "cells of D to F at 1.5 s; smallest r2 of time and cells from 0.3 s on",
     {
         **{f"{d}, cells": Equals(125000, 0.08 * 125000) for d in DISTANCES},
         **{f"{d}, r2": Above(0.95) for d in DISTANCES},
@@ -279,7 +278,7 @@ def small_rates_grow(results: Results, read: str) -> Finding:
 def large_queues(results: Results, read: str) -> Finding:
     """Queues of the 76-Mb/s sessions grow linearly, to some 125,000 cells at 1.5 s.
 
-    (76 - 40.05) Mb/s from the begin on are 127,174 cells.
+    (76 - 40.05) Mb/s from the start give 127,174 cells.
     """
     cells = both(
         *(results, read, "six sessions"),
@@ -296,11 +295,11 @@ def large_queues(results: Results, read: str) -> Finding:
 
 
 @claim("S5", SIX, "small", "16 17")
-@rule("most cells of A to C after 0.2 s over 125,000", every(Below(0.01)))
+@rule("longest queue of A to C after 0.2 s over 125,000 cells", every(Below(0.01)))
 def small_queues(results: Results, read: str) -> Finding:
     """The 10-Mb/s sessions have only small queues, from occasional bursts above ACR.
 
-    Small: less than a hundredth of those of the 76-Mb/s sessions.
+    Small: less than a hundredth of the queues of the 76-Mb/s sessions.
     """
     parts = both(
         *(results, read, "six sessions"),
@@ -310,7 +309,7 @@ def small_queues(results: Results, read: str) -> Finding:
 
 
 @claim("S6", SIX, "well controlled", "18")
-@rule("most cells at the switch", every(Below(CONTROLLED)))
+@rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
 def six_switch(results: Results, read: str) -> Finding:
     """The queue of the switch is well controlled."""
     return _switch(results, read, "six sessions")
@@ -321,7 +320,7 @@ FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
 
 @claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20 table-2")
 @rule(
-    "egress against max-min of sources that want 76 Mb/s",
+    "egress against max-min of sources that offer 76 Mb/s",
     {
         **{f"{d}, {name}": one for d in DISTANCES for name, one in FAIR.items()},
         **{f"{d}, A B C F": Equals(38.75, 0.2 * 38.75) for d in DISTANCES},
@@ -331,7 +330,7 @@ FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
 def parking_lot(results: Results, read: str) -> Finding:
     """The parking lot is shared acceptably well by the max-min criterion.
 
-    Table 2 has greedy sources in mind; all of them want 76 Mb/s, so that D gets 76, not 116.25.
+    Table 2 assumes greedy sources; here all sources offer 76 Mb/s, so D gets 76, not 116.25.
     """
     parts: dict[str, Interval] = {}
     told = []
@@ -349,15 +348,15 @@ def parking_lot(results: Results, read: str) -> Finding:
 
 @claim("M2", LOT, "linear", "21")
 @rule(
-    "least r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over "
-    "their least one, at 1.5 s",
+    "smallest r2 of time and cells of A, B, C, F from 0.3 s on; the longest queue of D and E over "
+    "the shortest of A, B, C, F, at 1.5 s",
     {
         **{f"{d}, r2": Above(0.95) for d in DISTANCES},
         **{f"{d}, ratio": Below(0.1) for d in DISTANCES},
     },
 )
 def lot_queues(results: Results, read: str) -> Finding:
-    """Queues grow linearly in the four sessions that meet at the last trunk."""
+    """Queues grow linearly in the four sessions that share the last trunk."""
     numbers = [NUMBERS[name] for name in HELD]
     lines = both(
         *(results, read, "parking lot"),
@@ -378,7 +377,7 @@ def lot_queues(results: Results, read: str) -> Finding:
 def peak_rates(results: Results, read: str) -> Finding:
     """ACR reflects the peak of the traffic and not its average.
 
-    D has its trunk nearly for itself: nearer to the 155 Mb/s of its bursts than to its 76.
+    D has its trunk almost to itself: ACR is nearer to the 155 Mb/s of its bursts than to its 76.
     """
     return finding(
         both(
@@ -389,14 +388,17 @@ def peak_rates(results: Results, read: str) -> Finding:
 
 
 @claim("M4", LOT, "reasonable bounds", "22")
-@rule("most cells at a switch", every(Below(CONTROLLED)))
+@rule("longest queue of any switch in cells", every(Below(CONTROLLED)))
 def lot_switches(results: Results, read: str) -> Finding:
     """Queues at the switches keep within reasonable bounds."""
     return _switch(results, read, "parking lot")
 
 
 @claim("X1", f"{BASE}, {END}", "could overflow", "step")
-@rule("most cells at the switch after six sessions go from 10 to 76 Mb/s", every(Above(CONTROLLED)))
+@rule(
+    "longest queue of the switch in cells after six sessions go from 10 to 76 Mb/s",
+    every(Above(CONTROLLED)),
+)
 def step(results: Results, read: str) -> Finding:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow."""
     return _switch(results, read, "step")
@@ -405,7 +407,7 @@ def step(results: Results, read: str) -> Finding:
 @check("V1", "ramp of ACR in the LAN", "61.4 ms")
 @rule("time from 10 to 154 Mb/s over the closed form", Equals(1, 0.02))
 def ramp(results: Results, _: str) -> Finding:
-    """A greedy source that is never told of congestion goes from 10 to 154 Mb/s as derived."""
+    """ACR of a greedy source without congestion grows from 10 to 154 Mb/s as in the closed form."""
     chosen = runs.CLOSED[0]
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
     return Finding(
@@ -427,7 +429,7 @@ def growth(results: Results, _: str) -> Finding:
 @check("V3", "slope of waiting cells", "84,783 cells/s")
 @rule("of D to F with constant rates, LAN, over (76 - 40.05) Mb/s", Equals(1, 0.01))
 def slope(results: Results, _: str) -> Finding:
-    """Edge queues of six constant sources grow by what a fair link does not take."""
+    """Edge queues of six constant sources grow by the excess over the fair share."""
     frame = reading.series(results, runs.CLOSED[2], "waiting", run=1)
     part = frame[frame.index >= 0.3]
     form = closed.slope(LINK, SMALL, LARGE)
@@ -437,9 +439,9 @@ def slope(results: Results, _: str) -> Finding:
 
 
 @check("V4", "the ideal switch", "max-min allocation")
-@rule("largest distance of an egress rate from its fair share, as part of that", Below(0.02))
+@rule("largest relative deviation of an egress rate from its fair share", Below(0.02))
 def ideal(results: Results, _: str) -> Finding:
-    """Switches that are told the max-min allocation give it to the sessions, RM cells counted."""
+    """Switches that signal the max-min allocation give each session its share, RM cells counted."""
     parts = {}
     for chosen in runs.IDEAL:
         if there(results, chosen):
@@ -458,5 +460,5 @@ def lossless(results: Results, _: str) -> Finding:
 
 
 def inferred(case: str, distance: str = LAN, **labels: object) -> Setting:
-    """Describe a setting under the reading that shows most, with some labels changed."""
+    """Describe a setting under the inferred reading, with some labels changed."""
     return replace(setting(INFERRED, case=case, distance=distance), **labels)

@@ -18,12 +18,12 @@ from .reading import DISTANCES, setting, there
 from .runs import AS_RUN, INFERRED, LINK, Setting
 
 ROWS = (AS_RUN, INFERRED)
-"""The readings that are drawn, one above the other."""
+"""The readings in the rows of a figure."""
 COLOURS = dict(zip("ABCDEF", (*figures.COLOURS, figures.MUTED)[:6], strict=True))
 RATE, CELLS, SECONDS = "Mb/s", "cells", "time, s"
 NOT_RUN = "not run in this edition"
 Draw = Callable[[Panel, Setting], None]
-"""Draws the runs of a setting."""
+"""Draw the runs of a setting."""
 
 
 def level(panel: Panel, value: float, words: str) -> None:
@@ -32,9 +32,9 @@ def level(panel: Panel, value: float, words: str) -> None:
 
 
 def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
-    """Name what is labelled in some panel, once and on one line above all, dotted lines last.
+    """Draw one legend line for all panels above the figure, with dotted lines last.
 
-    What is alone in its panels needs no name.
+    A single label needs no legend.
     """
     named: dict[str, Any] = {}
     for panel in panels:
@@ -65,12 +65,8 @@ def grid(
 ) -> Drawing:
     """Draw panels side by side, the first reading above the second.
 
-    Parameters
-    ----------
-    columns
-        By the words above each, labels of its runs, and what draws them.
-    ylabel, sharey
-        Of the vertical axes.
+    Parameters ---------- columns Labels of the runs and the function that draws them, by title.
+    ylabel, sharey Of the vertical axes.
     """
     drawing, panels = figures.subplots(
         *(len(ROWS), len(columns)), height=5.2, sharex=True, sharey=sharey
@@ -109,9 +105,9 @@ def sizes(
     distance: str,
     levels: Mapping[float, str] = {},
 ) -> Drawing:
-    """Draw the small sources of six left and the large ones right, rates smoothed.
+    """Draw the small sources of six sessions left and the large ones right, with rates smoothed.
 
-    Levels are those of rates, or of what waits for the large sources.
+    Levels are rates, or queue lengths of the large sources.
     """
     labels = {"case": "six sessions", "distance": distance}
     waiting = column == "waiting"
@@ -132,7 +128,7 @@ def lines(
     levels: Mapping[float, str] = {},
     smooth: bool = False,
 ) -> Draw:
-    """Draw a column of the series of some sessions, of the first replication."""
+    """Draw a column of the series of some sessions in the first replication."""
 
     def draw(panel: Panel, chosen: Setting) -> None:
         frame = reading.series(results, chosen, column, run=1)
@@ -182,7 +178,7 @@ def baseline(results: Results, case: str) -> Drawing:
 
 
 def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
-    """Draw switches in a row, and the way of each session from the left to the right."""
+    """Draw switches in a row, and the path of each session from left to right."""
     drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
     switches = np.arange(trunks + 1.0)
     top = len(ways) - 0.4
@@ -224,18 +220,10 @@ def dots(
     measures: Mapping[str, Callable[[Setting], Interval]],
     log: Sequence[str] = (),
 ) -> Drawing:
-    """Draw a panel a measure, a row a variant, a point a setting: with its interval, if any.
+    """Draw a panel per measure, a row per variant, a point per setting with its interval, if any.
 
-    Parameters
-    ----------
-    rows
-        Settings of each row, by the name of their style.
-    styles
-        Of the points.
-    measures
-        What is measured, by the words under its axis.
-    log
-        Those with a logarithmic axis.
+    Parameters ---------- rows Settings of each row, by the name of their style. styles Of the
+    points. measures Measures by axis label. log Measures with a logarithmic axis.
     """
     drawing, panels = figures.subplots(
         *(1, len(measures)), height=0.9 + 0.36 * len(rows), sharey=True, squeeze=False

@@ -16,18 +16,18 @@ from burstlab.study import measures
 from .runs import ALL, END, LAN, LINK, WAN, Setting
 
 BITS = 424
-"""Of a cell."""
+"""Bits of a cell."""
 WINDOW = 0.025
-"""Seconds over which an egress rate is averaged where a time until a steady state is asked for."""
+"""Averaging window of egress rates in seconds, for times until the steady state."""
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
-"""What an edition does not run."""
+"""Value of runs that an edition does not have."""
 DISTANCES = (LAN, WAN)
 _SETTINGS: WeakKeyDictionary[Results, frozenset[str]] = WeakKeyDictionary()
-"""Of results, which do not change."""
+"""Cached by results."""
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
-    """Describe a setting as a reading, or a combination of the sweep, has it."""
+    """Describe a setting under a reading or a combination of the sweep."""
     return Setting(**{**ALL.get(reading, {}), **labels})
 
 
@@ -49,7 +49,7 @@ def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
 
 
 def table(results: Results, name: str, chosen: Setting, run: int | None = None) -> pd.DataFrame:
-    """Read a table of a setting's runs, or of one, with seed and run number; numbers as numbers."""
+    """Read a table of a setting, or of one run, with seed and run number; numbers as floats."""
     part = at(results, chosen)
     part = part if run is None else part.where(run=run)
     frame = part.table(name, by="case").drop(columns="case")
@@ -58,16 +58,16 @@ def table(results: Results, name: str, chosen: Setting, run: int | None = None) 
 
 
 def sessions(results: Results, chosen: Setting, column: str) -> pd.DataFrame:
-    """Read what was measured of sessions: a row a replication, a column a session by name."""
+    """Read a column of the session table: a row per replication, a column per session name."""
     frame = table(results, "session", chosen)
     return frame.pivot(index=["seed", "run"], columns="name", values=column)
 
 
 def series(results: Results, chosen: Setting, column: str, run: int | None = None) -> pd.DataFrame:
-    """Read the time series of sessions: a row a time, columns by replication and session number.
+    """Read the time series of sessions: a row per time, columns by replication and session number.
 
-    ``arrived`` and ``egress`` are means in Mb/s over the 5 ms before the time, ``acr`` in Mb/s and
-    ``waiting`` in cells are as they are then. With ``run`` there are columns of sessions alone.
+    ``arrived`` and ``egress`` are means in Mb/s over the 5 ms before the time; ``acr`` in Mb/s and
+    ``waiting`` in cells are instantaneous values. With ``run`` columns are sessions only.
     """
     frame = table(results, "series", chosen, run)
     columns = ["seed", "run", "session"] if run is None else "session"
@@ -75,19 +75,19 @@ def series(results: Results, chosen: Setting, column: str, run: int | None = Non
 
 
 def queues(results: Results, chosen: Setting, run: int) -> pd.DataFrame:
-    """Read the longest queue of each 5 ms: a row a time, a column a trunk, in cells."""
+    """Read the longest queue of each 5 ms: a row per time, a column per trunk, in cells."""
     frame = table(results, "queues", chosen, run)
     return frame.pivot(index="time", columns="trunk", values="most")
 
 
 def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame]]:
-    """Part columns of `series` by replication."""
+    """Split the columns of `series` by replication."""
     keys = list(dict.fromkeys((seed, run) for seed, run, _ in frame.columns))
     return [(key, frame[key]) for key in keys]
 
 
 def straightness(results: Results, chosen: Setting, names: list[int], begin: float) -> pd.Series:
-    """Least squared correlation of time and waiting cells over some sessions, by replication."""
+    """Smallest r2 of time and waiting cells over some sessions, by replication."""
     frame = series(results, chosen, "waiting")
     frame = frame[frame.index >= begin]
     found = {
@@ -98,23 +98,23 @@ def straightness(results: Results, chosen: Setting, names: list[int], begin: flo
 
 
 def smooth(frame: pd.DataFrame) -> pd.DataFrame:
-    """Average rates over `WINDOW`, of which the index has the end."""
+    """Average rates over `WINDOW`; the index is the end of the window."""
     return frame.rolling(round(WINDOW / 0.005)).mean()
 
 
 def in_band(rates: pd.DataFrame, share: float | pd.Series, near: float, begin: float) -> pd.Series:
-    """Whether all rates are within a part of a share, by the seconds since a begin."""
+    """Whether all rates are within a fraction of a share, by the seconds since a start."""
     rates = rates[rates.index > begin + 1e-9]
     return ((rates / share - 1).abs() <= near).all(axis=1).set_axis(rates.index - begin)
 
 
 def first(good: pd.Series) -> float:
-    """Seconds until what is asked for is there for the first time; `END` if never."""
+    """Seconds until the condition holds for the first time; `END` if never."""
     return float(good.idxmax()) if good.any() else END
 
 
 def for_good(good: pd.Series) -> float:
-    """Seconds from which on what is asked for stays; `END` if never."""
+    """Seconds until the condition holds for good; `END` if never."""
     wrong = np.flatnonzero(~good)
     from_then = wrong[-1] + 1 if len(wrong) else 0
     return float(good.index[from_then]) if from_then < len(good) else END
@@ -132,7 +132,7 @@ def settled(
 ) -> pd.Series:
     """Seconds until both of two sessions have half of the link, from the second start on.
 
-    A rate is the mean over `WINDOW`, and a time the end of that. By replication.
+    A rate is the mean over `WINDOW`, and a time the end of the window. By replication.
     """
     frame = smooth(series(results, chosen, "egress"))
     found = {key: when(in_band(part, LINK / 2, 0.15, 0.1)) for key, part in per_run(frame)}
@@ -153,7 +153,7 @@ def at_link_rate(results: Results, chosen: Setting) -> pd.Series:
 def converged(results: Results, chosen: Setting) -> pd.Series:
     """Seconds until ACR of all sessions stays within 10 % of its fair share, by replication.
 
-    What is there in the last tenth of a second alone has not been seen to stay: it counts as `END`.
+    A condition that holds only in the last 0.1 s counts as `END`.
     """
     fair = table(results, "session", chosen, 1).set_index("session")["fair"]
     frame = series(results, chosen, "acr")
@@ -162,7 +162,7 @@ def converged(results: Results, chosen: Setting) -> pd.Series:
 
 
 def fairness(results: Results, chosen: Setting) -> pd.Series:
-    """Jain's index of what sessions get over their fair shares, by replication."""
+    """Jain's index of egress over fair share, by replication."""
     shares = sessions(results, chosen, "egress") / sessions(results, chosen, "fair")
     return shares.apply(jain, axis=1)
 
@@ -174,7 +174,7 @@ def lost(results: Results, chosen: Setting) -> pd.Series:
 
 
 def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of waiting cells, and the share of time from a begin on with more than these."""
+    """Queue lengths, and the share of time after a start with longer queues."""
     frame = series(results, chosen, "waiting")
     cells = np.sort(frame[frame.index > begin + 1e-9].to_numpy().ravel())
     numbers = np.unique(cells)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: the document's networks, what each reading makes of them, and its questions.
+"""The runs of the study: the document's networks under each reading, and its future work.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -15,9 +15,9 @@ from burstlab.study import Labelled, all_of
 
 LOAD, MAXMIN = "atm-abr-load", "atm-maxmin"
 LINK, SMALL, LARGE = 155.0, 10.0, 76.0
-"""Mb/s of cells: of a link, and of the two kinds of sources."""
+"""Mb/s of cells: the link, and the two kinds of sources."""
 END = 1.5
-"""Seconds of a run: the last time that the document names."""
+"""Seconds of a run: the last time in the document."""
 LAN, WAN = "LAN", "WAN"
 
 CASES = {
@@ -35,7 +35,7 @@ TRUNKS = {LAN: (4, 4), WAN: (4000, 1333)}
 STEP = 0.75
 """Seconds until six sessions go from 10 to 76 Mb/s in the case "step"."""
 BEGIN = {"baseline 10": 0.0, "six sessions": 0.75, "parking lot": 0.75, "step": STEP}
-"""Seconds before that over which means are taken; else 0.5."""
+"""Warm-up in seconds, before means are taken; else 0.5."""
 
 POINTS = ("EfciDeparture", "EfciArrival", "BackwardRm", "ForwardRm")
 RULES = {
@@ -43,7 +43,7 @@ RULES = {
     "TM 4.0": "AbrSourceBehaviorTm40",
     "EPRCA 1994": "AbrSourceBehaviorEprca94",
 }
-"""Source rules. Those of TM 4.0 have its own increase and decrease, 1/16."""
+"""Source rules. TM 4.0 has increase and decrease factors of its own, 1/16."""
 NO_RULE, TIME_OUT = "none", "time-out"
 UNUSED = {
     NO_RULE: "",
@@ -52,7 +52,7 @@ UNUSED = {
     "time-based": "ns3::AbrUseItOrLoseItTimeBased",
     "count-based": "ns3::AbrUseItOrLoseItCountBased",
 }
-"""Rules for rates that are not used."""
+"""Use-it-or-lose-it rules."""
 BITS = "bits alone"
 ALGORITHMS = {
     BITS: "",
@@ -64,7 +64,7 @@ ALGORITHMS = {
     "Phantom": "ns3::PhantomAlgorithm",
     "ideal": "ns3::IdealAlgorithm",
 }
-"""Of switches, for explicit rates."""
+"""Switch algorithms for explicit rates."""
 SLOT = 1_000_000_000
 """Picoseconds for which the rate of a trace is constant."""
 DRAWN, FGN, CONSTANT, POISSON, HOSTS = (
@@ -83,30 +83,21 @@ ARRIVALS = {
         "|Spacing=42400000",
     ),
 }
-"""Of cells, in ticks of a picosecond. "fGn" has its mean exactly in each run; "Pareto hosts" are 76
-sources of 10 Mb/s when they are ON, for 1 ms at least, with H = (3 - 1.5) / 2 = 0.75."""
+"""Arrivals of cells, in ticks of a picosecond. The mean of "fGn" is exact in each run; "Pareto
+hosts" are 76 sources with 10 Mb/s during ON periods of at least 1 ms, with H = (3 - 1.5) / 2 =
+0.75."""
 GREEDY = "greedy"
-"""Sources that send all they may."""
+"""Sources that always have cells to send."""
 
 
 @dataclass(frozen=True)
 class Setting(Labelled):
-    """What is run, by the labels of the study.
+    """A run of the study, by labels.
 
-    Attributes
-    ----------
-    case
-        One of `CASES`, "step", or one of `NETWORKS` with greedy sources.
-    distance
-        `LAN` or `WAN`.
-    marking
-        One of `POINTS`.
-    rules, unused, algorithm, arrivals
-        One of `RULES`, `UNUSED`, `ALGORITHMS`, `ARRIVALS` or `GREEDY`.
-    per_vc
-        Whether switches have a queue for each VC.
-    buffer
-        Cells for which a port of a switch has room; 0: no limit.
+    Attributes ---------- case One of `CASES`, "step", or one of `NETWORKS` with greedy sources.
+    distance `LAN` or `WAN`. marking One of `POINTS`. rules, unused, algorithm, arrivals One of
+    `RULES`, `UNUSED`, `ALGORITHMS`, `ARRIVALS` or `GREEDY`. per_vc Whether switches have a queue
+    for each VC. buffer Buffer of a switch port in cells; 0: no limit.
     """
 
     case: str = "six sessions"
@@ -139,12 +130,12 @@ COMBINATIONS = {
     for rules in RULES
     for unused in UNUSED
 }
-"""All that the document leaves open, as readings that only the sweep judges."""
+"""All open choices of the document, as readings that only the sweep judges."""
 ALL = READINGS | COMBINATIONS
 DOCUMENT = tuple(Setting(case, distance) for case in CASES for distance in (LAN, WAN))
 """The networks of figures 4 to 22."""
 CLAIMED = (*DOCUMENT, Setting("step", LAN), Setting("step", WAN))
-"""What the claims rest on."""
+"""Settings behind the claims."""
 
 
 def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
@@ -159,11 +150,11 @@ CLOSED = [
 ]
 """For checks by closed forms: ramp, growth, slope."""
 NETWORKS = ("two-node", "parking-lot", "gfc-1", "gfc-2")
-"""With greedy sources, for the comparison of algorithms."""
+"""Networks with greedy sources, for the comparison of algorithms."""
 CONTEST = all_of(Setting(arrivals=GREEDY), case=NETWORKS, algorithm=ALGORITHMS)
 IDEAL = [s for s in CONTEST if s.algorithm == "ideal"]
 BUFFERS = (100, 200, 400, 500, 600, 700, 800, 1000)
-"""Cells of a port, around the threshold of 500."""
+"""Buffers of a port in cells, around the threshold of 500."""
 SIX = [Setting("six sessions", distance) for distance in (LAN, WAN)]
 FUTURE = {
     "step": [
@@ -183,7 +174,7 @@ FUTURE = {
     ],
     "buffers": [replace(s, buffer=b) for s in SIX for b in BUFFERS],
 }
-"""What the document leaves for later."""
+"""Future work of the document."""
 SWEEP = read(DOCUMENT, COMBINATIONS)
 """Which combination satisfies which claim."""
 QUICK = (
@@ -196,7 +187,7 @@ QUICK = (
 )
 """Replications of settings in the quick edition."""
 FULL = 10
-"""Replications of what the claims rest on in the full edition; all else has five."""
+"""Replications behind the claims in the full edition; all other settings have five."""
 
 
 def attributes(setting: Setting) -> dict[str, object]:

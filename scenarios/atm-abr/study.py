@@ -23,18 +23,18 @@ STUDY = Study(
     ),
     summary=(
         "Ethernet LANs send self-similar traffic over an ATM backbone whose switches tell sources "
-        "by single bits when to slow down. Who gets how much, how fast, and how many cells wait at "
-        "edge devices and switches."
+        "by single bits when to slow down. The study measures the shares of sources, the time "
+        "until they are fair, and the queues at edge devices and switches."
     ),
     assumptions=(
         "Rates are those of whole cells, 424 bits; 155 Mb/s are 365,566 cells/s.",
         "5 us a kilometre; links to edge devices are 4 km long in the WAN too.",
         "AIR = 0.01892 Mb/s is PCR / 8192: a backward RM cell without CI adds PCR / 256; RDF = 512 "
-        "takes a sixteenth; TDFP is TDFF; MCR and ICR are 0.5 and 10 Mb/s.",
+        "subtracts a sixteenth; TDFP is TDFF; MCR and ICR are 0.5 and 10 Mb/s.",
         "Traces are fractional Gaussian noise, H = 0.75, slots of 1 ms, deviation 0.6 of the mean, "
-        "cut off at 0; cells come evenly within a slot.",
+        "cut off at 0; cells are evenly spaced within a slot.",
         "Parking lot: A, B, C and F share the last trunk, D has the first with A, E the second "
-        "with A and B: the only way that fits Table 2.",
+        "with A and B: the only arrangement that fits Table 2.",
         "RM cells carry rates exactly, not as 16-bit numbers, so that 155 Mb/s can be reached.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/atm-abr/README.md before the runs.",
@@ -42,15 +42,15 @@ STUDY = Study(
     readings=(
         Reading(
             AS_RUN,
-            "EFCI set when cells leave a queue of more than 500; the rule of 1995 for rates that "
-            "are not used (TOF, TDFF); the mean of each trace is left as drawn.",
+            "EFCI set on departing cells with more than 500 cells behind; the use-it-or-lose-it "
+            "rule of 1995 (TOF, TDFF); the mean of each trace as drawn.",
         ),
         Reading(
             INFERRED,
-            "CI set in backward RM cells at the switch; the rule ineffective; the mean of each "
-            "trace exactly 10 or 76 Mb/s.",
+            "CI set in backward RM cells at the switch; no use-it-or-lose-it rule; the mean of "
+            "each trace exactly 10 or 76 Mb/s.",
         ),
-        Reading(NO_LOSS, "EFCI as in the first reading, the rule ineffective, means exact."),
+        Reading(NO_LOSS, "EFCI as in the first reading, no use-it-or-lose-it rule, means exact."),
         Reading(WITH_LOSS, "CI in backward RM cells, the rule of 1995, means exact."),
     ),
     question=(
@@ -59,8 +59,7 @@ STUDY = Study(
     ),
     finding=(
         "With CI set in backward RM cells nearly all claims are reproduced. With EFCI in data "
-        "cells and the rule of 1995 for rates that are not used, the plainest reading, most of "
-        "them differ."
+        "cells and the use-it-or-lose-it rule of 1995, the plainest reading, most claims differ."
     ),
     best="18",
     specs=specs,

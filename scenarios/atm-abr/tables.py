@@ -18,16 +18,16 @@ from .reading import DISTANCES, there
 from .runs import END, INFERRED, LAN, LARGE, LINK, SMALL, Setting
 
 table = Exhibits()
-OPEN = "What the document leaves open"
+OPEN = "Open choices of the document"
 PAYLOAD = 149.76
 """Mb/s of cells in an OC-3c link."""
 DATA = (closed.NRM - 1) / closed.NRM
-"""Part of the cells of a source that are not RM cells."""
+"""Fraction of data cells among the cells of a source."""
 TABLE_2 = dict(zip("ABCDEF", (38, 38, 38, 115, 75, 38), strict=True))
 
 
 def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
-    """Make a table; without rows one that says so."""
+    """Make a table; without rows the table says that the edition has no runs."""
     return pd.DataFrame(rows or [{first: "not run in this edition"}])
 
 
@@ -36,13 +36,14 @@ def measured(results: Results, chosen: Setting, of: Callable[[Setting], pd.Serie
     return float(of(chosen).median()) if there(results, chosen) else None
 
 
-@table("table-2", "Table 2: what is printed, what is fair, what came", f"table 2, {LOT}")
+@table("table-2", "Table 2: printed, fair and simulated shares", f"table 2, {LOT}")
 def table_2(results: Results) -> pd.DataFrame:
     """Theoretical max-min throughput.
 
-    Mb/s. Max-min by filling: of greedy sources; of sources that want 76, 78.45 with RM cells; of
-    greedy sources on the 149.76 Mb/s that an OC-3c link leaves to cells; data alone, without RM
-    cells. Simulated: medians of the egress, RM cells included, under "backward RM cells".
+    Mb/s. Max-min shares by water filling: of greedy sources; of sources that offer 76, or 78.45
+    with RM cells; of greedy sources on the 149.76 Mb/s that an OC-3c link has for cells; of data
+    without RM cells. Simulated: medians of the egress, RM cells included, under "backward RM
+    cells".
     """
     greedy = closed.parking_lot(LINK, LINK)
     wanting = closed.parking_lot(LINK, LARGE / DATA)
@@ -69,23 +70,23 @@ def table_2(results: Results) -> pd.DataFrame:
     )
 
 
-@table("settling", "When is the steady state reached", f"{PAIR}")
+@table("settling", "Time to the steady state", f"{PAIR}")
 def settling(results: Results) -> pd.DataFrame:
     """The time to reach steady state is 75 ms in the LAN and 225 ms in the WAN.
 
-    The document does not say what that is. Milliseconds, medians; 1,500 is never. The claim is
-    judged by the first line.
+    The document does not define the steady state. Medians in milliseconds; 1,500 means never. The
+    first line judges the claim.
     """
 
     def milliseconds(chosen: Setting, of: Callable[[Setting], pd.Series]) -> float | None:
         return measured(results, chosen, lambda s: 1000 * of(s))
 
     lines = {
-        "both egress rates stay within 15 % of 77.5, after the second start": (
+        "both egress rates stay within 15 % of 77.5 Mb/s, after the second start": (
             "staggered",
             lambda s: reading.settled(results, s),
         ),
-        "both are there for the first time": (
+        "both are first within 15 %": (
             "staggered",
             lambda s: reading.settled(results, s, reading.first),
         ),
@@ -120,8 +121,8 @@ def settling(results: Results) -> pd.DataFrame:
 def ramp(results: Results) -> pd.DataFrame:
     """The ACR curves show the slow response.
 
-    A single source from ICR to 154 Mb/s. Closed form: an answer for each 32 cells adds PCR / 256;
-    over the WAN it comes a round trip late. Largest first backlog: most cells in 0.3 s.
+    A single source from ICR to 154 Mb/s. Closed form: one backward RM cell per 32 cells adds PCR /
+    256, over the WAN a round-trip time later. Largest first backlog: longest queue in 0.3 s.
     """
     rows = []
     for distance, chosen in zip(DISTANCES, runs.CLOSED, strict=False):
@@ -152,7 +153,7 @@ def ramp(results: Results) -> pd.DataFrame:
 
 @table("inconsistencies", "Where the document contradicts itself", "throughout", heading=OPEN)
 def inconsistencies(results: Results) -> pd.DataFrame:
-    """What is printed, what follows from the document's own numbers, and what the runs show.
+    """Printed numbers, numbers that follow from the document, and simulated numbers.
 
     Medians under "backward RM cells", LAN.
     """
@@ -179,11 +180,11 @@ def inconsistencies(results: Results) -> pd.DataFrame:
             "115 needs 152.7 to 154, 75 needs 149 to 151: no capacity gives all three",
             "",
         ),
-        ("Table 2", "D 115", "D wants 76", ""),
+        ("Table 2", "D 115", "D offers 76", ""),
         (
             "two sources of 76 in 155",
             "152 fits",
-            f"{2 * LARGE / DATA:.1f} with RM cells does not: each lacks "
+            f"{2 * LARGE / DATA:.1f} with RM cells does not fit: each source lacks "
             f"{(LARGE / DATA - LINK / 2) * DATA * 1e6 / reading.BITS:.0f} cells/s",
             told(
                 "utilisation {:.3f}; {:,.0f} cells wait for each at 1.5 s",
@@ -217,14 +218,14 @@ def inconsistencies(results: Results) -> pd.DataFrame:
             ),
         ),
     )
-    return pd.DataFrame(rows, columns=["where", "printed", "worked out", "simulated"])
+    return pd.DataFrame(rows, columns=["where", "printed", "derived", "simulated"])
 
 
-@table("combinations", "Which combination shows which claim", ADDENDUM)
+@table("combinations", "Claims by combination of open choices", ADDENDUM)
 def sweep(results: Results) -> pd.DataFrame:
-    """Where the bits are set, by which rules sources act, and how unused rates are taken back.
+    """Marking points, source rules, and use-it-or-lose-it rules.
 
-    All claims but X1 under every combination that this edition runs, by the rules of the claims.
+    Verdicts of all claims but X1 under every combination that this edition runs.
     """
     found = combinations.verdicts(results)
     rows = [
@@ -247,8 +248,8 @@ def sweep(results: Results) -> pd.DataFrame:
 def algorithms(results: Results) -> pd.DataFrame:
     """We plan to examine the relative performance of EPRCA with explicit rates.
 
-    Greedy sources; LAN and WAN networks with the document's traffic where they are run. Steady:
-    until every ACR stays within 10 % of its max-min share; a dash is never.
+    Greedy sources; in the full edition also LAN and WAN networks with the document's traffic.
+    Steady: until every ACR stays within 10 % of its max-min share; a dash means never.
     """
     future = (s for kind in ("step", "explicit rates", "queues by VC") for s in runs.FUTURE[kind])
     rows = []
@@ -262,7 +263,7 @@ def algorithms(results: Results) -> pd.DataFrame:
                     "algorithm": chosen.algorithm + (", queues by VC" if chosen.per_vc else ""),
                     "Jain's index": float(reading.fairness(results, chosen).median()),
                     "steady after, s": steady if steady < END else None,
-                    "most cells at a switch": float(
+                    "longest queue of a switch": float(
                         reading.values(results, "queue_max", chosen).median()
                     ),
                 }
@@ -274,9 +275,9 @@ def algorithms(results: Results) -> pd.DataFrame:
 def control(results: Results) -> pd.DataFrame:
     """The burstiness of the traffic might affect the queues.
 
-    Six sessions, sources of equal mean. Constant sources show what load alone does; what Poisson
-    sources have beyond is chance without correlation, the rest of the self-similar ones correlation
-    over all scales. D to F: cells at 1.5 s. A to C: most cells after 0.2 s. Medians.
+    Six sessions, sources of equal mean. Constant sources show the effect of load alone. Poisson
+    sources add randomness without correlation, self-similar sources correlation over all time
+    scales. D to F: cells at 1.5 s. A to C: longest queue after 0.2 s. Medians.
     """
     rows = []
     for distance in DISTANCES:
@@ -294,7 +295,7 @@ def control(results: Results) -> pd.DataFrame:
                     "sources": arrivals,
                     "runs": len(cells),
                     "D to F": f"{typical(cells).mean:.0f}",
-                    "of it beyond load, %": None
+                    "excess over constant, %": None
                     if base is None
                     else 100 * (cells.median() / base - 1),
                     "A to C": float(most.median()),

@@ -28,8 +28,8 @@ def means(results: Results) -> Drawing:
     average completion time of long flows.
 
     Completion time over that of the same flow alone in the network, logarithmic; medians over
-    replications with 95 % intervals. Dotted: what counts as near. The full edition has both
-    distributions and all loads.
+    replications with 95 % intervals. Dotted: limit of near. The full edition has both distributions
+    and all loads.
     """
     return _by_load(results, MEAN, NEAR, "mean slowdown")
 
@@ -38,7 +38,8 @@ def means(results: Results) -> Drawing:
 def tails(results: Results) -> Drawing:
     """Near theoretically optimal even at the 99th percentile for short flows.
 
-    As the figure of means. Of a hundred flows or fewer the 99th percentile is the largest.
+    As the figure of means. With fewer than a hundred flows the 99th percentile is the largest
+    slowdown.
     """
     return _by_load(results, P99, NEAR_TAIL, "99th percentile")
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The statements of the abstract, their rules and what is measured; checks of the instrument."""
+"""The statements of the abstract with rules and measures; checks of the simulator."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ABSTRACT = "abstract"
 NEAR = 1.25
 """A mean is near the ideal if it is at most a quarter more."""
 NEAR_TAIL = 2.0
-"""A 99th percentile is near the ideal if it is at most twice that."""
+"""A 99th percentile is near the ideal if it is at most twice the ideal."""
 EXACT_US = 0.0025
-"""What TCP takes longer than it is asked to: two ticks, and rounding."""
+"""Tolerance in us: TCP sends two ticks late, plus rounding."""
 
 
 def near(results: Results, metric: str) -> dict[str, Interval]:
@@ -40,7 +40,7 @@ def near_optimal(results: Results, read: str) -> Finding:
 @claim("FC-2", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
 @rule("99th percentile of the slowdown of short flows, each load", Below(NEAR_TAIL))
 def near_optimal_tail(results: Results, read: str) -> Finding:
-    """That holds at the 99th percentile too."""
+    """The same holds at the 99th percentile."""
     return Finding(near(results, P99))
 
 
@@ -58,14 +58,14 @@ def compared(results: Results, metric: str, of: str) -> dict[str, Interval]:
 @claim("FC-3", ABSTRACT, "near-optimal, by a simple design", "means slowdowns")
 @rule("mean slowdown of short flows, pFabric over each other protocol, each load", Below(1))
 def short_mean(results: Results, read: str) -> Finding:
-    """Short flows are done sooner with pFabric than with DCTCP and TCP."""
+    """Short flows complete sooner with pFabric than with DCTCP and TCP."""
     return Finding(compared(results, MEAN, "short"))
 
 
 @claim("FC-4", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
 @rule("99th percentile of short flows, pFabric over each other protocol, each load", Below(1))
 def short_tail(results: Results, read: str) -> Finding:
-    """The slowest short flows are done sooner with pFabric than with DCTCP and TCP."""
+    """The slowest short flows complete sooner with pFabric than with DCTCP and TCP."""
     return Finding(compared(results, P99, "short"))
 
 
@@ -82,9 +82,10 @@ def long_mean(results: Results, read: str) -> Finding:
 @check("V1", "closed form", "a window of 12 packets", "slowdowns")
 @rule("largest distance from the closed form, flows that are alone", Below(EXACT_US), unit="us")
 def alone_in_the_network(results: Results, read: str) -> Finding:
-    """A flow that is alone takes the ideal time, and 0.28 us if it waits for its first window.
+    """A flow that is alone takes the ideal time, plus 0.28 us if it waits for its initial window.
 
-    Of TCP and DCTCP only flows of up to 12 packets: their windows grow until queues are full.
+    With TCP and DCTCP only flows of up to 12 packets count, since windows grow until queues are
+    full.
     """
     parts = {}
     for protocol, setting in rivals(ALONE).items():
@@ -97,9 +98,9 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
 
 
 @check("V2", "closed form", "no flow beats it", "slowdowns")
-@rule("least slowdown of all flows of all runs", Above(1 - 1e-9))
+@rule("smallest slowdown of all flows of all runs", Above(1 - 1e-9))
 def never_faster(results: Results, read: str) -> Finding:
-    """No flow is done before its ideal time."""
+    """No flow completes before its ideal time."""
     table = results.table("flows", ["setting", "protocol"])
     table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
     least = table.groupby("protocol")["slowdown"].min()
@@ -109,10 +110,10 @@ def never_faster(results: Results, read: str) -> Finding:
     )
 
 
-@check("V3", "books", "every flow is done", "slowdowns")
-@rule("flows that were left, all runs", Equals(0, 0))
+@check("V3", "conservation", "every flow completes", "slowdowns")
+@rule("incomplete flows, all runs", Equals(0, 0))
 def all_done(results: Results, read: str) -> Finding:
-    """Every flow is done before the run ends."""
+    """Every flow completes before the run ends."""
     left = results.frame("completion.left", by=["setting", "protocol"])
     refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused", by="setting")
     return Finding(

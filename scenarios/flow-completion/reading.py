@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What judges, figures and tables read from the runs of the study."""
+"""How figures, tables and judges of the study read its runs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ MEAN, P99 = "completion.mean", "completion.p99"
 
 
 def there(results: Results, settings: Iterable[Setting]) -> list[Setting]:
-    """Leave settings of which there are runs: those of the edition."""
+    """Keep the settings that the edition runs."""
     texts = set(results.labels()["setting"])
     return [setting for setting in settings if setting.text in texts]
 
 
 def grid(results: Results) -> list[Setting]:
-    """Find the points at which protocols are compared."""
+    """List the points at which protocols are compared."""
     return there(results, [point for points in GRID.values() for point in points])
 
 
 def variants(results: Results) -> dict[str, Setting]:
-    """Find the variants of pFabric that are compared."""
+    """List the variants of pFabric that are compared."""
     named = [(name, s) for edition in GRID for name, s in mechanisms(edition).items()]
     chosen = set(there(results, [setting for _, setting in named]))
     return {name: setting for name, setting in named if setting in chosen}
@@ -37,7 +37,7 @@ def variants(results: Results) -> dict[str, Setting]:
 def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Series:
     """Read a metric of some flows in the replications of a setting: index (seed, run).
 
-    A replication without such flows has none.
+    A replication without such flows has no value.
     """
     frame = results.where(setting=setting.text).frame(metric, object=None)
     frame = frame[frame["object"] == flows]
@@ -45,20 +45,20 @@ def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Se
 
 
 def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
-    """Read the flows of settings: their table, numbers, with the setting."""
+    """Read the flow table of settings as numbers, with the setting."""
     chosen = results.where(setting=[setting.text for setting in settings])
     return numbers(chosen, "flows", ["setting", "protocol"])
 
 
 YAPS_IDEAL_US = -1.168
-"""What YAPS adds to the ideal time: for the last link of a packet, 1.2 us, it has that of another
-40 bytes, 0.032 us."""
+"""Difference of YAPS's ideal time: instead of 1.2 us for the last link of a packet YAPS counts
+0.032 us, the time of 40 bytes."""
 SIZES_OF = {"all": (0, np.inf), "short": (0, 1e5), "medium": (1e5, 1e7), "long": (1e7, np.inf)}
-"""Bytes of the classes: more than the first number, at most the second."""
+"""Size classes in bytes: more than the first number, at most the second."""
 
 
 def by_yaps(results: Results, metric: str, setting: Setting, flows_of: str) -> pd.Series:
-    """Compute a mean or 99th percentile as `values`, over the ideal times that YAPS has."""
+    """Compute a mean or 99th percentile as `values`, over YAPS's ideal times."""
     table = flows(results, [setting])
     above, most = SIZES_OF[flows_of]
     table = table[(table["size"] > above) & (table["size"] <= most)]
@@ -73,15 +73,17 @@ def by_yaps(results: Results, metric: str, setting: Setting, flows_of: str) -> p
 HOSTS_OF_RACK = 16
 PACKET_US, WINDOW = 1.2, 12
 ROUND_TRIP_US = {True: 13.264, False: 14.68}
-"""Of a whole packet and its acknowledgement, in a rack and between racks: 1.2 us on a link of 10
-Gb/s and 0.3 us on one of 40, forty bytes back, 0.2 us on each link, 2.5 us at each end."""
+"""Round-trip time of a full packet and its acknowledgement, in a rack and between racks: 1.2 us on
+a link of 10 Gb/s and 0.3 us on one of 40, forty bytes back, 0.2 us on each link, 2.5 us at each
+end."""
 
 
 def alone(table: pd.DataFrame) -> pd.Series:
-    """Longer than ideal a flow takes in the empty network, us.
+    """Excess of a flow in the empty network over its ideal time, us.
 
-    It sends a window of 12 packets and waits for the first acknowledgement, if that is not yet
-    there; each acknowledgement then lets out two packets, and nothing is waited for any more.
+    The flow sends a window of 12 packets and then waits for the first acknowledgement, if
+    necessary; from then on each acknowledgement releases two packets, and the flow does not wait
+    again.
     """
     rack = table["source"] // HOSTS_OF_RACK == table["destination"] // HOSTS_OF_RACK
     gap = (rack.map(ROUND_TRIP_US) - WINDOW * PACKET_US).clip(lower=0)

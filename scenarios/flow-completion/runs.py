@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: loads, protocols and flow sizes, and pFabric as its two programs had it.
+"""The runs of the study: loads, protocols, flow sizes, and pFabric as in two other simulators.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -23,37 +23,21 @@ CLASSES = {
 }
 """Flows by their size; KB and MB are decimal."""
 TCP_QUEUE = 225_000
-"""Bytes at a port for TCP and DCTCP: 150 packets."""
+"""Queue limit of a port for TCP and DCTCP in bytes: 150 packets."""
 
 
 @dataclass(frozen=True)
 class Setting(Labelled):
     """A run, by the labels of the study.
 
-    Attributes
-    ----------
-    protocol
-        What carries the flows.
-    sizes
-        Their distribution.
-    load
-        Percent of the links of hosts; 0: so little that each flow is alone in the network.
-    flows
-        How many there are.
-    host_ns
-        Delay in a host, each way.
-    window, max_window
-        Of pFabric, packets: at first and at most.
-    queue
-        Room at a port of pFabric, bytes, of which less is used.
-    time_out
-        Of pFabric, microseconds.
-    probe_after
-        Time-outs in a row after which pFabric sends single bytes; 0: never.
-    selective
-        Whether the window of pFabric leaves out what blocks have acknowledged.
-    threshold
-        Of the window of pFabric, packets: beyond it grows by one packet in a round trip.
+    Attributes ---------- protocol Transport of the flows. sizes Distribution of flow sizes. load
+    Percent of the host links; 0: so low that each flow is alone in the network. flows Number of
+    flows. host_ns Delay in a host, each way. window, max_window Initial and maximum window of
+    pFabric, packets. queue Queue limit of a pFabric port, bytes; the queue stays below. time_out
+    Time-out of pFabric, microseconds. probe_after Time-outs in a row after which pFabric sends
+    single bytes; 0: never. selective Whether SACKed bytes do not count in the window of pFabric.
+    threshold Threshold of pFabric's window, packets: above, the window grows by one packet per
+    round trip.
     """
 
     protocol: str = PFABRIC
@@ -82,14 +66,14 @@ GRID = {
         *all_of(Setting(sizes=DATA_MINING, flows=600), load=range(10, 100, 10)),
     ],
 }
-"""Points at which protocols are compared, of pFabric."""
+"""Points at which protocols are compared, as settings of pFabric."""
 REPLICATIONS = {"quick": 4, "full": 5}
 STEP_REPLICATIONS = {"quick": 2, "full": 5}
-"""Of variants that stand for pFabric alone."""
+"""Replications of variants of pFabric."""
 
 
 def rivals(point: Setting) -> dict[str, Setting]:
-    """Give a point each protocol."""
+    """Describe a point with each protocol."""
     return {protocol: replace(point, protocol=protocol) for protocol in PROTOCOLS}
 
 
@@ -98,26 +82,26 @@ NS2 = Setting()
 YAPS = replace(
     NS2, host_ns=0, max_window=15, queue=36_864, probe_after=0, selective=True, threshold=100_000
 )
-"""PFabric as in YAPS, a simulator of its own."""
+"""PFabric as in YAPS, another simulator."""
 AS_YAPS = "all of these: YAPS"
 STEPS = {
     "as in ns-2": NS2,
-    "hosts take no time": replace(NS2, host_ns=0),
+    "no host delay": replace(NS2, host_ns=0),
     "window of 15 packets at most": replace(NS2, max_window=15),
     "queue of 36,864 bytes": replace(NS2, queue=36_864),
     "no probes": replace(NS2, probe_after=0),
-    "window leaves out blocks": replace(NS2, selective=True),
+    "window without SACKed bytes": replace(NS2, selective=True),
     AS_YAPS: YAPS,
-    "YAPS with time in hosts": replace(YAPS, host_ns=NS2.host_ns),
+    "YAPS with host delay": replace(YAPS, host_ns=NS2.host_ns),
 }
-"""From one program to the other, one mechanism at a time."""
+"""From ns-2 to YAPS, one mechanism at a time."""
 OTHERS = {
     "time-out 24 us": replace(NS2, time_out=24),
     "time-out 250 us": replace(NS2, time_out=250),
-    "first window of 8 packets": replace(NS2, window=8),
+    "initial window of 8 packets": replace(NS2, window=8),
     "threshold of 12 packets": replace(NS2, threshold=12),
 }
-"""What else differs between published scripts, or is handed on from flow to flow in ns-2."""
+"""Other differences between published scripts, and state that ns-2 keeps from flow to flow."""
 PEERS = {
     "quick": [replace(s, flows=120) for s in (NS2, YAPS)],
     "full": [
@@ -127,7 +111,7 @@ PEERS = {
         replace(YAPS, sizes=DATA_MINING, flows=1200),
     ],
 }
-"""Runs that other programs were asked for, too."""
+"""Runs with counterparts in other simulators."""
 ALONE = Setting(load=0, flows=25)
 """Flows that are alone."""
 

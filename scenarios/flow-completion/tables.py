@@ -49,9 +49,9 @@ def written(results: Results, setting: Setting, read: Read = values) -> dict[str
 def slowdowns(results: Results) -> pd.DataFrame:
     """Near theoretically optimal completion times for short flows, even at the 99th percentile.
 
-    Completion time over the ideal one; medians over replications with 95 % intervals. Short: up to
-    100 KB, long: above 10 MB. Offered: the load of the flows that were drawn, which with few flows
-    is not that of their distribution.
+    Completion time over ideal time; medians over replications with 95 % intervals. Short: up to 100
+    KB, long: above 10 MB. Offered: the load of the drawn flows, which with few flows differs from
+    that of their distribution.
     """
     rows = []
     for point in grid(results):
@@ -74,18 +74,18 @@ def _run(results: Results, metric: str, setting: Setting) -> float:
 
 
 def _dropped(results: Results, setting: Setting) -> float:
-    """Percent of the packets that queues were given."""
+    """Percentage of packets dropped by queues."""
     dropped, hops = (_run(results, f"completion.{what}", setting) for what in ("dropped", "hops"))
     return 100 * dropped / (dropped + hops)
 
 
-@table("mechanisms", "From one program to the other", "ns-2 patch, YAPS", heading="Two programs")
+@table("mechanisms", "From ns-2 to YAPS", "ns-2 patch, YAPS", heading="Two simulators")
 def mechanisms(results: Results) -> pd.DataFrame:
-    """Two programs of pFabric give short flows slowdowns of 1.07 and 1.17 at the same load.
+    """Two simulators of pFabric give short flows slowdowns of 1.07 and 1.17 at the same load.
 
-    PFabric, web search at 60 %, one mechanism after the other set as in YAPS, the same flows in all
-    rows; then other numbers of published scripts. YAPS's ideal time is 1.168 us shorter than that
-    of an empty network: it leaves out the last link. Slowdowns, medians over replications with 95 %
+    PFabric, web search at 60 %: one mechanism at a time as in YAPS, with the same flows in all
+    rows; then other parameters of published scripts. YAPS's ideal time lacks the last link and is
+    1.168 us shorter than that of an empty network. Slowdowns, medians over replications with 95 %
     intervals.
     """
     rows = []
@@ -93,7 +93,7 @@ def mechanisms(results: Results) -> pd.DataFrame:
         dropped = {"dropped, %": f"{_dropped(results, setting):.2g}"}
         rows.append({"variant": name, **written(results, setting), **dropped})
         if name == AS_YAPS:
-            name += ", over its ideal time"
+            name += ", over YAPS's ideal time"
             rows.append({"variant": name, **written(results, setting, by_yaps), **dropped})
     return pd.DataFrame(rows)
 
@@ -153,13 +153,13 @@ OF_PEERS: dict[tuple[str, int], tuple[str, str, dict[str, str]]] = {
 """One run each of a port of the authors' code to ns-2.35 and of YAPS, load 60 %."""
 
 
-@table("beside", "Beside ns-2 and YAPS", "ns-2 patch, YAPS", heading="A second opinion")
+@table("beside", "Comparison with ns-2 and YAPS", "ns-2 patch, YAPS", heading="Other simulators")
 def beside(results: Results) -> pd.DataFrame:
-    """Two programs of pFabric were run with the network and the loads of this study.
+    """Two simulators of pFabric were run with the network and the loads of this study.
 
-    One run of each, made before this study and not a part of it, in a column of its own: no rule
-    was made from it. The flows are other ones of the same distribution, and as many in the full
-    edition. Slowdowns at 60 %, beside YAPS over its own ideal times, too: 1.168 us shorter.
+    One run of each simulator, made before this study and not a part of it; no rule depends on these
+    runs. The flows differ, but have the same distribution. Slowdowns at 60 %, for YAPS also over
+    YAPS's ideal times, which are 1.168 us shorter.
     """
     rows = []
     for setting in there(results, [peer for peers in PEERS.values() for peer in peers]):
@@ -173,7 +173,7 @@ def beside(results: Results) -> pd.DataFrame:
                 "flows here": f"{setting.flows:,}",
                 "here": ours[what],
                 "here, YAPS's ideal time": other.get(what, ""),
-                "program": program,
+                "simulator": program,
                 "flows there": count,
                 "there": value,
             }

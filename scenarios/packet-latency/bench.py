@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Packets times links per CPU-second; baseline: the same with ns-3's IPv4 in all nodes.
 
-Acknowledgements are packets too. What a run of a tenth of the time or flows costs is taken off.
-Each run is the fastest of three. On the leaf-spine network it is flow-completion's flows of web
-search, of which other simulators' speeds are known.
+Acknowledgements are packets too. The cost of a run of a tenth of the time or flows is subtracted.
+Each time is the fastest of three runs. The leaf-spine network carries the web search flows of
+flow-completion, for which speeds of other simulators are known.
 """
 
 from __future__ import annotations

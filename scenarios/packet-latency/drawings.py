@@ -42,7 +42,7 @@ BY_LOAD = {
     90: Style("90 %", figures.VERMILION, "s", 2.5),
 }
 CAUSE = {
-    "residual": ("a packet on the link", figures.BLUE),
+    "residual": ("packet in transmission", figures.BLUE),
     "tie": ("others of the same priority", figures.VERMILION),
     "higher": ("others of a higher priority", figures.PURPLE),
     "acknowledgement": ("acknowledgements", figures.GREEN),
@@ -51,28 +51,27 @@ CAUSE = {
 APART = np.linspace(0, 200, 81)
 """Microseconds between two bids."""
 MIDDLE = 50
-"""Percent: the load at which fairness is shown."""
+"""Percent: load of the fairness figure."""
 
 
-@figure("figure-7", "What each scheme makes of the spread", f"{S34}, figure 7")
+@figure("figure-7", "Standard deviation of the latency", f"{S34}, figure 7")
 def deviations(results: Results) -> Drawing:
     """The spread of latencies is largest with TCP and grows with load and over-subscription; with
-    pFabric it is much smaller, and with ways of equal length smallest.
+    pFabric it is much smaller, and with routes of equal length smallest.
 
     As shipped, load referred to the links of servers; medians over replications with 95 %
-    intervals, logarithmic. Above 10 % (4 Gb/s: above 12 %) the core is offered more than it
-    carries. The points at 0 % are those of the empty network: by ways of equal length they are 0
-    and have no place here.
+    intervals, logarithmic. Above 10 % (4 Gb/s: above 12 %) the core is overloaded. The points at 0
+    % are those of the empty network; on routes of equal length they are 0 and not shown.
     """
     return _by_load(results, DEVIATION, "standard deviation, us")
 
 
-@figure("figure-6", "The mean latency", f"{S31} to {S34}, figure 6")
+@figure("figure-6", "Mean latency", f"{S31} to {S34}, figure 6")
 def means(results: Results) -> Drawing:
     """Mean latencies rise with load and over-subscription for TCP, and much less for pFabric.
 
-    As figure 7. Packets that were lost do not count: with pFabric as shipped at 90 % and 1 Gb/s
-    only packets of short ways come, and the mean falls.
+    As figure 7. Lost packets do not count: with pFabric as shipped at 90 % and 1 Gb/s only packets
+    on short routes arrive, and the mean falls.
     """
     return _by_load(results, MEAN, "mean latency, us")
 
@@ -93,15 +92,15 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
     return drawing
 
 
-@figure("losses", "Test packets of pFabric are lost, and why", f"{S33}, figure 4")
+@figure("losses", "Lost test packets of pFabric, by cause", f"{S33}, figure 4")
 def losses(results: Results) -> Drawing:
     """There is no packet lost in pFabric.
 
-    Share of the test packets that a queue dropped the first time, links of 1 Gb/s, both routings
-    together. A time-out of 45 us is shorter than a round trip, so that flows which wait send probes
-    of 41 bytes all the time. A full port drops the packet of lowest priority among those that make
-    enough room, and no probe makes room for 1,500 bytes: the test packet itself goes. Where ports
-    count packets instead of bytes, any probe would do, and nothing is lost.
+    Share of the test packets whose first copy was dropped, links of 1 Gb/s, both routings together.
+    A time-out of 45 us is shorter than the round-trip time, so waiting flows keep sending probes of
+    41 bytes. A full port drops the packet of lowest priority among those that make enough room. No
+    probe makes room for 1,500 bytes, so the test packet itself is dropped. If limits are in packets
+    instead of bytes, a probe is dropped and no test packet.
     """
     drawing, panel = figures.subplots(height=3.4)
     colours = (figures.VERMILION, figures.BLUE, figures.PURPLE, figures.GREEN)
@@ -143,25 +142,25 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
         )
         figures.plain(panel)
     panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
-    panels[-1].set(xlabel="server that the packet is for")
+    panels[-1].set(xlabel="destination server of the packet")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)
     return drawing
 
 
 @figure("figure-2", "Latencies of TCP", f"{S31}, figure 2")
 def tcp(results: Results) -> Drawing:
-    """Latencies vary from 29 to 78 us without other traffic and from 29 to 829 us at 10 %.
+    """Latencies vary from 29 to 78 us without background traffic and from 29 to 829 us at 10 %.
 
-    One run as run, a point a packet. Three steps at the bottom: servers of the same rack, of the
+    One run as run, a point per packet. Three steps at the bottom: servers of the same rack, of the
     same half, of the other half.
     """
     return _latencies(results, PLAIN_TCP)
 
 
-@figure("figure-3", "Latencies of TCP by ways of equal length", f"{S32}, figure 3")
+@figure("figure-3", "Latencies of TCP on routes of equal length", f"{S32}, figure 3")
 def tcp_equal(results: Results) -> Drawing:
-    """All latencies are 78 us without other traffic; at 10 % they vary from 83 to 853 us with 8
-    packets lost.
+    """All latencies are 78 us without background traffic; at 10 % they vary from 83 to 853 us with
+    8 packets lost.
 
     As figure 2; every test packet crosses the core.
     """
@@ -170,30 +169,30 @@ def tcp_equal(results: Results) -> Drawing:
 
 @figure("figure-4", "Latencies of pFabric", f"{S33}, figure 4")
 def pfabric(results: Results) -> Drawing:
-    """Latencies are as with TCP without other traffic, much smaller with it, and nothing is lost.
+    """Latencies equal TCP's without background traffic, are much smaller with it, and none is lost.
 
-    As figure 2. What is missing at 1 Gb/s was dropped by a full port.
+    As figure 2. Missing packets at 1 Gb/s were dropped by full ports.
     """
     return _latencies(results, PLAIN)
 
 
-@figure("figure-5", "Latencies of pFabric by ways of equal length", f"{S34}, figure 5")
+@figure("figure-5", "Latencies of pFabric on routes of equal length", f"{S34}, figure 5")
 def pfabric_equal(results: Results) -> Drawing:
-    """All latencies are 78 us without other traffic, and slightly more with it.
+    """All latencies are 78 us without background traffic, and slightly more with it.
 
     As figure 2.
     """
     return _latencies(results, EQUALLED)
 
 
-@figure("fairness", "How often the later of two bids wins", "section 1")
+@figure("fairness", "Probability that the later of two bids wins", "section 1")
 def fairness(results: Results) -> Drawing:
     """Customer A submits a bid earlier than customer B, with the same price, and should win.
 
-    Two bids, one sent so long after the other, with latencies drawn from those of the test packets
-    at 50 % and 1 Gb/s, as shipped: how often the later one arrives first. Dotted: the empty
-    network, in which the lengths of the ways alone do it. Padded: packets of short ways wait at
-    their destination for what the longest way takes more; no packet makes a detour.
+    Probability that the later bid arrives first, against the time between the bids; latencies are
+    drawn from those of the test packets at 50 % and 1 Gb/s, as shipped. Dotted: the empty network,
+    in which only route lengths differ. Padded: packets on short routes wait at their destination
+    for the additional time of the longest route; no packet makes a detour.
     """
     drawing, panel = figures.subplots(height=3.6)
     latencies = {style.label: (_of_runs(results, scheme), style) for scheme, style in STYLE.items()}
@@ -219,7 +218,7 @@ def fairness(results: Results) -> Drawing:
 
 
 def _of_runs(results: Results, scheme: Setting) -> list[pd.DataFrame]:
-    """Test packets of each replication at the load at which fairness is shown."""
+    """Test packets of each replication at the load of the fairness figure."""
     frame = packets(results, under(AS_RUN, [replace(scheme, load=MIDDLE)]))
     return [group for _, group in frame.groupby(["seed", "run"])]
 
@@ -234,9 +233,9 @@ def waiting(results: Results) -> Drawing:
     """Test packets may have the same priority as packets of flows that have one packet, and wait
     for these.
 
-    Mean of the waiting of a test packet at 1 Gb/s, as shipped, by what it waited for. Flows of this
-    distribution have at least six packets: most of the waiting is for a packet that was already on
-    the link, which no priority can change.
+    Mean waiting time of a test packet at 1 Gb/s, as shipped, by cause. Flows of this distribution
+    have at least six packets. Most of the waiting is for a packet in transmission, which no
+    priority can avoid.
     """
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for panel, scheme in zip(panels, (PLAIN, EQUALLED), strict=True):

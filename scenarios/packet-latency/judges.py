@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document, their rules and what is measured; checks of the instrument."""
+"""The claims of the document with rules and measures; checks of the simulator."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = SCHEMES
 """The four schemes, with links of 1 Gb/s."""
 
 EXACT_US = 0.05
-"""How far a latency may be from its closed form."""
+"""Tolerance of a latency against its closed form."""
 SIGNIFICANT = 0.86
 """Ratio of two standard deviations of 127 samples each that chance alone reaches in 5 % of all
 cases, one-sided, if they are normal: the root of the 5 % quantile of F(126, 126)."""
 MUCH = 0.5
-"""What is "much smaller" is at most half."""
+""""Much smaller" is at most half."""
 LITTLE = 0.5
-"""An effect is "little" beside another if it is at most half of that."""
+"""An effect is "little" against another if it is at most half of the other."""
 CLOSE = 2.0
-"""A single maximum is met within this factor."""
+"""A single maximum is reproduced within this factor."""
 SLIGHTLY = 1.25
-"""Longer ways alone give 1.24, 1.16 and 1.10."""
+"""Longer routes alone give 1.24, 1.16 and 1.10."""
 
 
 def name(cell: tuple[int, int]) -> str:
@@ -61,7 +61,7 @@ def name(cell: tuple[int, int]) -> str:
 
 
 def judged(read: str) -> list[tuple[int, int]]:
-    """Cells with other traffic in which the network is congested under a reading."""
+    """Cells with background traffic in which the network is congested under a reading."""
     return [
         (gbps, load)
         for load, gbps in product(LOADS, RATES)
@@ -83,7 +83,7 @@ def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, In
 
 
 def idle(scheme: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
-    """Cells of a scheme without other traffic."""
+    """Cells of a scheme without background traffic."""
     return [replace(scheme, gbps=gbps, load=0) for gbps in rates]
 
 
@@ -125,7 +125,7 @@ def over_subscription(results: Results, read: str) -> Finding:
             parts[f"{tier}, {cell.gbps} Gb/s"] = Interval.exact(float(of[tier] / of["core"]))
     return Finding(
         parts,
-        "Of capacities; equal traffic between all pairs loads the tiers 1 : 14.1 : 32.3.",
+        "Ratios of capacities; uniform traffic loads the tiers 1 : 14.1 : 32.3.",
     )
 
 
@@ -140,7 +140,7 @@ def serialization(results: Results, read: str) -> Finding:
 @claim("PF-04", S31, "29, 54, 78 us", "levels figure-2")
 @rule("largest distance from 29.4, 53.8, 78.2 us", Below(EXACT_US), unit="us")
 def levels(results: Results, read: str) -> Finding:
-    """Without other traffic latencies are about 29, 54 and 78 us, by the way to the server."""
+    """Without background traffic latencies are about 29, 54 and 78 us, depending on the server."""
     return Finding(
         largest_error(results, [*idle(PLAIN_TCP, (1,)), *idle(PLAIN, (1,))]),
         "15, 48 and 64 packets: the document counts 15, 49 and 63 in its index ranges.",
@@ -154,7 +154,7 @@ def levels(results: Results, read: str) -> Finding:
     unit="us",
 )
 def moments(results: Results, read: str) -> Finding:
-    """The mean is 63.1 us and the standard deviation 16.7 us without other traffic."""
+    """The mean is 63.1 us and the standard deviation 16.7 us without background traffic."""
     latencies = packets(results, idle(PLAIN_TCP, (1,)))["latency"]
     whole = latencies.round()
     return Finding(
@@ -162,8 +162,8 @@ def moments(results: Results, read: str) -> Finding:
             "mean": Interval.exact(float(whole.mean())),
             "deviation": Interval.exact(float(whole.std(ddof=0))),
         },
-        f"Not rounded they are {latencies.mean():.4f} and {latencies.std(ddof=0):.4f} us: the "
-        "document's are those of whole microseconds, and the deviation that of a population.",
+        f"Without rounding {latencies.mean():.4f} and {latencies.std(ddof=0):.4f} us: the document "
+        "rounds latencies to whole microseconds and prints the population deviation.",
     )
 
 
@@ -192,7 +192,7 @@ def tcp_range(results: Results, read: str) -> Finding:
 
 
 def ratio(a: pd.Series, b: pd.Series) -> Interval | None:
-    """Median of a / b over the replications in which neither is nothing; None without any."""
+    """Median of a / b over the replications in which both are above `EXACT_US`, if any."""
     a, b = a.align(b, join="inner")
     some = (a > EXACT_US) & (b > EXACT_US)
     return over(a[some], b[some]) if some.any() else None
@@ -204,11 +204,11 @@ def there(parts: dict[Any, Interval | None]) -> dict[Any, Interval]:
 
 
 def finding(parts: dict[str, Interval], note: str, otherwise: str = "") -> Finding:
-    """Make a finding of parts, of which there may be none: then `otherwise` is one's name."""
+    """Make a finding of parts; without parts it has one without value, named `otherwise`."""
     if parts:
         return Finding(parts, note)
     nothing = {otherwise: Interval.exact(np.nan, 0)}
-    return Finding(nothing, note, "In no cell is there anything to compare.")
+    return Finding(nothing, note, "No cell has values to compare.")
 
 
 def steps(
@@ -260,15 +260,13 @@ def tcp_by_load(results: Results, read: str) -> Finding:
     """Mean and standard deviation of TCP rise with the load."""
     frames = spread_and_mean(results, read, PLAIN_TCP)
     lost = grid(results, LOST, read, PLAIN_TCP)[1].median()
-    return Finding(
-        steps(frames, by_load()), f"Packets that are lost do not count: {listed(lost)} of 127."
-    )
+    return Finding(steps(frames, by_load()), f"Lost packets do not count: {listed(lost)} of 127.")
 
 
 @claim("PF-10", f"{S32}, figure 3", "all 78 us", "figure-3 levels")
 @rule("largest distance from 78.2, 54.2, 42.2 us", Below(EXACT_US), unit="us")
 def tcp_equal_levels(results: Results, read: str) -> Finding:
-    """By ways of equal length all TCP latencies are the same without other traffic."""
+    """On routes of equal length all TCP latencies are the same without background traffic."""
     return Finding(largest_error(results, idle(EQUAL_TCP)))
 
 
@@ -282,7 +280,7 @@ def tcp_equal_levels(results: Results, read: str) -> Finding:
     },
 )
 def tcp_equal_range(results: Results, read: str) -> Finding:
-    """By ways of equal length TCP latencies at 10 % vary from 83 to 853 us, and 8 are lost."""
+    """On routes of equal length TCP latencies at 10 % vary from 83 to 853 us, and 8 are lost."""
     (cell,) = under(read, [EQUAL_TCP])
     metrics = {"shortest, us": "least", "longest, us": "most", "lost": "lost"}
     return Finding(
@@ -309,15 +307,17 @@ def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, I
 @claim("PF-12", f"{S32}, {BOTH}", "cannot significantly", "figure-7 schemes")
 @rule("deviation, equal length over shortest, congested cells", Above(SIGNIFICANT))
 def tcp_equal_length(results: Results, read: str) -> Finding:
-    """Ways of equal length do not significantly reduce the spread of TCP under load."""
+    """Routes of equal length do not significantly reduce the spread of TCP under load."""
     parts = beside(results, DEVIATION, read, EQUAL_TCP, PLAIN_TCP)
-    return finding(named(parts), "A cut that two samples of 127 show at 5 % is one to below 0.86.")
+    return finding(
+        named(parts), "A reduction to below 0.86 is significant at 5 % for two samples of 127."
+    )
 
 
 @claim("PF-13", f"{S33}, figure 4", "just as same", "figure-4")
 @rule("largest difference by destination", Below(EXACT_US), unit="us")
 def same_levels(results: Results, read: str) -> Finding:
-    """Without other traffic latencies of pFabric are those of TCP."""
+    """Without background traffic latencies of pFabric are those of TCP."""
     parts = {}
     for ours, theirs in zip(idle(PLAIN), idle(PLAIN_TCP), strict=True):
         a, b = (
@@ -355,9 +355,9 @@ def much_smaller(results: Results, read: str) -> Finding:
     spreads = beside(results, DEVIATION, read, PLAIN, PLAIN_TCP)
     return finding(
         {**named(means, "mean, "), **named(spreads, "deviation, ")},
-        "Means share the time of the empty network: where TCP waits little no protocol can halve "
-        "them. This is of packets in overloaded cells; whole short flows on a leaf-spine at 60 % "
-        "are done sooner with pFabric (flow-completion/FC-3).",
+        "Means include the time of the empty network: if TCP waits little, no protocol can halve "
+        "them. These are packets in overloaded cells; short flows on a leaf-spine at 60 % "
+        "complete sooner with pFabric (flow-completion/FC-3).",
     )
 
 
@@ -377,7 +377,7 @@ def pfabric_trends(results: Results, read: str) -> Finding:
 @claim("PF-17", f"{S34}, figure 5", "all 78 us", "figure-5 levels")
 @rule("largest distance from 78.2, 54.2, 42.2 us", Below(EXACT_US), unit="us")
 def equal_levels(results: Results, read: str) -> Finding:
-    """By ways of equal length all pFabric latencies are the same without other traffic."""
+    """On routes of equal length all pFabric latencies are the same without background traffic."""
     return Finding(largest_error(results, idle(EQUALLED)))
 
 
@@ -391,7 +391,7 @@ def equal_levels(results: Results, read: str) -> Finding:
     },
 )
 def equal_length(results: Results, read: str) -> Finding:
-    """Ways of equal length raise the mean of pFabric slightly and reduce the deviation clearly."""
+    """Routes of equal length raise pFabric's mean slightly and reduce its deviation clearly."""
     means = beside(results, MEAN, read, EQUALLED, PLAIN)
     spreads = beside(results, DEVIATION, read, EQUALLED, PLAIN)
     return finding(
@@ -404,7 +404,7 @@ def equal_length(results: Results, read: str) -> Finding:
 @claim("PF-19", f"{S34}, figure 5", "cannot completely eliminate", "figure-5 waiting")
 @rule("deviation, each load and rate", Above(EXACT_US), unit="us")
 def not_eliminated(results: Results, read: str) -> Finding:
-    """Ways of equal length do not remove the spread of pFabric under load."""
+    """Routes of equal length do not remove the spread of pFabric under load."""
     frame = grid(results, DEVIATION, read, EQUALLED)
     cells = [(gbps, load) for load, gbps in product(LOADS, RATES)]
 
@@ -412,7 +412,7 @@ def not_eliminated(results: Results, read: str) -> Finding:
         table = packets(results, under(read, [replace(EQUALLED, load=load) for load in LOADS]))
         waited = table[list(CAUSES)].sum()
         return (
-            "The document's reason is short flows of the same priority. Parts of the waiting at 1 "
+            "The document's reason is short flows of the same priority. Shares of the waiting at 1 "
             f"Gb/s: {listed(100 * waited / waited.sum(), '{} {:.0f} %')}."
         )
 
@@ -422,7 +422,7 @@ def not_eliminated(results: Results, read: str) -> Finding:
 @claim("PF-20", f"{S34}, figure 6", "little impact", "figure-6")
 @rule("change of the mean, pFabric over TCP, equal length", Below(LITTLE))
 def little_impact(results: Results, read: str) -> Finding:
-    """By ways of equal length load and over-subscription change TCP's mean, hardly pFabric's."""
+    """On routes of equal length load and over-subscription change TCP's mean, hardly pFabric's."""
     ours, theirs = (grid(results, MEAN, read, scheme) for scheme in (EQUALLED, EQUAL_TCP))
 
     def waits(frame: pd.DataFrame, gbps: int, load: int) -> pd.Series:
@@ -438,15 +438,15 @@ def little_impact(results: Results, read: str) -> Finding:
     }
     return Finding(
         {part: typical((a / b).dropna()) for part, (a, b) in parts.items()},
-        "Of what is waited, without the time of the empty network: from 10 to 90 % at 1 Gb/s, and "
-        "from 4 to 1 Gb/s at 90 %.",
+        "Changes of the mean waiting, without the time of the empty network: from 10 to 90 % at "
+        "1 Gb/s, and from 4 to 1 Gb/s at 90 %.",
     )
 
 
 @claim("PF-21", f"{S34}, figure 7", "TCP, pFabric, pFabric with ELR", "figure-7 schemes")
 @rule("deviation over that of the next scheme, congested cells", Below(1))
 def order(results: Results, read: str) -> Finding:
-    """The spread of pFabric is below that of both TCPs, with ways of equal length least."""
+    """The spread of pFabric is below that of both TCPs, and least on routes of equal length."""
     pairs = {
         "pFabric over TCP, ": (PLAIN, PLAIN_TCP),
         "pFabric over TCP by equal length, ": (PLAIN, EQUAL_TCP),
@@ -459,7 +459,7 @@ def order(results: Results, read: str) -> Finding:
 
 
 def loaded(read: str, protocol: str) -> list[Setting]:
-    """Cells of a protocol with other traffic."""
+    """Cells of a protocol with background traffic."""
     base = [Setting(protocol, routing) for routing in (SHORTEST, EQUAL)]
     cells = [replace(b, gbps=gbps, load=load) for b, load, gbps in product(base, LOADS, RATES)]
     return under(read, cells)
@@ -473,11 +473,11 @@ def all_loaded(protocol: str) -> list[Setting]:
 
 @check("V1", "closed form", "a packet at each hop", "waiting")
 @rule(
-    "test packets of pFabric beyond the bound without a reason on record",
+    "test packets of pFabric beyond the bound without a recorded cause",
     Equals(0, 0),
 )
 def bound(results: Results, read: str) -> Finding:
-    """A test packet waits at most for a whole packet at each hop, or for others on record."""
+    """A test packet waits at most for a whole packet at each hop, or for recorded packets."""
     table = packets(results, all_loaded(PFABRIC))
     came = table[table["latency"].notna()]
     beyond = came[came["latency"] > came["bound"] + 1e-6]
@@ -492,7 +492,7 @@ def bound(results: Results, read: str) -> Finding:
 @check("V2", "definition", "parts add up", "waiting")
 @rule("largest difference of a latency from the sum of its parts", Below(1e-3), unit="us")
 def parts_add_up(results: Results, read: str) -> Finding:
-    """The parts of a latency add up to it, for pFabric and for TCP."""
+    """The parts of a latency add up to the latency, for pFabric and for TCP."""
     parts = {}
     for protocol in (TCP, PFABRIC):
         table = packets(results, all_loaded(protocol))
@@ -505,23 +505,23 @@ def parts_add_up(results: Results, read: str) -> Finding:
 @check("V3", "closed form", "14.11 and 32.25", "tiers")
 @rule("largest relative difference of the offered loads", Below(1e-6))
 def offered_loads(results: Results, read: str) -> Finding:
-    """The load that is offered to each tier is that of the closed form."""
+    """The offered load of each tier equals the closed form."""
     cells = {cell.text: offered(cell) for cell in all_loaded(PFABRIC)}
     chosen = results.where(setting=list(cells)).frame("latency.offered", by="setting", object=None)
     right = [cells[row.setting][row.object] for row in chosen.itertuples()]
     return Finding(Interval.exact(float((chosen["latency.offered"] / right - 1).abs().max())))
 
 
-@check("V4", "books", "every test packet has a fate", "cells")
-@rule("test packets without a fate", Equals(0, 0))
+@check("V4", "conservation", "every test packet is accounted for", "cells")
+@rule("test packets that are not accounted for", Equals(0, 0))
 def fates(results: Results, read: str) -> Finding:
-    """Each test packet came, was lost, was on its way at the end or had not been sent."""
+    """Each test packet arrived, was lost, was in flight at the end or had not been sent."""
     fates = [f"latency.{fate}" for fate in ("received", "lost", "in_flight", "unsent")]
     frame = results.frame(fates, by="setting")[fates]
     missing = (TEST_PACKETS - frame.sum(axis=1)).abs().sum()
     rest = frame[["latency.in_flight", "latency.unsent"]].sum()
     return Finding(
         Interval.exact(float(missing)),
-        f"On their way {rest['latency.in_flight']:.0f}, not sent {rest['latency.unsent']:.0f}, of "
+        f"In flight {rest['latency.in_flight']:.0f}, not sent {rest['latency.unsent']:.0f}, of "
         f"{TEST_PACKETS * len(frame):,}.",
     )

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What judges, figures and tables read from the runs of the study."""
+"""How figures, tables and judges of the study read its runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def runs_of(results: Results, setting: Setting) -> Results:
 def values(results: Results, metric: str, setting: Setting) -> pd.Series:
     """Read a metric of the replications of a setting that have it: index (seed, run).
 
-    A cell of which no test packet came has no mean.
+    A cell in which no test packet arrived has no mean.
     """
     frame = runs_of(results, setting).frame(metric)
     return frame.set_index(["seed", "run"])[metric].dropna()
@@ -38,7 +38,7 @@ def values(results: Results, metric: str, setting: Setting) -> pd.Series:
 def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.DataFrame:
     """Read a metric of all cells of a scheme: index (seed, run), columns (gbps, load).
 
-    Cells without other traffic, which are run once, have their value in every row.
+    Cells without background traffic are run once and have their value in every row.
     """
     cells = [replace(scheme, gbps=gbps, load=load) for gbps in RATES for load in (0, *LOADS)]
     cells = under(reading, cells)
@@ -62,7 +62,7 @@ def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
 
 
 def links(host: np.ndarray | pd.Series, equal_length: bool = False) -> np.ndarray:
-    """Links above the racks on the way from host 0 to others: 0, 2 or 4."""
+    """Links above the racks on the route from host 0 to others: 0, 2 or 4."""
     host = np.asarray(host)
     if equal_length:
         return np.full(len(host), 4)
@@ -84,19 +84,19 @@ OTHERS = np.arange(1, HOSTS)
 
 
 def padded(frame: pd.DataFrame, gbps: int) -> pd.Series:
-    """Hold packets of the shortest ways at their destination, and return their latencies.
+    """Latencies of packets on shortest routes that are padded at their destination.
 
-    For what a packet of the longest way takes more in the empty network.
+    The padding is the additional time of the longest route in the empty network.
     """
     longest = empty(OTHERS, gbps).max()
     return frame["latency"] + longest - empty(frame["host"], gbps)
 
 
 def inversions(latencies: pd.Series, apart: np.ndarray) -> np.ndarray:
-    """Probability that of two packets the later one comes first, by how much later it is sent.
+    """Probability that the later of two packets arrives first, by the time between them.
 
-    Of two latencies drawn from those given: that the first is larger by more than that. NaN of less
-    than two.
+    This is the probability that the first of two drawn latencies is larger by more than this time.
+    NaN for less than two latencies.
     """
     ours = np.sort(latencies.dropna().to_numpy())
     if len(ours) < 2:

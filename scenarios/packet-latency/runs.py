@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: the 48 cells of the document's figures, each reading, and what is varied.
+"""The runs of the study: the 48 cells of the document's figures, each reading, and variants.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -18,15 +18,15 @@ TCP, PFABRIC = "TCP", "pFabric"
 SHORTEST, EQUAL = "shortest", "equal length"
 ACCESS, UPLINK, CORE = "access", "ToR uplink", "core"
 RATES = (1, 2, 4)
-"""Gb/s, of the links above the racks."""
+"""Gb/s of the links above the racks."""
 LOADS = (10, 50, 90)
-"""Percent; 0 is no other traffic."""
+"""Percent; 0: no background traffic."""
 HOSTS, TEST_PACKETS = 128, 127
 SIZES = ("web-search", "data-mining", "imc10")
 
 SHIPPED = dict.fromkeys(RATES, 45)
 SCALED = {1: 260, 2: 185, 4: 150}
-"""Time-outs in microseconds: as published, and three round trips of the longest way."""
+"""Time-outs in microseconds: as published, and three round-trip times of the longest route."""
 TIME_OUTS = {"as shipped": SHIPPED, "scaled": SCALED}
 READINGS = {
     f"{name}, {reference}": (time_outs, reference)
@@ -40,28 +40,13 @@ AS_RUN = f"as shipped, {ACCESS}"
 class Setting(Labelled):
     """A cell, by the labels of the study.
 
-    Attributes
-    ----------
-    protocol, routing
-        What carries everything, and which ways the test packets take.
-    gbps
-        Rate of the links above the racks.
-    load
-        Percent of the rate of the links that `reference` names; 0: no other traffic.
-    time_out
-        Of pFabric, microseconds.
-    queue
-        Room at a port: packets of 1,500 bytes, counted in bytes or (``"24 packets"``) by number.
-    window
-        Packets with which a flow begins.
-    sizes
-        One of `SIZES`.
-    background
-        ``"Poisson"``, or ``"Burst"``: a flow of each pair at one time.
-    probe_after
-        Time-outs in a row after which pFabric sends single bytes; 0: never.
-    min_rto
-        Of TCP, microseconds.
+    Attributes ---------- protocol, routing Transport of all traffic, and routes of the test
+    packets. gbps Rate of the links above the racks. load Percent of the rate of the links that
+    `reference` names; 0: no background traffic. time_out Time-out of pFabric, microseconds. queue
+    Queue limit of a port in packets of 1,500 bytes, counted in bytes or (``"24 packets"``) by
+    number. window Initial window of a flow, packets. sizes One of `SIZES`. background
+    ``"Poisson"``, or ``"Burst"``: flows of all pairs start at once. probe_after Time-outs in a row
+    after which pFabric sends single bytes; 0: never. min_rto Minimum time-out of TCP, microseconds.
     """
 
     protocol: str = PFABRIC
@@ -89,10 +74,10 @@ class Setting(Labelled):
 
 
 def offered(setting: Setting) -> dict[str, float]:
-    """Load that is offered to the links of each tier, 1: all that they carry.
+    """Offered load of each tier over its capacity.
 
-    All pairs send equally much. Of what 16 hosts of a rack send, 112/127 leave it, on one link; of
-    what 64 hosts below a switch send, 64/127 pass the core, on one link.
+    Traffic is uniform. Of the traffic of the 16 hosts of a rack, 112/127 leave the rack, on one
+    link; of the traffic of the 64 hosts below a switch, 64/127 pass the core, on one link.
     """
     uplink, core = 16 * 112 / 127 / setting.gbps, 64 * 64 / 127 / setting.gbps
     whole = {ACCESS: 1.0, UPLINK: uplink, CORE: core}
@@ -101,16 +86,16 @@ def offered(setting: Setting) -> dict[str, float]:
 
 
 CONGESTED = 0.5
-"""Offered load of some tier from which on a cell counts as congested."""
+"""A cell is congested from this offered load of some tier on."""
 
 
 def congested(setting: Setting) -> bool:
-    """Whether some tier of links is offered at least half of what it carries."""
+    """Whether the offered load of some tier is at least half of its capacity."""
     return max(offered(setting).values()) >= CONGESTED
 
 
 def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:
-    """Return what a reading makes of settings, each once."""
+    """Describe settings under a reading, each once."""
     time_outs, reference = READINGS[reading]
     read = [replace(s, time_out=time_outs[s.gbps], reference=reference) for s in settings]
     return list(dict.fromkeys(read))
@@ -126,7 +111,7 @@ MECHANISMS = {
     "no probes": Setting(probe_after=0),
     "24 packets, by number": Setting(queue="24 packets"),
 }
-"""What might decide whether test packets of pFabric are lost."""
+"""Possible causes of losses of pFabric's test packets."""
 PAIR = (Setting(TCP), Setting())
 SENSITIVITY = {
     "queue": [s for base in PAIR for s in all_of(base, queue=("24", "36", "50", "150"))],
@@ -142,10 +127,10 @@ SENSITIVITY = {
         for kind in ("Poisson", "Burst")
     ],
 }
-"""One number at a time, with links of 1 Gb/s at 10 % of the access links."""
+"""One parameter at a time, with links of 1 Gb/s at 10 % of the access links."""
 
 SPANS = {"quick": (0.008, 0.016, 0.002), "full": (0.2, 0.4, 0.02)}
-"""Warm-up, window and drain, seconds: the full edition has those of the issue."""
+"""Warm-up, window and drain in seconds."""
 REPLICATIONS = {"quick": 2, "full": 5}
 
 
@@ -185,7 +170,7 @@ def planned(edition: str) -> dict[Setting, int]:
 
 
 def mechanism_cells(mechanism: Setting) -> list[Setting]:
-    """Where losses are counted: links of 1 Gb/s, both routings, all loads."""
+    """Cells in which losses are counted: links of 1 Gb/s, both routings, all loads."""
     return all_of(mechanism, routing=(SHORTEST, EQUAL), load=LOADS)
 
 

@@ -14,12 +14,12 @@ from . import drawings, judges, tables
 from .runs import READINGS, specs
 
 _TIME_OUT = {
-    "as shipped": "The published transport: a time-out of 45 us, less than a round trip here.",
-    "scaled": "A time-out of three round trips: 260, 185 and 150 us at 1, 2 and 4 Gb/s.",
+    "as shipped": "The published transport: a time-out of 45 us, less than a round-trip time here.",
+    "scaled": "A time-out of three round-trip times: 260, 185 and 150 us at 1, 2 and 4 Gb/s.",
 }
 _LOAD = {
     "access": "A load of 1 fills the links of servers.",
-    "ToR uplink": "A load of 1 fills the links that leave the racks.",
+    "ToR uplink": "A load of 1 fills the uplinks of the racks.",
     "core": "A load of 1 fills the links of the core.",
 }
 
@@ -31,20 +31,20 @@ STUDY = Study(
         "(2016)"
     ),
     summary=(
-        "Two customers bid, and the later one may win: its packet was faster. How much latencies "
-        "differ with TCP and with pFabric, how load and slow links above the racks change that, "
-        "and whether ways of equal length help."
+        "Of two bids the later one may win, if its packet is faster. The study measures how "
+        "latencies differ with TCP and pFabric, how load and over-subscription change that, and "
+        "whether routes of equal length help."
     ),
     assumptions=(
         "Links of 0.2 us, 2.5 us in each server; frames are 1,500 bytes with headers.",
-        "Other traffic: a Poisson process of flows for each pair of servers, sizes of the web "
+        "Background traffic: a Poisson process of flows for each pair of servers, sizes of the web "
         "search distribution of pFabric's public scripts.",
         "0.2 s of warm-up, a window of 0.4 s with a test packet every 3.1 ms, in the quick edition "
         "8 and 16 ms; most cells are overloaded, so that their state depends on these.",
         "Queues of 36,000 bytes at every port, for pFabric and for TCP; initial window of 12 "
         "packets.",
-        "Latency is from the port of the server on, of the first copy; lost is a test packet whose "
-        "first copy was dropped.",
+        "Latency is that of the first copy of a test packet, from the port of the server on; a "
+        "test packet is lost if its first copy was dropped.",
         "TCP opens connections before their flows start; all schemes carry the same flows.",
         "Intervals are 95 % intervals of medians over replications with common random numbers.",
         "The rules of the verdicts were fixed in scenarios/packet-latency/README.md before the "
@@ -55,12 +55,12 @@ STUDY = Study(
         for name in READINGS
     ),
     question=(
-        "How much do latencies of packets differ with TCP and with pFabric, and do paths of equal "
-        "length make them alike?"
+        "How much do packet latencies differ with TCP and with pFabric, and do routes of equal "
+        "length make them equal?"
     ),
     finding=(
-        "pFabric as shipped loses test packets, which the document says it does not, because "
-        "ports are full of its probes. With a time-out of three round trips it loses fewer."
+        "pFabric as shipped loses test packets, contrary to the document, because ports are full "
+        "of its probes. With a time-out of three round-trip times pFabric loses fewer."
     ),
     best="losses",
     specs=specs,
@@ -78,6 +78,6 @@ STUDY = Study(
     budget_s=90,
     full_note=(
         "some 1,100 runs of 0.62 s of simulated time, five of each setting: about two hours on two "
-        "cores, most of it TCP; can be cut and resumed."
+        "cores, most of it TCP; can be stopped and resumed."
     ),
 )

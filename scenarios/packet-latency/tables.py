@@ -46,7 +46,7 @@ from .runs import (
 )
 
 table = Exhibits()
-OPEN = "What the document leaves open"
+OPEN = "Open choices of the document"
 COLUMNS = {
     MEAN: "mean, us",
     DEVIATION: "deviation, us",
@@ -69,7 +69,7 @@ def label(setting: Setting) -> dict[str, object]:
     """The columns that name a cell."""
     return {
         "protocol": setting.protocol,
-        "ways": setting.routing,
+        "routing": setting.routing,
         "Gb/s": setting.gbps,
         "load, %": setting.load,
     }
@@ -80,7 +80,7 @@ def cells(results: Results) -> pd.DataFrame:
     """Latencies of 127 packets with two protocols, two routings, three rates and four loads.
 
     As shipped, load of the links of servers; medians over the replications with 95 % intervals.
-    Mean and deviation are of the packets that came.
+    Mean and deviation are those of the packets that arrived.
     """
     rows = []
     for scheme, gbps, load in product(SCHEMES, RATES, (0, *LOADS)):
@@ -90,19 +90,19 @@ def cells(results: Results) -> pd.DataFrame:
 
 
 def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setting]) -> str:
-    """Write the least and the largest ratio of two schemes in congested cells."""
+    """Write the smallest and the largest ratio of two schemes in congested cells."""
     ratios = [part.mean for part in beside(results, metric, read, *pair).values()]
     return f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else "\u2013"
 
 
-@table("schemes", "Schemes beside each other, by reading", BOTH)
+@table("schemes", "Comparison of schemes, by reading", BOTH)
 def schemes(results: Results) -> pd.DataFrame:
-    """Mean and deviation of pFabric are much smaller than those of TCP; ways of equal length do not
-    help TCP and help pFabric.
+    """Mean and deviation of pFabric are much smaller than those of TCP; routes of equal length do
+    not help TCP and help pFabric.
 
-    Ratios in congested cells, the least and the largest of their medians. Chance: the deviation of
-    TCP in a replication over that in the next one, 10 % and 1 Gb/s, which differ in nothing else;
-    the ratios beside it compare replications with the same flows.
+    Ratios in congested cells, the smallest and the largest of their medians. Chance: the deviation
+    of TCP in a replication over that in the next replication, 10 % and 1 Gb/s; all other ratios
+    compare replications with the same flows.
     """
     pairs = {
         "TCP equal length / TCP": (EQUAL_TCP, PLAIN_TCP),
@@ -140,7 +140,7 @@ def levels(results: Results) -> pd.DataFrame:
         rows.append(
             {
                 "Gb/s": gbps,
-                "ways": setting.routing,
+                "routing": setting.routing,
                 "levels, us": ", ".join(f"{s:g}" for s in steps),
                 "packets": ", ".join(str(c) for c in counts),
                 "mean, us": form.mean(),
@@ -154,13 +154,13 @@ def levels(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("tiers", "What a load is a load of", f"{S2}, {S31}", heading=OPEN)
+@table("tiers", "Offered load by reference tier", f"{S2}, {S31}", heading=OPEN)
 def tiers(results: Results) -> pd.DataFrame:
-    """10, 50 and 90 %: the document does not say of what.
+    """10, 50 and 90 %: the document does not state the reference.
 
-    Offered load of each tier and the part of the time its links are busy, over the whole run, with
-    pFabric as shipped. Backlog: flows that did not come whole. A cell is congested where some tier
-    is offered at least half of what it carries; claims about congestion are judged in these.
+    Offered load and utilisation of each tier over the whole run, with pFabric as shipped. Backlog:
+    flows that did not complete. A cell is congested if the offered load of some tier is at least
+    half of its capacity; claims about congestion are judged in these cells.
     """
     rows = []
     for read in READINGS:
@@ -184,12 +184,12 @@ def tiers(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("mechanisms", "What loses test packets", f"{S33}, figure 4")
+@table("mechanisms", "Causes of lost test packets", f"{S33}, figure 4")
 def mechanisms(results: Results) -> pd.DataFrame:
     """There is no packet lost in pFabric.
 
     Links of 1 Gb/s, load of the links of servers; test packets lost of 127, medians with 95 %
-    intervals, and packets that queues dropped in all.
+    intervals, and all packets dropped by queues.
     """
     rows = []
     for name, mechanism in MECHANISMS.items():
@@ -213,13 +213,13 @@ def mechanisms(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("padding", "Padding instead of a detour", f"{S34}", heading="What else would do")
+@table("padding", "Padding instead of a detour", f"{S34}", heading="Alternatives")
 def padding(results: Results) -> pd.DataFrame:
-    """Ways of equal length reduce the standard deviation of pFabric; their packets cross the core.
+    """Routes of equal length reduce the standard deviation of pFabric; packets cross the core.
 
-    Padded: the same packets as by the shortest ways, held at their destination for what the longest
-    way takes more in the empty network. Deviations in us, as shipped, load of the links of servers,
-    medians with 95 % intervals; the later wins: of two bids sent 10 us apart.
+    Padded: the packets of the shortest routes, held at their destination for the additional time of
+    the longest route in the empty network. Deviations in us, as shipped, load of the links of
+    servers, medians with 95 % intervals. Later wins: probability for two bids sent 10 us apart.
     """
     rows = []
     for gbps, load in product(RATES, LOADS):
@@ -243,13 +243,13 @@ def _text(numbers: list[float]) -> str:
     return f"{interval([n for n in numbers if np.isfinite(n)]):.3g}"
 
 
-@table("sensitivity", "What the assumed numbers do", f"{S31}, {S33}", heading=OPEN)
+@table("sensitivity", "Sensitivity to assumed parameters", f"{S31}, {S33}", heading=OPEN)
 def sensitivity(results: Results) -> pd.DataFrame:
     """Queues, time-outs, windows and flow sizes are not in the document.
 
-    One number at a time, links of 1 Gb/s, 10 % of the links of servers (all pairs at once: one flow
-    of each pair when the test packets begin). Medians with 95 % intervals; the full edition has
-    these runs.
+    One parameter at a time, links of 1 Gb/s, 10 % of the links of servers (all pairs at once: one
+    flow of each pair starts with the test packets). Medians with 95 % intervals; only the full
+    edition has these runs.
     """
     columns = {
         "queue": "queue",
@@ -294,15 +294,15 @@ NS2 = {
     "pFabric equal length / pFabric, mean": "1.11 to 1.29",
     "pFabric equal length / pFabric, deviation": "0.31 to 0.60",
 }
-"""Of a throw-away port of the authors' code to ns-2.35, one seed."""
+"""Results of a discarded port of the authors' code to ns-2.35, one seed."""
 
 
-@table("prototype", "Beside ns-2", f"{BOTH}", heading="A second opinion")
+@table("prototype", "Comparison with ns-2", f"{BOTH}", heading="Other simulators")
 def prototype(results: Results) -> pd.DataFrame:
     """The document used ns-2 with the code of pFabric's authors.
 
-    One seed of a port of that code to ns-2.35, made before this study and not a part of it, stands
-    in a column of its own. No rule was made from it.
+    One column has the results of a port of this code to ns-2.35, one seed, made before this study
+    and not a part of it. No rule depends on these results.
     """
     scaled = next(iter(under(f"scaled, {PLAIN.reference}", [PLAIN])))
     (shipped,) = under(AS_RUN, [PLAIN])

@@ -3,8 +3,9 @@
 """Data frames times links per CPU-second; baseline: stock point-to-point devices in a star.
 
 The stock devices carry the same uniform load through as many stations, without PAUSE, memories or
-congestion management; the star stands in for the fat tree too. What a run of a tenth of the time
-costs is taken off. Memory is that of a backlog ten times as long over that of the shorter run.
+congestion management; the star is also the baseline of the fat tree. The cost of a run of a tenth
+of the time is subtracted. Memory is that of a run with a ten times longer backlog over that of the
+shorter run.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 NO_BCN = {"CongestionPoint": "", "ReactionPoint": ""}
 TREE = {"Topology": "fat-tree[Nodes=2048|Stages=5]", "Service": "1:0.2@0.002"}
-"""With the hotspot at its first station, under the load of all other cases."""
+"""Hotspot at the first station, with the load of all other cases."""
 
 
 def measure(bench: Bench) -> list[Row]:

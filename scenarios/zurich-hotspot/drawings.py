@@ -27,14 +27,14 @@ LOOKS = tuple(
     for line in ("-", "--")
     for colour in (*figures.COLOURS[:4], figures.MUTED)
 )
-"""Of the curves over time, in order of use."""
+"""Line styles of curves over time, in order of use."""
 COLUMNS = {
     "throughput": ("throughput, Gb/s a node", 1.0),
     "hot": ("hot port, Gb/s", 1.0),
     "queue": ("hot queue, KB", KILOBYTES),
 }
 SHOWN = 0.4
-"""Seconds after the onset that are drawn."""
+"""Drawn time after the onset in seconds."""
 BY_READING = {
     "PAUSE alone": figures.MUTED,
     **dict(
@@ -52,7 +52,7 @@ def over_time(
     settings: Mapping[str, Setting],
     looks: Sequence[Mapping[str, str]] = LOOKS,
 ) -> None:
-    """Draw the first replication of settings, a panel a column of the series."""
+    """Draw the first replication of settings, a panel per column of the series."""
     for (words, chosen), look in zip(settings.items(), looks, strict=False):
         if not there(results, chosen):
             continue
@@ -67,7 +67,7 @@ def over_time(
 
 
 def key(drawing: Drawing, panel: Panel, columns: int = 2) -> None:
-    """Put the legend of a panel above all panels, or say that nothing was run for them."""
+    """Put the legend of a panel above all panels, or a note that the edition has no runs."""
     handles, labels = panel.get_legend_handles_labels()
     if not handles:
         panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
@@ -83,7 +83,7 @@ def sweep(
     settings: Mapping[str, Setting],
     columns: Sequence[str] = ("throughput", "hot", "queue"),
 ) -> Drawing:
-    """Draw one figure of a slide with curves over time, one below the other."""
+    """Draw the curves of a slide over time, one panel below the other."""
     over_time(results, dict(zip(columns, panels, strict=True)), settings)
     panels[-1].set_xlabel("time since the onset, ms")
     key(drawing, panels[0])
@@ -91,7 +91,7 @@ def sweep(
 
 
 def limited(chosen: Setting) -> Setting:
-    """A setting under the reading that the figures show where they show one."""
+    """A setting under the reading of figures that show only one."""
     return replace(chosen, **READINGS[LIMITED])
 
 
@@ -101,12 +101,11 @@ def figure_sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
     return sweep(results, drawing, panels, {n: limited(s) for n, s in settings.items()})
 
 
-@figure("works", "What PAUSE alone costs, and what BCN brings back", WORKS)
+@figure("works", "Throughput with PAUSE alone and with BCN", WORKS)
 def works(results: Results) -> Drawing:
     """BCN works for all the scenarios simulated.
 
-    Throughput over that of the max-min fair allocation, medians with 95 % intervals; 1 is the
-    dashed line.
+    Throughput over that of the max-min fair allocation, medians with 95 % intervals; dashed: 1.
     """
     drawing, panel = figures.subplots(height=5.2)
     names = [
@@ -135,7 +134,7 @@ def works(results: Results) -> Drawing:
 
 
 def lying(panel: Panel, points: Mapping[float, Interval], style: Style, shift: float = 0.0) -> None:
-    """Draw points with lying intervals at some rows."""
+    """Draw points with horizontal intervals at some rows."""
     if not points:
         return
     shown = table(points)
@@ -150,8 +149,9 @@ def case_1(results: Results) -> Drawing:
     """Without BCN the performance is severely degraded, with shared as well as partitioned memory;
     BCN is able to control the hotspot.
 
-    First replication, means over a step of the series. Without BCN memory fills within milliseconds
-    and PAUSE stops everybody, on and off, until what is stored for the slow port is gone.
+    First replication, means over a step of the series. Without BCN memory fills within
+    milliseconds, and PAUSE stops all stations, on and off, until the frames stored for the slow
+    port have left.
     """
     drawing, panels = figures.subplots(3, 2, height=6.4, sharex=True, sharey="row")
     for column, memory in zip(panels.T, runs.MEMORIES, strict=True):
@@ -191,9 +191,10 @@ def gain(results: Results) -> Drawing:
 def model(results: Results) -> Drawing:
     """Most findings are control systems-explainable.
 
-    Thin: simulated, first replication. Thick: the fluid model, equations 1 to 10 as the README
-    corrects them, which knows neither PAUSE nor chance. It gives the time that it takes and the way
-    down; that the queue comes to rest above Qeq is the work of chance (table of settled queues).
+    Thin: simulated, first replication. Thick: the fluid model, equations 1 to 10 with the
+    corrections of the README, without PAUSE and randomness. The model gives the duration of the
+    onset and the decay of the queue; the equilibrium above Qeq is an effect of randomness (table of
+    settled queues).
     """
     chosen = {
         "Gd = 0.5 Gd0": setting(LIMITED, gd=runs.gains(600, (0.5,))[0]),
@@ -225,16 +226,15 @@ def model(results: Results) -> Drawing:
 def gains_map(results: Results) -> Drawing:
     """Correct parameter setting remains open, particularly Gd and Gi require attention.
 
-    All settings of case 1 under BCN that the edition has, by the two numbers that the stability
-    model gives them: r, how much stronger an increase is than a decrease, and X, how much a message
-    overcorrects a change of the queue. Dashed: r = 1, below which the queue lies under its target;
-    X = 2, from which on a correction is larger than the change. Star: gains proposed for
-    case 1.
+    All settings of case 1 under BCN in this edition, by two numbers of the stability model: r, the
+    ratio of increase to decrease, and X, the fraction of a queue change that a message corrects.
+    Dashed: r = 1, below which the queue is below its target; X = 2, above which a correction
+    overshoots by more than the change. Star: gains proposed for case 1.
     """
     drawing, panel = figures.subplots(height=4.6, log="xy")
     kinds = {
-        "below its target, hot port in full": (figures.PURPLE, "v"),
-        "above, hot port in full": (figures.BLUE, "^"),
+        "queue below its target, hot port fully used": (figures.PURPLE, "v"),
+        "queue above its target, hot port fully used": (figures.BLUE, "^"),
         "hot port loses more than 1 %": (figures.VERMILION, "x"),
     }
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
@@ -258,7 +258,7 @@ def gains_map(results: Results) -> Drawing:
 
 
 def by_flow(results: Results, panel: Panel, case: str) -> None:
-    """Draw the rates of a case's flows under PAUSE alone and each reading, and the fair ones."""
+    """Draw the rates of a case's flows under PAUSE alone and each reading, and the fair rates."""
     names = reading.FLOWS[case]
     settings = {NONE: case_setting(case, law=NONE)}
     settings |= {name: case_setting(case, name) for name in READINGS}
@@ -288,8 +288,8 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
 def case_2(results: Results) -> Drawing:
     """Fair allocation provides 0.5 Gb/s to all culprits and 7 Gb/s to all victims.
 
-    Medians with 95 % intervals. Without BCN victims, which never see the slow node, wait behind
-    frames that do.
+    Medians with 95 % intervals. Without BCN victims, which send nothing to the slow node, suffer
+    from head-of-line blocking by frames to it.
     """
     drawing, panel = figures.subplots(height=5)
     by_flow(results, panel, "2")
@@ -333,12 +333,12 @@ def queues(results: Results, case: str) -> Drawing:
     return drawing
 
 
-@figure("case-3", "Background traffic alone", C3)
+@figure("case-3", "Background traffic", C3)
 def case_3(results: Results) -> Drawing:
     """All switches and all flows are affected.
 
-    What each node receives. Without BCN everybody waits for node 7, which takes 0.5 Gb/s of the
-    3 Gb/s for it. Crosses: what is offered, and for node 7 what it takes.
+    Received rate of each node. Without BCN all nodes wait for node 7, which is served at 0.5 Gb/s
+    of the 3 Gb/s offered to it. Crosses: offered load; for node 7 its service rate.
     """
     drawing, panel = figures.subplots(height=3.8)
     settings = {NONE: case_setting("3", law=NONE)}
@@ -377,7 +377,7 @@ def case_4(results: Results) -> Drawing:
     """128 ports, M = 150, 300 and 600 KB per port; the queue converges between 150 KB, Qeq, and
     300 KB for 600 KB per port.
 
-    Limited feedback, first replication. Curves that the edition does not run are missing.
+    Limited feedback, first replication, as far as run in this edition.
     """
     return by_size(results, "1", 128, ("throughput", "queue"))
 
@@ -411,16 +411,16 @@ def by_size(results: Results, case: str, nodes: int, columns: Sequence[str]) -> 
     return drawing
 
 
-@figure("case-5-6", "Who gets how much where two hotspots meet", f"{C5} and 6")
+@figure("case-5-6", "Shares with two hotspots", f"{C5} and 6")
 def cases_5_6(results: Results) -> Drawing:
     """Fair allocation should provide 2.5 Gb/s for all flows to node 8 and 7.5 Gb/s for the flow to
     node 4 (above); 2.5 Gb/s for all flows to switch 2 and 7.5 Gb/s from node 4 to node 8 (below).
 
-    Medians with 95 % intervals. The document's fair allocation is max-min. BCN finds the
-    proportional one, since decreases are in proportion to a flow's rate and so is the number of its
-    messages; a flow that the onset has cut to Rmin may starve for seconds, which makes intervals
-    wide. Increases by the clock, which the benchmark turns off, and a limiter for each point lead
-    to max-min.
+    Medians with 95 % intervals. The document's fair allocation is max-min. BCN converges to the
+    proportional allocation, since decreases and the number of messages are both in proportion to a
+    flow's rate. A flow that the onset has cut to Rmin may starve for seconds, which makes intervals
+    wide. Self-increase, which the benchmark turns off, with a limiter for each point leads to
+    max-min.
     """
     drawing, panels = figures.subplots(2, height=8)
     for panel, case in zip(panels, ("5", "6"), strict=True):
@@ -434,17 +434,17 @@ def cases_5_6(results: Results) -> Drawing:
 def case_7(results: Results) -> Drawing:
     """In all cases the hotspot moves too quickly to let the queue converge on Qeq.
 
-    Limited feedback, first replication. Queue of the node that is hot at the time; dashed: Qeq.
+    Limited feedback, first replication. Queue of the node that is currently hot; dashed: Qeq.
     """
     return by_size(results, "7", 16, ("throughput", "queue"))
 
 
-@figure("sensitivity", "What N, W and M do", f"{N}; {W}; {M}")
+@figure("sensitivity", "Sensitivity to N, W and M", f"{N}; {W}; {M}")
 def sensitivity(results: Results) -> Drawing:
     """N sensitivity; W sensitivity with gains as they are and scaled; memory size sensitivity.
 
-    Mean queue over Qeq, medians with 95 % intervals, and the closed-form limits: dashed, on the
-    queue's target; dotted, X = 2 for fixed gains.
+    Mean queue over Qeq, medians with 95 % intervals. Dashed: the target; dotted: X = 2 for fixed
+    gains.
     """
     drawing, panels = figures.subplots(3, height=7.2, log="x")
     scaled = {s.weight: s for s in runs.SLIDES["W, scaled gains"]}
@@ -472,7 +472,7 @@ def sensitivity(results: Results) -> Drawing:
 def along(
     results: Results, panel: Panel, settings: Mapping[float, Setting], words: str, line: str
 ) -> None:
-    """Draw the mean queue over Qeq along a parameter, under either limit of the feedback."""
+    """Draw the mean queue over Qeq against a parameter, with and without limit of the feedback."""
     for name in runs.LIMITS:
         chosen = {x: replace(s, **READINGS[name]) for x, s in settings.items()}
         points = {
@@ -491,9 +491,9 @@ def along(
 def increase(results: Results) -> Drawing:
     """Gi sensitivity at three values of Gd, and with shared memory at the base value.
 
-    Mean queue over Qeq against r, to which Gi is proportional: curves of different Gd fall on each
-    other where the stability model holds. The slide with shared memory says Gi = 0.1 to 10 Gd, far
-    below the base value of 400 Gd; read as 0.1 to 10 times the base value the points lie around it.
+    Mean queue over Qeq against r, to which Gi is proportional: curves of different Gd coincide
+    where the stability model holds. The slide with shared memory has Gi = 0.1 to 10 Gd, far below
+    the base value of 400 Gd; the other reading is 0.1 to 10 times the base value.
     """
     drawing, panel = figures.subplots(height=4.6, log="xy")
     groups = {
@@ -538,12 +538,12 @@ def more_samples(results: Results) -> Drawing:
     )
 
 
-@figure("ig", "Input-generated: four stations want more than the link", "backup slides")
+@figure("ig", "Input-generated: four stations offer more than the link rate", "backup slides")
 def input_generated(results: Results) -> Drawing:
     """Output-generated congestion is more stressful for stability than input-generated.
 
-    Four nodes send all they have to node 1, from the start on; partitioned memory, limited
-    feedback, first replication.
+    Four nodes send all their load to node 1, from the start; partitioned memory, limited feedback,
+    first replication.
     """
     settings = {NONE: Setting("IG", law=NONE), "BCN, base": Setting("IG")}
     high = dict(zip(("0.1", "1", "10"), runs.gains(600, (0.1, 1, 10)), strict=True))
@@ -588,7 +588,7 @@ def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
     return drawing
 
 
-@figure("completion", "How long messages take", f"{NEXT}, 1d")
+@figure("completion", "Completion times of messages", f"{NEXT}, 1d")
 def completion(results: Results) -> Drawing:
     """Flow completion time.
 
@@ -616,9 +616,9 @@ def completion(results: Results) -> Drawing:
 def fat_trees(results: Results) -> Drawing:
     """Move from small topologies to fat trees: initially a 3-hop, later 5-hop.
 
-    Throughput over that of a network in which only the slow port is held back, (N - 1) 8.5 + 2
-    Gb/s. Dashed: N = 201, from which on flows at the lowest rate of a BCN limiter, 10 Mb/s, are
-    more than the slow port takes.
+    Throughput over that of a network in which only traffic to the slow port is throttled, (N - 1)
+    8.5 + 2 Gb/s. Dashed: N = 201, from which on flows at the lowest rate of a BCN limiter, 10 Mb/s,
+    exceed the rate of the slow port.
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
     for law, colour in LAWS.items():

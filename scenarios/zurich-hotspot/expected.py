@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What closed forms say before anything is run: throughputs, paths, the frames a run sends.
+"""Closed forms: throughputs, paths, and the number of frames of a run.
 
-Rates are in Gb/s. Cheap to import: the list of runs announces its cost with it.
+Rates are in Gb/s. Cheap to import, since the list of runs estimates its cost from here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LEAVES = {
     "multi-hop": {"core": (), "1": (1, 2, 3), "2": (4, 5, 6), "3": (7, 8), "4": (9, 10)},
     "two-switch": {"1": (1, 2, 3, 6), "2": (4, 5, 7, 8)},
 }
-"""Which stations hang on which switch; in the first network all others hang on the core."""
+"""Stations of each switch; in the first network all other stations are at the core."""
 
 
 def path(topology: str, source: int, destination: int) -> list[tuple[str, str]]:
@@ -32,20 +32,14 @@ def path(topology: str, source: int, destination: int) -> list[tuple[str, str]]:
 
 
 def single_stage(nodes: int, paused: str = "", load: float = 8.5, service: float = 2.0) -> float:
-    """Mean over the stations of what each receives when one of them is slow, all send uniformly.
+    """Mean received rate per station with uniform traffic and one slow station.
 
-    Parameters
-    ----------
-    nodes
-        N.
-    paused
-        The memory under PAUSE alone. ``"shared"``: all inputs stop when the frames for the slow
-        station fill it, and all go on together: each carries x, of which x / (N - 1) is for the
-        slow one, from all N - 1 together x = mu. ``"partitioned"``: the slow station itself, which
-        sends itself nothing, keeps its load. ``""``: a law throttles what is too much for the slow
-        port and nothing more.
-    load, service
-        Of each station; of the slow port.
+    Parameters ---------- nodes N. paused The memory under PAUSE alone. ``"shared"``: all inputs
+    stop when frames for the slow station fill the memory, and all resume together: each carries x,
+    of which x / (N - 1) is for the slow station; all N - 1 together give x = mu. ``"partitioned"``:
+    only the slow station, which sends nothing to itself, keeps its load. ``""``: congestion
+    management throttles only the excess for the slow port. load, service Of each station; of the
+    slow port.
     """
     if paused == "shared":
         return service
@@ -55,11 +49,11 @@ def single_stage(nodes: int, paused: str = "", load: float = 8.5, service: float
 
 
 def input_generated(paused: str = "", nodes: int = 16, heavy: int = 4, load: float = 8.5) -> float:
-    """Mean over the stations where some send all they have to one that takes the full rate.
+    """Mean received rate per station if some stations send all their load to one fast station.
 
-    With shared memory all N inputs go on with the same rate u until the port is full: heavy u +
-    (N - heavy - 1) u / (N - 1) = C; all u is carried. With partitioned memory, and with a law that
-    throttles nothing but what the port cannot take, light inputs keep their load and the port C.
+    With shared memory all N inputs carry the same rate u until the port is saturated: heavy u + (N
+    - heavy - 1) u / (N - 1) = C. With partitioned memory, or with congestion management that
+    throttles only the excess, light inputs keep their load and the port carries C.
     """
     light = nodes - heavy - 1
     if paused == "shared":

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document, their rules and what is measured; checks of the instrument.
+"""The claims of the document with rules and measures; checks of the simulator.
 
 The rules were written before any run, from the document's text, closed forms and derivations.
 """
@@ -30,13 +30,12 @@ GD, N, W, M, PS, MODEL, WORKS = (
 SETUP = "simulation setup"
 FORM = "closed form"
 NEAR = 0.05
-"""Part of a closed form or of a stated share by which a claim may be off: a tenth of what the
-curves of the document can be read to."""
+"""Tolerance of a closed form or a stated sum, as a fraction."""
 SHARE = 0.1
-"""The same for the rate of a single flow, which follows a few hundred samples a second."""
+"""The same for the rate of a single flow, which has a few hundred samples per second."""
 SUFFERS = 1 - NEAR
 EXACT = 0.01
-"""The same for checks of the instrument."""
+"""The same for checks of the simulator."""
 LOW, HIGH = (runs.gains(600, [factor])[0] for factor in (0.1, 10))
 """Gains Gd on the slides that are too low and too high."""
 CASE_4 = dict(zip(STRONG, runs.strong("1", 128, (600,))[1:], strict=True))
@@ -45,16 +44,16 @@ CASE_4 = dict(zip(STRONG, runs.strong("1", 128, (600,))[1:], strict=True))
 def absent(*parts: str) -> Finding:
     """Say that this edition has no runs for a claim."""
     found = dict.fromkeys(parts, NOT_THERE) if parts else NOT_THERE
-    return Finding(found, "This edition does not run it.")
+    return Finding(found, "Not run in this edition.")
 
 
 def found(parts: dict[str, Interval], note: str = "") -> Finding:
-    """Make the finding of the parts that the edition runs, if any."""
+    """Make the finding from the parts that the edition runs, if any."""
     return Finding(parts, note) if parts else absent()
 
 
 def measured(results: Results, metric: str, settings: dict[str, Setting], unit: float = 1.0):
-    """Intervals of a metric of settings by name, without those that the edition does not run."""
+    """Intervals of a metric for the settings that the edition runs, by name."""
     return {
         name: reading.typical(results, metric, chosen, unit)
         for name, chosen in settings.items()
@@ -63,7 +62,7 @@ def measured(results: Results, metric: str, settings: dict[str, Setting], unit: 
 
 
 def near(value: float, part: float = NEAR) -> Equals:
-    """Make the rule that a value is equal to a closed form within a part of it."""
+    """Make the rule that a value equals a closed form within a fraction of it."""
     return Equals(value, part * value)
 
 
@@ -75,14 +74,16 @@ def by_law(law: str, read: str) -> dict[str, Setting]:
 @claim("B1", f"{C1}, shared memory", "gated by the hotspot", "case-1 laws")
 @rule("no BCN: Gb/s a node", near(expected.single_stage(16, "shared")), unit="Gb/s")
 def hogging_shared(results: Results, _: str) -> Finding:
-    """Without BCN shared memory is hogged, the aggregate throughput is that of the hotspot."""
+    """Without BCN frames for the hotspot fill the shared memory; throughput is that of the
+    hotspot.
+    """
     return _throughput(results, Setting(memory="shared", law=NONE))
 
 
 @claim("B2", f"{C1}, partitioned memory", "gated by the hotspot", "case-1 laws")
 @rule("no BCN: Gb/s a node", near(expected.single_stage(16, "partitioned")), unit="Gb/s")
 def hogging_partitioned(results: Results, _: str) -> Finding:
-    """So is memory partitioned per input: only the hot node itself keeps its load."""
+    """Memory partitioned per input fills too: only the hot node itself keeps its load."""
     return _throughput(results, Setting(law=NONE))
 
 
@@ -119,8 +120,8 @@ def above_target(results: Results, read: str) -> Finding:
     loop = reading.loop(setting(read))
     return Finding(
         parts,
-        f"Derived: above for r > 1, here r = {loop.ratio:.0f}. An increase is that much stronger "
-        "than a decrease by the same feedback.",
+        f"Derived: above for r > 1. Here an increase is r = {loop.ratio:.0f} times a decrease by "
+        "the same feedback.",
     )
 
 
@@ -194,7 +195,7 @@ def _rates(results: Results, case: str, read: str) -> Finding:
 
 
 def case_setting(case: str, read: str = "", **labels: object) -> Setting:
-    """Describe the base setting of a case as a reading has it."""
+    """Describe the base setting of a case under a reading."""
     nodes = runs.STATIONS.get(case, 16)
     return setting(read, case=case, nodes=nodes, **labels)
 
@@ -305,7 +306,7 @@ def sweeping(results: Results, read: str) -> Finding:
 
 
 def _distance(results: Results, chosen: Setting) -> pd.Series:
-    """How far from Qeq dwells end, over Qeq."""
+    """Distance of the queue from Qeq at the end of dwells, over Qeq."""
     means = reading.pieces(results, "queue", chosen)
     each = round(runs.DWELL / reading.PIECE)
     means = means.reindex(columns=range(each * runs.SWEEP))
@@ -320,8 +321,8 @@ def _distance(results: Results, chosen: Setting) -> pd.Series:
 def sampling(results: Results, read: str) -> Finding:
     """The sampling probability has a first-order effect.
 
-    Five times as many samples do what five times the gain does: what a low gain leaves of the
-    onset goes five times as fast.
+    Five times as many samples act like five times the gain: with a low gain the queue of the onset
+    decays five times as fast.
     """
     gd = runs.gains(150, [0.1])[0]
     chosen = [setting(read, kilobytes=150, gd=gd, ps=ps) for ps in (0.02, 0.1)]
@@ -360,9 +361,9 @@ def output_generated(results: Results, read: str) -> Finding:
 @claim("B18", N, "grows with r", "sensitivity")
 @rule("increase of the mean queue", Above(0), unit="KB")
 def degree(results: Results, read: str) -> Finding:
-    """The more flows meet at the hotspot, the longer is the queue.
+    """The queue grows with the number of flows at the hotspot.
 
-    The document shows curves alone; that they rise follows from r, which is proportional to N - 1.
+    The document shows only curves; the growth follows from r, which is proportional to N - 1.
     """
     queues = {
         n: KILOBYTES * values(results, "queue", s)
@@ -384,9 +385,9 @@ def degree(results: Results, read: str) -> Finding:
     {"hot port, W 50": Below(SUFFERS), "W 10": Above(1), "W 0.1": Above(1)},
 )
 def weight(results: Results, read: str) -> Finding:
-    """Too much weight of the derivative starves the hot port, too little does not damp.
+    """Too much weight of the derivative starves the hot port, too little does not damp the queue.
 
-    The document shows curves alone; the limits follow from X = W Gi Ru L / (ps mu), 12.5 at W = 50
+    The document shows only curves; the limits follow from X = W Gi Ru L / (ps mu), 12.5 at W = 50
     and 2.5 at W = 10, and from the damping, 0.02 at W = 0.1.
     """
     chosen = {w: setting(read, weight=w) for w in (0.1, 2.0, 10.0, 50.0)}
@@ -407,9 +408,9 @@ def weight(results: Results, read: str) -> Finding:
 @claim("B20", M, "follows Qeq = M/4", "sensitivity")
 @rule("mean queue over Qeq", Above(1))
 def memory_size(results: Results, read: str) -> Finding:
-    """The queue follows its target when memory is larger.
+    """The queue follows its target as memory grows.
 
-    The document shows curves alone; that the queue lies above follows from r = 30.
+    The document shows only curves; r = 30 implies that the queue is above its target.
     """
     parts = {}
     for size in (150, 300, 600, 1200):
@@ -434,7 +435,7 @@ def lossless(results: Results, read: str) -> Finding:
 
 
 def _of_reading(results: Results, read: str) -> set[int]:
-    """Runs of a reading: those without BCN, and those whose limits and association are its own."""
+    """Runs of a reading: those without BCN, and those with its limits and association."""
     labels = results.labels()
     limits = READINGS[read]
     single = ~labels["case"].isin(runs.SWITCHED)
@@ -453,7 +454,7 @@ WORKS_IN = {
     "7": expected.single_stage(16),
     "IG": expected.input_generated(),
 }
-"""Gb/s that a station receives in the mean under max-min fairness."""
+"""Mean Gb/s that a station receives under max-min fairness."""
 
 
 @claim("B22", WORKS, "works", "works")
@@ -469,11 +470,11 @@ def works(results: Results, read: str) -> Finding:
             if there(results, alone):
                 part = reading.typical(results, "throughput", alone).mean / fair
                 words.append(f"{case}: {part:.2f}")
-    return found(parts, f"PAUSE alone carries of it in case {', '.join(words)}.")
+    return found(parts, f"PAUSE alone, over the fair throughput, by case: {', '.join(words)}.")
 
 
 def works_setting(case: str, read: str) -> Setting:
-    """Describe the run that stands for a case."""
+    """Describe the setting that represents a case."""
     if case == "4":
         return case_4(read)["1 Gd0"]
     if case == "7":
@@ -484,7 +485,7 @@ def works_setting(case: str, read: str) -> Setting:
 @check("V1", FORM, "0")
 @rule("relative deviation of the mean throughput", Equals(0, EXACT))
 def closed_forms(results: Results, _: str) -> Finding:
-    """Throughputs are those of the closed forms, with 8 to 128 stations and either memory."""
+    """Throughputs equal the closed forms, with 8 to 128 stations and either memory."""
     parts = {}
     for chosen, form in forms():
         if reading.repeated(results, chosen):
@@ -493,11 +494,11 @@ def closed_forms(results: Results, _: str) -> Finding:
             name += f" {chosen.clamp}" if chosen.law == BCN else ""
             parts[name] = interval(off, of="mean")
     worst = max(parts, key=lambda name: abs(parts[name].mean), default="none")
-    return found(parts, f"{len(parts)} settings; farthest off: {worst}.")
+    return found(parts, f"{len(parts)} settings; largest deviation: {worst}.")
 
 
 def forms() -> Iterable[tuple[Setting, float]]:
-    """Settings of which the throughput is known."""
+    """Settings with a closed form of the throughput."""
     for law, nodes, memory in (
         *((NONE, n, m) for n in (8, 16, 32, 128) for m in MEMORIES),
         *((BCN, n, m) for n in (8, 16, 32) for m in MEMORIES),
@@ -513,15 +514,17 @@ def forms() -> Iterable[tuple[Setting, float]]:
 
 
 NEAR_TARGET = 1.5
-"""KB: a frame, which the congestion point counts and the mean over time does not."""
+"""KB: the sampled frame, which the congestion point counts and the time average does not."""
 SETTLES = 2.0
-"""X up to which the derivation holds."""
+"""Largest X for which the derivation holds."""
 
 
 @check("V2", FORM, "sign of r - 1", "settled gains-map")
 @rule("KB on the right side of Qeq", Above(0), unit="KB")
 def side(results: Results, _: str) -> Finding:
-    """A settled queue lies below Qeq for r < 1, within 1.5 KB of it up to 2, above beyond."""
+    """A settled queue is below Qeq for r < 1, within 1.5 KB of Qeq for r from 1 to 2, above for r >
+    2.
+    """
     parts, empty = {}, []
     for chosen, frame in settled(results).items():
         offset = KILOBYTES * (frame["queue"] - chosen.set_point)
@@ -536,9 +539,9 @@ def side(results: Results, _: str) -> Finding:
 
 
 def settled(results: Results) -> dict[Setting, pd.DataFrame]:
-    """Mean and least queue of the settings with X below 2 of which all runs, repeated, settled.
+    """Mean and smallest queue of settings with X below 2 and replications that all settled.
 
-    At Gd = 6.6667e-8 the onset alone takes longer than the run: these are left out.
+    Settings with Gd = 6.6667e-8 are left out, since their onset takes longer than the run.
     """
     return {
         chosen: frame
@@ -553,15 +556,15 @@ def settled(results: Results) -> dict[Setting, pd.DataFrame]:
 @check("V3", FORM, "0")
 @rule("lost and missing frames", Equals(0, 0))
 def conserved(results: Results, _: str) -> Finding:
-    """No run loses a frame: what was sent was received or is on its way."""
+    """No run loses a frame: every frame sent was received or is in the network."""
     counts = [results.scalars(f"hotspot.{name}")["value"].abs() for name in ("dropped", "missing")]
     return Finding(Interval.exact(float(sum(c.sum() for c in counts)), len(counts[0])))
 
 
 @check("V4", FORM, "above 0")
-@rule("least distance of a high-water mark from its limit", Above(0), unit="KB")
+@rule("smallest distance of a high-water mark from its limit", Above(0), unit="KB")
 def headroom(results: Results, _: str) -> Finding:
-    """The headroom is enough: no partition of any memory was ever full."""
+    """The headroom suffices: no partition of any memory was ever full."""
     margins = KILOBYTES * results.scalars("hotspot.margin")["value"]
     return Finding(Interval.exact(float(margins.min()), len(margins)))
 
@@ -569,7 +572,7 @@ def headroom(results: Results, _: str) -> Finding:
 @check("V5", FORM, "0")
 @rule("hot port under PAUSE alone, relative deviation", Equals(0, EXACT))
 def work_conserving(results: Results, _: str) -> Finding:
-    """A hot port with frames waiting sends at the rate it is served with, law or no law."""
+    """The hot port is work-conserving: with frames waiting it sends at its service rate."""
     parts = {
         f"N {n}, {memory}": interval(values(results, "hot", s) / HOT - 1, of="mean")
         for n in (8, 16, 32, 128)

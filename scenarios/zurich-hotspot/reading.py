@@ -20,11 +20,11 @@ from .stability import Loop
 MILLISECONDS = 1000.0
 KILOBYTES = 1e-3
 SETTLED = 0.2
-"""A queue is settled where its means over 10 ms keep within that part of its length."""
+"""A queue is settled if its means over 10 ms stay within this fraction of their mean."""
 PIECE = 0.01
-"""Seconds of those means."""
+"""Averaging time of these means in seconds."""
 CYCLES = 3
-"""Cycles of stop and go, at least, over which a mean is taken."""
+"""Minimum number of on-off cycles for a mean."""
 FLOWS = {
     case: [
         (int(source), int(destination))
@@ -33,15 +33,15 @@ FLOWS = {
     for case in ("2", "5", "6")
     for words in [runs.CASES[case].traffic]
 }
-"""Flows of the cases that name theirs."""
+"""Flows of the cases that list them."""
 ENOUGH = 3
-"""Replications that a check asks for."""
+"""Replications that a check requires."""
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
-"""What an edition does not run."""
+"""Value of runs that an edition does not have."""
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
-    """Describe a setting as a reading has it."""
+    """Describe a setting under a reading."""
     return Setting(**{**READINGS.get(reading, {}), **labels})
 
 
@@ -69,14 +69,14 @@ def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
 
 
 def typical(results: Results, metric: str, chosen: Setting, unit: float = 1.0) -> Interval:
-    """Median of a metric over the replications of a setting, or that there is none."""
+    """Median of a metric over the replications of a setting, or `NOT_THERE`."""
     if not there(results, chosen):
         return NOT_THERE
     return measures.typical(unit * values(results, metric, chosen))
 
 
 def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
-    """Read a table of a setting's runs, with seed and run number and numbers as numbers."""
+    """Read a table of a setting's runs, with seed and run number; numbers as floats."""
     frame = at(results, chosen).table(name, by="onset")
     numbers = [column for column in frame if column not in ("name", "switch")]
     return frame.astype(dict.fromkeys(numbers, float))
@@ -85,7 +85,7 @@ def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
 def series(results: Results, chosen: Setting) -> pd.DataFrame:
     """Read the time series: seed, run, since (s after the onset), throughput, hot, queue.
 
-    ``since`` is the begin of the step whose means the row has.
+    ``since`` is the start of the step over which the means of the row are taken.
     """
     frame = table(results, "series", chosen)
     return frame.assign(since=frame["time"] - frame["onset"])
@@ -101,7 +101,7 @@ def mean_after(
 
 
 def pieces(results: Results, column: str, chosen: Setting, length: float = PIECE) -> pd.DataFrame:
-    """Mean of a column over pieces of time since the onset: a row a replication."""
+    """Mean of a column over intervals of time since the onset: a row per replication."""
     frame = series(results, chosen)
     frame = frame[frame["since"] >= -1e-9]
     number = np.floor(frame["since"] / length + 1e-6).astype(int)
@@ -109,11 +109,12 @@ def pieces(results: Results, column: str, chosen: Setting, length: float = PIECE
 
 
 def steady(results: Results, chosen: Setting) -> pd.Series:
-    """Mean throughput, by replication: of the window, or over whole cycles of stop and go.
+    """Mean throughput, by replication: of the window, or over whole on-off cycles.
 
-    Where PAUSE alone holds a shared memory all inputs stop and go together, and nearly all is
-    carried while they go: a window that cuts a cycle of 0.18 s is off by more than 1 %. With three
-    cycles or more, from one rise of the throughput after the onset to another, these are taken.
+    With PAUSE alone and shared memory all inputs stop and resume together, and nearly all traffic
+    is carried in the on phase: a window with a partial cycle of 0.18 s deviates by more than 1 %.
+    So the mean is taken over three or more whole cycles, from one rise of the throughput after the
+    onset to another, if there are so many.
     """
     means = values(results, "throughput", chosen)
     if (chosen.case, chosen.law, chosen.memory) != ("1", runs.NONE, "shared"):
@@ -130,10 +131,9 @@ def steady(results: Results, chosen: Setting) -> pd.Series:
 
 
 def swing(results: Results, chosen: Setting) -> pd.Series:
-    """How far the queue swings once it has come down: largest minus least step mean, over Qeq.
+    """Swing of the queue after its first descent: largest minus smallest step mean, over Qeq.
 
-    In 0.1 s from the first step below Qeq after the peak on; a queue that does not come down so far
-    swings by 0.
+    Over 0.1 s from the first step below Qeq after the peak; 0 if the queue stays above Qeq.
     """
 
     def one(queue: pd.Series) -> float:
@@ -154,7 +154,7 @@ def swing(results: Results, chosen: Setting) -> pd.Series:
 def settling(results: Results, chosen: Setting) -> pd.Series:
     """Seconds after the onset from which on the queue is settled; NaN where it never is.
 
-    Its means over 10 ms then keep within 20 % of the mean of the rest, 50 ms or more.
+    Settled: the 10-ms means stay within 20 % of the mean of the rest, which is 50 ms or more.
     """
     means = pieces(results, "queue", chosen)
     found = {}
@@ -170,9 +170,9 @@ def settling(results: Results, chosen: Setting) -> pd.Series:
 
 
 def flows(results: Results, chosen: Setting) -> pd.DataFrame:
-    """Rates of the flows: a row a replication, columns (source, destination), Gb/s.
+    """Rates of the flows: a row per replication, columns (source, destination), Gb/s.
 
-    Of flows that send everywhere there is the sum for each destination, with source 0.
+    For uniform traffic columns are sums for each destination, with source 0.
     """
     frame = table(results, "flow", chosen)
     frame = frame.astype({"source": int, "destination": int})
@@ -191,7 +191,7 @@ def congested(results: Results, chosen: Setting) -> pd.Series:
 
 
 def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
-    """Fair rates of the flows of a case in Gb/s, by either allocation."""
+    """Fair rates of the flows of a case in Gb/s, by the given allocation."""
     named = FLOWS[case]
     words = runs.CASES[case].traffic.split()
     demands = [LINK * float(word.partition(":")[2]) for word in words]
@@ -205,7 +205,7 @@ def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
 
 
 DEGREE = {"2": (4, 2e9), "3": (9, 0.5e9), "5": (4, 10e9), "6": (2, 10e9)}
-"""HSD and mu in bit/s at the port of the slow or most wanted station."""
+"""HSD and mu in bit/s at the port of the slow or most loaded station."""
 
 
 def loop(chosen: Setting) -> Loop:
@@ -241,7 +241,7 @@ def controlled(results: Results, *metrics: str) -> dict[Setting, pd.DataFrame]:
 
 
 def words(chosen: Setting) -> str:
-    """Name a setting by what differs from the base setting of its case."""
+    """Name a setting by its differences from the base setting of its case."""
     own, usual = asdict(chosen), asdict(Setting(chosen.case))
     short = {"kilobytes": "M", "nodes": "N", "weight": "W", "gd": "Gd", "gi": "Gi"}
     parts = [

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the study runs: the slides of the document, what each reading makes of them, next steps.
+"""The runs of the study: the slides of the document under each reading, and its next steps.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -17,10 +17,10 @@ from . import expected
 
 SCENARIO = "zurich-hotspot-load"
 LINK, LOAD, HOT = 10.0, 8.5, 2.0
-"""Gb/s: of a link, of a station's load, of the slow port in cases 1, 2, 4 and 7."""
+"""Gb/s: rate of a link, load of a station, rate of the slow port in cases 1, 2, 4 and 7."""
 FRAME = 1500
 DWELL, SWEEP = 0.05, 8
-"""Seconds for which case 7 stays at a node, and how many nodes it visits."""
+"""Dwell time of the moving hotspot of case 7 in seconds, and number of nodes it visits."""
 
 
 def rounded(gain: float) -> float:
@@ -35,7 +35,7 @@ def halving_gain(kilobytes: int, weight: float = 2.0) -> float:
 
 GD, GI = rounded(2.5 * halving_gain(600)), 6.6667e-4
 FACTORS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Of Gd over Gd0 on the slides; the base setting is 2.5."""
+"""Gd over Gd0 on the slides; the base setting is 2.5."""
 STRONG = (1.0, 2.5, 5.0, 10.0)
 """The same in cases 4 and 7, over a Gd0 that is twice as large."""
 MEMORIES = ("shared", "partitioned")
@@ -49,22 +49,11 @@ SWITCHED = ("2", "3", "5", "6", "fat tree")
 
 @dataclass(frozen=True)
 class Setting(Labelled):
-    """What is run, by the labels of the study; whatever a law does not know is as in the base.
+    """A run of the study, by labels; parameters that a law does not have are those of the base.
 
-    Attributes
-    ----------
-    case
-        One of `CASES`.
-    nodes, kilobytes
-        N, and M per port; Qeq is M/4.
-    ps, weight, gd, gi
-        Of BCN, gains per byte.
-    clamp, association
-        What a reading decides.
-    variant
-        One of `VARIANTS`.
-    arrivals, messages
-        One of `ARRIVALS`, one of `MESSAGES`.
+    Attributes ---------- case One of `CASES`. nodes, kilobytes N, and M per port; Qeq is M/4. ps,
+    weight, gd, gi Of BCN, gains per byte. clamp, association Set by a reading. variant One of
+    `VARIANTS`. arrivals, messages One of `ARRIVALS`, one of `MESSAGES`.
     """
 
     case: str = "1"
@@ -110,14 +99,9 @@ LIMITS = (AS_RUN, LIMITED)
 class Case:
     """A network with its load.
 
-    Attributes
-    ----------
-    topology, traffic, service
-        As the scenario reads them; ``{n}`` is the number of stations, ``{t}`` the onset in seconds.
-    hops
-        Links of the longest path.
-    rate
-        Gb/s that all stations together are offered, and receive when only the hotspot is held back.
+    Attributes ---------- topology, traffic, service As the scenario reads them; ``{n}`` is the
+    number of stations, ``{t}`` the onset in seconds. hops Links of the longest path. rate Gb/s of
+    all stations together: offered load, and throughput if only the hotspot is throttled.
     """
 
     topology: str
@@ -166,7 +150,7 @@ ARRIVALS = {
         "LambdaMapping=StretchedOff|OffShape=1.4|OnMinimum=10|OnShape=1.4|Rate=0.85|Spacing=1",
     ),
 }
-"""Of a station, in slots of a frame time of 1.2 us; all with the mean 0.85."""
+"""Arrivals of a station, in slots of a frame time of 1.2 us; all with the mean 0.85."""
 MESSAGES = {
     "frames": ("", 1.0),
     "short": ("ns3::ExponentialRandomVariable[Mean=20]", expected.exponential_frames(20)),
@@ -238,7 +222,7 @@ SLIDES = {
     "IG": all_of(IG, memory=MEMORIES, law=(NONE, BCN)),
     "IG, Gd": all_of(IG, memory=MEMORIES, gd=gains(600, FACTORS)),
 }
-"""The curves of the document, slide by slide; those of equal settings are one run."""
+"""The curves of the document, slide by slide; equal settings share their runs."""
 
 CULPRITS = (
     *(Setting("1"), Setting("1", memory="shared"), Setting("2", nodes=10)),
@@ -264,7 +248,7 @@ BEYOND = {
     "messages": all_of(ONE, messages=list(MESSAGES)[1:], law=(NONE, BCN, QCN)),
     "fat trees": all_of(Setting("fat tree"), nodes=TREES, law=(NONE, BCN, QCN)),
 }
-"""What the study adds: the other reading of a slide, checks, and the document's next steps."""
+"""Additional runs: the other reading of a slide, checks, and the document's next steps."""
 
 QUICK = (
     (5, [ONE]),
@@ -288,7 +272,7 @@ FULL = 5
 
 @dataclass(frozen=True)
 class Window:
-    """When the hotspot begins, and what is measured after that, in seconds."""
+    """Start of the hotspot, and measurement window after it, in seconds."""
 
     onset: float
     begin: float
@@ -296,15 +280,15 @@ class Window:
 
     @property
     def step(self) -> float:
-        """Of the time series: a millisecond, in short runs a tenth of it."""
+        """Step of the time series: a millisecond, in short runs a tenth."""
         return 0.001 if self.onset + self.end >= 0.2 else 0.0001
 
 
 def window(setting: Setting, edition: str) -> Window:
-    """Choose what is measured: longer where PAUSE cycles or the shares of few samples ask for it.
+    """Choose the measurement window: longer for PAUSE cycles and for flows with few samples.
 
-    With PAUSE alone inputs stop and go in cycles of 23 ms with 16 stations, 0.2 s with 128; the
-    rates of flows under BCN follow some 200 samples a second.
+    With PAUSE alone inputs stop and resume in cycles of 23 ms with 16 stations, 0.2 s with 128;
+    under BCN a flow has some 200 samples per second.
     """
     quick = edition == "quick"
     case, nodes = setting.case, setting.nodes
@@ -328,7 +312,7 @@ def window(setting: Setting, edition: str) -> Window:
 
 
 def hops(setting: Setting, edition: str) -> float:
-    """Bound the data frames times links of a run, by what is offered and what can be carried."""
+    """Bound the data frames times links of a run, by the offered load and the capacity."""
     case, span = CASES[setting.case], window(setting, edition)
     offered, carried = case.rate
     if case.rate[0] < LINK:

@@ -1,15 +1,15 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The document's stability model, corrected: what BCN does to a queue and to its flows.
+"""The document's stability model of a queue and its flows under BCN, corrected.
 
-The document's equations, and what had to be corrected (README, "Inconsistencies"):
+The document's equations with corrections (README, "The document's inconsistencies"):
 
-1. dq/dt = HSD lambda - mu, and q stays at 0 where it would fall below.
-2. Fb = -(q - Qeq) - W (q - q_old), q_old the queue at the sample before; the document prints the
-   second term with the other sign, which would drive the oscillation instead of damping it.
-3. AI: dR/dt = Gi Ru Fb p lambda, with the rate unit Ru that the document leaves out, and MD:
-   dR/dt = Gd R Fb p lambda. R is the rate of a limiter, lambda what the flow sends, p = ps / L the
-   samples per byte; the document has ps, per frame.
+1. dq/dt = HSD lambda - mu, and q stays at 0 where it would fall below. 2. Fb = -(q - Qeq) - W (q -
+q_old), q_old the queue at the sample before; the document prints the second term with the other
+sign, which would drive the oscillation instead of damping it. 3. AI: dR/dt = Gi Ru Fb p lambda,
+with the rate unit Ru that the document leaves out, and MD: dR/dt = Gd R Fb p lambda. R is the rate
+of a limiter, lambda the rate of the flow, p = ps / L the samples per byte; the document has ps, per
+frame.
 
 Units in here: bytes, bytes per second, seconds.
 """
@@ -29,28 +29,12 @@ CLAMPS = ("None", "Terms", "Total")
 
 @dataclass(frozen=True)
 class Loop:
-    """A congestion point and the flows it controls, all alike.
+    """A congestion point and its flows, all alike.
 
-    Attributes
-    ----------
-    flows
-        HSD, the number of flows.
-    service
-        mu, rate of the queue in bit/s.
-    set_point
-        Qeq in bytes.
-    weight
-        W.
-    sampling
-        ps, probability with which a frame is sampled.
-    increase, decrease
-        Gi and Gd per byte.
-    unit
-        Ru in bit/s.
-    clamp
-        How Fb is limited, one of `CLAMPS`, as ``ns3::BcnCongestionPoint`` has them.
-    frame
-        L, bytes in a frame.
+    Attributes ---------- flows HSD, the number of flows. service mu, rate of the queue in bit/s.
+    set_point Qeq in bytes. weight W. sampling ps, probability with which a frame is sampled.
+    increase, decrease Gi and Gd per byte. unit Ru in bit/s. clamp Limit of Fb, one of `CLAMPS`, as
+    in ``ns3::BcnCongestionPoint``. frame L, bytes in a frame.
     """
 
     flows: float
@@ -80,7 +64,7 @@ class Loop:
 
     @property
     def samples(self) -> float:
-        """Samples per second at rest, p mu."""
+        """Samples per second in equilibrium, p mu."""
         return self.sampling / self.frame * self.mu
 
     @property
@@ -90,26 +74,26 @@ class Loop:
 
     @property
     def multiplicative(self) -> float:
-        """The same for a decrease at rest, where a flow has mu / HSD: Gd mu / HSD."""
+        """The same for a decrease in equilibrium, where a flow has mu / HSD: Gd mu / HSD."""
         return self.decrease * self.mu / self.flows
 
     @property
     def ratio(self) -> float:
-        """r, the increase over the decrease that the same Fb gives at rest: Gi Ru HSD / (Gd mu)."""
+        """r, the increase over the decrease for the same Fb in equilibrium: Gi Ru HSD / (Gd mu)."""
         return self.additive / self.multiplicative
 
     @property
     def derivative(self) -> float:
-        """X = W Gi Ru / (p mu): what a sample overcorrects.
+        """X = W Gi Ru / (p mu): the fraction of a queue change that a sample corrects.
 
-        A queue that changed by dq since the last sample grows by dq p mu bytes/s; the message takes
-        Gi Ru W dq of that away, X times as much. Below 1 it is corrected in part, from 2 on turned
-        into its opposite and larger.
+        A queue that changed by dq since the last sample grows by dq p mu bytes/s; the message
+        reduces this growth by Gi Ru W dq, X times as much. X below 1 corrects it in part; X above 2
+        reverses it with a larger magnitude.
         """
         return self.weight * self.additive / self.samples
 
     def feedback(self, queue: float, before: float) -> float:
-        """Fb in bytes of a sample, after one that saw another queue."""
+        """Fb in bytes of a sample, from the queue now and at the sample before."""
         offset, change = queue - self.set_point, queue - before
         if self.clamp == "Terms":
             offset = _limited(offset, self.set_point)
@@ -128,7 +112,7 @@ class Oscillator:
     damping: float
 
     def deviation(self, times: np.ndarray, first: float = 1.0, slope: float = 0.0) -> np.ndarray:
-        """Deviation from rest at some times, from a first value and slope on."""
+        """Deviation from equilibrium at some times, from an initial value and slope."""
         root = np.sqrt(complex(self.damping**2 - 1))
         if abs(root) < 1e-9:
             root = complex(1e-9)
@@ -138,11 +122,11 @@ class Oscillator:
 
 
 def oscillator(loop: Loop, gain: float) -> Oscillator:
-    """Linearise at rest with one gain for both signs of Fb, `additive` or `multiplicative`.
+    """Linearise at equilibrium with one gain for both signs of Fb, `additive` or `multiplicative`.
 
     d2q/dt2 = -gain p mu [(q - Qeq) + W dq/dt / (p mu)], so that the frequency is sqrt(gain p mu)
-    and the damping W/2 sqrt(gain / (p mu)). The difference of two samples is taken for the
-    derivative: true for oscillations that are slow against the samples.
+    and the damping W/2 sqrt(gain / (p mu)). The difference of two samples approximates the
+    derivative, for oscillations that are slow against the sampling.
     """
     return Oscillator(
         math.sqrt(gain * loop.samples), loop.weight / 2 * math.sqrt(gain / loop.samples)
@@ -156,18 +140,11 @@ their share, and what waits at one of these."""
 
 @dataclass
 class Course:
-    """What the fluid model predicts, one entry a step.
+    """Prediction of the fluid model, one entry per step.
 
-    Attributes
-    ----------
-    times
-        Seconds since the onset.
-    queue
-        Bytes.
-    sent
-        What a flow sends in the mean over all flows, bit/s.
-    limit
-        What the limiters allow, geometric mean over flows that have one; C while none has.
+    Attributes ---------- times Seconds since the onset. queue Bytes. sent Mean rate of a flow over
+    all flows, bit/s. limit Rate of the limiters, geometric mean over limited flows; C if no flow is
+    limited.
     """
 
     times: np.ndarray
@@ -192,34 +169,19 @@ def course(
 ) -> Course:
     """Integrate the model from an onset on, by Heun's method.
 
-    Flows are free until their first negative message; what is left of them falls by p lambda a
-    second. The others are taken for one, with the geometric mean of their rates: a decrease, which
-    multiplies, acts on that, an increase adds to it. What the queue was at the last
-    sample is taken in the mean too: samples come at random, p HSD lambda a second, and with each
-    the old value becomes the new one. There is no PAUSE in the model and no chance: where that
-    decides (memory that is full, a queue that settles above Qeq, see `noise_offset`) the simulation
-    goes another way.
+    Flows are free until their first negative message; free flows get one with rate p lambda. The
+    limited flows are represented by the geometric mean of their rates: decreases multiply this
+    mean, increases add to it. The queue at the last sample is represented by its mean too: samples
+    are random with rate p HSD lambda, and each replaces the old value by the new one. The model has
+    no PAUSE and no randomness, so it deviates from the simulation where these matter (full memory;
+    a queue that settles above Qeq, see `noise_offset`).
 
-    Parameters
-    ----------
-    loop
-        What is controlled.
-    duration
-        Seconds.
-    offered
-        What each flow is offered, bit/s. What it may not send waits and is sent later.
-    line_rate, min_rate
-        C and Rmin in bit/s. Limiters that reach C are deleted.
-    first_rate
-        Ri, the rate to which the first message about a flow is applied, bit/s; None: C.
-    limit
-        Rate of the limiters that all flows have at the onset, bit/s; None: all are free.
-    queue
-        At the onset, bytes.
-    delay
-        From a sample to its effect, s; to whole steps.
-    step
-        Seconds.
+    Parameters ---------- loop What is controlled. duration Seconds. offered Offered load of each
+    flow, bit/s. The backlog is sent later. line_rate, min_rate C and Rmin in bit/s. Limiters that
+    reach C are deleted. first_rate Ri, the rate to which the first message of a flow is applied,
+    bit/s; None: C. limit Rate of the limiters that all flows have at the onset, bit/s; None: all
+    are free. queue At the onset, bytes. delay Delay from a sample to its effect, s, in whole steps.
+    step Seconds.
     """
     _check("duration", duration, duration > 0, "above 0")
     _check("step", step, 0 < step <= duration, "above 0 and at most the duration")
@@ -230,7 +192,7 @@ def course(
     late: deque[float] = deque([0.0] * round(delay / step))
 
     def rates(state: _State) -> tuple[float, float, float]:
-        """Give what limiters allow, what a limited flow sends, and all flows in the mean."""
+        """Give the rate of limiters, of a limited flow, and the mean over all flows."""
         _, _, free, logs, waiting = state
         allowed = min(math.exp(logs / (1 - free)), line) if free < 1 else line
         sent = allowed if waiting > 0 else min(allowed, asked)
@@ -290,12 +252,12 @@ def course(
 
 
 def noise_offset(ratio: float) -> float:
-    """Find how far the mean queue lies above Qeq, in standard deviations of Fb.
+    """Offset of the mean queue above Qeq, in standard deviations of Fb.
 
-    At rest the mean change of a rate is 0: Gi Ru E[Fb+] = Gd R* E[Fb-]. With normal Fb of mean m
-    and deviation s, z = m / s, that is r = (phi(z) - z (1 - Phi(z))) / (phi(z) + z Phi(z)). The
-    mean of Fb is Qeq minus the mean queue, so the queue lies -z deviations above Qeq: above it for
-    r > 1, on it for r = 1, below for r < 1. The deviation itself is not predicted.
+    In equilibrium the mean change of a rate is 0: Gi Ru E[Fb+] = Gd R* E[Fb-]. With normal Fb of
+    mean m and deviation s, z = m / s, this gives r = (phi(z) - z (1 - Phi(z))) / (phi(z) + z
+    Phi(z)). The mean of Fb is Qeq minus the mean queue, so the queue is -z deviations above Qeq:
+    above Qeq for r > 1, at Qeq for r = 1, below for r < 1. The deviation itself is not predicted.
 
     Parameters
     ----------
@@ -318,9 +280,9 @@ def noise_offset(ratio: float) -> float:
 
 
 RATIO, MOST_RATIO = 5.0, 30.0
-"""The ratio r that proposed gains aim at, and the largest."""
+"""Target and maximum of the ratio r of proposed gains."""
 DERIVATIVE = 0.5
-"""X that proposed gains aim at: that of the document's gains, a quarter of the limit."""
+"""Target of X of proposed gains: that of the document's gains, a quarter of the limit."""
 
 
 def propose_gains(
@@ -335,15 +297,14 @@ def propose_gains(
 ) -> Loop:
     """Propose Gi and Gd for a queue and its flows.
 
-    * Gi from X = W Gi Ru L / (ps mu) = 1/2 (rates in one unit): a sample corrects half of what the
-      queue changed since the last one. From 2 on it turns the change into a larger one of the other
-      sign, and the noise of the queue grows long before. With W below 1/4, where there is hardly a
-      derivative term, as if W were 1/4: Gi Ru is then at most 2 ps mu / L.
-    * Gd from r = Gi Ru HSD / (Gd mu) = 5: r above 1 keeps the queue above Qeq, so that chance does
-      not empty it; the larger r, the farther above (`noise_offset`: 0.6 deviations of Fb at 5, 1.3
-      at 30).
-    * Gd at most 1 / (2 (2W + 1) Qeq): the largest Fb then halves a rate. Where this is less than
-      what r = 5 asks for, r grows, up to 30; from there on Gi is lowered instead.
+    * Gi from X = W Gi Ru L / (ps mu) = 1/2 (rates in one unit): a sample corrects half of the
+    queue's change since the last one. X above 2 reverses a change with a larger magnitude, and the
+    noise of the queue grows well below that. W below 1/4, which gives hardly a derivative term, is
+    treated as 1/4: Gi Ru is then at most 2 ps mu / L. * Gd from r = Gi Ru HSD / (Gd mu) = 5: r
+    above 1 keeps the queue above Qeq, so that noise does not empty it; the larger r, the higher the
+    queue (`noise_offset`: 0.6 deviations of Fb at 5, 1.3 at 30). * Gd at most 1 / (2 (2W + 1) Qeq):
+    the largest Fb then halves a rate. If this limit is below the Gd of r = 5, r grows, up to 30;
+    beyond that Gi is lowered instead.
 
     Parameters
     ----------

@@ -21,24 +21,23 @@ STUDY = Study(
         "Zurich Hotspot Benchmark: BCN Sensitivity Analysis II, January 2007"
     ),
     summary=(
-        "One slow port, and a network that may not lose a frame: PAUSE alone spreads the "
-        "congestion to everybody. What backward congestion notification (BCN) does about it, how "
-        "much depends on its gains, and who gets how much where two hotspots meet."
+        "In a lossless network with one slow port, PAUSE alone spreads the congestion to all "
+        "stations. The study measures what backward congestion notification (BCN) restores, how "
+        "BCN depends on its gains, and how flows share two hotspots."
     ),
     assumptions=(
         "A KB is 1000 bytes, feedback is in bytes, Gi Fb multiplies the rate unit of 10 Mb/s; "
         "frames of 1500 bytes without preamble and gap.",
         "Links of 500 ns; the headroom of a port is two link delays, three frames and 125 bytes.",
-        "The hotspot begins 0.1 s after the start, 0.02 s in the quick edition; case 7 keeps the "
-        "times of its table.",
+        "The hotspot starts 0.1 s after the start of the run, 0.02 s in the quick edition; case 7 "
+        "keeps the times of its table.",
         "Cases 2 and 3: a core switch with leaves {1,2,3}, {4,5,6}, {7,8}, {9,10}; cases 5 and "
         "6: switches {1,2,3,6} and {4,5,7,8}: the only ones that fit the numbers on the slides.",
-        "Stations queue by destination and serve these queues in turn; switches queue by output, "
-        "in order of arrival.",
-        "Frames are sampled at random when they join a queue; a limiter begins at the rate of the "
-        "link.",
-        "The slow node of case 4 is served at 20 %, as in case 1; slides that name no memory have "
-        "it partitioned.",
+        "Stations queue by destination and serve these queues round robin; switches have a FIFO "
+        "for each output.",
+        "Frames are sampled at random when they join a queue; a limiter starts at the link rate.",
+        "The slow node of case 4 is served at 20 %, as in case 1; if a slide does not state the "
+        "memory, it is partitioned.",
         "Intervals are 95 % intervals over replications with common random numbers: of medians, "
         "and of means where a closed form stands beside them.",
         "The rules of the verdicts were fixed in scenarios/zurich-hotspot/README.md before the "
@@ -52,28 +51,27 @@ STUDY = Study(
         ),
         Reading(
             LIMITED,
-            "The feedback is kept within (2W+1) Qeq, which gives Gd0 its meaning: the largest "
-            "decrease is a half. Association as printed.",
+            "Feedback limited to (2W+1) Qeq: with Gd0 the largest decrease is then a half. "
+            "Association as printed.",
         ),
         Reading(
             LOWEST,
-            "Limited feedback; a flow stays with the congestion point that gave it the lowest "
-            "rate.",
+            "Limited feedback; a flow stays with the congestion point that gave the lowest rate.",
         ),
         Reading(
             EACH,
-            "Limited feedback; a flow has a limiter for each congestion point and keeps to the "
-            "lowest.",
+            "Limited feedback; a flow has a limiter for each congestion point and obeys the lowest "
+            "rate.",
         ),
     ),
     question=(
-        "When one port is slow in a network that may not lose a frame, does backward congestion "
-        "notification (BCN) keep the other flows at their rates, and does it share fairly?"
+        "If one port of a lossless network is slow, does backward congestion notification (BCN) "
+        "keep the other flows at their rates, and does it share fairly?"
     ),
     finding=(
-        "With one hot port BCN brings each node back from 2.0 or 2.4 Gb/s under PAUSE alone to "
-        "8.1 Gb/s. Where two hotspots meet BCN is proportionally fair and not max-min fair, as "
-        "the document has it, unless its self-increase is on."
+        "With one hot port BCN raises the throughput per node from 2.0 or 2.4 Gb/s under PAUSE "
+        "alone to 8.1 Gb/s. With two hotspots BCN is proportionally fair, not max-min fair as "
+        "the document states, unless self-increase is on."
     ),
     best="works",
     specs=specs,
@@ -86,6 +84,6 @@ STUDY = Study(
     full_note=(
         "some 1700 runs of 0.5 to 4.3 s of simulated time, five of each setting, fat trees beyond "
         "32 stations once: 35e9 frame-hops, about 95 minutes on two cores at 3 million a second; "
-        "can be cut and resumed."
+        "can be stopped and resumed."
     ),
 )

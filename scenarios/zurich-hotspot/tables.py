@@ -20,11 +20,11 @@ from .reading import KILOBYTES, MILLISECONDS, setting, there, values
 from .runs import BCN, LIMITED, NONE, OCCUPANCY, QCN, READINGS, Setting
 
 table = Exhibits()
-OPEN = "What the document leaves open"
+OPEN = "Open choices of the document"
 
 
 def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
-    """Make a table; without rows one that says so."""
+    """Make a table; without rows the table says that the edition has no runs."""
     return pd.DataFrame(rows or [{first: "not in this edition"}])
 
 
@@ -32,10 +32,10 @@ def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
 def settled(results: Results) -> pd.DataFrame:
     """OQ steady state length exceeds target.
 
-    Derived: the mean change of a rate is 0 where increases and decreases balance, so that the queue
-    lies above Qeq for r > 1 and below for r < 1; how far is z deviations of the feedback, which is
-    not predicted (normal feedback assumed). Deviation implied: what that makes it. A setting with X
-    above 2, that did not settle in every run, or whose queue ran empty is no check.
+    Derived: increases and decreases balance, so the queue is above Qeq for r > 1 and below for r <
+    1. The distance is z standard deviations of the feedback (normal feedback assumed; the deviation
+    is not predicted). Deviation implied: distance over z. Settings with X above 2, with a run that
+    did not settle or whose queue ran empty are no check.
     """
     rows = []
     measured = reading.controlled(results, "queue", "queue_min", "queue_sd", "hot", "settled")
@@ -51,7 +51,7 @@ def settled(results: Results) -> pd.DataFrame:
                 "X": loop.derivative,
                 "Qeq, KB": KILOBYTES * chosen.set_point,
                 "queue, KB": f"{typical(KILOBYTES * queue):.1f}",
-                "least, KB": KILOBYTES * least.min(),
+                "smallest, KB": KILOBYTES * least.min(),
                 "z": z,
                 "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
                 "deviation of the queue, KB": KILOBYTES * spread.median(),
@@ -62,13 +62,13 @@ def settled(results: Results) -> pd.DataFrame:
     return frame(rows, "setting")
 
 
-@table("fairness", "Shares against fair ones", f"{C2}, {C5} and 6")
+@table("fairness", "Shares against fair shares", f"{C2}, {C5} and 6")
 def fairness(results: Results) -> pd.DataFrame:
     """Fair allocation provides 0.5 and 7 Gb/s in case 2, 2.5 and 7.5 Gb/s in cases 5 and 6.
 
-    Jain's index of the rates over the fair ones of either kind, 1 when all get the same part;
-    medians of the rates. By association: whose positive messages a flow heeds that passes two
-    congestion points.
+    Jain's index of the rates over the fair rates of either kind, 1 if all ratios are equal; median
+    rates. The association decides from which of two congestion points a flow accepts positive
+    messages.
     """
     rows = []
     for case in ("2", "5", "6"):
@@ -109,7 +109,7 @@ def laws(results: Results) -> pd.DataFrame:
     """Potential for improvement; large improvements seem achievable.
 
     The same cases under each law. Paused: mean share of the time in which a station was paused.
-    False: messages of ports that are offered less than they are served, in percent.
+    False: messages of ports with less load than service rate, in percent.
     """
     rows = []
     for base in runs.CULPRITS:
@@ -140,12 +140,12 @@ def laws(results: Results) -> pd.DataFrame:
     return frame(rows, "case")
 
 
-@table("victims", "Who is paused", f"{C1}, {C2}")
+@table("victims", "Paused stations and ports", f"{C1}, {C2}")
 def victims(results: Results) -> pd.DataFrame:
     """Hogging occurs with shared as well as partitioned memory.
 
-    Stations and ports that are paused most, share of the time in percent; a victim is paused though
-    none of its frames are for the hot port.
+    Most paused stations and ports, share of the time in percent; a victim is paused although none
+    of its frames are for the hot port.
     """
     rows = []
     for case in ("1", "2", "3", "5", "6"):
@@ -166,12 +166,12 @@ def victims(results: Results) -> pd.DataFrame:
     return frame(rows, "case")
 
 
-@table("false", "Messages from ports that are not hot", MODEL)
+@table("false", "Messages from uncongested ports", MODEL)
 def false_messages(results: Results) -> pd.DataFrame:
     """No surprises were found.
 
-    Derived: after a sample that found the queue empty one at q is negative from q > Qeq / (1 + W)
-    on. With small memory an ordinary queue at 85 % load reaches that many frames by chance.
+    Derived: after a sample of an empty queue, the next sample is negative for q > Qeq / (1 + W).
+    With small memory a queue at 85 % load reaches that length by chance.
     """
     rows = []
     for size in (150, 300, 600, 1200):
@@ -185,15 +185,15 @@ def false_messages(results: Results) -> pd.DataFrame:
                         "feedback": name,
                         "negative from an empty queue, frames": frames,
                         "messages": f"{typical(values(results, 'messages', chosen)):.0f}",
-                        "of ports not hot": f"{typical(values(results, 'false', chosen)):.0f}",
+                        "of uncongested ports": f"{typical(values(results, 'false', chosen)):.0f}",
                     }
                 )
     return frame(rows, "M, KB")
 
 
-@table("limits", "Limits, first rate, BCN(0,0), BCN_MAX", SETUP, heading=OPEN)
+@table("limits", "Limits, initial rate, BCN(0,0), BCN_MAX", SETUP, heading=OPEN)
 def limits(results: Results) -> pd.DataFrame:
-    """No BCN(0,0) or BCN_MAX, no self-increase; what a limiter begins with is not said.
+    """No BCN(0,0) or BCN_MAX, no self-increase; the initial rate of a limiter is not stated.
 
     Case 1, partitioned, limited feedback. The longest queue and the mean hot rate of the first
     50 ms show the onset, the rest is the steady state.
@@ -226,12 +226,12 @@ def _longest(results: Results, chosen: Setting) -> float:
     return KILOBYTES * float(series.groupby(["seed", "run"])["queue"].max().median())
 
 
-@table("transients", "How fast", f"{NEXT}, 1a")
+@table("transients", "Transients", f"{NEXT}, 1a")
 def transients(results: Results) -> pd.DataFrame:
     """Study transient response characteristics.
 
-    Case 1, partitioned. Predicted by the fluid model: the longest queue and when the queue comes
-    back to Qeq for the first time after the onset.
+    Case 1, partitioned. Predicted by the fluid model: the longest queue and the first return to Qeq
+    after the onset.
     """
     rows = []
     for words, gd in (("0.1 Gd0", judges.LOW), ("base", runs.GD), ("10 Gd0", judges.HIGH)):
@@ -280,8 +280,8 @@ def proposed(_: Results) -> pd.DataFrame:
     """Correct parameter setting remains open, particularly Gd and Gi require attention.
 
     For the hot port of each case, from Qeq, W, ps, HSD and mu: X = 1/2, so that a message corrects
-    half of what the queue changed; r = 5 where the largest decrease of a half allows, at most 30.
-    The document's gains beside them.
+    half of the queue's change; r = 5 if the largest decrease of a half allows, at most 30. The
+    document's gains are shown for comparison.
     """
     rows = []
     for chosen in runs.CULPRITS:
@@ -309,13 +309,13 @@ def proposed(_: Results) -> pd.DataFrame:
     return frame(rows, "case")
 
 
-@table("closed-forms", "Throughputs in closed form", C1, heading="Worked out")
+@table("closed-forms", "Throughputs in closed form", C1, heading="Derived")
 def closed_forms(results: Results) -> pd.DataFrame:
     """Mean aggregate throughput gated by hotspot throughput.
 
-    Gb/s a node, N stations at 8.5 Gb/s and one of them served at 2. Shared memory stops all inputs
-    together; partitioned memory all but that of the slow node; BCN holds back what is for the
-    slow node and nothing else. IG: four nodes send all they have to node 1.
+    Gb/s per node; N stations at 8.5 Gb/s, one of them served at 2. Shared memory stops all inputs
+    together; partitioned memory all but that of the slow node; BCN throttles only traffic to the
+    slow node. IG: four nodes send all their load to node 1.
     """
     rows = []
     for chosen, form in judges.forms():
@@ -328,7 +328,7 @@ def closed_forms(results: Results) -> pd.DataFrame:
                 "law": reading.words(chosen) if chosen.law == BCN else chosen.law,
                 "closed form": form,
                 "measured": f"{found:.4f}" if there(results, chosen) else None,
-                "off, %": 100 * (found.mean / form - 1),
+                "deviation, %": 100 * (found.mean / form - 1),
             }
         )
     return frame(rows, "case")
@@ -338,10 +338,10 @@ INCONSISTENT = (
     (
         "Gd0",
         "0.5 / ((2W+1) Qeq) on the sensitivity slides, twice that in cases 4 and 7",
-        "each as is",
+        "each as printed",
     ),
     ("case 4", "1 / ((2W+1) Qeq) = 4 / (5 Qeq)", "4 / (5 M) is meant: it fits all numbers"),
-    ("equation 3", "Fb = -(q - Qeq) + w ..", "minus: with plus the loop is driven, not damped"),
+    ("equation 3", "Fb = -(q - Qeq) + w ..", "minus: plus drives the loop instead of damping it"),
     ("equation 5", "no rate unit Ru", "Gi Ru; in equations 6 and 7 too"),
     ("equations 3 to 10", "ps per unit of mu", "ps is per frame: ps / 1500 per byte"),
     (
@@ -359,7 +359,7 @@ INCONSISTENT = (
     ("IG", "no word on self-increase", "none"),
     ("case 3", "mean aggregate load 3.1 Gb/s", "of a node"),
     ("watermarks", "rtt bw without an rtt", "0.5 us of link, response of a frame"),
-    ("cases 5, 6", "fair is max-min", "BCN can be proportionally fair at best: both stand there"),
+    ("cases 5, 6", "fair is max-min", "BCN is at best proportionally fair: both are shown"),
 )
 
 
@@ -367,6 +367,6 @@ INCONSISTENT = (
 def inconsistencies(_: Results) -> pd.DataFrame:
     """The slides were written for people who could ask.
 
-    What is printed, and what was run.
+    Printed values, and values used in the runs.
     """
     return pd.DataFrame(INCONSISTENT, columns=["where", "printed", "run"])

@@ -183,7 +183,7 @@ def test_readings_are_judged_apart(tmp_path):
     assert look(path, "S2", INFERRED)[0].verdict == "reproduced"
     missing = look(path, "S2", runs.NO_LOSS)[0]
     assert missing.verdict == "undecided"
-    assert missing.note.endswith("This edition does not run it.")
+    assert missing.note.endswith("Not run in this edition.")
 
 
 @pytest.mark.parametrize("claim", ["B1", "B3", "T2", "S4", "M1", "M2", "X1"])
@@ -199,9 +199,9 @@ def test_what_is_told_beside_the_steady_state(tmp_path):
     made = dict.fromkeys(settings("T2"), numbers)
     path = atm_abr_world.write(tmp_path / "world.sqlite", made)
     assert look(path, "T2")[0].note == (
-        "Measured: WAN. In the band for the first time after LAN 25 [25, 25], WAN 25 [25, 25] ms; "
+        "Measured: WAN. First in the band after LAN 25 [25, 25], WAN 25 [25, 25] ms; "
         "the first backlog of A is gone after LAN 200 [200, 200], WAN 300 [300, 300] ms; a single "
-        "session is at 154 Mb/s after LAN 61 [61, 61], WAN 61 [61, 61] ms. 1500 stands for never."
+        "session is at 154 Mb/s after LAN 61 [61, 61], WAN 61 [61, 61] ms. 1500 means never."
     )
 
 

@@ -88,7 +88,7 @@ def test_each_step_from_program_to_program_is_one_mechanism():
 
     steps = dict(runs.STEPS)
     first, last = steps.pop("as in ns-2"), steps.pop("all of these: YAPS")
-    again = steps.pop("YAPS with time in hosts")
+    again = steps.pop("YAPS with host delay")
     assert differ(again, last) == {"host_ns"}
     assert [len(differ(first, step)) for step in steps.values()] == [1] * len(steps)
     every = set.union(*(differ(first, step) for step in steps.values()))
@@ -213,12 +213,12 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert len(shown["slowdowns"]) == 2 * 9 * 3
     assert set(shown["slowdowns"]["dropped, %"]) == {1.0}
     steps = shown["mechanisms"].set_index("variant")["short: mean"]
-    own = f"{runs.AS_YAPS}, over its ideal time"
+    own = f"{runs.AS_YAPS}, over YAPS's ideal time"
     assert steps.index[steps.index != own].tolist() == [*runs.STEPS, *runs.OTHERS]
     assert steps[own] != steps[runs.AS_YAPS]
-    assert steps["hosts take no time"] == steps["all of these: YAPS"] == "1.17 [1.17, 1.17]"
+    assert steps["no host delay"] == steps["all of these: YAPS"] == "1.17 [1.17, 1.17]"
     assert steps["no probes"].startswith("1.05 ")
-    beside = shown["beside"].set_index(["sizes", "program", "slowdown"])
+    beside = shown["beside"].set_index(["sizes", "simulator", "slowdown"])
     # The digest's rows: seven numbers each, IMC10 without long flows.
     assert len(beside) == 7 + 7 + 5 + 7
     assert beside.loc[("web-search", "ns-2, patched", "short: mean"), "there"] == 1.072

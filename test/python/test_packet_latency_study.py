@@ -185,7 +185,7 @@ def test_a_packet_beyond_the_bound_may_have_met_others(tmp_path):
 
 
 def test_what_is_not_congested_is_not_judged(tmp_path):
-    """At 10 % of the core TCP may have less spread by equal ways: nobody waits."""
+    """At 10 % of the core TCP may have less spread on equal routes: no packet waits."""
     read = f"as shipped, {runs.CORE}"
     idle = wait(cells(load=10, reference=runs.CORE), 0)
     settings = runs.under(read, runs.CELLS)
@@ -228,10 +228,10 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert len(shown["tiers"]) == 27
     # Each number as run, for both protocols, and the time-out of the other readings.
     assert len(shown["sensitivity"]) == 4 * 2 + 1
-    levels = shown["levels"].set_index(["Gb/s", "ways"])
+    levels = shown["levels"].set_index(["Gb/s", "routing"])
     assert levels.loc[(1, runs.SHORTEST), "packets"] == "15, 48, 64"
     assert levels.loc[(1, runs.SHORTEST), "mean, rounded"] == pytest.approx(63.1417, abs=1e-4)
-    lost = shown["mechanisms"].set_index(["variant", "ways", "load, %"])["lost of 127"]
+    lost = shown["mechanisms"].set_index(["variant", "routing", "load, %"])["lost of 127"]
     assert lost["as shipped", runs.SHORTEST, 90] == 1
     assert lost["as shipped", runs.SHORTEST, 50] == lost["no probes", runs.SHORTEST, 90] == 0
     losses = shown["losses"].query("series == 'as shipped'")["y"]

@@ -43,7 +43,7 @@ class PFabricFlowNetwork
         DCTCP,   //!< the same as DCTCP, over drop-tail queues that mark
     };
 
-    /** Who runs ns-3's Ipv4L3Protocol. */
+    /** Nodes with ns3::Ipv4L3Protocol. */
     enum Stack
     {
         LEAN, //!< as few nodes as can be: none for pFabric, hosts for TCP

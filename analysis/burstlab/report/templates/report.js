@@ -1,4 +1,4 @@
-// Two comforts; the page says everything without them.
+// Copy buttons and a filter of claims; the page is complete without them.
 "use strict";
 
 function button(text, parent, action) {

@@ -40,10 +40,10 @@ class AtmSwitchPort;
  *
  * Attributes are set first, then Build, AddVc and AddFrameVcs; the engine begins when the fabric is
  * initialized. Without any VC there are then frame VCs between every two AtmEdgeDevices. Between
- * two calls nothing happens: the engine catches up when something is asked or done, and has one
- * pending event only while frames are on their way or somebody has to be told in time. Times are
- * whole picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input
- * is a std::invalid_argument.
+ * two calls nothing happens: the engine catches up when state is read or changed, and has one
+ * pending event only while frames are under way or callbacks are due in time. Times are whole
+ * picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input is a
+ * std::invalid_argument.
  */
 class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngineListener
 {
@@ -195,8 +195,8 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void Move();                              //!< The engine, to now.
     bool IsExact() const;                     //!< @return whether somebody has to be told in time
     bool IsBusy() const;                      //!< @return whether data cells are to come
-    void Look();                              //!< Who listens.
-    void Sample();                            //!< Tell who listens to what changes with cells.
+    void Look();                              //!< Find connected sinks.
+    void Sample();                            //!< Fire the sampled trace sources.
     void CatchUp() const;                     //!< All counts are those of now.
     void LookForCells();                      //!< Find VCs of devices with listeners to Cell.
 
@@ -233,10 +233,10 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     fabric::AddressTable m_addresses;                  //!< of the edge devices
     AtmFrameVcs m_frames;                              //!< of Send
 
-    Time m_nextLook;             //!< before that nobody looks who listens
-    bool m_cellsWanted{false};   //!< somebody listens to cells
-    bool m_ratesWanted{false};   //!< somebody listens to a rate
-    bool m_samplesWanted{false}; //!< somebody listens to what changes with cells
+    Time m_nextLook;             //!< next check for connected sinks
+    bool m_cellsWanted{false};   //!< a sink for cells is connected
+    bool m_ratesWanted{false};   //!< a sink for rates is connected
+    bool m_samplesWanted{false}; //!< a sink for sampled values is connected
     bool m_sampling{false};      //!< the next sample is pending
 
     TracedCallback<uint32_t, const Time&, double> m_rateTrace; //!< Rate

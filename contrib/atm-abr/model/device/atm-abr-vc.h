@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief A VC of an AtmFabric, for those who want to listen to it.
+ * @brief A VC of an AtmFabric, with its trace sources.
  */
 class AtmVc : public Object
 {

@@ -16,22 +16,21 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief Who wants to know which data cells a buffer refuses.
+ * @brief Callback for the decisions of a buffer about data cells.
  */
 class AtmBufferListener
 {
   public:
     virtual ~AtmBufferListener() = default;
 
-    /** A data cell came: called for each, in their order, before anybody can see what becomes of
-     * it. @param vc number of its VC at the port @param accepted whether it was */
+    /** Called for each arriving data cell, in order, before any effect of the decision. @param vc
+     * number of its VC at the port @param accepted whether it was */
     virtual void OnData(uint32_t vc, bool accepted) = 0;
 };
 
 /**
  * @ingroup atm-abr
- * @brief Which cells a port accepts: all for which there is room, and of frames none that are
- * useless.
+ * @brief Decides which cells a port accepts, with early and partial packet discard.
  *
  * Early packet discard (EPD) refuses whole frames whose first cell finds more cells than a
  * threshold. Partial packet discard (PPD) refuses the rest of a frame that lost a cell, but for its

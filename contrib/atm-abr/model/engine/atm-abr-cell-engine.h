@@ -22,7 +22,8 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief The obvious engine: events for each cell at each hop, in the order of AtmEngine.
+ * @brief Reference implementation that validates AtmLazyEngine: events for each cell at each hop,
+ * in the order of AtmEngine.
  */
 class AtmCellEngine : public AtmEngine
 {
@@ -111,7 +112,7 @@ class AtmCellEngine : public AtmEngine
     void Serve(uint32_t port, AtmTime now);           //!< If there is a cell.
     void Free(uint32_t content);                      //!< It is needed no more.
 
-    /** Tell of a cell, if somebody hears of those of its VC. @param cell it @param now time
+    /** Call the listener for a cell, if its VC tells cells. @param cell it @param now time
      * @param arrives see AtmEngineListener::Cell */
     void Tell(const Cell& cell, AtmTime now, bool arrives);
 

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief When the data cells of a VC come to its source, in closed form or as they are told.
+ * @brief Arrivals of data cells at the source of a VC, in closed form or as pushed by a caller.
  *
  * Cells are numbered from 0; their times never decrease.
  */

@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief What somebody wants to know of an engine when it happens, in the order of time.
+ * @brief Callbacks for engine events, in the order of time.
  */
 class AtmEngineListener
 {
@@ -68,8 +68,8 @@ class AtmEngineListener
  * @ingroup atm-abr
  * @brief Sources, ports and destinations of a network, and the cells that go between them.
  *
- * Two engines stand behind this interface. They agree in every time, count and rate. Within a
- * picosecond this is the order:
+ * Two engines implement this interface. They agree in every time, count and rate. The order of
+ * events within a picosecond is:
  *
  *     1. cells leave ports
  *     2. forward RM cells come to destinations, which turn them around
@@ -86,9 +86,9 @@ class AtmEngineListener
  * its start. A destination sends a turned-around cell at once, unless its VC has a peer: a VC in
  * the other direction, whose source sends that cell in rate.
  *
- * BECN cells are backward RM cells that nobody has turned around. A switch makes them at ports with
- * the marking point Becn, and sends them by the port by which the other backward cells of the VC
- * leave it. A destination makes them when it is told of congestion.
+ * BECN cells are backward RM cells made by a switch or destination, not turned around. A switch
+ * makes them at ports with the marking point Becn, and sends them through the output port of the
+ * other backward cells of the VC. A destination makes them when it is told of congestion.
  */
 class AtmEngine
 {

@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief A priority queue in which the place of the item that was taken last is given to the one
- * that is added next: where one event brings about another, that is half of the work.
+ * @brief A priority queue in which the next item takes the place of the item removed last: if one
+ * event causes another, this halves the work.
  * @tparam Item what is kept, with operator<
  */
 template <typename Item>

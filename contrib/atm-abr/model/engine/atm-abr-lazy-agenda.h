@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief What is going to happen in AtmLazyEngine, and what the cells carry to which it happens.
+ * @brief Pending events of AtmLazyEngine, and the contents of their cells.
  */
 class AtmLazyAgenda
 {

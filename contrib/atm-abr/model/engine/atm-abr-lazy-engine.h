@@ -27,12 +27,12 @@ namespace ns3
  * @ingroup atm-abr
  * @brief The exact lazy engine: RM cells are events, data cells are not.
  *
- * Between two RM cells that a source sends or receives its rate is known, and with it when its data
- * cells leave (AtmLazySource). They join the queue of a port (AtmLazyPort) when somebody asks for
- * the state of the port at a later time: an RM cell that joins, a switch that reads it, a
- * destination that receives one, or a reader of counts. When a cell leaves a
- * first-come-first-served port is known as soon as it joins, so that an RM cell is an event once a
- * port and once at its end. Ports that only delay cells are left out of the way (AtmLazyWays).
+ * Between two RM cells that a source sends or receives, its rate and the departures of its data
+ * cells are known (AtmLazySource). Data cells join the queue of a port (AtmLazyPort) when the state
+ * of the port at a later time is needed: for an RM cell that joins, a switch that reads it, a
+ * destination that receives it, or a reader of counts. The departure of a cell from a
+ * first-come-first-served port is known as soon as it joins, so that an RM cell is one event at
+ * each port and one at its end. Ports that only delay cells are skipped (AtmLazyWays).
  *
  * A cell that ends a frame is an event like an RM cell if its VC tells frames.
  */
@@ -77,8 +77,8 @@ class AtmLazyEngine : public AtmEngine
     /** A cell leaves a port that marks it, or the first one of its way. @param event it */
     void Leave(const AtmLazyAgenda::Event& event);
 
-    /** A cell is at an end of its way: tell who hears of it. @param said what it carries @param
-     * time ps @param arrives see AtmEngineListener::Cell @param efci see there */
+    /** A cell is at an end of its path: call the listener. @param said what it carries @param time
+     * ps @param arrives see AtmEngineListener::Cell @param efci see there */
     void Tell(const AtmLazyAgenda::Content& said, AtmTime time, bool arrives, bool efci);
 
     void Merge(uint32_t port, AtmTime time); //!< Up to and including a time, unless it is skipped.

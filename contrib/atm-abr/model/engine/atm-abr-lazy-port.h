@@ -19,8 +19,8 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief A port of AtmLazyEngine: it merges its inputs up to a time at which somebody asks for its
- * state. Subclasses say which cell is sent next.
+ * @brief A port of AtmLazyEngine, which merges its inputs up to the time for which its state is
+ * needed. Subclasses choose the next cell.
  */
 class AtmLazyPort
 {

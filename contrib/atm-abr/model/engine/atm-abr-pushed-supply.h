@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief Frames that somebody hands over when they come, all cells of one at once.
+ * @brief Frames that the caller hands over when they arrive, all cells of a frame at once.
  */
 class AtmPushedSupply : public AtmDataSupply
 {

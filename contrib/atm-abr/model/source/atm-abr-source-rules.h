@@ -42,9 +42,9 @@ namespace ns3
  * which none of this applies (as in the MPC8260 manual, 30.5.1.1; TM 4.0 allows it and does not ask
  * for it).
  *
- * Who uses a source need not tell it of each data cell when it is sent, but of any number together,
- * up to GetCellsToForward, before the next event: sending an RM cell, or receiving one. Subclasses
- * say what becomes of the rate.
+ * A caller need not report each data cell when it is sent, but may report any number together, up
+ * to GetCellsToForward, before the next event: an RM cell that is sent or received. Subclasses
+ * determine the rate.
  */
 class AbrSourceRules
 {

@@ -18,9 +18,9 @@ namespace ns3
  * @ingroup atm-abr
  * @brief Adaptive proportional rate control (APRC): congested is a queue that has grown.
  *
- * The queue is looked at with each K-th ABR cell that arrives; the port is congested until the next
- * look if it is longer than at the last one. A threshold favours who began early, growth does not
- * (S. Kalyanaraman's thesis, 1997, 4.5). That all else is as in EPRCA, and K, are assumed.
+ * The queue is sampled at each K-th arriving ABR cell; the port is congested until the next sample
+ * if the queue has grown since the last one. A threshold favours sources that started early, growth
+ * does not (S. Kalyanaraman's thesis, 1997, 4.5). That all else is as in EPRCA, and K, are assumed.
  */
 class AprcAlgorithm : public EprcaFamilyAlgorithm
 {

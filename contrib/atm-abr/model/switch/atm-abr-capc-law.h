@@ -25,7 +25,7 @@ namespace ns3
  * ERS is kept between 1 cell per second and utilization capacity; where the target is not above 0,
  * z is infinite. By A. Barnhart; the steps are in R. Jain's survey (Computer Networks and ISDN
  * Systems 28, 1996) with Rup 0.025 to 0.1, Rdn 0.2 to 0.8 and ERU 1.5. ERF 0.5 is recalled. The
- * limits of ERS are ours: without the upper one ERS of a link that nobody fills grows for ever.
+ * limits of ERS are our own: without the upper limit ERS of an underused link grows for ever.
  */
 class CapcLaw
 {

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief A port that is told what each VC gets, by who knows the network (AtmMaxMin): the ideal.
+ * @brief Signals given rates of VCs, such as those of AtmMaxMin: the ideal allocation.
  */
 class IdealAlgorithm : public AbrSwitchAlgorithm
 {

@@ -31,11 +31,11 @@ namespace ns3
  * in it if told so; where it is an RM cell, it calls MarkRm for every RM cell there. RM cells get
  * no EFCI. Where the point is BECN, the port calls MakeBecn for every forward RM cell that joins,
  * and its switch sends what comes of it. TM 4.0 (5.10.6) asks of a switch EFCI, relative rates (CI,
- * NI), explicit rates, or a virtual source. In the study of ATM Forum 96-0076 the point decides the
- * results over long links: see the digest, sections 0.3 and 2.4.
+ * NI), explicit rates, or a virtual source. In ATM Forum 96-0076 the point decides the results over
+ * long links.
  *
  * Intelligent marking leaves CI and NI away where CCR <= DPF share, the share being that of an
- * algorithm at the same port: who has less than others is not slowed down.
+ * algorithm at the same port: VCs below the share are not slowed down.
  *
  * What sets bits by other rules is an AbrSwitchAlgorithm. Attributes are set before Start.
  */

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * @brief Who gets how much of a network if it is shared fairly: max-min allocation by filling.
+ * @brief Fair rates in a network: max-min allocation by water filling.
  *
  * Each route has a rate that rises with a level t, the same for all:
  *
@@ -31,8 +31,8 @@ namespace ns3
  * a network here; MCR_PLUS_SHARE with weights is the general weighted fairness of ATM Forum
  * 98-0408.
  *
- * Rates and capacities have any unit, the same for all. What RM cells take is the caller's: who
- * wants data rates takes 31/32 of the result.
+ * Rates and capacities have any unit, the same for all. Rates include RM cells: data rates are
+ * 31/32 of the result.
  */
 class AtmMaxMin
 {

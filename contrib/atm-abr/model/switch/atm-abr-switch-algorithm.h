@@ -23,10 +23,10 @@ namespace ns3
  * @ingroup atm-abr
  * @brief What an output port does with the explicit rates of the VCs that pass it.
  *
- * Each port has an algorithm of its own. It is told of RM cells alone: of forward ones that join
- * the queue of the port, and of backward ones, for which that queue is the forward one. An
- * algorithm that measures says when its interval ends, and is then handed counts, so that no data
- * cell costs a call. VCs are numbered from 0 within the port. Attributes are set before Start.
+ * Each port has an algorithm of its own, which is called for RM cells only: for forward ones that
+ * join the queue of the port, and for backward ones of the same VCs. An algorithm that measures
+ * sets the end of its interval and then receives counts, so that no data cell costs a call. VCs are
+ * numbered from 0 within the port. Attributes are set before Start.
  *
  * This class itself leaves all rates as they are: a switch that only marks (EFCI, CI, NI).
  */

@@ -20,9 +20,9 @@ namespace ns3
  *     q <= low:          free
  *     low < q <= high:   as before (hysteresis); if not congested, and if asked for: no increase
  *
- * With low = high there is no hysteresis, and congested is q > high. The state changes when
- * somebody looks, not when the queue changes: what a switch decides depends on the cells at which
- * it decides, and on nothing between them.
+ * With low = high there is no hysteresis, and congested is q > high. The state changes when it is
+ * read, not when the queue changes: decisions of a switch depend only on the queue at the cells at
+ * which it decides.
  */
 class AbrThreshold
 {

@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
- * Who sends to whom, and how much. Rates count all bits of cells, 424 of each.
+ * Source, destination and demand of a session. Rates count all bits of cells, 424 of each.
  */
 struct AtmSession
 {

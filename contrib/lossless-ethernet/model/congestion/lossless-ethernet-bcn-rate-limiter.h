@@ -37,7 +37,7 @@ namespace ns3
 class BcnRateLimiter : public RateLimiter
 {
   public:
-    /** Of several congestion points that complain about a flow, whom it belongs to. */
+    /** The congestion point that a flow is associated with, if several send messages. */
     enum Association
     {
         STEAL,  //!< to the one that sent the last negative message
@@ -49,7 +49,7 @@ class BcnRateLimiter : public RateLimiter
     /** Where a flow is. */
     enum State
     {
-        FREE,    //!< nobody complained, or all is well again
+        FREE,    //!< no message came, or the rate is at C again
         LIMITED, //!< it is sent at a rate
         STOPPED, //!< it is not sent, after BCN(0,0)
     };
@@ -68,7 +68,7 @@ class BcnRateLimiter : public RateLimiter
         int64_t driftInterval{0};         //!< Td, not negative; 0: no drift
         double driftFactor{1};            //!< Rd, not negative
         int64_t maxBackoff{1'000'000};    //!< Tmax, 0 to 1e15
-        Association association{STEAL};   //!< whom a flow belongs to
+        Association association{STEAL};   //!< association of a flow
     };
 
     /**

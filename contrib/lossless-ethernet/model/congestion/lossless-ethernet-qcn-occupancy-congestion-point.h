@@ -17,10 +17,10 @@ namespace ns3
  * @brief QCN that tells the source of a frame that is stored, not of the one that arrives.
  *
  * F. Neeser et al., "Occupancy sampling for terabit CEE switches", HOTI 2012: where a buffer is not
- * served first come, first served, as that of an input with virtual output queues, who arrives
- * most often need not be who fills it. Their abstract proposes to mark at random what occupies the
- * buffer; the paper itself is not public. Assumed here: the instants of samples and the feedback
- * are those of QCN, and each stored byte is chosen with the same probability.
+ * served first come, first served, as that of an input with virtual output queues, the flow with
+ * most arrivals need not be the flow that fills the buffer. Their abstract proposes random marking
+ * of stored frames; the paper itself is not public. Assumed here: the instants of samples and the
+ * feedback are those of QCN, and each stored byte is chosen with the same probability.
  */
 class QcnOccupancyCongestionPoint : public QcnCongestionPoint
 {

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup lossless-ethernet
- * @brief Makes the rate limiters of a station, one for each flow that somebody complained about.
+ * @brief Makes the rate limiters of a station, one for each flow with messages.
  *
  * A station has one reaction point, or none if it heeds no message. It makes a limiter when the
  * first message about a flow (a destination and a priority) comes, and may throw it away when it is

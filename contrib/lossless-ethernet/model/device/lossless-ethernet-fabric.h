@@ -40,10 +40,10 @@ class LosslessEthernetSwitchPort;
  * @ingroup lossless-ethernet
  * A network of stations, switches and links as a channel of ns-3.
  *
- * Attributes are set first, then Build. While frames carry packets, or somebody listens to a trace,
- * there is one pending event for all of it, at the next tick at which something happens. Frames
- * that are only counted need no event: the engine catches up when something is asked or done. Wrong
- * input is a std::invalid_argument.
+ * Attributes are set first, then Build. While frames carry packets, or a trace sink is connected,
+ * there is one pending event, at the next tick with an engine event. Frames that are only counted
+ * need no event: the engine catches up when state is read or changed. Wrong input is a
+ * std::invalid_argument.
  */
 class LosslessEthernetFabric : public Channel,
                                public fabric::BundleMember,
@@ -126,7 +126,7 @@ class LosslessEthernetFabric : public Channel,
     void ScheduleNext() override;
 
     void MakeSwitches();          //!< Their memories, schedulers and congestion points.
-    void Look();                  //!< Who listens.
+    void Look();                  //!< Find connected sinks.
     int64_t GetTick() const;      //!< @return the present one, between two the next one
     int64_t GetPastTicks() const; //!< @return ticks that are over
     bool IsExact() const;         //!< @return whether somebody has to be told in time

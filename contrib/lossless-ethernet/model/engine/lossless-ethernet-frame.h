@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup lossless-ethernet
- * A frame inside an engine, a small value; who wants its bytes makes a Packet of it.
+ * A frame inside an engine, a small value; a Packet is made when its bytes are needed.
  */
 struct LosslessFrame
 {

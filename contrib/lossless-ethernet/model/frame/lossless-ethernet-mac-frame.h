@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup lossless-ethernet
- * @brief A frame of Ethernet: who sends what to whom.
+ * @brief An Ethernet frame: addresses, EtherType and payload.
  *
  * On the wire: destination and source address, EtherType, payload with zeros up to 46 bytes, and
  * the FCS, least significant byte first (IEEE 802.3, clause 3). Preamble and gap are no part of it.
@@ -29,8 +29,8 @@ struct MacFrame
     static constexpr uint32_t SHORTEST = 64; //!< bytes, with FCS
     static constexpr uint32_t OVERHEAD = 18; //!< bytes of addresses, EtherType and FCS
 
-    Mac48Address destination; //!< who is to receive it
-    Mac48Address source;      //!< who sends it
+    Mac48Address destination; //!< of the receiver
+    Mac48Address source;      //!< of the sender
     uint16_t etherType{0};    //!< of the payload
     Ptr<Packet> payload;      //!< after the EtherType; null: none
 

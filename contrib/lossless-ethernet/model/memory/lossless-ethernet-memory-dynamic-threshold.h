@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * @ingroup lossless-ethernet
- * A pool that all inputs and priorities share, with a threshold that falls as the pool fills; who
- * reaches it pauses this priority (PFC).
+ * A pool that all inputs and priorities share, with a threshold that falls as the pool fills; an
+ * input that reaches it pauses the priority (PFC).
  *
  * Each input and priority in use has a reserve and a headroom of its own; the pool is all other
  * memory. What it holds in reserve and pool may be up to
@@ -38,7 +38,7 @@ class DynamicThresholdMemory : public LosslessMemory
     uint32_t GetControlFrames() const override;
 
     uint64_t GetPool() const; //!< @return bytes of the pool
-    uint64_t GetFree() const; //!< @return bytes of the pool that nobody holds
+    uint64_t GetFree() const; //!< @return free bytes of the pool
     /** @param input port @param priority of it @return bytes held in the headroom */
     uint64_t GetHeadroomUsed(uint32_t input, uint8_t priority) const;
 

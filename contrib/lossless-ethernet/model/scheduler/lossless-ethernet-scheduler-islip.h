@@ -21,10 +21,10 @@ namespace ns3
  * over (N. McKeown, "The iSLIP scheduling algorithm for input-queued switches", IEEE/ACM
  * Transactions on Networking 7(2), 1999).
  *
- * In each iteration an output that is not matched grants to the first of the inputs that request
- * it and are not matched, from its pointer on, once around; an input with grants accepts the first
- * of them from its pointer on. Both pointers move one beyond what was matched, in the first
- * iteration alone: so each output waits for its input until that one accepts, and nobody starves.
+ * In each iteration an output that is not matched grants to the first of the inputs that request it
+ * and are not matched, from its pointer on, once around; an input with grants accepts the first of
+ * them from its pointer on. Both pointers move one beyond the match, only in the first iteration:
+ * so each output waits until its input accepts, and no request starves.
  *
  * Ports that are busy take no part. The paper has cells of one length, all of whose ports are free
  * at the same time; only there hold its results.

@@ -30,7 +30,7 @@ class SwitchScheduler : public Object
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** Begin, with nobody served before. @param ports of the switch */
+    /** Start, with no input served before. @param ports of the switch */
     void Lay(uint32_t ports);
 
     /** @return whether each input keeps a queue for each output */

@@ -27,8 +27,8 @@ class PFabricNetDevice;
  *
  * Neither headers nor tags are read at a hop, and no event is made: a frame is the event of its own
  * arrival. Either it wraps an IP packet that a node with Ipv4L3Protocol has sent, or it is of a
- * transport over a PFabricLeanIp, pFabric or TCP, and its bytes are made when somebody asks for
- * them: a trace, a capture, a node with Ipv4L3Protocol.
+ * transport over a PFabricLeanIp, pFabric or TCP, and its bytes are made when a trace, a capture or
+ * a node with Ipv4L3Protocol needs them.
  */
 class PFabricFrame final : public EventImpl
 {

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup pfabric
- * @brief Follows packets hop by hop, and says whom they waited for.
+ * @brief Follows packets hop by hop, and records the packets that delayed them.
  *
  * Packets with the code point Dscp that are at least MinSize bytes long are followed, from the host
  * that sends them on; of those with the same source and destination the first one, others count as

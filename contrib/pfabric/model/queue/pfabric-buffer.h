@@ -22,7 +22,8 @@ namespace ns3
 
 /**
  * @ingroup pfabric
- * @brief The law of a pFabric port: which packet is dropped, and which is sent next.
+ * @brief The queueing discipline of a pFabric port: the packet to drop, and the packet to send
+ * next.
  *
  * A lower number is a higher priority. As in the authors' ns-2 code (queue/drop-tail.cc of
  * pFabric.patch):
