@@ -367,8 +367,8 @@ def starts(results: Results) -> Drawing:
     """
     drawing, panels = figures.subplots(2, height=5, sharex=True, log="x")
     styles = {
-        "FreshOff": Style("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
-        "FreshDurations": Style("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
+        "FreshOff": Style("fresh: all at the start of an OFF", figures.VERMILION, "v", 7),
+        "FreshDurations": Style("fresh: at the start of an ON or OFF", figures.AMBER, "^", 4),
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     titles = ("(a) one train a device", "(b) one pool")

@@ -186,8 +186,8 @@ def starts(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
     styles = {
-        "FreshOff": Style("all at the begin of an OFF", figures.AMBER, "v", 4),
-        "FreshDurations": Style("ON or OFF, at the begin of it", figures.PURPLE, "^", 4),
+        "FreshOff": Style("all at the start of an OFF", figures.AMBER, "v", 4),
+        "FreshDurations": Style("at the start of an ON or OFF", figures.PURPLE, "^", 4),
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     for kind, deviations in reading.start_deviations(results).items():
