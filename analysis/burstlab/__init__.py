@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The laboratory around burstlab's ns-3 modules: sweeps, an archive of runs, claims, figures.
 
-The names below are what a user needs first; each package has more. They are imported when they are
-first used, so that ``import burstlab`` (and every completion of ``./lab``) costs milliseconds.
+The names below are the most common ones; each package has more. A name is imported at its first
+use, so that ``import burstlab`` (and every completion of ``./lab``) costs milliseconds.
 """
 
 import lazy_loader

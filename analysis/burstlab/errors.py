@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What can go wrong, told in one sentence: the user's input, or the work itself."""
+"""Errors with a one-sentence message: wrong user input, or a failed computation."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 
 class InputError(ValueError):
-    """The user's input is wrong: one sentence that names it and what is allowed. Exit code 2.
+    """Wrong user input: one sentence names the input and what is allowed. Exit code 2.
 
-    Whatever a strange file puts into the sentence, it stays one line of bounded length.
+    The message is always one line of bounded length.
 
     Examples
     --------
@@ -28,11 +28,11 @@ class InputError(ValueError):
 
 
 class UnknownNameError(InputError):
-    """A name is none of those that are known."""
+    """An unknown name."""
 
 
 class WorkError(RuntimeError):
-    """The work failed (disk, compiler, a run) though the input was right. Exit code 1.
+    """A failed computation (disk, compiler, a run) with valid input. Exit code 1.
 
     Examples
     --------
@@ -44,16 +44,16 @@ class WorkError(RuntimeError):
 
 
 def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
-    """Error for a name that is not known, with the nearest of those that are.
+    """Make the error for an unknown name, with the nearest known names.
 
     Parameters
     ----------
     what
-        The kind of thing that was named, such as ``"scenario"``.
+        The kind of name, such as ``"scenario"``.
     name
         What the user wrote.
     choices
-        The names that would have been right.
+        The known names.
     """
     choices = sorted(choices)
     lower = {choice.lower(): choice for choice in reversed(choices)}

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Locks between processes: the second one waits, and says for what."""
+"""Locks between processes: the second process waits, with a message."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
     Parameters
     ----------
     file
-        A folder, or a file that is made when it does not exist. Its holder may remove it.
+        A folder, or a file, which is created if missing. Its holder may remove the file.
     what
-        What another process does that holds the lock, such as ``"builds build/release"``.
+        What the holder of the lock does, such as ``"builds build/release"``.
 
     Yields
     ------
     int
-        Descriptor of the lock. A process that inherits it holds the lock too.
+        Descriptor of the lock. A process that inherits the descriptor holds the lock too.
     """
     lock = _hold(file, what)
     try:
@@ -42,7 +42,7 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
 
 
 def _hold(file: Path, what: str) -> int:
-    """Wait for the lock of the file that has the name now: its last holder may have removed it."""
+    """Wait for the lock of the current file: the last holder may have removed an older one."""
     told = False
     while True:
         lock = _open(file)
@@ -62,7 +62,7 @@ def _hold(file: Path, what: str) -> int:
 
 
 def _open(file: Path) -> int:
-    """Open a folder, or a file that is made; another process may remove its folder meanwhile."""
+    """Open a folder, or create a file; another process may remove its folder meanwhile."""
     try:
         for _ in range(_ATTEMPTS):
             if file.is_dir():

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Where things are in the checkout. Everything that is written lies below ROOT."""
+"""Paths of the checkout. All written files are below ROOT."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def tool(name: str) -> Path:
 
 
 def relative(path: Path) -> str:
-    """`path` as a user in the checkout would write it."""
+    """`path` relative to the checkout."""
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Other processes: programs, with the environment's tools first on PATH, and copies of this one."""
+"""Other processes: programs, with the environment's tools first on PATH, and forks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TAIL = 40
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Count the processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -29,23 +29,23 @@ def cores() -> int:
 def forked(
     count: int, broken: str, begin: Callable[..., None] | None = None, arguments: Sequence[Any] = ()
 ) -> Iterator[ProcessPoolExecutor]:
-    """Have processes that are forked from this one, with all that it has loaded.
+    """Fork processes, which share all that this process has loaded.
 
     Parameters
     ----------
     count
-        How many.
+        Number of processes.
     broken
-        Sentence of the error when one of them ends early.
+        Message of the error when a process ends early.
     begin
         Called first in each.
     arguments
-        What `begin` is called with.
+        Arguments of `begin`.
 
     Raises
     ------
     WorkError
-        When one of them ends early.
+        When a process ends early.
     """
     # here, because most commands fork nothing and need not wait for it
     import multiprocessing
@@ -63,7 +63,7 @@ def forked(
 def call(
     command: Sequence[str | Path], folder: Path | str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, both its outputs in one text.
+    """Run a program to its end, with both outputs in one text.
 
     Parameters
     ----------

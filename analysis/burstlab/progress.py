@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""How far long work is: a live display on a terminal, plain lines in a pipe, or nothing."""
+"""Progress of long work: a live display on a terminal, plain lines in a pipe, or nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LINES_AT_MOST = 8
 
 
 class Progress:
-    """Says nothing; the base of those that do.
+    """No display; the base class of the displays.
 
     `start`, `finish` and `close` are called by the thread that sweeps, `report` by any.
     """
@@ -22,16 +22,16 @@ class Progress:
     listens: ClassVar[bool] = False
 
     def start(self, total: int, done: int) -> None:
-        """Begin `total` runs, of which `done` need no computing."""
+        """Start `total` runs, of which `done` are in the archive already."""
 
     def advance(self, done: int, total: int) -> None:
-        """Set how many of how many are done, where the work itself counts them."""
+        """Set the number of finished items and their total, counted by the caller."""
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
-        """Take a line of progress of a run: see ProgressReporter in scenario-runner."""
+        """Receive a progress line of a run: see ProgressReporter in scenario-runner."""
 
     def finish(self, run_id: int, good: bool) -> None:
-        """Take the end of a run."""
+        """Note the end of a run."""
 
     def close(self) -> None:
         """End the display."""
@@ -98,7 +98,7 @@ class PlainProgress(Progress):
 
 
 class RichProgress(Progress):
-    """A live display on standard error: one bar for all runs and a line for each that runs.
+    """A live display on standard error: one bar for all runs and a line per active run.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ class RichProgress(Progress):
 
 
 def choose(title: str, *, unit: str = "runs", quiet: bool = False) -> Progress:
-    """Choose the display that fits where standard error goes.
+    """Choose the display for the kind of standard error.
 
     Parameters
     ----------

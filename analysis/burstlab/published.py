@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Finished builds: whole, never changed, and kept as long as a process uses them.
+"""Finished builds: complete, never changed, and kept as long as a process uses them.
 
-The compiler works in ``build/<kind>``. What it has finished is copied to ``build/<kind>/made/<n>``,
-and the link ``build/<kind>/current`` names the newest. A process uses the one it found first, so
-that a build never changes the libraries under a running program or sweep.
+The compiler works in ``build/<kind>``. Finished files are copied to ``build/<kind>/made/<n>``, and
+the link ``build/<kind>/current`` names the newest build. A process keeps the build that it found
+first, so a new build never changes the libraries of a running program or sweep.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _in_use: dict[Path, Build] = {}
 
 @dataclass(frozen=True)
 class Target:
-    """What a build makes, or failed to make.
+    """A target of a build, made or broken.
 
     Attributes
     ----------
@@ -41,11 +41,11 @@ class Target:
     name
         Name of its file, without prefix and suffix.
     source
-        Its source or folder of sources, as a user in the checkout would write it.
+        Its source or folder of sources, relative to the checkout.
     file
-        Where it is, relative to the build.
+        Its path, relative to the build.
     broken
-        Why it could not be made, with file and line; empty when it was.
+        Reason of the failure, with file and line; empty for a success.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Target:
 
     @property
     def fault(self) -> str:
-        """One sentence about a target that could not be made."""
+        """One sentence about a broken target."""
         return f"{self.source} could not be built: {self.broken}"
 
 
@@ -79,20 +79,20 @@ class Build:
         return tuple(Target(**entry) for entry in _read(self.folder / _CONTENTS)["targets"])
 
     def files(self, kind: str) -> dict[str, Path]:
-        """Map the names of the targets of a kind that could be made to their files."""
+        """Map the names of the successful targets of a kind to their files."""
         return {
             t.name: self.folder / t.file for t in self.targets if t.kind == kind and not t.broken
         }
 
     def broken(self) -> list[Target]:
-        """List the targets that could not be made."""
+        """List the broken targets."""
         return [target for target in self.targets if target.broken]
 
 
 def use(kind: str = "release", *, newest: bool = False) -> Build:
-    """Return the finished build that this process uses, the newest one when it has none yet.
+    """Return the finished build of this process, at first the newest one.
 
-    It stays on the disk until this process, and the program it may become, has ended.
+    The build stays on disk until this process, and a program that replaces it, has ended.
 
     Parameters
     ----------
@@ -124,14 +124,14 @@ def headers(tree: Path) -> list[tuple[Path, int]]:
 
 
 def publish(tree: Path, broken: Mapping[str, str]) -> None:
-    """Make what the compiler has finished the newest build; the same again changes nothing.
+    """Publish the compiler's finished files as the newest build; unchanged files change nothing.
 
     Parameters
     ----------
     tree
         A build tree, locked by this process.
     broken
-        The targets, by their file, that could not be made, each with the reason.
+        The broken targets, by their file, each with the reason.
     """
     targets = [Target(**entry) for entry in _read(tree / "targets.json")]
     targets = [
@@ -166,13 +166,13 @@ def publish(tree: Path, broken: Mapping[str, str]) -> None:
 
 
 def locked(tree: Path) -> AbstractContextManager[int]:
-    """Lock a build tree. A compiler that outlives this process has to inherit the descriptor."""
+    """Lock a build tree. The compiler has to inherit the descriptor, as it may outlive us."""
     tree.mkdir(parents=True, exist_ok=True)
     return locks.exclusive(tree / ".lock", f"builds {paths.relative(tree)}")
 
 
 def _hold_current(tree: Path) -> Build:
-    """Find the newest build and take a shared lock on it, which keeps it from being removed."""
+    """Find the newest build and take a shared lock, which prevents its removal."""
     current = tree / "current"
     while current.is_symlink():
         folder = tree / os.readlink(current)
@@ -194,7 +194,7 @@ def _hold_current(tree: Path) -> Build:
 
 
 def _remove_unused(made: Path, newest: Path) -> None:
-    """Remove the builds that are not the newest and that nobody uses."""
+    """Remove unused builds, except the newest."""
     for folder in made.iterdir():
         if folder == newest:
             continue

@@ -1,13 +1,13 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Packets one way through 120 devices; baseline: the engine that goes flit by flit.
+"""One-way packets through 120 devices; baseline: the flit-by-flit reference engine.
 
-30 and 80 % are of the load at which this network saturates, 0.0367 flits/(device tick). A
-longer packet keeps the load, so that each channel is as busy as before. Steps are those of the
+Loads of 30 and 80 % refer to the saturation of this network, 0.0367 flits/(device tick). Longer
+packets have the same load in flits, so that each channel is equally busy. Steps are those of the
 engine, events those of the simulator, arrivals included.
 
-Fractahedra of 64, 512 and 4,096 devices have a busiest link, the one up to the top, that carries
-half of what it could; their baseline is the smallest of them.
+In fractahedra of 64, 512 and 4,096 devices the busiest link, the link to the top, carries half of
+its capacity; the baseline is the smallest fractahedron.
 """
 
 from __future__ import annotations

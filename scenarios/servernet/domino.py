@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The stalls of one quadrant on its way up: who waits for whom."""
+"""The upward stalls of one quadrant, and what each waits for."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ WAITS = {
     0: ("waits for something else", figures.MUTED),
 }
 HEIGHT = 0.6
-"""Of a bar."""
+"""Height of a bar."""
 ARROW_US = 1.5
-"""Stalls that wait for 8 and are at least that long get an arrow."""
+"""Shortest stall that gets an arrow, if it waits for 8."""
 
 
 def draw(results: Results) -> Drawing:

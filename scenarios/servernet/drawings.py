@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of the study; the network and the domino have files of their own."""
+"""The figures of the study; picture.py draws the network, domino.py the domino."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STYLE = {
     ROUNDED: Style(ROUNDED, figures.MUTED, "X"),
 }
 SHOWN = (POISSON, AS_RUN, TRAINS, POOL)
-"""Loads of the curves; tables have all."""
+"""Loads of the curves; tables have all loads."""
 STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 U = POINT["U"]
 
@@ -51,10 +51,10 @@ def factor_four(results: Results) -> Drawing:
     than 70 % of the time.
 
     Pattern U, lambda 20, medians with 95 % intervals, one bar for each reading of the document. The
-    dashed lines of (a) and (b) are its numbers. As run, with one train of requests for each device
-    and all trains starting with the simulation, the factor is there. The sources then offer more
-    than lambda (c), because they have not yet met their longest silences. Per device, the same
-    trains in equilibrium, it is much smaller.
+    dashed lines of (a) and (b) are the document's numbers. The reading as run has one train of
+    requests for each device, and all trains start with the simulation: it shows the factor. The
+    sources then offer more than lambda (c), because their longest OFF periods are still to come.
+    With the same trains in equilibrium (per device) the factor is much smaller.
     """
     ratios, percent, rates = {}, {}, {}
     for load in LOADS:
@@ -87,12 +87,12 @@ def factor_four(results: Results) -> Drawing:
 def control(results: Results) -> Drawing:
     """The two-way delivery time is approximately four times higher for self-similar traffic.
 
-    The line is Poisson traffic at the load on the axis x: its two-way time over that at lambda 20,
-    on a logarithmic axis. From 21.5 requests/(device ms) on, where the network is saturated, every
-    load takes three to five times as long: two-way time begins when the device has room for a
-    request, and what comes beyond waits outside. Each mark is a reading at lambda 20, with 95 %
-    intervals both ways. A mark on the line is load and nothing else; above it burstiness adds to
-    that.
+    The line is Poisson traffic at the offered load on the x axis: its two-way time over that at
+    lambda 20, on a logarithmic axis. From 21.5 requests/(device ms) on, where the network is
+    saturated, every load takes three to five times as long: two-way time starts when the window of
+    the device has room for a request, and further requests wait outside. Each mark is a reading at
+    lambda 20, with 95 % intervals in both directions. A mark on the line shows the effect of load
+    alone; burstiness moves a mark above the line.
     """
     drawing, panel = figures.subplots(height=4.2, log="y")
     curve_of = reading.control(results, "U")
@@ -124,15 +124,15 @@ def control(results: Results) -> Drawing:
     return drawing
 
 
-@figure("factors", "Of the factors, what load does and what is left", "sections 3 and 4")
+@figure("factors", "The factors, and the part due to load", "sections 3 and 4")
 def factors(results: Results) -> Drawing:
     """Two-way times are four times as long under U, two to three times under CS, and grow more
     under T.
 
     Ratio to Poisson at the same lambda, medians with 95 % intervals, on logarithmic axes. Dashed:
-    Poisson at the load that was really offered over Poisson at lambda, which is what load alone
-    does. Where the solid line lies on the dashed one, burstiness adds nothing. Every factor has its
-    peak near the knee of Poisson and is gone beyond it: a factor belongs to a lambda.
+    Poisson at the offered load over Poisson at lambda, the effect of load alone. Where the solid
+    line lies on the dashed line, burstiness adds nothing. Every factor has its peak near the knee
+    of Poisson and disappears beyond the knee: a factor holds for one lambda only.
     """
     drawing, panels = figures.subplots(3, height=8.4, log="y")
     for panel, pattern, letter in zip(panels, POINT, "abc", strict=True):
@@ -160,9 +160,9 @@ def topology(results: Results) -> Drawing:
     """16 CPUs and 104 I/O devices; the device group is the same at each of the four routers of the
     tetrahedron.
 
-    Drawn from the topology file. One of the four quadrants in full; the others hang on the
-    tetrahedron in the same way. Follow the thickest line: what the outer CPUs send has to pass 3, 6
-    and 8; what the core CPUs send (5) leaves through 4.
+    Drawn from the topology file. One of the four quadrants is shown in full; the others are
+    attached to the tetrahedron in the same way. The thickest line shows the traffic of the outer
+    CPUs, which passes 3, 6 and 8; the traffic of the core CPUs (5) leaves through 4.
     """
     return picture.draw(results)
 
@@ -172,9 +172,9 @@ def curves_u(results: Results) -> Drawing:
     """Self-similar traffic saturates the network at lower average rates, has a higher throughput
     before, and about four times the two-way delivery time.
 
-    Pattern U, medians with 95 % intervals. Before saturation the network carries what is offered:
-    what lies above the dotted line in (a) was offered more than lambda. Dotted in (b): a request
-    alone in the network.
+    Pattern U, medians with 95 % intervals. Before saturation the network carries the offered load:
+    points above the dotted line in (a) have an offered load above lambda. Dotted in (b): a single
+    request in the empty network.
     """
     return _curves(results, "U")
 
@@ -222,14 +222,13 @@ def _curves(results: Results, *patterns: str) -> Drawing:
     return drawing
 
 
-@figure("figure-5", "What the links do", F5)
+@figure("figure-5", "States of the links", F5)
 def links(results: Results) -> Drawing:
     """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
     than 70 % of the time, 5 does not.
 
-    Share of time, pattern U, lambda 20, four bars a category: Poisson (pale), as run, per device,
-    pool. Stalled: a packet holds the link and no flit moves. On the way down next to nothing stalls
-    but 7.
+    Share of time, pattern U, lambda 20, four bars per category: Poisson (pale), as run, per device,
+    pool. Stalled: a packet owns the link and no flit moves. Downward almost only 7 stalls.
     """
     drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
@@ -266,8 +265,8 @@ def links(results: Results) -> Drawing:
 def tail(results: Results) -> Drawing:
     """Self-similar traffic does not produce a higher maximum; high delivery times occur more often.
 
-    Pattern T, lambda 40, at least 660,484 samples of each load. Above the histogram with a
-    logarithmic count, below the share of samples that took longer. Dotted: one in 100,000, the
+    Pattern T, lambda 40, at least 660,484 samples of each load. Above: the histogram with
+    logarithmic counts. Below: the fraction of samples that took longer. Dotted: one in 100,000, the
     99.999 percentile.
     """
     drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True, log="y")
@@ -284,26 +283,26 @@ def tail(results: Results) -> Drawing:
     return drawing
 
 
-@figure("domino", "The domino, as it falls", EFFECT)
+@figure("domino", "The domino effect", EFFECT)
 def chain(results: Results) -> Drawing:
     """It begins at link 8; its stalling propagates through link 6 to link 3.
 
-    40 us of one quadrant, pattern U, lambda 20, as run. A bar is a stall, its colour
-    says what the packet in front waits for; in between flits move, or nothing is sent. Follow the
-    arrows up: when a packet has to wait for link 8, it stands on 6 and 3 and stalls both; the other
-    CPU then waits for 6. Link 8 itself is busy and seldom stalls.
+    40 us of one quadrant, pattern U, lambda 20, as run. A bar is a stall; its colour shows the link
+    that the front packet waits for. Between bars flits move, or the link is idle. The arrows point
+    to the cause: a packet that waits for link 8 blocks 6 and 3 and stalls both; the other CPU then
+    waits for 6. Link 8 itself is busy and seldom stalls.
     """
     return domino.draw(results)
 
 
-@figure("proposals", "What the document proposes, done", PROPOSALS)
+@figure("proposals", "The proposals of the document", PROPOSALS)
 def proposals(results: Results) -> Drawing:
     """Larger buffers, fewer outstanding requests and suitable arbitration will be required.
 
-    Pattern U, lambda 20. Buffers of three packets help. With fewer outstanding requests a request
-    is quick once it was made (solid), and has waited for that outside of the network (dashed: since
-    it came). All settings see the same requests: what is between them is surer than the intervals
-    look.
+    Pattern U, lambda 20. Buffers of three packets help. With fewer outstanding requests the two-way
+    time is short (solid), but a request waits longer for the window (dashed: time from its
+    arrival). All settings see the same requests, so differences between settings are more certain
+    than the intervals suggest.
     """
     drawing, panels = figures.subplots(2, height=5)
     for panel, name, title, label in (
@@ -329,7 +328,7 @@ def proposals(results: Results) -> Drawing:
     return drawing
 
 
-@figure("arbitration", "Who may go first", ARBITRATION)
+@figure("arbitration", "Arbitration policies", ARBITRATION)
 def arbitration(results: Results) -> Drawing:
     """Suitable router arbitration policies will maximize the performance.
 
@@ -363,13 +362,13 @@ def starts(results: Results) -> Drawing:
     """Before saturation throughput is higher under self-similar traffic.
 
     Load offered since the start, without a network, lambda 14, over its mean. Trains of devices
-    that start anew, in either way, offer too much for a very long time; in equilibrium they do not.
-    The pool hardly knows its start.
+    with either fresh start offer too much for a very long time; in equilibrium they do not. The
+    start has hardly any effect on the pool.
     """
     drawing, panels = figures.subplots(2, height=5, sharex=True, log="x")
     styles = {
-        "FreshOff": Style("fresh: all at the begin of an OFF", figures.VERMILION, "v", 7),
-        "FreshDurations": Style("fresh: ON or OFF, at the begin of it", figures.AMBER, "^", 4),
+        "FreshOff": Style("fresh: all at the start of an OFF", figures.VERMILION, "v", 7),
+        "FreshDurations": Style("fresh: at the start of an ON or OFF", figures.AMBER, "^", 4),
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     titles = ("(a) one train a device", "(b) one pool")

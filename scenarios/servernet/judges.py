@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document, their rules and what is measured; checks of the instrument.
+"""The claims of the document with their rules and measures; checks of the simulator.
 
 ``load`` is the self-similar load of a reading.
 """
@@ -45,7 +45,7 @@ HIGH = 0.99
 FOUR, TWO_TO_THREE = Within(3, 5), Within(1.5, 3.75)
 """About 4, and 2 to 3: a quarter less than the least number to a quarter more than the largest."""
 SAME, NOT_HIGHER = Within(0.9, 1.1), Below(1.1)
-"""A tenth more or less would not be called a difference."""
+"""A difference of less than a tenth counts as none."""
 
 
 @claim("C1", "section 1.2, figure 1", "much higher")
@@ -91,7 +91,7 @@ def throughput(results: Results, load: str) -> Finding:
     return Finding(
         ratio(results, "throughput", load, lam=BEFORE),
         lambda: (
-            "Before saturation all that is offered is carried, so that only a process above its "
+            "Before saturation the network carries the offered load, so only a process above its "
             f"nominal rate can give more. Offered over Poisson: "
             f"{ratio(results, 'offered_load', load, lam=BEFORE):.4g}."
         ),
@@ -107,7 +107,7 @@ def two_way(results: Results, load: str) -> Finding:
         along = np.exp(reading.log_ratios(results, "two_way", load).mean())
         return (
             f"By {listed(reading.parts_of_factor(results, load))}. With the wait for room in the "
-            f"window, which two-way time leaves out: "
+            f"window, which two-way time excludes: "
             f"{over(reading.since(results, load), reading.since(results, POISSON)):.3g}. "
             f"Along the curve: {listed(along, '{1:.2f} at {0:g}')}."
         )
@@ -154,8 +154,8 @@ def most_loaded(results: Results, load: str) -> Finding:
         parts[name] = typical(share[8, UP] - share.drop(columns=8, level="category").max(axis=1))
     return Finding(
         parts,
-        f"Margin over the next category and direction: {listed(parts)}. It follows from graph and "
-        "pattern.",
+        f"Margin over the next category and direction: {listed(parts)}. A consequence of graph "
+        "and pattern.",
     )
 
 
@@ -238,7 +238,7 @@ def cpus(results: Results, load: str) -> Finding:
     def beside() -> str:
         responses = 1 - (values(results, "requested cpu", load) / cpu).mean()
         return (
-            f"{100 * responses:.0f} % of what a CPU sends are responses: it follows from the "
+            f"{100 * responses:.0f} % of what a CPU sends are responses: a consequence of the "
             "pattern and the limits of outstanding requests."
         )
 
@@ -284,8 +284,8 @@ def transpose(results: Results, load: str) -> Finding:
     return Finding(
         {f"T over {p}": over(ratios["T"], ratios[p]) for p in ("CS", "U")},
         f"Ratios there: {listed(words, '{} {:.2f}')}. At the points of the patterns: "
-        f"{listed(at_points, '{} {:.2f}')}. If U has about 4 and T more, C19, up to 4, is not to "
-        "be had.",
+        f"{listed(at_points, '{} {:.2f}')}. If U has about 4 and T more, C19, up to 4, "
+        "cannot hold.",
     )
 
 
@@ -376,7 +376,7 @@ def nothing_lost(results: Results, load: str) -> Finding:
     return Finding(
         Interval.exact(lost.sum(), len(counts)),
         f"{int(counts['packets'].sum()):,} packets; {listed(lost, '{} {:g}')}. Stalled share of "
-        f"the network up to {100 * stalled:.2g} %. Credits make it so.",
+        f"the network up to {100 * stalled:.2g} %. A consequence of credits.",
         "" if stalled > 0 else "Nothing stalled.",
     )
 
@@ -407,7 +407,7 @@ def limit(results: Results, load: str) -> Finding:
 
 
 def _proposal(results: Results, load: str, name: str, *, waits: bool) -> Finding:
-    """Compare a proposal with what is assumed; with `waits` a request waits for its window too."""
+    """Compare a proposal with the assumed value; `waits`: include the wait for the window."""
     changed = {name: PROPOSED[name]}
 
     def both(metric: str) -> tuple[pd.Series, pd.Series]:
@@ -417,7 +417,7 @@ def _proposal(results: Results, load: str, name: str, *, waits: bool) -> Finding
         without = over(*both("two_way"))
         return (
             f"{listed(parts)}. Throughput {over(*both('throughput')):.3g}"
-            + (f"; two-way time, which begins when the window has room, {without:.3g}" * waits)
+            + (f"; two-way time, which starts when the window has room, {without:.3g}" * waits)
             + "."
         )
 

@@ -18,13 +18,13 @@ UP, DOWN = 0, 1
 """Away from the devices, and back."""
 CATEGORIES = tuple(range(1, 9))
 MILLISECONDS = 1 / runs.TICKS_PER_MS
-"""In a tick."""
+"""Per tick."""
 MICROSECONDS = 1000 * MILLISECONDS
 EXTREME = 0.99999
 NEAR = 0.9
-"""Of the knee: where patterns are compared."""
+"""Fraction of the knee where patterns are compared."""
 SHIFTS = 40
-"""Circular shifts of which the null of the time test is made."""
+"""Number of circular shifts for the null distribution of the time test."""
 
 
 def at(
@@ -87,7 +87,7 @@ def log_ratios(results: Results, metric: str, load: str, pattern: str = "U") -> 
 
 
 def since(results: Results, load: str, pattern: str = "U", **labels: object) -> pd.Series:
-    """Read how long a request takes since it came, its wait for room in the window included."""
+    """Read the time of a request from its arrival, wait for the window included."""
     parts = [values(results, metric, load, pattern, **labels) for metric in ("waited", "two_way")]
     return sum(parts)
 
@@ -102,7 +102,7 @@ def largest_ratio(
 
 
 def saturation(results: Results, load: str, pattern: str = "U") -> pd.Series:
-    """Find the knee: where the two-way time is that of the empty network four times."""
+    """Find the knee: where the two-way time is four times that of the empty network."""
     times = curve(results, "two_way", load, pattern)
     empty = values(results, "empty_two_way", load, pattern).iloc[0]
     target = runs.ZERO_LOAD_FACTOR * empty
@@ -123,7 +123,7 @@ def near_knee(results: Results, load: str, pattern: str, own: bool = False) -> p
 
 
 def control(results: Results, pattern: str) -> pd.Series:
-    """Read how two-way times under Poisson grow with what is really offered: index that load."""
+    """Read two-way times under Poisson by the offered load, the index."""
     rate, time = (
         curve(results, metric, POISSON, pattern) for metric in ("offered_load", "two_way")
     )
@@ -134,7 +134,7 @@ def control(results: Results, pattern: str) -> pd.Series:
 def parts_of_factor(
     results: Results, load: str, pattern: str = "U", **labels: object
 ) -> dict[str, Interval]:
-    """Part the ratio to Poisson into what more load does and what correlation does.
+    """Split the ratio to Poisson into the factors by load and by correlation.
 
     Returns
     -------
@@ -203,11 +203,11 @@ def stalls(results: Results, load: str, **labels: object) -> pd.DataFrame:
 def onsets(
     stalls: pd.DataFrame, upper: int, lower: int, shifts: int = SHIFTS
 ) -> tuple[pd.Series, pd.DataFrame]:
-    """Tell how many stalls of the lower category begin after one of the upper one, and by chance.
+    """Give the share of lower stalls that start after an upper stall, measured and by chance.
 
-    Counted are stalls of a link up that overlap one of the link above it in its quadrant; the
-    first of several that overlap decides, the same tick counts half. By chance: the stalls of the
-    upper link are shifted in a circle, by which nothing can cause anything any more.
+    Counts upward stalls of a link that overlap a stall of the upper link in its quadrant. The first
+    of several overlaps decides; a start in the same tick counts half. By chance: with circular
+    shifts of the stalls of the upper link, which remove any causal relation.
 
     Returns
     -------
@@ -234,7 +234,7 @@ def onsets(
 
 
 def _first_above(lower: np.ndarray, upper: np.ndarray, shift: int) -> tuple[float, int]:
-    """Count the stalls below that begin after the first they overlap, and those that overlap."""
+    """Count lower stalls that start after the first upper stall they overlap, and overlaps."""
     begin, length = upper[:, 0], upper[:, 1] - upper[:, 0]
     if shift:
         begin = (begin + shift) % STALL_TICKS

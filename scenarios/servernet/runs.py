@@ -24,13 +24,13 @@ AS_RUN, TRAINS = "as run", "per device"
 POOL_AS_RUN, POOL = "pool as run", "pool"
 MANY, ROUNDED = "lambda trains", "rounded up"
 READINGS = (AS_RUN, TRAINS, POOL_AS_RUN, POOL, MANY, ROUNDED)
-"""Self-similar load of each reading, which has its name."""
+"""Self-similar load of each reading, under the name of the reading."""
 LOADS = (POISSON, *READINGS)
 FRESH = (AS_RUN, POOL_AS_RUN, MANY)
 """Loads whose sources all start at tick 0, with statistics from there."""
 ROUNDING = 1.2334
-"""E[ceil(d/10)] / E[d/10] of an ON of d ticks: what a train makes that sends at the start of each
-ON, over what its program meant to send."""
+"""E[ceil(d/10)] / E[d/10] of an ON of d ticks: the load of a train that sends at the start of each
+ON, over the intended load."""
 
 PATTERNS = {
     "U": "ns3::UniformDestinations",
@@ -47,7 +47,7 @@ CURVES = {
 }
 """Values of lambda, packets/(device ms), by edition and pattern."""
 CONTROL = {"U": (8, 19, 21, 22, 24, 26, 28), "CS": (45, 55), "T": (15, 16, 18)}
-"""More of them for Poisson alone, up to what the other loads really offer."""
+"""More values for Poisson alone, up to the offered loads of the readings."""
 POINT = {"U": 20, "CS": 40, "T": 14}
 """Where shares and ratios of a pattern are judged."""
 LIGHT, BEFORE, UNEQUAL = 8, 14, 17
@@ -94,10 +94,10 @@ PARAMETERS = {
     "head": Parameter("HeadTicks", "ticks of a router", 15, (45,), (5, 10, 30, 45)),
 }
 PROPOSED = {"fifo": 1024, "cpu_limit": 2}
-"""What the document proposes to change, and to what here; the others are uncertain."""
+"""Changes that the document proposes, with our values; the other parameters are uncertain."""
 LENGTH = "length"
 LENGTHS = {"quick": (25,), "full": (2, 10, 40)}
-"""Percent of the length of a run, for what that does."""
+"""Percent of the length of a run, for its sensitivity."""
 
 ARBITERS = {
     "random": "ns3::ServerNetRandomArbiter",
@@ -108,7 +108,7 @@ ARBITERS = {
     "two-level": "ns3::ServerNetTwoLevelArbiter",
 }
 BEST = "biased ALU"
-"""The one that the document has in mind: its authors' (US 5,694,121)."""
+"""The arbiter of the document's authors (US 5,694,121)."""
 COMPARED = (AS_RUN, POOL)
 """Loads under which every arbiter is run."""
 
@@ -121,7 +121,7 @@ AS_ASSUMED = {
     "empty": False,
     "arbiter": "random",
 }
-"""Labels of a run of which nothing is said; empty: statistics of Poisson load from tick 0."""
+"""Default labels of a run; empty: statistics of Poisson load from tick 0."""
 START_TICKS = {"quick": 10_000_000, "full": 100_000_000}
 START_REPLICATIONS = {"quick": 8, "full": 10}
 
@@ -139,7 +139,7 @@ links take."""
 TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 TRAIN = "LambdaMapping=StretchedOff|OnMinimum=10"
-"""What makes the trains of requests of a device."""
+"""Attributes of the trains of requests of a device."""
 FRESH_OFF = "Start=FreshOff"
 
 
@@ -149,7 +149,7 @@ def rate(load: float, devices: int = 1) -> str:
 
 
 def offered(name: str, load: float) -> dict[str, str]:
-    """Say which attributes give the load of that name."""
+    """Give the attributes of a load, by its name."""
     if name in (POOL, POOL_AS_RUN):
         return {"Process": arrivals(name, load), "Source": "Pool"}
     return {"Process": _process(name, load, 1), "Source": "Device"}
@@ -175,10 +175,10 @@ def _process(name: str, load: float, devices: int) -> str:
 
 
 def until(load: str, pattern: str, edition: str, labels: Mapping[str, object]) -> dict[str, int]:
-    """Say from when on and until when a run is measured.
+    """Give the start and the end of the measurement in a run.
 
-    Sources in equilibrium find a network that is warmed up. Of a fresh start all counts, until
-    there are enough transactions.
+    With sources in equilibrium the network has a warm-up. With a fresh start everything counts,
+    until there are enough transactions.
     """
     part = labels[LENGTH] / 100
     fresh = load in FRESH or labels["empty"]
@@ -192,7 +192,7 @@ def until(load: str, pattern: str, edition: str, labels: Mapping[str, object]) -
 
 
 def specs(edition: str) -> list[RunSpec]:
-    """All runs of an edition; each group has a comment that says what it is for."""
+    """All runs of an edition; each group has a comment with its purpose."""
     planned = []
 
     def network(
@@ -202,7 +202,7 @@ def specs(edition: str) -> list[RunSpec]:
         part: str = "network",
         **labels: str | int | bool,
     ) -> None:
-        """Load the network of the document; the labels say what differs from what is assumed."""
+        """Load the network of the document; the labels name differences from the assumptions."""
         labels = {"part": part, "pattern": pattern, "lambda": lam, **AS_ASSUMED, **labels}
         common = {
             "Topology": TETRA,

@@ -21,19 +21,19 @@ STUDY = Study(
         "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic"
     ),
     summary=(
-        "120 devices on 32 routers without a buffer that could hold a burst. The same average "
-        "load, once as Poisson arrivals and once in trains: what stalls, where it begins, and "
+        "120 devices on 32 routers whose buffers cannot hold a burst. The same average load, once "
+        "as Poisson arrivals and once in trains: which links stall, where stalling starts, and "
         "how long requests take."
     ),
     assumptions=(
         "The network is Tetra 16 as HP's manuals describe it; its graph and categories 1, 2, 4 and "
         "7 are reconstructed.",
         "A tick is 20 ns, a flit a byte; requests and responses have 16, 76, 80 and 12 flits.",
-        "Routers take 15 ticks for a head, FIFOs hold 64 flits, outputs choose at random.",
-        "CPUs have at most 8 outstanding requests, I/O devices 2; what comes beyond is deferred.",
-        "Poisson load is the same under all readings: what has no memory has no start.",
-        "Sources in equilibrium meet a network that was warmed up for 1 ms; of those that start "
-        "anew everything counts, until 19,200 (full edition: 192,000) transactions are over.",
+        "Routers take 15 ticks for a head, FIFOs hold 64 flits, arbiters choose at random.",
+        "CPUs have at most 8 outstanding requests, I/O devices 2; further ones are deferred.",
+        "Poisson load is the same under all readings: a memoryless process has no initial state.",
+        "With sources in equilibrium the network has a warm-up of 1 ms; with fresh starts "
+        "everything counts, until 19,200 (full edition: 192,000) transactions are over.",
         "Up is the direction away from the devices.",
         "Intervals are 95 % intervals of medians over at least 5 replications with common random "
         "numbers.",
@@ -43,16 +43,16 @@ STUDY = Study(
         Reading(
             AS_RUN,
             "The plainest program. One train of requests for each device: ON as stated with a "
-            "shortest period of 10 ticks, OFF stretched until the device would offer lambda in the "
-            "long run. All trains start with an OFF when the simulation starts, statistics too.",
+            "minimum period of 10 ticks, OFF stretched until the long-run offered load is lambda. "
+            "All trains start with an OFF when the simulation starts; statistics start then too.",
         ),
         Reading(
             TRAINS,
-            "The same trains in equilibrium, as if they had been running for ever.",
+            "The same trains in equilibrium.",
         ),
         Reading(
             POOL_AS_RUN,
-            "One pool of trains for the network, as many as 120 lambda takes; each request goes "
+            "One pool of trains for the network with a total rate of 120 lambda; each request goes "
             "to a random device. Start and statistics as run.",
         ),
         Reading(POOL, "The same pool in equilibrium."),
@@ -64,7 +64,7 @@ STUDY = Study(
         Reading(
             ROUNDED,
             "One train for each device in equilibrium that sends at the start of each ON and every "
-            "10 ticks from there: 1.23 times what its program meant to send.",
+            "10 ticks after that: 1.23 times the intended load.",
         ),
     ),
     question=(

@@ -28,11 +28,11 @@ def loads(results: Results) -> pd.DataFrame:
     """Two-way times are about four times longer under U, two to three times under CS, and grow more
     under T.
 
-    Medians over the replications with 95 % intervals, at a lambda for each pattern. Offered in
-    requests/(device ms). Replication by replication the ratio to Poisson is the product of the two
-    columns beside it (medians do not multiply): Poisson at the load that was really offered over
-    Poisson at lambda, and self-similar over Poisson at the same offered load. With wait: the ratio
-    of the times since requests came, which two-way times leave out.
+    Medians over the replications with 95 % intervals, at one lambda for each pattern. Offered loads
+    are in requests/(device ms). In each replication the ratio to Poisson is the product of the next
+    two columns (medians do not multiply): Poisson at the offered load over Poisson at lambda, and
+    self-similar over Poisson at the same offered load. With wait: the ratio of the times from the
+    arrival of requests, which include the wait for the window.
     """
     rows = [_load(results, pattern, load) for pattern in POINT for load in READINGS]
     empty, warm = (
@@ -88,14 +88,14 @@ def ratios(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("knees", "Knees, and how long requests take near them", CS_T)
+@table("knees", "Knees, and two-way times near the knees", CS_T)
 def knees(results: Results) -> pd.DataFrame:
     """Self-similar traffic saturates the network at lower average rates; latencies increase more
     under T than under the other two.
 
-    The knee is the lambda at which the two-way time is that of the empty network four times; where
-    a curve does not get there, its last point. The ratios are those of the two-way times at
-    nine tenths of the knee of Poisson, and of each at nine tenths of its own knee.
+    The knee is the lambda at which the two-way time is four times that of the empty network, or the
+    last point of a curve that does not reach this value. The ratios are those of the two-way times
+    at nine tenths of Poisson's knee, and with each load at nine tenths of its own knee.
     """
     rows = []
     for pattern in POINT:
@@ -122,10 +122,10 @@ def tail(results: Results) -> pd.DataFrame:
     """660,484 samples are needed to estimate the 99.999 percentile with a confidence interval of
     99 %.
 
-    z = 2.57 gives 660,484, the exact quantile 663,484. What the formula gives is the relative error
-    of the share beyond the percentile, 100 %: 6.6 samples lie there. The 99 % rank interval of the
-    percentile takes samples for independent, and those of one run are not: compare the maxima of
-    the replications.
+    z = 2.57 gives 660,484, the exact quantile 663,484. The formula bounds the relative error of the
+    share beyond the percentile by 100 %: 6.6 samples lie there. The 99 % rank interval of the
+    percentile assumes independent samples, but those of one run are dependent: compare the maxima
+    of the replications.
     """
     rows = {}
     for load in LOADS:
@@ -147,12 +147,12 @@ def tail(results: Results) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
 
-@table("sensitivity", "What the assumed numbers do", "sections 2 and 2.1", heading=OPEN)
+@table("sensitivity", "Sensitivity to the assumed numbers", "sections 2 and 2.1", heading=OPEN)
 def sensitivity(results: Results) -> pd.DataFrame:
     """No limit of I/O devices, no FIFO size, no router latency and no length of a run is given.
 
-    Pattern U, lambda 20, one number changed at a time, as run; two-way times in us and the ratio of
-    claim C5 with its interval.
+    Pattern U, lambda 20, as run, one number changed at a time: two-way times in us, and the ratio
+    of claim C5 with its interval.
     """
     rows = []
     changed = {name: (p.words, p.assumed) for name, p in runs.PARAMETERS.items()}
@@ -174,14 +174,15 @@ def sensitivity(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("order", "Which link stalls first, beside chance", EFFECT)
+@table("order", "Which link stalls first, compared with chance", EFFECT)
 def order(results: Results) -> pd.DataFrame:
     """The domino effect begins at link 8; its stalling propagates through link 6 to link 3.
 
-    Of the stalls of the lower link that overlap one of the link above it, the share that begin
-    after it. By chance: the same when the stalls above are shifted in a circle, which leaves no
-    cause; mean, and 95 % of the shifts of a run. What was, minus that mean, has an interval over
-    the replications: below 0 the lower link stalls first.
+    Among the stalls of the lower link that overlap a stall of the upper link, the share that start
+    after the upper stall. By chance: the same with circular shifts of the upper stalls, which
+    remove any causal relation; mean, and 95 % of the shifts of a run. The difference between
+    measured share and that mean has an interval over the replications: below 0 the lower link
+    stalls first.
     """
     rows = []
     for load in LOADS:
@@ -201,12 +202,12 @@ def order(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table("blame", "Who holds up whom", EFFECT)
+@table("blame", "Which links cause the stalls", EFFECT)
 def blame(results: Results) -> pd.DataFrame:
     """The stalling of these links is caused by a domino effect.
 
-    Of the stalled ticks of a category on the way up (row), the share in % in which the packet in
-    front waits for a category (column; d: down). Pattern U, lambda 20, as run.
+    Of the upward stalled ticks of a category (row), the share in % in which the front packet waits
+    for a category (column; d: down). Pattern U, lambda 20, as run.
     """
     frame = reading.blame(results, AS_RUN)
     frame = frame[frame["direction"] == UP]
@@ -242,8 +243,8 @@ def arbiters(results: Results) -> pd.DataFrame:
 def test_bed(results: Results) -> pd.DataFrame:
     """The testbed consisted of 8 routers and 24 end devices performing bulk data transfers.
 
-    A cube of routers, every device writes to one partner as fast as its 8 outstanding requests
-    allow, through both engines. Without contention it would be 33 MB/s: 64 bytes of data in 96
+    A cube of routers, in both engines. Every device writes to one partner as fast as its 8
+    outstanding requests allow. Without contention the rate would be 33 MB/s: 64 bytes of data in 96
     ticks, a write of 80 flits, a response of 12, and 2 ticks after each.
     """
     share = DATA_FLITS / WRITE_FLITS / 24 * CLOCK_HZ / 1e6

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Time of a request of many ON-OFF sources; baseline: one stock OnOffApplication a source."""
+"""Time of a request of many ON-OFF sources; baseline: one stock OnOffApplication per source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def measure(bench: Bench) -> list[Row]:
     def nanoseconds(scenario: str, ticks: int, **attributes: Any) -> float:
-        """Of a request; what a run of one tick costs is taken off."""
+        """Time of a request in ns, without the cost of a run of one tick."""
         start, end = (bench.price(scenario, Ticks=t, **attributes) for t in (1, ticks))
         return 1e9 * (end["cpu_s"] - start["cpu_s"]) / (end["requests"] - start["requests"])
 

@@ -18,13 +18,13 @@ from .reading import SCALES, hurst, variances
 from .runs import FINE, POISSON, PROCESSES, SELF_SIMILAR, SLOT
 
 figure = Exhibits()
-EXPECTED = "What has to come out"
+EXPECTED = "Expected results"
 STYLE = {
     POISSON: Style(POISSON, figures.BLUE, "o"),
     SELF_SIMILAR: Style(SELF_SIMILAR, figures.VERMILION, "s"),
 }
 MICROSECONDS = 0.02
-"""In a tick."""
+"""Per tick."""
 
 
 @figure("figure-1", "The same load on four time scales", F1)
@@ -32,10 +32,10 @@ def scales(results: Results) -> Drawing:
     """On a scale of 100 time units the variance of the self-similar arrivals is much higher than
     that of Poisson arrivals.
 
-    A hundred consecutive bins of the first replication. The two panels of a row share their axis;
-    each row has its own. sd: standard deviation over all replications. Each step down the bins are
-    ten times wider: the Poisson process becomes 3.2 times smoother, the self-similar one about 1.5
-    times.
+    A hundred consecutive bins of the first replication. The two panels of a row share their axis.
+    sd: standard deviation over all replications. From row to row the bins are ten times wider: the
+    sd of the Poisson process falls by a factor of 3.2, that of the self-similar process by about
+    1.5.
     """
     drawing, axes = figures.subplots(len(SCALES), 2, height=6, sharex=True, sharey="row")
     for column, (process, letter) in enumerate(zip(PROCESSES, "ab", strict=True)):
@@ -64,10 +64,10 @@ def variance_time(results: Results) -> Drawing:
     """The slope is much less than 1 in magnitude, therefore H > 0.5; a process with short memory
     would show a slope of -1.
 
-    Points: median over the replications with its 95 % interval. Lines: least squares
-    through all points shown, H = 1 + slope/2. Infinitely many sources over infinite time have
-    H = (3 - 1.25)/2 = 0.875. A finite trace reads less, for two reasons: its own mean hides the
-    slowest swings, and the sources reach their final slope only beyond a million ticks.
+    Points: median over the replications with its 95 % interval. Lines: least squares through all
+    points shown, H = 1 + slope/2. Infinitely many sources over infinite time have H = (3 - 1.25)/2
+    = 0.875. A finite trace gives a smaller H, for two reasons: its own mean hides the slowest
+    variations, and the sources reach their final slope only beyond a million ticks.
     """
     drawing, panel = figures.subplots(height=4.3, log="xy")
     for process in (SELF_SIMILAR, POISSON):
@@ -95,8 +95,8 @@ def lan_traces(results: Results) -> Drawing:
     """Self-similar traces with a Hurst parameter of 0.75 and means of 10 and 76 Mb/s; the bursts of
     the second one frequently exceed the link.
 
-    Cells in each millisecond of the first replication. Line: mean of the trace, which is
-    normalised: left alone, the mean of 1.5 s has a standard deviation of 10 %.
+    Cells in each millisecond of the first replication. Line: the normalised mean of the trace;
+    without normalisation the mean over 1.5 s has a standard deviation of 10 %.
     """
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for load, panel, letter in zip(runs.MBIT, panels, "ab", strict=True):
@@ -112,14 +112,13 @@ def lan_traces(results: Results) -> Drawing:
     return drawing
 
 
-@figure("energies", "Second order, measured and exact", RENEWAL, heading=EXPECTED)
+@figure("energies", "Second-order statistics, measured and exact", RENEWAL, heading=EXPECTED)
 def energies(results: Results) -> Drawing:
     """The energy of the Haar wavelet at each scale follows from the laws of ON and OFF exactly; a
     trace has to show it.
 
-    Mean squared difference of the halves of a block with its 95 % interval. On these scales
-    H = 0.875 is still to come: the curve is steeper than Poisson, and not yet as steep as the
-    dotted line.
+    Mean squared difference of the halves of a block with its 95 % interval. These scales are too
+    short for H = 0.875: the curve is steeper than Poisson, but less steep than the dotted line.
     """
     drawing, (panel, ratio) = figures.subplots(
         2, height=4.8, log="x", sharex=True, gridspec_kw={"height_ratios": (2, 1)}
@@ -146,9 +145,10 @@ def energies(results: Results) -> Drawing:
 def dispersion(results: Results) -> Drawing:
     """Long-term correlations are the main difference from traditional traffic models.
 
-    All five have the same load. Shuffling blocks of intervals keeps short bursts and loses the long
-    memory: the curve stops growing. Shuffling the intervals within blocks keeps the long memory:
-    from 2 us on nothing changes. Each trace is taken about its own mean, and so is the exact curve.
+    All five have the same load. Shuffling blocks of intervals keeps short bursts and destroys
+    long-range dependence: the curve stops growing. Shuffling the intervals within blocks keeps
+    long-range dependence: from 2 us on nothing changes. Variances, also of the exact curve, are
+    about the mean of each trace.
     """
     drawing, panel = figures.subplots(height=4.3, log="xy")
     for name, style in {
@@ -181,13 +181,13 @@ def starts(results: Results) -> Drawing:
     """The load of ON-OFF sources is their duty times their rate, from the first tick on.
 
     Requests since the start over their expectation, with 95 % intervals. OFF durations are so long
-    that a fresh start is still felt after 10^5 ticks; cutting off a warm-up does not help, starting
-    in mid-duration does.
+    that a fresh start still has an effect after 10^5 ticks. A start in equilibrium, in
+    mid-duration, removes the bias; a warm-up does not.
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
     styles = {
-        "FreshOff": Style("all at the begin of an OFF", figures.AMBER, "v", 4),
-        "FreshDurations": Style("ON or OFF, at the begin of it", figures.PURPLE, "^", 4),
+        "FreshOff": Style("all at the start of an OFF", figures.AMBER, "v", 4),
+        "FreshDurations": Style("at the start of an ON or OFF", figures.PURPLE, "^", 4),
         "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
     }
     for kind, deviations in reading.start_deviations(results).items():
@@ -201,13 +201,13 @@ def starts(results: Results) -> Drawing:
     return drawing
 
 
-@figure("costs", "What a request costs", "section 1.1")
+@figure("costs", "Cost of a request", "section 1.1")
 def costs(results: Results) -> Drawing:
     """Sources are aggregated in large numbers.
 
-    Processor time on the machine that made this report, start-up taken off. The stock application
-    has an event for each change between ON and OFF, some 11 for a request. The runs are short;
-    ./lab bench traffic measures the same with longer ones.
+    Processor time on the machine that made this report, without start-up. The stock application has
+    an event for each change between ON and OFF, about 11 per request. The runs are short; ./lab
+    bench traffic measures the same with longer runs.
     """
     drawing, panel = figures.subplots(height=3.8, log="xy")
     chosen = results.where(part="costs")

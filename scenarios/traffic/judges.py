@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the documents, their rules and what is measured; checks of the instrument."""
+"""The claims of the documents with their rules and measures; checks of the simulator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ F1, F2 = "section 1.2, figure 1", "section 1.2, equation 1, figure 2"
 ATM1 = "ATM document, section 2.1, figure 1"
 START_LOAD, RENEWAL = "closed form, load of the start", "closed form, renewal equations"
 CONTROL = 0.05
-"""C2: how far from 0.5 the fit may read H on Poisson traces."""
+"""C2: largest allowed deviation of the fitted H from 0.5 on Poisson traces."""
 START_TICKS = 10_000
 
 
@@ -45,9 +45,9 @@ def variance(results: Results, _: str) -> Finding:
     }
     return Finding(
         ratios[SLOT],
-        f"Variance over variance: {listed(ratios, '{1:.3g} at {0}')} ticks. The gap opens with "
-        "the scale: within 100 ticks the requests of a source are nearly unrelated, because 99 % "
-        "of its ON periods are too short for a second one. Mean rates: "
+        f"Variance over variance: {listed(ratios, '{1:.3g} at {0}')} ticks. The ratio grows "
+        "with the scale: within 100 ticks the requests of a source are nearly uncorrelated, "
+        "because 99 % of its ON periods are too short for a second request. Mean rates: "
         f"{ours.mean() / SLOT:.4f} against {poisson.mean() / SLOT:.4f} requests/tick.",
     )
 
@@ -79,7 +79,7 @@ def link(results: Results, _: str) -> Finding:
     return Finding(
         interval((traces > runs.LINK).mean(axis=1)),
         "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice, "
-        "and with the mean and the link it decides the share; a normal rate of that deviation is "
+        "and mean, link and deviation determine the share; a normal rate with this deviation is "
         f"above the link for {100 * stats.norm.sf((runs.LINK / 179.245 - 1) / 0.6):.1f} % of the "
         "time.",
     )
@@ -101,14 +101,14 @@ def start(results: Results, _: str) -> Finding:
     return Finding(
         bias,
         f"{bias.n} starts of one pool each, half width {50 * (bias.high - bias.low):.3f} %. Other "
-        f"starts, beside it: {others}.",
+        f"starts: {others}.",
     )
 
 
 @check("V2", "closed form, Hurwitz zeta functions", "p of the joint test")
 @rule("p", Above(0.01))
 def rules(results: Results, _: str) -> Finding:
-    """Seven rules of when requests fall give the rates of their closed forms."""
+    """Seven rules for the position of requests give the rates of their closed forms."""
     from scipy import stats
 
     deviations = {

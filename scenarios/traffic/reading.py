@@ -40,7 +40,7 @@ def start_deviations(results: Results) -> dict[str, pd.DataFrame]:
 
 
 def energies(results: Results) -> tuple[pd.DataFrame, pd.Series]:
-    """Read the Haar energies, a row a run and a column an octave, and the exact ones."""
+    """Read the Haar energies, one row per run and one column per octave, and the exact values."""
     exact = curve(results)["energy"].loc[1:OCTAVES]
     frame = measures.scales(results.where(part="energies"))
     return frame.pivot(index="run_id", columns="octave", values="energy")[exact.index], exact
@@ -57,5 +57,5 @@ def variances(counts: np.ndarray, m: int) -> np.ndarray:
 
 
 def hurst(counts: np.ndarray, *, corrected: bool = False) -> np.ndarray:
-    """H by the variance-time plot, as by hand or corrected; one value a replication."""
+    """H by the variance-time plot, plain or corrected; one value per replication."""
     return np.array([variance_time(trace, corrected=corrected).hurst for trace in counts])

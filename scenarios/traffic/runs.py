@@ -31,7 +31,7 @@ NOISE = "Rate=1|Hurst=0.75|RelativeDeviation=0.3|Slot=100"
 NOISE_REPLICATIONS = 4
 
 FINE = 10
-"""Ticks in a slot of the runs that look at all scales: the spacing of two requests."""
+"""Ticks in a slot of the runs for all scales: the spacing of two requests."""
 FINE_SLOTS = 32_768
 ENERGY_REPLICATIONS = {"quick": 40, "full": 200}
 OCTAVES = 13
@@ -72,7 +72,7 @@ LAN_REPLICATIONS = {"quick": 8, "full": 40}
 
 COST_SOURCES = (100, 1000, 10_000)
 COST_REQUESTS = (20_000, 80_000, 800_000, 800_000)
-"""About how many requests a run of each variant makes."""
+"""Approximate number of requests in a run of each variant."""
 
 POOL = "Rate=1.2"
 THINNED = "Rate=0.01|LambdaMapping=Thinning"
@@ -129,7 +129,7 @@ def fractional(attributes: str) -> str:
 
 
 def specs(edition: str) -> list[RunSpec]:
-    """All runs of an edition; each group has a comment that says what it is for."""
+    """All runs of an edition; each group has a comment with its purpose."""
     planned = []
 
     def arrivals(count: int, attributes: dict[str, str | int], **labels: object) -> None:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Poisson and self-similar arrivals: figures 1 and 2 of the ServerNet document and what they hide.
+"""Poisson and self-similar arrivals: figures 1 and 2 of the ServerNet document, and their details.
 
 README.md beside this file holds the assumptions and the rules of the verdicts, written before the
 first runs.
@@ -23,15 +23,15 @@ STUDY = Study(
         "Performance and Buffer Requirements of ATM ABR Edge Devices, figure 1"
     ),
     summary=(
-        "Two streams of requests with the same mean rate. Looked at in wider and wider bins, the "
-        "Poisson stream becomes a flat line. The self-similar one stays rough."
+        "Two streams of requests with the same mean rate, counted in wider and wider bins. The "
+        "Poisson stream becomes smooth; the self-similar stream stays bursty."
     ),
     assumptions=(
         "One pool of 43 sources for the whole network: 500 packets/(device ms) x 120 devices / "
         "1378.9 packets/ms.",
         "ON periods Pareto 1.9, OFF periods Pareto 1.25, unit 1 tick (20 ns), floored to ticks.",
         "While ON, a source sends on its own grid of 10 ticks; the grid runs on through OFF.",
-        "Every source starts in equilibrium, so no warm-up is cut off.",
+        "Every source starts in equilibrium, so there is no warm-up.",
         f"The Poisson process has the same mean rate, {MEAN_RATE:.5f} requests/tick.",
         "A time unit of the document is a tick; requests are counted in slots of 100 ticks.",
         "The ATM traces are exact fractional Gaussian noise with H = 0.75, in slots of 1 ms, of "

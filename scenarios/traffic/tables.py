@@ -23,14 +23,14 @@ DISPERSION_OCTAVE = 10
 """Windows of 2^10 slots of 10 ticks, 0.2 ms."""
 
 
-@table("estimators", "What estimators of H read", "section 1.2")
+@table("estimators", "Estimators of H", "section 1.2")
 def estimators(results: Results) -> pd.DataFrame:
     """The degree of self-similarity is described by the Hurst parameter H.
 
-    The first two columns have a known H, which tells how far a method can be trusted. The third has
-    none: its exponent grows with the scale, and methods that look at long scales read more. The
-    Haar wavelet says which scales it looked at; it pools the traces, the other rows are medians
-    over them with 95 % intervals.
+    The first two columns have a known H, which validates the methods. The third column has no
+    single H: its exponent grows with the scale, and methods that use longer scales estimate a
+    larger H. The Haar wavelet pools the traces and states its scales; the other rows are medians
+    over the traces with 95 % intervals.
     """
     processes = {
         "Poisson, H = 0.5": reading.traces(results, "traces", process=POISSON),
@@ -73,11 +73,11 @@ def readings(results: Results) -> pd.DataFrame:
     """Lambda determines the number of packet-train sources that are aggregated; while ON, a source
     generates a request every 10 clock ticks.
 
-    The same nominal load read in 16 ways. Dispersion: variance over mean of the requests in 0.2 ms,
-    1 for Poisson. Exact values follow from the laws in equilibrium, for a fresh start too; none is
-    known for requests carried over OFF and for continuous time. H measured: Haar wavelet, all
-    traces pooled; its slots are 10 ticks, 0.2 ms are 1,024 of them. Thinning many sources leaves
-    Poisson traffic, with no self-similarity to study.
+    The same nominal load under 16 readings. Dispersion: variance over mean of the requests in 0.2
+    ms, 1 for Poisson. Exact values are those of equilibrium, also for a fresh start; none is known
+    for requests carried over OFF and for continuous time. H measured: Haar wavelet, all traces
+    pooled, in slots of 10 ticks (0.2 ms are 1,024 slots). Thinning many sources leaves Poisson
+    traffic without self-similarity.
     """
     rows = {}
     for name, attributes in runs.READINGS.items():

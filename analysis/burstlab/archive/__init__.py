@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The archive: one SQLite file of runs, what they measured, and how claims were judged by them."""
+"""The archive: one SQLite file of runs, their results, and the verdicts of claims."""
 
 import lazy_loader
 

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""By what the runs of an archive can be chosen: asked by the shell while a user types.
+"""Names and values for the choice of runs, for shell completion.
 
-By plain SQL on whatever file it is, because a shell cannot wait for pandas.
+Uses plain SQL on any file, because a shell cannot wait for pandas.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _VALUES = """SELECT DISTINCT type, value FROM label JOIN label_name USING (study
 
 
 def choices(archive: Path, study: str | None = None, name: str | None = None) -> list[str]:
-    """List the names of labels, attributes and columns by which runs differ, or values of one.
+    """List the names of labels, attributes and columns in which runs differ, or their values.
 
     Parameters
     ----------
     archive
-        The file; one that is none has no names.
+        The file; a file that is no archive has no names.
     study
         Whose labels count; default: those of all.
     name
-        Whose values are wanted; default: the names.
+        Name whose values to list; default: list the names.
     """
     try:
         with closing(sqlite3.connect(f"{archive.resolve().as_uri()}?mode=ro", uri=True)) as file:

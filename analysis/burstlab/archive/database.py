@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""An SQLite file that holds the schema of the archive and nothing else.
+"""An SQLite file with exactly the schema of the archive.
 
-Files may come from anywhere: every defect of a file ends in one `InputError`, every trouble of the
-disk in one `WorkError`, and no query runs longer than a sound file of that size could need.
+Files may come from anywhere: every defect of a file raises one `InputError`, every disk error one
+`WorkError`, and no query runs longer than a valid file of that size needs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from burstlab.errors import InputError, WorkError
 
 _MAGIC = b"SQLite format 3\0"
 _USES = ("label", "added_run")
-"""Tables that say of runs what they are used for."""
+"""Tables with the use of runs."""
 _LONGEST_VALUE = 1 << 28
 _STEPS_A_TICK = 1000
 _NOT_THE_FILES_FAULT = {
@@ -46,7 +46,7 @@ _NOT_THE_FILES_FAULT = {
 
 @dataclass(frozen=True)
 class Schema:
-    """The schema's text and its past: ``migrations/NNN.sql`` upgrades a file of version NNN."""
+    """The text of the schema and its history: ``migrations/NNN.sql`` upgrades version NNN."""
 
     file: Path = paths.SCHEMA
     migrations: Path = paths.MIGRATIONS
@@ -74,7 +74,7 @@ class Schema:
 
     @cached_property
     def run_tables(self) -> dict[str, tuple[str, ...]]:
-        """The tables of what a run is and gave, parents first, with their columns."""
+        """The tables of runs and results, parents first, with their columns."""
         connection = sqlite3.connect(":memory:")
         try:
             connection.executescript(self.script)
@@ -105,10 +105,10 @@ class Database:
     path
         The file. Where it or its folder cannot be written it is opened for reading.
     create
-        Make it when it does not exist; it appears whole or not at all.
+        Create a missing file, atomically.
     schema
-        Files of an older version are upgraded to it, after a copy ``<path>.version-<n>`` was
-        made; a copy that is there already stays.
+        Files of an older version are upgraded to this schema, after making a copy
+        ``<path>.version-<n>``; an existing copy is kept.
     """
 
     def __init__(self, path: Path, *, create: bool = False, schema: Schema = SCHEMA) -> None:
@@ -135,8 +135,8 @@ class Database:
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
         """All rows of a query.
 
-        A query that takes more steps than a full scan and sort of a sound file is stopped: the
-        pages of a hostile one can form a tree that never ends.
+        A query that takes more steps than a full scan and sort of a valid file is stopped: the
+        pages of a hostile file can form an endless tree.
         """
         with translated(self.path):
             size = self.path.stat().st_size + sum(len(p) for p in parameters if isinstance(p, str))
@@ -147,7 +147,7 @@ class Database:
                 self._ticks = math.inf
 
     def frame(self, sql: str, parameters: Sequence[Any], types: Mapping[str, str]) -> pd.DataFrame:
-        """Return all rows of a query as a frame; InputError when a cell is of a wrong type.
+        """Return all rows of a query as a frame; InputError for a cell of a wrong type.
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Do the block in a transaction: on disk when it ends, undone when it raises."""
+        """Run the block in a transaction: committed at its end, rolled back on an exception."""
         with translated(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -184,7 +184,7 @@ class Database:
 
     @contextmanager
     def attached(self, files: Sequence[Path]) -> Iterator[list[str]]:
-        """Attach files of the same schema, ten at most, for reading under the names it yields."""
+        """Attach files of the same schema, ten at most, for reading; yields their names."""
         names = [f"shard{i}" for i in range(len(files))]
         open_names = []
         try:
@@ -202,16 +202,16 @@ class Database:
                 self._connection.execute(f"DETACH {name}")
 
     def shrink(self) -> None:
-        """Give the pages that hold nothing back to the disk."""
+        """Return empty pages to the disk."""
         with translated(self.path):
             self._connection.execute("VACUUM")
 
     def stamp(self) -> tuple[int, int]:
-        """Return what is another value after every change of the file, by whomever."""
+        """Return a value that differs after every change of the file, by any process."""
         return self.rows("PRAGMA data_version")[0][0], self._connection.total_changes
 
     def make_views(self) -> None:
-        """Make the views that the labels give, and no other; within a transaction."""
+        """Create exactly the views of the labels; within a transaction."""
         wanted = self._views("main")
         found = dict(self.rows(_OBJECTS.format("main") + " AND type = 'view'"))
         for name in found.keys() - self.schema.objects.keys():
@@ -222,9 +222,9 @@ class Database:
                 self._connection.execute(sql)
 
     def check_schema(self, name: str = "main", file: Path | None = None) -> None:
-        """Refuse a file of another version, or with anything the schema does not define.
+        """Refuse a file of another version, or with anything outside the schema.
 
-        The views that its labels give are there too.
+        The views of its labels must exist too.
         """
         file = file or self.path
         version = self._version(name)
@@ -296,7 +296,7 @@ class Database:
         self._connection.execute("PRAGMA foreign_keys = ON")
 
     def _keep_copy(self, name: str) -> None:
-        """Copy the file as it was committed, while nobody else may change it."""
+        """Copy the committed file, while no other process may change it."""
         partial = self.path.with_name(f"{name}.partial")
         partial.unlink(missing_ok=True)
         with closing(_connect(self.path, "ro")) as old, closing(_connect(partial, "rwc")) as copy:
@@ -311,7 +311,7 @@ class Database:
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn what SQLite says about `path` into one sentence of ours."""
+    """Turn an SQLite error about `path` into one sentence."""
     try:
         yield
     except sqlite3.Error as error:
@@ -330,7 +330,7 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def _keep(partial: Path, name: str) -> None:
-    """Give a file its name, with a number behind it when another one has that name already."""
+    """Rename a file; append a number if the name exists."""
     for number in itertools.count(1):
         kept = partial.with_name(name if number == 1 else f"{name}.{number}")
         try:
@@ -371,9 +371,9 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def check_place(path: Path) -> None:
-    """Refuse an archive in a folder that is not there: a mistyped path makes none.
+    """Refuse an archive in a missing folder: a mistyped path creates no folder.
 
-    Only the folder of the checkout's own archive is made.
+    Only the folder of the checkout's own archive is created.
     """
     if path.absolute().parent == paths.ARCHIVE.parent:
         with translated(path):
@@ -401,7 +401,7 @@ def _create(path: Path, schema: Schema) -> None:
 
 @lru_cache
 def _bare(sql: str) -> str:
-    """Strip a definition of comments and of blanks that do not part two words."""
+    """Strip comments and insignificant blanks from a definition."""
     words = re.sub(r"--[^\n]*", " ", sql).split()
     return re.sub(r" ?([(),|=]) ?", r"\1", " ".join(words))
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Labels in an archive: read, put in place of others, merged."""
+"""Labels in an archive: read, replace, merge."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def read_labels(
     database
         The archive's file.
     run_ids, study
-        Which ones; None: all.
+        Selected runs and study; None: all.
     schema
         ``"main"``, or an attached file's name.
     """
@@ -90,7 +90,7 @@ def read_labels(
 def store_labels(
     database: Database, study: str, labels: Mapping[int, Labels], units: Mapping[str, str]
 ) -> None:
-    """Do what `Archive.label` says, for runs that are there."""
+    """Do what `Archive.label` says, for existing runs."""
     labels = {run_id: check_labels(some) for run_id, some in labels.items()}
     types = label_types(labels.values())
     wanted = {name: {i: some[name] for i, some in labels.items() if name in some} for name in types}
@@ -138,7 +138,7 @@ def store_labels(
 
 
 def merge_labels(database: Database, connection: Connection, schema: str, shard: Path) -> None:
-    """Add what the archive lacks of an attached file's labels, whose runs are there already."""
+    """Add missing labels from an attached file, whose runs are in the archive already."""
     if not connection.execute(f"SELECT 1 FROM {schema}.label_name").fetchone():
         return
     conflict = connection.execute(_CONFLICT.format(schema)).fetchone()
@@ -161,7 +161,7 @@ def merge_labels(database: Database, connection: Connection, schema: str, shard:
 
 
 def tidy(database: Database, connection: Connection) -> None:
-    """Make names, types and views those of the labels that are there; within a transaction."""
+    """Update names, types and views to the existing labels; within a transaction."""
     connection.execute(_REAL)
     connection.execute(_UNUSED)
     database.make_views()

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Labels: the variables of a study, by which it chooses among its runs."""
+"""Labels: the variables by which a study selects its runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESERVED = frozenset(
         *("object", "value", "t", "low", "high", "width", "count"),
     ]
 )
-"""Columns of frames and views, which no label may be called."""
+"""Columns of frames and views, which are no names for labels."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _STUDY = re.compile(r"(?!sqlite)[a-z][a-z0-9_-]{0,63}")
@@ -30,7 +30,7 @@ _LARGEST = 1 << 63
 
 
 def check_labels(labels: Labels) -> dict[str, Value]:
-    """Return labels with plain values of Python.
+    """Return labels with plain Python values.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def check_labels(labels: Labels) -> dict[str, Value]:
 
 
 def label_types(labels: Iterable[Labels]) -> dict[str, str]:
-    """Find the type of each label among those of several runs; InputError where there are two."""
+    """Find the type of each label over several runs; InputError for two types."""
     types: dict[str, str] = {}
     for some in labels:
         for name, value in some.items():
@@ -80,12 +80,12 @@ def label_types(labels: Iterable[Labels]) -> dict[str, str]:
 
 
 def holds(one: str, other: str) -> bool:
-    """Whether a type holds the values of another: real holds whole numbers too."""
+    """Whether a type includes another: real includes whole numbers."""
     return one == other or (one, other) == ("real", "integer")
 
 
 def check_units(units: Mapping[str, str], names: Iterable[str]) -> None:
-    """Refuse units that are no texts, or are those of no label."""
+    """Refuse units that are no texts, and units of unknown labels."""
     for name, unit in units.items():
         if name not in names:
             raise unknown("label with a unit", str(name), names)
@@ -102,7 +102,7 @@ def is_study(name: str) -> bool:
 
 
 def check_study(name: str) -> None:
-    """Refuse a name under which no labels can be stored."""
+    """Refuse an invalid name of a study."""
     if not is_study(name):
         raise InputError(
             f"{name!r:.80}: labels are stored under a name of 1 to 64 lower-case letters, digits,"
@@ -111,7 +111,7 @@ def check_study(name: str) -> None:
 
 
 def from_cell(kind: str, cell: Any) -> Value | None:
-    """Return the value of a label from its cell in the archive; None when it has another type."""
+    """Return the value of a label from its cell in the archive; None for another type."""
     value = bool(cell) if kind == "boolean" and cell in (0, 1) else cell
     return value if _type(value) == kind else None
 
@@ -132,7 +132,7 @@ def views(names: Iterable[tuple[Any, Any, Any]]) -> dict[str, str]:
     Raises
     ------
     InputError
-        When a row is none that this module allows, or two studies share a view.
+        When a row is invalid, or two studies share a view.
     """
     columns: dict[str, list[str]] = {}
     for study, name, kind in names:
@@ -163,18 +163,18 @@ def views(names: Iterable[tuple[Any, Any, Any]]) -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """Return the value of Python for a scalar of numpy, and all else as it is."""
+    """Convert a numpy scalar to Python; return other values unchanged."""
     return value.item() if getattr(value, "shape", None) == () else value
 
 
 def as_text(value: Any) -> str:
-    """Write a value as a user does: true and false in small letters."""
+    """Write a value in the user's spelling: true and false in small letters."""
     value = plain(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _type(value: Any) -> str | None:
-    """Type of a value in the archive; None for one that no label may have."""
+    """Type of a value in the archive; None for an invalid value."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int):

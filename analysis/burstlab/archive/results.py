@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a choice of archived runs measured, as pandas frames."""
+"""The results of selected runs, as pandas frames."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _MEASUREMENT_COLUMNS = {
 class Results:
     """The results of some runs. Frames hold them in order of run_id unless told otherwise.
 
-    Where `by` names labels, only runs that carry all of them are read; the labels, seed and run
-    number come first, and rows are in ascending order of these. Two runs that agree in all of them
-    are refused with an InputError that names in what they differ: they are not two replications.
+    Where `by` names labels, only runs with all these labels are read. Labels, seed and run number
+    come first, and rows are in ascending order of these columns. Two runs with equal columns are no
+    replications: they raise an InputError that names their difference.
 
     Parameters
     ----------
@@ -46,9 +46,9 @@ class Results:
     run_ids
         The runs, in the order in which `runs` lists them.
     study
-        Whose labels count; None: those of all studies, which must agree about a run.
+        Use the labels of this study; None: of all studies, which must agree about a run.
     chosen_from
-        The results that these were chosen from.
+        The results from which these were selected.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Results:
 
     @property
     def used(self) -> frozenset[int]:
-        """The runs of which results were read from here, or from what was chosen from here."""
+        """The runs whose results were read from here, or from selections of these results."""
         return frozenset(self._used)
 
     def runs(self) -> pd.DataFrame:
@@ -87,7 +87,7 @@ class Results:
         return self._runs.columns(self.run_ids)
 
     def labels(self) -> pd.DataFrame:
-        """One row a run: index run_id, a typed column a label, missing where a run lacks it.
+        """One row per run: index run_id, one typed column per label, missing where a run lacks it.
 
         ``attrs["units"]`` holds the units.
         """
@@ -96,19 +96,19 @@ class Results:
         )
 
     def where(self, /, **equals: Any) -> Results:
-        """Choose the runs whose labels, or else columns of `runs`, have the given values.
+        """Select the runs whose labels, or else columns of `runs`, have the given values.
 
         Parameters
         ----------
         equals
-            Name to value, or to a list of values of which a run has any:
+            Name to value, or to a list of alternatives:
             ``where(scenario="ns3::TrafficArrivalsScenario", Load=[0.5, 0.7])``. Values are equal as
             numbers when both are numbers, else as text; True is ns-3's ``true``.
 
         Raises
         ------
         InputError
-            When none of the runs that the names before have left has such a name, or such a value.
+            When none of the remaining runs has such a name, or such a value.
         """
         chosen = self.run_ids
         for name, value in equals.items():
@@ -122,30 +122,30 @@ class Results:
         wide: str | None = None,
         object: str | None = "",  # noqa: A002
     ) -> pd.DataFrame:
-        """Read single numbers beside the labels of their runs.
+        """Read single numbers with the labels of their runs.
 
         Parameters
         ----------
         metric
-            One or several scalars; only runs that recorded all of them are there.
+            One or several scalars; only runs with all of them are read.
         by
             Labels.
         wide
             One of `by` whose values become columns.
         object
-            What was measured; None: everything, with a column object.
+            The measured object; None: all objects, with a column object.
 
         Returns
         -------
         DataFrame
             Index run_id; columns `by`, seed, run, the metrics. With `wide`: index the rest of `by`,
-            seed, run, a column a value of that label. ``attrs["units"]`` holds the units of
+            seed, run; one column per value of that label. ``attrs["units"]`` holds the units of
             metrics and labels.
 
         Raises
         ------
         InputError
-            When a name is unknown, or as the class says.
+            When a name is unknown, or for runs that are no replications (see the class).
         """
         metrics, by = _names("metric", metric), _names("by", by)
         if not metrics or (wide is not None and len(metrics) > 1):
@@ -232,7 +232,7 @@ class Results:
         object: str = "",  # noqa: A002
         by: str | Sequence[str] = (),
     ) -> pd.DataFrame:
-        """Read a histogram merged over the runs, or over those that have the same labels.
+        """Read a histogram merged over the runs, or over runs with equal labels.
 
         Returns
         -------
@@ -268,7 +268,7 @@ class Results:
         return frame
 
     def objects(self, metric: str) -> list[str]:
-        """List what `metric` was recorded for, as a scalar, a series or a histogram."""
+        """List the objects of `metric`, as a scalar, a series or a histogram."""
         self.unit(metric)
         names: set[str] = set()
         for table in ("scalar", "series", "histogram"):
@@ -317,7 +317,7 @@ class Results:
         )
 
     def table(self, name: str, by: str | Sequence[str] = ()) -> pd.DataFrame:
-        """Read a table of the scenario's own shape.
+        """Read a table that the scenario defines.
 
         Returns
         -------
@@ -356,12 +356,12 @@ class Results:
         return pd.DataFrame.from_records(cells, columns=columns)
 
     def tables(self) -> list[str]:
-        """List the tables of the scenarios' own shape."""
+        """List the tables that scenarios define."""
         sql = "SELECT DISTINCT name FROM result_table WHERE {} ORDER BY name"
         return self._frame(sql, {"name": "str"})["name"].tolist()
 
     def recorded(self) -> pd.DataFrame:
-        """Count the rows of all that the runs recorded: kind, metric, unit, description, rows."""
+        """Count the rows of all recorded quantities: kind, metric, unit, description, rows."""
         sources = {
             "scalar": "scalar",
             "series": "series JOIN point USING (run_id, series)",
@@ -379,7 +379,7 @@ class Results:
         return pd.concat(counts, ignore_index=True)
 
     def costs(self) -> pd.DataFrame:
-        """Read what the runs cost, which differs from machine to machine.
+        """Read the cost of the runs, which depends on the machine.
 
         Returns
         -------
@@ -421,7 +421,7 @@ class Results:
         return self._database.frame(sql.format(CHOSEN), (self._chosen, *parameters), types)
 
     def _one(self, name: str, sql: str, *parameters: Any) -> tuple:
-        """Return the one row of a query, or an empty one; runs that differ in it do not mix."""
+        """Return the only row of a query, or an empty row; refuse runs that differ in this row."""
         rows = self._rows(sql, *parameters)
         if len(rows) > 1:
             raise InputError(
@@ -431,7 +431,7 @@ class Results:
         return rows[0] if rows else ()
 
     def _require_object(self, metric: str, name: str) -> None:
-        """Refuse an object for which nothing was recorded, where something was for others."""
+        """Refuse an object without records, if other objects have records."""
         known = self.objects(metric)
         if known and name not in known:
             raise unknown(f"object of {metric}", repr(name), map(repr, known))

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What tells some runs apart: their parameters, versions and labels."""
+"""The differences between runs: parameters, versions and labels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _Read = TypeVar("_Read")
 
 
 def _until_changed(read: Callable[[Runs], _Read]) -> Callable[[Runs], _Read]:
-    """Keep what a method read until the file changes."""
+    """Cache the result of a method until the file changes."""
 
     @wraps(read)
     def kept(self: Runs) -> _Read:
@@ -50,7 +50,7 @@ def _until_changed(read: Callable[[Runs], _Read]) -> Callable[[Runs], _Read]:
 
 
 class Runs:
-    """The runs of an `Archive.select`, for all the `Results` that are chosen from it.
+    """The runs of an `Archive.select`, shared by all `Results` selected from it.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Runs:
     run_ids
         The runs.
     study
-        Whose labels count; None: those of all studies.
+        Use the labels of this study; None: of all studies.
     """
 
     def __init__(self, database: Database, run_ids: Sequence[int], study: str | None) -> None:
@@ -91,7 +91,7 @@ class Runs:
         return fixed.join(wide).reindex(pd.Index(self._run_ids, name="run_id", dtype="int64"))
 
     def columns(self, run_ids: Sequence[int]) -> pd.DataFrame:
-        """Return the frame of some of the runs, without parameters that none of them has."""
+        """Return the frame of some runs, without parameters that none of them has."""
         frame = self.frame().loc[list(run_ids)]
         return frame.drop(
             columns=[n for n in frame.columns[len(_COLUMNS) :] if frame[n].isna().all()]
@@ -108,7 +108,7 @@ class Runs:
 
     @_until_changed
     def _labels(self) -> dict[str, list[tuple[str, Label]]]:
-        """Give the studies that have a label, each with its own."""
+        """Map the studies with a label of this name to the label."""
         found: dict[str, list[tuple[str, Label]]] = {}
         for study, labels in read_labels(self._database, self._run_ids, self._study).items():
             for name, label in labels.items():
@@ -116,7 +116,7 @@ class Runs:
         return found
 
     def label(self, name: str) -> Label:
-        """Give a label that some run has; InputError where two studies disagree about it."""
+        """Return a label that some run has; InputError if two studies disagree."""
         found = self._labels()[name]
         for (owner, label), (study, other) in itertools.combinations(found, 2):
             both = label.values.keys() & other.values.keys()
@@ -145,7 +145,7 @@ class Runs:
         ]
 
     def choose(self, name: str, value: Any, run_ids: Sequence[int]) -> list[int]:
-        """Choose the runs of which a label or column has a value, or any of a list of values."""
+        """Select the runs whose label or column has a value, or one of a list of values."""
         cells = self._values(name, run_ids)
         values = value if isinstance(value, list | tuple) else [value]
         if not values:
@@ -167,7 +167,7 @@ class Runs:
         return {}
 
     def kept(self, key: Hashable, read: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-        """Keep the last few frames that are large: figures and claims read the same ones."""
+        """Cache the last few large frames: figures and claims read the same frames."""
         frames = self._frames()
         if key in frames:
             frames[key] = frames.pop(key)  # used last, and so the last to go
@@ -178,7 +178,7 @@ class Runs:
         return frames[key].copy()
 
     def _values(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
-        """Give the values of a label, else of a column of `columns`, of the runs that have one."""
+        """Return the values of a label, else of a column, for runs that have a value."""
         known = self._cells()
         if name in self._labels():
             known[name] = self.label(name).values
@@ -193,10 +193,10 @@ class Runs:
     def put_before(
         self, rows: pd.DataFrame, by: Sequence[str], run_ids: Sequence[int], *keys: str
     ) -> pd.DataFrame:
-        """Put labels, seed and run before rows with a run_id, in ascending order of these.
+        """Prepend labels, seed and run to rows with a run_id, in ascending order of these.
 
-        Rows of runs that do not carry all the labels are left out. Two runs with rows of the same
-        `keys` that agree in all that was put before them are refused.
+        Rows of runs without all the labels are omitted. Two runs with rows of the same `keys` and
+        equal labels, seed and run number are refused.
         """
         runs = self._labelled(by, run_ids)
         for name in runs.columns:
@@ -221,7 +221,7 @@ class Runs:
         return frame
 
     def _labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
-        """Tabulate the runs that carry all of some labels.
+        """Tabulate the runs with all given labels.
 
         Returns
         -------
@@ -254,7 +254,7 @@ class Runs:
         return pd.DataFrame(frame).set_index(pd.Index(index, name="run_id", dtype="int64"))
 
     def all_labels(self, run_ids: Sequence[int]) -> pd.DataFrame:
-        """Tabulate what `Results.labels` gives."""
+        """Make the frame of `Results.labels`."""
         index = pd.Index(run_ids, name="run_id", dtype="int64")
         labels = {name: self.label(name) for name in self.label_names(run_ids)}
         columns = {
@@ -266,7 +266,7 @@ class Runs:
         return frame
 
     def _differences(self, one: int, other: int) -> str:
-        """Say in which labels two runs differ, else in which columns of `columns`."""
+        """Name the labels in which two runs differ, else the columns of `columns`."""
         labels = {name: self.label(name).values for name in self.label_names([one, other])}
         found = {name: (v.get(one), v.get(other)) for name, v in labels.items()}
         found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
@@ -280,7 +280,7 @@ class Runs:
 
 
 def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
-    """Error for a value that no run has: of numbers those there are, of texts the nearest."""
+    """Error for a value that no run has, with all existing numbers or the nearest texts."""
     try:
         numbers = sorted(known, key=float)
     except ValueError:

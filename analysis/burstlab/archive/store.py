@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The archive of runs: one SQLite file that takes in finished shards and gives results."""
+"""The archive of runs: one SQLite file that merges finished shards and returns results."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def open(path: str | Path = paths.ARCHIVE, study: str | None = None) -> Results:
     Parameters
     ----------
     path
-        The archive, made by whatever sweep or run.
+        The archive of any sweep or run.
     study
-        Whose labels count: a study, or a sweep file without its ending. Default: those of all.
+        Use the labels of this study, or sweep file without its ending. Default: of all.
 
     Raises
     ------
     InputError
-        As `Archive`, and when nothing in it has labels of that study.
+        As `Archive`, and when no run has labels of that study.
     """
     archive = Archive(Path(path))
     if study is not None and study not in archive.studies():
@@ -67,9 +67,9 @@ class Archive:
     path
         The file.
     create
-        Make it when it does not exist.
+        Create a missing file.
     schema
-        The schema it must have; older files are upgraded.
+        The schema of the file; older files are upgraded.
 
     Raises
     ------
@@ -110,7 +110,7 @@ class Archive:
         ]
 
     def present(self, keys: dict[int, str]) -> set[int]:
-        """Find those of the runs (identifier to key) that are there."""
+        """Find the existing runs among some (identifier to key)."""
         rows = self._database.rows(
             "SELECT run_id, key FROM run WHERE run_id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(keys)),),
@@ -130,19 +130,19 @@ class Archive:
         run_ids
             The runs, in the order in which results list them.
         study
-            Whose labels count; default: those of all studies.
+            Use the labels of this study; default: of all studies.
 
         Raises
         ------
         InputError
-            When one is not there.
+            When a run does not exist.
         """
         chosen = list(dict.fromkeys(run_ids))
         self._require(chosen)
         return Results(self._database, chosen, study)
 
     def schedules(self) -> list[int]:
-        """List the runs that measured by a schedule, in eight cycles of it or more."""
+        """List the runs with at least eight cycles of a measurement schedule."""
         rows = self._database.rows(
             "SELECT run_id FROM result_table JOIN run USING (run_id) WHERE name = 'cycles' AND"
             " (SELECT count(DISTINCT cycle) FROM measurement AS m WHERE m.run_id = run.run_id) >= 8"
@@ -151,39 +151,39 @@ class Archive:
         return [run_id for (run_id,) in rows]
 
     def studies(self) -> list[str]:
-        """List the studies and sweep files whose labels are here."""
+        """List the studies and sweep files with labels in this archive."""
         rows = self._database.rows("SELECT DISTINCT study FROM label_name ORDER BY study")
         return [study for (study,) in rows]
 
     def label(
         self, study: str, labels: Mapping[int, Labels], units: Mapping[str, str] = {}
     ) -> None:
-        """Put labels of a study in place of those that some runs have.
+        """Replace the labels of a study on some runs.
 
-        The archive is written only where something changes. The view ``<study>_runs``, with an
-        underscore for each dash, shows the runs with their labels. A label that now is of another
-        type is taken from the study's other runs, but for whole numbers that become real.
+        The archive is written only for a change. The view ``<study>_runs``, with an
+        underscore for each dash, shows the runs with their labels. A label that changes its type is
+        removed from the study's other runs, except for whole numbers that become real.
 
         Parameters
         ----------
         study
             Name of the study, or of a sweep file without its ending.
         labels
-            Run to its labels, or to none; other runs keep theirs.
+            Run to its labels, possibly none; other runs keep their labels.
         units
-            Label to its unit. A label that is not named keeps the unit it has, at first ``""``.
+            Label to its unit. Other labels keep their units, initially ``""``.
 
         Raises
         ------
         InputError
-            When a name, a value or a unit is not allowed, a label has two types, or a run is not
-            there. Nothing is changed then.
+            When a name, a value or a unit is not allowed, a label has two types, or a run does not
+            exist. Nothing is changed then.
         """
         self._require(labels)
         store_labels(self._database, study, labels, units)
 
     def add_runs(self, study: str, edition: str, run_ids: Iterable[int]) -> None:
-        """Note that runs were added to an edition of a study."""
+        """Record that runs were added to an edition of a study."""
         run_ids = list(run_ids)
         self._require(run_ids)
         with self._database.transaction() as connection:
@@ -198,21 +198,21 @@ class Archive:
         return [run_id for (run_id,) in self._database.rows(sql, (study, edition))]
 
     def unlabelled_runs(self) -> list[int]:
-        """List the runs that no study and no sweep file labels or has added, ascending."""
+        """List the runs that no study or sweep file has labelled or added, ascending."""
         sql = "SELECT run_id FROM run WHERE run_id NOT IN (SELECT run_id FROM label UNION"
         rows = self._database.rows(f"{sql} SELECT run_id FROM added_run) ORDER BY run_id")
         return [run_id for (run_id,) in rows]
 
     def owners(self, run_ids: Iterable[int]) -> list[str]:
-        """List the studies whose scenario some runs are of, or whose labels they have."""
+        """List the studies of the scenarios of some runs, or of their labels."""
         chosen = json.dumps(list(run_ids))
         return sorted(study for (study,) in self._database.rows(_OWNERS, (chosen,) * 3))
 
     def delete(self, run_ids: Iterable[int]) -> list[str]:
         """Delete runs with all their rows and labels, in one transaction.
 
-        Metrics that no other run has leave the dictionary, and the claims of the runs' `owners`
-        go too: they were judged by what is no longer there.
+        Metrics without other runs leave the dictionary. The claims of the runs' `owners` are
+        deleted too, because the deleted runs had entered their verdicts.
 
         Returns
         -------
@@ -222,7 +222,7 @@ class Archive:
         Raises
         ------
         InputError
-            When a run is not there. Nothing is deleted then.
+            When a run does not exist. Nothing is deleted then.
         """
         run_ids = list(run_ids)
         chosen = (json.dumps(run_ids),)
@@ -237,7 +237,7 @@ class Archive:
         return judged
 
     def shrink(self) -> None:
-        """Give the space of what was deleted back to the disk."""
+        """Return the space of deleted rows to the disk."""
         self._database.shrink()
 
     def _require(self, run_ids: Collection[int]) -> None:
@@ -251,21 +251,21 @@ class Archive:
     def merge(self, shards: Iterable[str | Path]) -> int:
         """Add the runs of finished shards, then delete the shards.
 
-        Ten shards at a time are one transaction; a shard is deleted when its runs are safely on
-        disk. A run that is in the archive already is left as it is, and takes what labels it did
-        not have. The rules are those of RunArchive in C++ (run-archive-merge.cc).
+        Each transaction merges ten shards; a shard is deleted when its runs are durable.
+        A run that is in the archive already is not changed, but gets missing labels. The rules are
+        those of RunArchive in C++ (run-archive-merge.cc).
 
         Returns
         -------
         int
-            Number of runs that were added.
+            Number of added runs.
 
         Raises
         ------
         InputError
-            When a shard is no sound archive, has a metric or a label in another unit than the
-            archive, or holds a run of the archive with other rows. Nothing of its ten is added or
-            deleted then.
+            When a shard is no valid archive, has a metric or a label in another unit than the
+            archive, or has a run of the archive with other rows. Then none of the ten shards is
+            added or deleted.
         """
         shards = [Path(shard) for shard in shards]
         return sum(
@@ -297,7 +297,7 @@ class Archive:
             raise InputError(
                 f"{shard}: it measures {metric} in {theirs}, the archive has it in {ours}"
             )
-        # Of two descriptions the same one stays whatever the order of the shards.
+        # The result is independent of the order of the shards, also with two descriptions.
         connection.execute(
             f"INSERT INTO main.metric SELECT name, unit, description FROM {name}.metric WHERE true"
             " ON CONFLICT (name) DO UPDATE SET description = excluded.description"
@@ -317,7 +317,7 @@ class Archive:
     def _compare(
         self, connection: sqlite3.Connection, name: str, shard: Path, run_ids: set[int]
     ) -> None:
-        """Refuse runs that the archive holds with other rows, apart from what they cost."""
+        """Refuse runs that the archive holds with other rows; their cost may differ."""
         among = "WHERE run_id IN (SELECT value FROM json_each(:runs))"
         runs = {"runs": json.dumps(sorted(run_ids))}
         for table in self._database.schema.run_tables if run_ids else ():
@@ -332,19 +332,19 @@ class Archive:
                     )
 
     def store_claims(self, study: str, edition: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Put the judged claims of a study in place of those that were there.
+        """Replace the judged claims of a study.
 
-        Where the file may not be written they are there as long as it is open.
+        For a read-only file the claims exist as long as the file is open.
 
         Parameters
         ----------
         study
             Name of the study.
         edition
-            ``"quick"`` or ``"full"``: the runs the judgements rest on.
+            ``"quick"`` or ``"full"``: the runs behind the judgements.
         rows
             Each claim with the other columns of table claim; ``reading`` is ``""`` and ``needed``
-            None where they are not given.
+            None if omitted.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
         common = {"study": study, "edition": edition, "judged_utc": now}

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Python into ns-3: its modules, with names and values checked before ns-3 sees them; scenarios."""
+"""Python bindings of ns-3, with checks of names and values before calls; scenarios."""
 
 import lazy_loader
 

@@ -7,9 +7,9 @@
 >>> run_id = run(RunSpec("traffic-arrivals", {"Process": "ns3::PoissonArrivals"}), "runs.sqlite")
 >>> Archive("runs.sqlite").select([run_id]).scalars("arrivals")
 
-ns-3 keeps state for the life of a process: numbers of random streams, nodes, names, defaults. So
-each run has a process of its own, forked from the one that has the bindings loaded: runs do not see
-each other, may follow each other in one notebook, and one that crashes takes nothing with it.
+ns-3 keeps global state until its process ends: numbers of random streams, nodes, names, defaults.
+So each run has a separate process, forked from the process with the bindings: runs are isolated,
+may follow each other in one notebook, and a crash ends one run only.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def run(
     spec
         The run.
     archive
-        The archive that takes the run in, made when it is missing. A run that is there already
-        stays as it is, and a file that is no archive is refused.
+        The archive of the run, created if missing. An existing run is not changed, and a file that
+        is no archive is refused.
     plugins
         Libraries to load besides the scenarios of all studies.
     scheduler
@@ -52,9 +52,9 @@ def run(
     Raises
     ------
     InputError
-        When scenario, attributes or plugins are wrong, or the archive is none.
+        When scenario, attributes or plugins are wrong, or the file is no archive.
     WorkError
-        When the run failed (disk, deadlock, conservation), or ended its process.
+        When the run failed (disk, deadlock, conservation), or crashed.
     """
     load("scenario-runner")
     scenarios = published.use().files("scenarios").values()

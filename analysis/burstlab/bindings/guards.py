@@ -1,13 +1,13 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks before ns-3 sees a name or a value, because ns-3 ends the program over a wrong one.
+"""Checks of names and values before ns-3 calls, because ns-3 aborts on wrong ones.
 
 One rule covers every helper and `ObjectFactory`: in a call of ``Set..``, ``Add..`` or the
-constructor, a text that begins with ``ns3::`` names a TypeId, and a text before an AttributeValue
-names an attribute, of that TypeId if there was one, else of any.
+constructor, a text that starts with ``ns3::`` names a TypeId, and a text before an AttributeValue
+names an attribute, of that TypeId if given, else of any TypeId.
 
-Texts are read by burst-core alone, which creates no object, and ns-3 is given the canonical text:
-it takes fewer spellings, and no brackets within brackets.
+burst-core parses all texts without creating an object, and ns-3 gets the canonical text: ns-3
+accepts fewer spellings, and no nested brackets.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TEXT_CLASSES = ("DataRate", "Ipv4Address", "QueueSize", "Time")
 
 
 def install(ns: Any) -> None:
-    """Put the checks before the functions of ns-3 that need them.
+    """Install the checks in the functions of ns-3 that need them.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def translated(cppyy: Any) -> Iterator[None]:
 
 
 class Guard:
-    """The checks, and the places where they are put."""
+    """The checks, and their installation."""
 
     def __init__(self, ns: Any) -> None:
         self.ns = ns
@@ -61,14 +61,14 @@ class Guard:
     # Where the checks are put
 
     def pythonize(self, klass: Any, name: str) -> None:
-        """Put checks into a class when it is first used."""
+        """Install checks in a class at its first use."""
         if name.endswith("Helper") or name == "ObjectFactory":
             self._wrap_helper(klass)
         elif name in _TEXT_CLASSES:
             self._wrap_text(klass, name)
 
     def wrap_objects(self) -> None:
-        """Put checks into what every object has, and into TypeId."""
+        """Install checks in the methods of Object, and in TypeId."""
 
         def set_attribute(item: Any, name: str, value: Any) -> tuple[Any, ...]:
             checked = self.check_attribute(item.GetInstanceTypeId(), name, value, one=True)
@@ -98,7 +98,7 @@ class Guard:
         type_id.LookupByName = staticmethod(_after(self.find_type, type_id.LookupByName))
 
     def wrap_config(self) -> None:
-        """Put checks into the functions of Config and into GlobalValue."""
+        """Install checks in the functions of Config and in GlobalValue."""
 
         def set_default(name: str, value: Any) -> tuple[Any, ...]:
             owner, _, attribute = name.rpartition("::")
@@ -142,7 +142,7 @@ class Guard:
             checked = name.startswith(("Set", "Add")) and callable(found)
             return _after(self.check_arguments, found) if checked else found
 
-        # Not one wrapper a method: cppyy finds the overloads of a template by looking in the class.
+        # One wrapper per method fails: cppyy finds the overloads of a template in the class.
         # For the same reason a constructor, which may be one, has to be bound.
         construct = vars(klass)["__init__"]
 
@@ -177,14 +177,14 @@ class Guard:
         Parameters
         ----------
         attribute, owner, value
-            What is to be set, the name of its TypeId, and to what.
+            The attribute, the name of its TypeId, and the new value.
         one
-            Whether an object that a text describes is wanted once, and not again for each of many.
+            Whether a text describes one object, not one for each of many users.
 
         Returns
         -------
         AttributeValue
-            The same value, as ns-3 takes it.
+            The same value in a form that ns-3 accepts.
         """
         return self._check_value(attribute.checker, f"{attribute.name} of {owner}", value, one=one)
 
@@ -205,7 +205,7 @@ class Guard:
         Returns
         -------
         tuple
-            The arguments, as ns-3 takes them.
+            The arguments in a form that ns-3 accepts.
         """
         type_id = None
         taken = list(arguments)
@@ -227,7 +227,7 @@ class Guard:
         return tuple(taken)
 
     def _check_anywhere(self, name: str, value: Any) -> Any:
-        """Check that some TypeId has an attribute which can be set to a value."""
+        """Check that some TypeId has an attribute that can be set to a value."""
         count = self.ns.TypeId.GetRegisteredN()
         if count != self._known_types:
             self._known_types = count
@@ -271,7 +271,7 @@ class Guard:
         return taken
 
     def _read(self, checker: Any, what: str, text: str) -> Any:
-        """Read a text as the C++ side does, without creating an object."""
+        """Parse a text like the C++ code, without creating an object."""
         try:
             with translated(self.ns.cppyy):
                 return self.ns.burst.ReadAttribute(text, checker)
@@ -286,14 +286,14 @@ class Guard:
     # What there is
 
     def find_type(self, name: str) -> Any:
-        """TypeId of a name; `InputError` with the nearest ones."""
+        """TypeId of a name; `InputError` with the nearest names."""
         found = self.ns.TypeId()
         if self.ns.TypeId.LookupByNameFailSafe(name, found):
             return found
         raise unknown("TypeId", name, (str(type_id.GetName()) for type_id in self._types()))
 
     def find_attribute(self, type_id: Any, name: str) -> Any:
-        """Attribute of a TypeId or its ancestors; `InputError` with the nearest ones."""
+        """Attribute of a TypeId or its ancestors; `InputError` with the nearest names."""
         uid = type_id.GetUid()
         if uid not in self._attributes:
             self._attributes[uid] = {
@@ -307,7 +307,7 @@ class Guard:
         return attributes[name]
 
     def find_objects(self, path: str) -> list[Any]:
-        """Objects that have the last part of a Config path; `InputError` when there are none."""
+        """Objects with the last part of a Config path; `InputError` if there are none."""
         parts = path.strip("/").split("/")[:-1]
         for depth in range(len(parts), -1, -1):
             matches = self.ns.Config.LookupMatches("/" + "/".join(parts[:depth]))
@@ -334,7 +334,7 @@ class Guard:
         raise unknown(f"part of the Config path {path},", parts[depth], links)
 
     def _find_type_of_factory(self, name: str) -> Any:
-        """TypeId of a name, for a queue also without its item, as helpers take it."""
+        """TypeId of a name; a queue also without its item type, as in helpers."""
         names = (str(type_id.GetName()) for type_id in self._types())
         return self.find_type(next((n for n in names if n.startswith(f"{name}<")), name))
 

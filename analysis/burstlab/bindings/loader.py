@@ -1,22 +1,22 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""ns-3 in Python: only the modules asked for, silent, and a misspelt name is an exception.
+"""ns-3 in Python: loads only requested modules, silently; wrong names raise exceptions.
 
 >>> from burstlab.bindings import load
 >>> ns = load("internet", "point-to-point")
 >>> nodes = ns.NodeContainer()
 >>> nodes.Create(2)
 
-``ns`` is the C++ namespace ``ns3`` through cppyy, as ``from ns import ns`` gives it, in a quarter
-of the time and less than half of the memory: libraries before headers, so that the interpreter
-finds every symbol, and no header that nobody asked for.
+``ns`` is the C++ namespace ``ns3`` through cppyy, as from ``from ns import ns``, in a quarter
+of the time and less than half of the memory: libraries are loaded before headers, so that the
+interpreter finds every symbol, and only headers of requested modules are loaded.
 
-Where ns-3 ends the program over a name or a value (attributes, trace sources, TypeIds, Config
-paths, texts such as ``"5Mbps"``; through objects, `Config`, `ObjectFactory` and helpers), an
-`InputError` is raised before ns-3 sees it. Exceptions of burstlab's own libraries arrive as
+Where ns-3 would abort on a name or value (attributes, trace sources, TypeIds, Config paths, texts
+such as ``"5Mbps"``; through objects, `Config`, `ObjectFactory` and helpers), an `InputError` is
+raised before the call. Exceptions of burstlab's own libraries arrive as
 ``ns.cppyy.gbl.std.invalid_argument`` and ``runtime_error``.
 
-No Python function should be called for each packet or event: record with `TraceRecorder`, read the
+Do not call Python functions for each packet or event: record with `TraceRecorder`, and read the
 archive after the run.
 """
 
@@ -45,8 +45,8 @@ def load(*modules: str) -> Any:
     Parameters
     ----------
     modules
-        Names of modules of ns-3 or burstlab, such as ``"internet"``; none named: `DEFAULT_MODULES`.
-        What they depend on is loaded with them. A later call adds modules.
+        Names of modules of ns-3 or burstlab, such as ``"internet"``; empty: `DEFAULT_MODULES`.
+        Dependencies are loaded too. A later call adds modules.
 
     Returns
     -------
@@ -111,8 +111,8 @@ def _libraries() -> dict[str, Path]:
 
 @cache
 def _start() -> Any:
-    """Start the C++ interpreter, once and without a word."""
-    os.environ.setdefault("CPPYY_API_PATH", "none")  # else a warning: no headers of CPyCppyy
+    """Start the C++ interpreter, once and silently."""
+    os.environ.setdefault("CPPYY_API_PATH", "none")  # avoids a warning: no headers of CPyCppyy
     os.environ.setdefault(
         "CLING_REBUILD_PCH", "0"
     )  # else it may rebuild its own header, in a minute
@@ -126,7 +126,7 @@ def _start() -> Any:
 
 
 def _identify_program(ns: Any) -> None:
-    """Let every `RunIdentity` made here carry the program: its Python sources and its libraries."""
+    """Add the program, its Python sources and libraries, to every `RunIdentity` made here."""
     construct = ns.burst.RunIdentity.__init__
 
     def init(self: Any, *arguments: Any) -> None:
@@ -141,7 +141,7 @@ def _identify_program(ns: Any) -> None:
 
 
 def _own_sources() -> set[Path]:
-    """Find the script and what it imported beside what is installed, and burstlab itself."""
+    """Find the script, its imports except installed packages, and burstlab itself."""
     apart = {Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix)}
     apart.add(paths.ANALYSIS / "burstlab")
     files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
@@ -150,5 +150,5 @@ def _own_sources() -> set[Path]:
 
 
 def _leave_to_cpp(item: Any) -> None:
-    """Keep what ``ns.Node()`` made: ns-3 counts references, and it may hold some."""
+    """Keep objects of ``ns.Node()`` alive: ns-3 counts references and may hold some."""
     item.__python_owns__ = False

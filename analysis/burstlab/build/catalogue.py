@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What was built and can be run: scenarios with their attributes, programs, plugins."""
+"""The catalogue of a build: scenarios with their attributes, programs, plugins."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
     Parameters
     ----------
     name
-        What the user wrote.
+        Name as given by the user.
     program
-        The program that knows it; default: the runner with all studies.
+        The program with the scenario; default: the runner with all studies.
 
     Raises
     ------
     InputError
         With the nearest names.
     WorkError
-        When it may be among scenarios that could not be built.
+        When the name is unknown and some scenarios could not be built.
     """
     known = scenarios() if program is None else json.loads(program.ask("--list"))
     for scenario in known:
@@ -74,7 +74,7 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does.
 
-    Of a program that runs a scenario of its own, that one is described.
+    For a program with a scenario of its own, describes this scenario.
     """
     if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
         program = Program(find_program(name))
@@ -87,7 +87,7 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
 
 
 def find_plugin(name: str) -> Path:
-    """Find a plugin by the path of its library, else as `find_program` finds a program."""
+    """Find a plugin by the path of its library, else by name as `find_program`."""
     if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
         if not Path(name).is_file():
             raise InputError(f"--plugin = {name}: there is no such file")
@@ -96,7 +96,7 @@ def find_plugin(name: str) -> Path:
 
 
 def type_ids() -> list[str]:
-    """List the TypeIds that can be created, and those that a source of a module declares."""
+    """List the TypeIds that can be created, and those declared in sources of modules."""
     sources = [*paths.CONTRIB.glob("*/model/**/*.cc"), *paths.CONTRIB.glob("*/helper/*.cc")]
     declared = [re.findall(r'TypeId\("(ns3::\w+)"\)', file.read_text()) for file in sources]
     return sorted({*describe("ns3::Object")["kinds"], *itertools.chain(*declared)})
@@ -108,7 +108,7 @@ def plugins() -> dict[str, Path]:
 
 
 def find_program(name: str) -> Path:
-    """Find a program of scratch/ or an example by its name, or by its source.
+    """Find a program of scratch/ or an example by name or source.
 
     Raises
     ------
@@ -141,20 +141,20 @@ def _only_scenario(name: str, program: Program) -> str:
 
 
 def is_program(name: str) -> bool:
-    """Whether a program of scratch/ or an example has this name, broken or not."""
+    """Whether a program or example, possibly broken, has this name."""
     return any(name in _all_names(target) for target in _targets("program"))
 
 
 def programs() -> dict[str, Path]:
-    """List what can be run besides scenarios: programs of scratch/ and examples.
+    """List the programs of scratch/ and the examples.
 
-    A name that is not the only one of its kind begins with the folder: scratch/dumbbell.
+    An ambiguous name starts with the folder: scratch/dumbbell.
     """
     return _names("program")
 
 
 def broken() -> dict[str, str]:
-    """List what could not be built: source to the reason, with file and line."""
+    """Map sources that could not be built to the reason, with file and line."""
     return {target.source: target.broken for target in published.use().broken()}
 
 
@@ -206,7 +206,7 @@ def _file(target: Target) -> Path:
 
 
 def _cached(name: str, ask: Callable[[], Any]) -> Any:
-    """Answer from catalogue.json of the finished build, which never changes."""
+    """Cache results in catalogue.json of the finished build, which never changes."""
     file = published.use().folder / "catalogue.json"
     answers = remembered.read(file, {})
     if name not in answers:

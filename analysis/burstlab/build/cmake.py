@@ -34,18 +34,18 @@ _ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 def ensure(
     kind: str = "release", *, tests: bool = False, strict: bool = False, quiet: bool = False
 ) -> Path:
-    """Configure and build what is missing or out of date, and publish it.
+    """Configure and build missing or outdated targets, and publish them.
 
-    A target that cannot be built, such as a program of ``scratch/``, keeps nobody from the others.
+    A broken target, such as a program of ``scratch/``, does not affect other targets.
 
     Parameters
     ----------
     kind
         ``"release"`` or ``"sanitize"`` (address and undefined-behaviour sanitizers).
     tests
-        Build the test programs too. A tree that has them keeps them.
+        Also build the test programs. A tree with test programs keeps them.
     strict
-        Every target is needed.
+        Require every target.
     quiet
         Show no progress.
 
@@ -57,7 +57,7 @@ def ensure(
     Raises
     ------
     WorkError
-        With the compiler's output when a target that is needed cannot be built.
+        With the compiler's output when a required target cannot be built.
     """
     if kind not in KINDS:
         raise unknown("build", kind, KINDS)
@@ -80,12 +80,12 @@ def ensure(
 
 
 def refresh(*, quiet: bool = False) -> bool:
-    """Bring a build that is there up to date, where it may be written: for who only reads.
+    """Update an existing build, if it may be written; for commands that only read.
 
     Returns
     -------
     bool
-        Whether there is one; the first one is never made here.
+        Whether a build exists; this function never makes a first build.
     """
     tree = paths.BUILD / "release"
     if not (tree / "current").exists():
@@ -96,7 +96,7 @@ def refresh(*, quiet: bool = False) -> bool:
 
 
 def first_build_s() -> float:
-    """Estimate how long a build from nothing takes on the processors of this machine."""
+    """Estimate the time of a complete build on this machine."""
     folders = [paths.CONTRIB, paths.SCENARIOS, paths.EXAMPLES, paths.ROOT / "scratch"]
     sources = [file for folder in folders for file in folder.rglob("*.cc")]
     return _SOURCE_S * sum("test" not in file.parts for file in sources) / cores()
@@ -104,12 +104,12 @@ def first_build_s() -> float:
 
 @contextmanager
 def workplace(name: str) -> Iterator[Path]:
-    """Give a folder of ``build/`` to this process alone, empty if it was made for another place.
+    """Lock a folder of ``build/`` for this process; emptied if made for another checkout.
 
     Parameters
     ----------
     name
-        Of the folder.
+        Name of the folder.
     """
     folder = paths.BUILD / name
     stamp = folder / "checkout"
@@ -124,8 +124,8 @@ def workplace(name: str) -> Iterator[Path]:
 def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
     """Run CMake unless the tree was configured in the same way.
 
-    A tree made in another place or with another ns-3 is made anew: neither CMake nor Ninja notices
-    all that differs then.
+    A tree of another folder or with another ns-3 is rebuilt from scratch: neither CMake nor Ninja
+    detects all differences.
     """
     stamp = tree / "configured-with"
     former = stamp.read_text() if stamp.exists() and (tree / "build.ninja").exists() else ""
@@ -158,7 +158,7 @@ def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
 
 
 def _clear(tree: Path) -> None:
-    """Remove what the compiler works on; finished builds may be in use."""
+    """Remove the compiler's files; finished builds may be in use."""
     for entry in tree.iterdir():
         if entry.name in (".lock", "made", "current"):
             continue
@@ -208,7 +208,7 @@ def _build(tree: Path, quiet: bool, lock: int) -> str:
 
 
 def _broken(tree: Path, output: str) -> Mapping[str, str]:
-    """Find the targets that need what Ninja said has failed: file to the text of the failure."""
+    """Find the targets that depend on failures of Ninja: file to the text of the failure."""
     parts = re.split(r"(?m)^FAILED: (?:\[code=\d+\] )?", output)[1:]
     failures = {file: part for part in parts for file in part.split("\n", 1)[0].split()}
     targets = json.loads((tree / "targets.json").read_text(encoding="utf-8"))
@@ -223,14 +223,14 @@ def _broken(tree: Path, output: str) -> Mapping[str, str]:
 
 
 def _sentence(text: str) -> str:
-    """Take from the text of a failure the line that says where and what, else the last."""
+    """Extract the line with place and error from the text of a failure, else the last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     found = next(filter(_ERROR.search, lines), lines[-1])
     return found.replace(f"{paths.ROOT}/", "")
 
 
 def _ns3() -> str:
-    """Version of the wheel; to import `importlib.metadata` for it takes as long as all else."""
+    """Version of the wheel, without the slow import of `importlib.metadata`."""
     (folder,) = Path(sysconfig.get_path("purelib")).glob("ns3-*.dist-info")
     return folder.name.removeprefix("ns3-").removesuffix(".dist-info")
 

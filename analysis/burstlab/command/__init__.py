@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The desk: the command ``./lab`` and what its subcommands do."""
+"""The command ``./lab`` and its subcommands."""
 
 import lazy_loader
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The commands ``./lab archive ..``: runs of an archive are listed, shown, exported and deleted."""
+"""The commands ``./lab archive ..``: list, show, export and delete the runs of an archive."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Choice = Annotated[
     typer.Argument(
         metavar="[CHOICE]..",
         help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study,"
-        " seed, run or code_version; of one name several values are any of them. None: all.",
+        " seed, run or code_version; several values of one name match any of them. Default: all.",
         autocompletion=completion.conditions,
     ),
 ]
 LabelsOf = Annotated[
-    str | None, typer.Option("--study", help="The study or sweep file whose labels count.")
+    str | None, typer.Option("--study", help="Use the labels of this study or sweep file.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 _MOST_LINES = 40
@@ -46,7 +46,7 @@ def list_runs(
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
-    """Count runs with dates and processor time; 40 or fewer are told one by one."""
+    """Count runs with dates and processor time; list them one by one if there are 40 or fewer."""
     from burstlab.archive import Archive
     from burstlab.command import runs
 
@@ -80,7 +80,7 @@ def show_run(
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
-    """Show a run: what it cost, its labels and attributes, and in brief what it recorded."""
+    """Show the cost, labels and attributes of a run, and a summary of what it recorded."""
     from burstlab.archive import Archive
     from burstlab.command import runs
 
@@ -99,10 +99,10 @@ def show_run(
 def export_runs(
     choice: Choice = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="A number that runs have; default: all.")
+        list[str] | None, typer.Option(help="Name of a number to export; default: all.")
     ] = None,
-    series: Annotated[str, typer.Option(help="The points of a time series instead.")] = "",
-    table: Annotated[str, typer.Option(help="The rows of a table instead.")] = "",
+    series: Annotated[str, typer.Option(help="Export the points of a time series instead.")] = "",
+    table: Annotated[str, typer.Option(help="Export the rows of a table instead.")] = "",
     study: LabelsOf = None,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
@@ -131,7 +131,7 @@ def delete_runs(
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
 ) -> None:
-    """Delete runs with their labels, and the claims that rested on them."""
+    """Delete runs with their labels, and the claims that were judged by them."""
     from burstlab.archive import Archive
     from burstlab.command import runs
 
@@ -144,17 +144,15 @@ def delete_runs(
 
 @app.command()
 def prune(
-    old_code: Annotated[
-        bool, typer.Option("--old-code", help="Runs of code that is not the present one.")
-    ] = False,
+    old_code: Annotated[bool, typer.Option("--old-code", help="Delete runs of old code.")] = False,
     unlabelled: Annotated[
-        bool, typer.Option("--unlabelled", help="Runs that no study or sweep file labels.")
+        bool, typer.Option("--unlabelled", help="Delete runs without labels.")
     ] = False,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
 ) -> None:
-    """Delete the runs of former code, those that nobody labels, or both."""
+    """Delete runs of old code, runs without labels, or both."""
     from burstlab.archive import Archive
     from burstlab.command import runs
 

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""``./lab bench``: ratios measured side by side on this machine. Nothing passes or fails here.
+"""``./lab bench``: costs and ratios measured on this machine. No benchmark passes or fails.
 
-A benchmark is a file with a function ``measure(bench)`` that gives rows of name, value, unit and
-value of the baseline. Those of the house lie in ``benches/``, that of a study is its ``bench.py``.
+A benchmark is a file with a function ``measure(bench)`` that returns rows of name, value, unit and
+value of the baseline. General benchmarks are in ``benches/``, that of a study is its ``bench.py``.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Row = tuple[str, float, str, float]
 
 @dataclass(frozen=True)
 class Bench:
-    """What a benchmark is given: a folder of its own, and the price of a run."""
+    """The argument of a benchmark: a temporary folder, and the cost of a run."""
 
     folder: Path
 
     def price(self, scenario: str, **attributes: Any) -> dict[str, float]:
-        """Run a scenario in a process of its own: its scalars, cpu_s, peak_rss_mib and events."""
+        """Run a scenario in a separate process: its scalars, cpu_s, peak_rss_mib and events."""
         (planned,) = plan([RunSpec(scenario, attributes)], runner())
         return self.measure(planned)
 
@@ -54,7 +54,7 @@ class Bench:
 
 
 def find() -> dict[str, tuple[str, Callable[[], Any]]]:
-    """Map the benchmarks there are to their study, or the house, and to what imports them."""
+    """Map each benchmark to its study and to the function that imports it."""
     house = sorted(Path(__file__).with_name("benches").glob("[!_]*.py"))
     studies = sorted(file.parent.name for file in paths.SCENARIOS.glob("*/bench.py"))
     return {

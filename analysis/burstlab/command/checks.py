@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""``./lab test``: each part runs one kind of test and says how many passed."""
+"""``./lab test``: each part runs one kind of test and counts passed and failed tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SOURCES = ("contrib", "scenarios", "examples", "scratch", "test", "wscript-patc
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many tests of a part passed and failed, and what a reader of the failures needs."""
+    """Numbers of passed and failed tests of a part, and the text of the failures."""
 
     passed: int
     failed: int = 0
@@ -45,14 +45,14 @@ class Part:
 
 
 def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
-    """Run all parts, one after the other, whatever becomes of them.
+    """Run all parts, one after the other, also after failures.
 
     Parameters
     ----------
     parts
         What to run.
     say
-        Receives one line a part, what failed in it, and the closing line with the time of all.
+        Receives one line per part, its failures, and a last line with the total time.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def in_tree_parts() -> list[Part]:
 
 
 def style() -> Outcome:
-    """Check the style of C++ and Python, the comments of contrib/, and who may use whom."""
+    """Check the style of C++ and Python, the comments of contrib/, and dependencies."""
     sources = [
         str(file)
         for folder in _SOURCES
@@ -225,7 +225,7 @@ def _together() -> Outcome:
 
 
 def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> Outcome:
-    """Take a runner that ended badly for a failure, whatever it counted."""
+    """Count a runner with a bad exit code as a failure, whatever it counted."""
     failed = failed or int(done.returncode != 0)
     return Outcome(max(ran - failed, 0), failed, done.stdout)
 
@@ -233,7 +233,7 @@ def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> O
 def _studies(quiet: bool) -> Outcome:
     """Sweep and judge the quick editions.
 
-    A claim passes when it can be judged at all, a README when it has these verdicts.
+    A claim passes when it can be judged, a README when it has the same verdicts.
     """
     from burstlab.command.deciding import Edition
     from burstlab.command.reproduce import claims, readmes, sweep_edition, told
@@ -262,7 +262,7 @@ def _studies(quiet: bool) -> Outcome:
 
 
 def _has_more(study: str) -> bool:
-    """Whether somebody added replications to its quick edition, which may decide more."""
+    """Whether replications were added to its quick edition, which may decide more claims."""
     with Archive() as archive:
         return bool(archive.added_runs(study, "quick"))
 
@@ -280,7 +280,7 @@ def _examples() -> Outcome:
 
 
 def _ended(name: str, done: subprocess.CompletedProcess[str]) -> Outcome:
-    """Take a program that ended badly for a failure."""
+    """Count a program with a bad exit code as a failure."""
     if done.returncode == 0:
         return Outcome(1)
     return Outcome(0, 1, f"{name} ended with code {done.returncode}:\n{done.stdout}")

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the shell completes: names of what is built, of benchmarks, and labels of an archive."""
+"""Shell completion: names of programs and benchmarks, and labels of an archive."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import typer
 from burstlab.errors import InputError, WorkError
 
 _BREAKS = frozenset(":=")
-"""What bash takes for words of their own, as in ``ns3::PoissonArrivals`` or ``load=0.5``."""
+"""Word breaks of bash, as in ``ns3::PoissonArrivals`` or ``load=0.5``."""
 
 
 def of(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
-    """Make a completion; where nothing is built yet there is nothing to offer."""
+    """Make a completion, which is empty before the first build."""
 
     def complete(incomplete: str) -> list[str]:
         try:
@@ -31,7 +31,7 @@ def of(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
 
 
 def kinds() -> list[str]:
-    """List what ``./lab new`` makes."""
+    """List the kinds of ``./lab new``."""
     from burstlab.command.new import KINDS
 
     return list(KINDS)
@@ -66,7 +66,7 @@ def runnable() -> list[str]:
 
 
 def describable(incomplete: str) -> list[str]:
-    """List scenarios and programs, and TypeIds where one is begun."""
+    """List scenarios and programs, and TypeIds after ``ns3::``."""
     from burstlab.build import catalogue
 
     return of(catalogue.type_ids if incomplete.startswith("ns3::") else _named_or_typed)(incomplete)
@@ -77,7 +77,7 @@ def _named_or_typed() -> list[str]:
 
 
 def attributes(name: str, incomplete: str) -> list[str]:
-    """List attributes of a scenario, or of a program that runs one, as they are written."""
+    """List the attribute options of a scenario or of its program."""
     from burstlab.build import catalogue
 
     def words() -> list[str]:
@@ -87,7 +87,7 @@ def attributes(name: str, incomplete: str) -> list[str]:
 
 
 def conditions(ctx: typer.Context, incomplete: str) -> list[str]:
-    """List names by which runs of an archive are chosen, and behind ``NAME=`` their values."""
+    """List names for conditions on runs of an archive, and after ``NAME=`` their values."""
     from burstlab.archive import choices
 
     name, equals, _ = incomplete.partition("=")
@@ -98,7 +98,7 @@ def conditions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def install() -> None:
-    """Have bash complete words that hold what it takes for words of their own."""
+    """Let bash complete words that contain its own word breaks."""
     from typer._click.shell_completion import add_completion_class
     from typer._completion_classes import BashComplete
 
@@ -117,7 +117,7 @@ def install() -> None:
 
 
 def join(words: list[str]) -> tuple[list[str], str]:
-    """Put together what bash has split; give the whole words, and the last one that is begun."""
+    """Join words that bash has split; return the words, and the incomplete last word."""
     whole: list[str] = []
     open_end = False
     for i, word in enumerate(words):
@@ -131,5 +131,5 @@ def join(words: list[str]) -> tuple[list[str], str]:
 
 
 def wanted() -> bool:
-    """Whether the shell asks, and not a user."""
+    """Whether the shell calls for a completion."""
     return "_LAB_COMPLETE" in os.environ

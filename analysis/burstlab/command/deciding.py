@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Editions of studies, and replications that are added to them until claims are decided.
+"""Editions of studies, and replications added until claims are decided.
 
-Level k of an edition has 2^k times its runs; what is run only once is not repeated. A claim is
+Level k of an edition has 2^k times its runs; a run without replications is not repeated. A claim is
 judged at one level after the other, with intervals that allow for `LOOKS` looks
-(`burstlab.study.rules`), and the first level that decides counts. So its verdict depends neither on
-what was added for other claims nor on the budget.
+(`burstlab.study.rules`); the first deciding level counts. So a verdict depends neither on
+replications added for other claims nor on the budget.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LOOKS = looks_of_doubling(1, 16)
-"""How often a claim is looked at: with the runs of the edition, and up to 16 times as many."""
+"""Looks at a claim: with the runs of the edition, and with up to 16 times as many."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A claim as it was judged last.
+    """The last judgement of a claim.
 
     Attributes
     ----------
     judgement, level
-        At the first level that decides, else at the last one whose runs are there.
+        At the first deciding level, else at the last level with all runs in the archive.
     groups
-        The combinations of attributes and seed whose replications it rests on.
+        The combinations of attributes and seed whose replications the claim uses.
     used
-        The runs it rests on.
+        The runs that the claim uses.
     """
 
     claim: Claim
@@ -100,7 +100,7 @@ class Edition:
         return {run.run_id: group for group, runs in self.groups.items() for run in runs}
 
     def more(self, groups: Iterable[str], level: int) -> dict[str, list[engine.PlannedRun]]:
-        """Plan what some combinations have at a level beyond the edition itself."""
+        """Plan the runs of some combinations at a level beyond the edition."""
         groups = list(groups)
         specs = {group: self._beyond(group) for group in groups if group not in self._more}
         flat = [spec for some in specs.values() for spec in some]
@@ -111,38 +111,38 @@ class Edition:
         return {group: self._more[group][: times * len(self.groups[group])] for group in groups}
 
     def _beyond(self, group: str) -> list[engine.RunSpec]:
-        """List what a combination has at the highest level, in the order of the levels."""
+        """List the runs of a combination at the highest level, in the order of the levels."""
         runs = self.groups[group]
         last = max((run.spec for run in runs), key=lambda spec: spec.run)
         count = len(runs) * (2 ** (LOOKS - 1) - 1) if len(runs) > 1 else 0
         return [replace(last, run=last.run + 1 + i) for i in range(count)]
 
     def judge(self, archive: Archive) -> list[dict[str, Any]]:
-        """Judge the claims by its runs and those that were added: rows of the table claim."""
+        """Judge the claims by the edition and added runs: rows of the table claim."""
         if not archive.added_runs(self.study.name, self.name):
             return evaluate(self.study, self.results(archive))
         looks = self.look(archive)
         return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
 
     def specs(self) -> dict[int, engine.RunSpec]:
-        """Tell how each of its runs, and of those planned beyond it, is computed."""
+        """Map each run of the edition, or planned beyond it, to its specification."""
         more = [run for runs in self._more.values() for run in runs]
         return {run.run_id: run.spec for run in (*self.planned, *more)}
 
     def missing(self, archive: Archive) -> int:
-        """How many of its runs are not in the archive."""
+        """Count the runs of the edition that are not in the archive."""
         keys = {run.run_id: run.key for run in self.planned}
         return len(keys) - len(archive.present(keys))
 
     def results(self, archive: Archive, more: Iterable[engine.PlannedRun] = ()) -> Results:
-        """Choose its runs, and some that were added."""
+        """Choose the runs of the edition, and some added runs."""
         run_ids = [run.run_id for run in (*self.planned, *more)]
         return archive.select(run_ids, study=self.study.name)
 
     def look(self, archive: Archive, before: Iterable[Look] = ()) -> list[Look]:
-        """Judge each claim at the first level that decides it, or the last that is there.
+        """Judge each claim at the first deciding level, or the last available level.
 
-        What was decided `before`, with fewer runs, stays; the rest goes on from its level.
+        Claims decided `before`, with fewer runs, stay; others continue from their level.
         """
         added = set(archive.added_runs(self.study.name, self.name))
         there = [
@@ -191,14 +191,14 @@ class Open:
 
 @dataclass(frozen=True)
 class Decided:
-    """What became of the claims that were undecided.
+    """The result for claims that were undecided.
 
     Attributes
     ----------
     decided
         With their edition, in the order of the studies.
     left
-        Those that still are undecided, the ones that take least time first.
+        Claims that are still undecided, ordered by the time they need.
     """
 
     decided: list[tuple[Edition, Look]]
@@ -211,7 +211,7 @@ def decide(
     budget_s: float,
     compute: Callable[[Edition, Sequence[engine.PlannedRun]], engine.SweepOutcome],
 ) -> Decided:
-    """Add replications where they decide something, those that take the least time first.
+    """Add replications that can decide claims, the shortest work first.
 
     Parameters
     ----------
@@ -262,7 +262,7 @@ def decide(
 def _left(
     looks: Mapping[Edition, Iterable[Look]], costs: Mapping[Edition, pd.Series]
 ) -> list[Open]:
-    """List the claims that are undecided, those that take the least time first."""
+    """List the undecided claims, ordered by the time they need."""
     left = [
         _open(edition, look, costs[edition])
         for edition, some in looks.items()
@@ -277,7 +277,7 @@ def _name(edition: Edition, look: Look) -> tuple[str, str, str]:
 
 
 def _open(edition: Edition, look: Look, costs: pd.Series) -> Open:
-    """Estimate what an undecided claim takes."""
+    """Estimate the time to decide an undecided claim."""
     repeated = [runs for group in look.groups if len(runs := edition.groups[group]) > 1]
     once = sum(costs[[run.run_id for run in runs]].sum() for runs in repeated) / cores()
     most = max(map(len, repeated), default=0)

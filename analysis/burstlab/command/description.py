@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What ``./lab describe`` shows of a scenario or TypeId."""
+"""The output of ``./lab describe`` for a scenario or TypeId."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What is there and what is missing, besides what the script ``lab`` checks itself."""
+"""Checks of the installation, in addition to those of the script ``lab``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def examine() -> list[tuple[str, str, bool]]:
     Returns
     -------
     list of (str, str, bool)
-        What was looked at, what was found or how to get it, and whether it will do.
+        What was checked, what was found or how to get it, and whether it is sufficient.
     """
     return [
         *map(_package, _packages()),
@@ -35,7 +35,7 @@ def examine() -> list[tuple[str, str, bool]]:
 
 
 def _packages() -> list[str]:
-    """Names of the packages the laboratory asks for."""
+    """Names of the packages that the laboratory requires."""
     project = tomllib.loads((paths.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return [re.match(r"[\w-]+", wanted)[0] for wanted in project["dependencies"]]
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The fuzzers of test/fuzz: C++ under libFuzzer, Python with a mutator of its own."""
+"""The fuzzers of test/fuzz: C++ with libFuzzer, Python with our own mutator."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 NS3_MODULES = ("core", "network", "internet", "traffic-control", "csma")
 """csma: tests of ns-3.37 itself include it as soon as there are applications."""
 RELEASES = range(37, 49)
-"""Of ns-3.x, those in which the suite was built."""
+"""Releases 3.x of ns-3 with which the suite was built."""
 NS3_MODULES_OF_TESTS = ("point-to-point",)
 
 
@@ -32,7 +32,7 @@ def modules() -> list[str]:
 
 
 def needed(module: str) -> list[str]:
-    """Name a module of contrib/ and those of contrib/ that it links.
+    """List a module of contrib/ and its dependencies in contrib/.
 
     Raises
     ------
@@ -60,12 +60,12 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
     tree
         Top folder of an ns-3 source tree, 3.37 to 3.48.
     names
-        The modules; those they need are linked too. All by default.
+        The modules; their dependencies are linked too. Default: all.
 
     Returns
     -------
     list of Path
-        The links that were made; one that is there already is left as it is.
+        The new links; existing links are not changed.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
 
 
 def _check_release(tree: Path) -> None:
-    """Refuse a tree of a release in which the suite was never built."""
+    """Refuse a tree of a release with which the suite was never built."""
     file = tree / "VERSION"
     version = file.read_text(errors="replace").strip() if file.is_file() else "missing"
     found = re.match(r"3\.(\d+)", version)
@@ -101,7 +101,7 @@ def _check_release(tree: Path) -> None:
 
 
 def following(tree: Path) -> str:
-    """Name the commands that build a tree and run its tests."""
+    """Return the commands that build a tree and run its tests."""
     return (
         f"cd {shlex.quote(str(tree))} && ./ns3 configure --enable-examples --enable-tests"
         " && ./ns3 build && ./test.py"
@@ -111,7 +111,7 @@ def following(tree: Path) -> str:
 def run(say: Callable[[str], None] = logger.info) -> int:
     """Build the suite inside ns-3.37 of Debian's source package and run its test suites there.
 
-    First the networks and what they need, without SQLite and nlohmann-json, then all modules.
+    First the network modules and their dependencies, without SQLite and nlohmann-json, then all.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def _test(
     say: Callable[[str], None],
     passed: frozenset[str] = frozenset(),
 ) -> frozenset[str]:
-    """Build modules and run their suites, those that passed already left out."""
+    """Build modules and run their suites, except those that have passed already."""
     build = tree / "cmake-cache"
     enabled = [*ns3_modules, *ours]
     say(f"building {', '.join(enabled)} in {tree.name} (minutes)")
@@ -183,8 +183,8 @@ def _test(
 def _debian_source(home: Path, say: Callable[[str], None]) -> Path:
     """Fetch and unpack Debian's source package of ns-3, once.
 
-    The machine's own package sources are used, with source packages switched on in a copy: nothing
-    outside the checkout is changed, and no right beyond reading is needed.
+    Uses a copy of the machine's package sources with source packages enabled: nothing outside the
+    checkout is changed, and read access is sufficient.
     """
     if found := list(home.glob("ns3-*/ns-3.*")):
         return found[0]

@@ -61,7 +61,7 @@ def main() -> None:
     try:
         code = command(prog_name="lab", standalone_mode=False)
     except TyperException as error:
-        said = error.format_message()  # nothing where the help was printed instead
+        said = error.format_message()  # empty if the help was printed instead
         code = _failed(said, 2) if said else 0
     except InputError as error:
         code = _failed(error, 2)
@@ -81,7 +81,7 @@ def _failed(what: object, code: int) -> int:
 
 
 class _ScenarioCommand(TyperCommand):
-    """Completes the attributes of the scenario that was named, and leaves --help behind it."""
+    """Completes attributes of the named scenario; leaves --help after the name to the scenario."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         self.add_help_option = not args or args[0].startswith("-")
@@ -106,10 +106,10 @@ def reproduce(
     full: Full = False,
     until_decided: Annotated[
         bool,
-        typer.Option("--until-decided", help="Add replications while claims are undecided."),
+        typer.Option("--until-decided", help="Add replications until claims are decided."),
     ] = False,
     budget: Annotated[
-        str | None, typer.Option(help="Time for that, as 30min or 2h; default 30min.")
+        str | None, typer.Option(help="Time for added replications: 30min (default), 2h.")
     ] = None,
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
@@ -162,13 +162,15 @@ def _tell_decided(done: Decided) -> None:
 @app.command("test")
 def run_tests(
     all_: Annotated[
-        bool, typer.Option("--all", help="Sanitizers, fuzzers and in-tree too.")
+        bool, typer.Option("--all", help="Also run sanitizers, fuzzers and in-tree.")
     ] = False,
-    in_tree: Annotated[bool, typer.Option("--in-tree", help="Only inside ns-3.37.")] = False,
+    in_tree: Annotated[
+        bool, typer.Option("--in-tree", help="Run only the tests inside ns-3.37.")
+    ] = False,
     seconds: Annotated[int, typer.Option(min=1, help="Time for each fuzzer with --all.")] = 300,
     quiet: Quiet = False,
 ) -> int:
-    """Run all tests; --all adds those that take long, --in-tree runs those inside ns-3.37."""
+    """Run all tests; --all adds the long tests, --in-tree runs the tests inside ns-3.37."""
     from burstlab.command import checks
 
     parts = checks.in_tree_parts() if in_tree else checks.usual_parts(quiet)
@@ -212,7 +214,7 @@ def describe(
         str,
         typer.Argument(
             metavar="NAME",
-            help="A scenario, a program that runs one, or a TypeId.",
+            help="A scenario, its program, or a TypeId such as ns3::ArrivalProcess.",
             autocompletion=completion.describable,
         ),
     ],
@@ -220,7 +222,7 @@ def describe(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Describe a scenario, or any TypeId as ns3::ArrivalProcess: attributes, traces, statistics."""
+    """Describe a scenario or a TypeId: attributes, traces, statistics."""
     if not building.refresh(quiet=quiet or as_json):
         raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
     from burstlab.command import description
@@ -249,29 +251,33 @@ def run(
         str,
         typer.Argument(
             metavar="NAME [--X=..]..",
-            help="A scenario or program, and behind the name attributes as --Slots=10.",
+            help="A scenario or program, followed by attributes such as --Slots=10.",
             autocompletion=completion.of(completion.runnable),
         ),
     ],
     plugin: Plugins = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all random streams.")] = None,
-    run_number: Annotated[int | None, typer.Option("--run", help="Replication.")] = None,
+    run_number: Annotated[
+        int | None, typer.Option("--run", help="Run number (replication).")
+    ] = None,
     scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
     archive: Annotated[
         Path | None,
-        typer.Option(help="Archive that takes the run in, made when missing; no other file is."),
+        typer.Option(help="Store the run in this archive; created if missing."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Print all rows and digits, not some 25 lines.")
+        bool, typer.Option("--all", help="Print all rows and digits, not about 25 lines.")
     ] = False,
     as_json: Json = False,
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Print rows of table, row, name, value, unit as CSV.")
     ] = False,
-    python: Annotated[bool, typer.Option("--python", help="Through the bindings.")] = False,
+    python: Annotated[
+        bool, typer.Option("--python", help="Run through the Python bindings.")
+    ] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Run a scenario, a program of scratch/ or an example; --help behind it shows its options."""
+    """Run a scenario, a program of scratch/ or an example; NAME --help shows its options."""
     from burstlab.command import description
     from burstlab.command.launch import Options, launch
 
@@ -296,15 +302,19 @@ def sweep(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="STUDY|FILE", autocompletion=completion.of(study_names), help="What to run."
+            metavar="STUDY|FILE",
+            autocompletion=completion.of(study_names),
+            help="A study or a sweep file.",
         ),
     ],
     full: Full = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes at a time.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Number of parallel processes.")
+    ] = None,
     archive: ArchiveFile = paths.ARCHIVE,
     quiet: Quiet = False,
 ) -> int:
-    r"""Run what is missing of a study, or of a grid described in a TOML or JSON file.
+    r"""Compute the missing runs of a study, or of a grid described in a TOML or JSON file.
 
     The file names a scenario and its attributes, each with one value or a list
     of values (every combination is run), and where wanted seeds, runs (how
@@ -346,7 +356,7 @@ def report(
     archive: ArchiveFile = paths.ARCHIVE,
     output: Annotated[
         Path | None,
-        typer.Option(help="Write into this folder: pages of your own runs, if there are any."),
+        typer.Option(help="Write to this folder; pages of your own runs, if any."),
     ] = None,
     over: Annotated[
         list[str] | None,
@@ -359,7 +369,7 @@ def report(
 ) -> int:
     """Write the report of the studies.
 
-    With --output, and runs in the archive that belong to no study, pages of these instead.
+    With --output, and runs in the archive that belong to no study, write pages of these runs.
     """
     from burstlab.archive import Archive
     from burstlab.command.reproduce import report as work
@@ -390,7 +400,7 @@ def claims(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Judge the claims of the studies by the runs that the archive holds; nothing is computed."""
+    """Judge the claims of the studies by the runs in the archive, without computing any run."""
     from burstlab.command.reproduce import claims as work
     from burstlab.command.reproduce import readmes
 
@@ -420,7 +430,7 @@ def bench(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="One benchmark; none: all.", autocompletion=completion.of(completion.benches)
+            help="A benchmark; default: all.", autocompletion=completion.of(completion.benches)
         ),
     ] = None,
     as_json: Json = False,
@@ -452,10 +462,10 @@ def new(
         ),
     ],
     name: Annotated[
-        str, typer.Argument(help="As token-bucket; of a scenario its study first: traffic-queue.")
+        str, typer.Argument(help="Such as token-bucket; for a scenario STUDY-NAME: traffic-queue.")
     ],
 ) -> None:
-    """Write a study, scenario, module or plugin that works, with its test: doc/new-study.md."""
+    """Write a working study, scenario, module or plugin, with its test; see doc/new-study.md."""
     from burstlab.command.new import make
 
     files, following = make(kind, name)
@@ -469,7 +479,7 @@ def link(
     tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")],
     names: Annotated[list[str] | None, typer.Argument(metavar="[MODULE]...")] = None,
 ) -> None:
-    """Link modules of contrib/ and those they need into an ns-3 source tree; all by default."""
+    """Link modules of contrib/ and their dependencies into an ns-3 tree; default: all modules."""
     from burstlab.command import intree
 
     for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:
@@ -479,7 +489,7 @@ def link(
 
 @app.command()
 def doctor() -> int:
-    """Say what is missing."""
+    """Check the environment and report what is missing."""
     from burstlab.command.doctor import examine
 
     findings = examine()
@@ -490,7 +500,7 @@ def doctor() -> int:
 @app.command()
 def build(
     kind: Annotated[str, typer.Option(help="release or sanitize.")] = "release",
-    tests: Annotated[bool, typer.Option("--tests", help="The test programs too.")] = False,
+    tests: Annotated[bool, typer.Option("--tests", help="Also build the test programs.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Build what is missing or out of date."""
@@ -499,7 +509,7 @@ def build(
 
 @app.command()
 def check() -> int:
-    """Check style of C++ and Python, comments of contrib/ and who uses whom; change nothing."""
+    """Check style of C++ and Python, comments of contrib/ and dependencies; change nothing."""
     from burstlab.command import checks
 
     return 1 if checks.run([checks.Part("style", checks.style)], typer.echo) else 0

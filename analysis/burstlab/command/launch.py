@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""One run at the user's wish: a scenario, a program of scratch/, an example."""
+"""``./lab run``: one run of a scenario, a program of scratch/, or an example."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 
 @dataclass(frozen=True)
 class Options:
-    """What the user chose besides the attributes; None where nothing was said."""
+    """Options of the user, attributes aside; None: not given."""
 
     seed: int | None = None
     run: int | None = None
@@ -41,16 +41,16 @@ class Options:
 
 
 def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Options) -> int:
-    """Run what is called `name`.
+    """Run a scenario or program.
 
     Parameters
     ----------
     name
-        A scenario, else a program of scratch/ or an example.
+        A scenario, a program of scratch/ or an example.
     plugins
         Names of built plugins, or paths of libraries.
     words
-        ``--Attribute=value`` for a scenario; anything a program takes.
+        ``--Attribute=value`` for a scenario; any arguments for a program.
     options
         The rest.
 
@@ -91,14 +91,14 @@ def _given(options: Options) -> list[str]:
 
 
 def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
-    """Whether a program has the runner's command line, and is asked for a run."""
+    """Whether a program has the runner's command line, and is to compute a run."""
     other = {"--help", "--list", "--describe", "--plan"}
     asked = other.isdisjoint(word.partition("=")[0] for word in words)
     return asked and catalogue.runs_scenarios(file)
 
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
-    """Become a program, which has its own command line; ours is handed on."""
+    """Replace this process by a program with its own command line."""
     if options.csv:
         raise InputError(f"--csv: {file.name} prints what it likes; a scenario is needed")
     command = [str(file)]
@@ -109,7 +109,7 @@ def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
 
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
-    """Run a scenario; results that are kept nowhere are printed as tables."""
+    """Run a scenario; results without an archive are printed as tables."""
     command = [*program.command, *words]
     logged = "NS_LOG" in os.environ  # a log is read while the run goes on
     if options.json or (options.archive and not options.csv):
@@ -134,7 +134,7 @@ def _copy(output: IO[bytes]) -> None:
 
 
 def _print_run(options: Options, output: IO[bytes]) -> None:
-    """Print what the scenario wrote itself, and for people the document that follows."""
+    """Print the scenario's own output, then the document as tables."""
     text = output.read().decode(errors="replace")
     begin = text.rindex('{"scenario":')
     said = sys.stderr if options.csv else sys.stdout
@@ -153,7 +153,7 @@ def _print_document(document: dict[str, Any], options: Options) -> None:
 def _run_with_progress(
     command: list[str], options: Options, show: Callable[[IO[bytes]], None]
 ) -> int:
-    """Run a scenario beside a display; what it prints is shown when the display is gone."""
+    """Run a scenario with a progress display; its output is shown afterwards."""
     display = progress.choose("running", quiet=options.quiet)
     report = partial(display.report, 0, "") if display.listens else None
     with tempfile.TemporaryFile() as output:

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""``./lab new``: studies, scenarios, modules and plugins that work, and can be changed from there.
+"""``./lab new``: working skeletons of studies, scenarios, modules and plugins.
 
-The folder ``skeletons`` holds their files as they lie in a checkout, with NAME and other words in
-capitals for what depends on the name.
+The folder ``skeletons`` holds their files in the layout of a checkout, with NAME and other words in
+capitals for parts that depend on the name.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ _RESERVED = re.compile(
     r"all|clean|help|install|package|test|sqlite.*"
     r"|(burstlab|examples|ns3|scenarios|scratch)-.*|.*-test"
 )
-"""What targets of ours, CMake's and ns-3's are called, or tables of SQLite."""
+"""Names of our targets, of targets of CMake and ns-3, and of SQLite tables."""
 
 
 def make(kind: str, name: str) -> tuple[list[Path], str]:
-    """Write a skeleton, whole or not at all; nothing that exists is changed.
+    """Write a complete skeleton or nothing; existing files are not changed.
 
     Parameters
     ----------
     kind
         One of `KINDS`.
     name
-        In kebab case; that of a scenario begins with the name of its study.
+        In kebab case; the name of a scenario starts with that of its study.
 
     Returns
     -------
     list of Path
-        The files that were made, relative to the checkout.
+        The new files, relative to the checkout.
     str
         The command to try next.
 
@@ -103,7 +103,7 @@ def _files(kind: str, name: str) -> dict[Path, str]:
 
 
 def _study_of(scenario: str) -> str:
-    """Find the study whose name a scenario's begins with, and whether such a scenario fits in."""
+    """Find the study with which a scenario's name starts, and check that the scenario fits."""
     names = [study for study in study_names() if scenario.startswith(f"{study}-")]
     if not names:
         known = ", ".join(study_names())
@@ -144,7 +144,7 @@ def _camel(name: str) -> str:
 
 @jinja2.pass_context
 def _includes(context: jinja2.runtime.Context, *headers: str) -> str:
-    """Include headers in the order of clang-format, which takes one for that of the file."""
+    """Include headers in the order of clang-format, which puts the file's own header first."""
     lines = sorted(f'#include "ns3/{header}.h"' for header in headers)
     own = f'#include "ns3/{context["stem"]}.h"'
     if own in lines:
@@ -154,7 +154,7 @@ def _includes(context: jinja2.runtime.Context, *headers: str) -> str:
 
 
 def _tops(files: Iterable[Path]) -> list[Path]:
-    """List the files, or whole folders of them, that are new in the checkout."""
+    """List the files, or whole folders, that are new in the checkout."""
     tops = set()
     for file in files:
         missing = [p for p in (file, *file.parents) if not os.path.lexists(paths.ROOT / p)]
@@ -165,7 +165,7 @@ def _tops(files: Iterable[Path]) -> list[Path]:
 
 
 def _check_free(kind: str, name: str, files: Mapping[Path, str]) -> None:
-    """Refuse names of libraries, programs, headers and classes that are there already."""
+    """Refuse existing names of libraries, programs, headers and classes."""
     if kind == "module" and name in stock_libraries():
         raise InputError("ns-3 has a module of that name")
     programs = {name, f"{name}-{FIRST}", f"{name}-example"}

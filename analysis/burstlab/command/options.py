@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the commands of ``./lab`` have in common: how they are found, and their options."""
+"""Common parts of the commands of ``./lab``: lookup by name, and options."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from burstlab.study import study_names
 
 
 class _Coercion(RuntimeParam):
-    """Takes texts and what was left out as they are.
+    """Accepts texts and omitted options without a check.
 
-    Typer has pydantic look at them, and to import pydantic takes as long as all else.
+    Typer checks them with pydantic, whose import takes as long as all the rest.
     """
 
     def _coerce_value(self, value: Any, param: Any, ctx: Any) -> Any:
@@ -37,7 +37,7 @@ typer.core.build_runtime_param = lambda type_: _Coercion(type_.parameter_info, t
 
 
 class Commands(TyperGroup):
-    """Names the nearest commands when one is not known."""
+    """Suggests the nearest commands for an unknown one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in self.commands and not args[0].startswith("-"):
@@ -52,7 +52,7 @@ def _quiet(value: bool) -> bool:
 
 
 def _known(names: list[str] | None) -> list[str] | None:
-    """Refuse the name of no study before anything large is imported."""
+    """Refuse an unknown study before any large import."""
     for name in names or ():
         if name not in study_names():
             raise unknown("study", name, study_names())
@@ -61,18 +61,18 @@ def _known(names: list[str] | None) -> list[str] | None:
 
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Full = Annotated[bool, typer.Option("--full", help="The full edition, which may take hours.")]
+Full = Annotated[bool, typer.Option("--full", help="Use the full edition, which may take hours.")]
 ArchiveFile = Annotated[
     Path,
     typer.Option(
-        "--archive", help="The archive file; default: the one in archive/.", show_default=False
+        "--archive", help="The archive; default: archive/burstlab.sqlite.", show_default=False
     ),
 ]
 StudyNames = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[STUDY]..",
-        help="Studies; none: all.",
+        help="Studies; default: all.",
         callback=_known,
         autocompletion=completion.of(study_names),
     ),
@@ -81,7 +81,7 @@ Plugins = Annotated[
     list[str] | None,
     typer.Option(
         "--plugin",
-        help="Library to load first: its name or file.",
+        help="A plugin to load first: name or library file.",
         autocompletion=completion.of(completion.plugins),
     ),
 ]

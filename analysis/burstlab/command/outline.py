@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What ``./lab list`` says of the studies, remembered as long as no source changes.
+"""The studies in ``./lab list``, cached until a source changes.
 
-To read them imports pandas, scipy and matplotlib, which takes seconds.
+Reading studies imports pandas, scipy and matplotlib, which takes seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ State = tuple[str, int, int]
 
 
 def outlines() -> tuple[list[dict[str, Any]], dict[str, str]]:
-    """Give what a list says of each study, and what is wrong with those that cannot be read."""
+    """Return the listed data of each study, and the faults of studies that cannot be read."""
     file, sources = paths.BUILD / "studies.json", _sources()
     former = remembered.read(file, {"sources": ""})
     if former["sources"] == sources:
@@ -39,7 +39,7 @@ def outlines() -> tuple[list[dict[str, Any]], dict[str, str]]:
 
 
 def _sources() -> str:
-    """Hash names, sizes and times of whatever a study may be made from."""
+    """Hash names, sizes and times of all possible sources of a study."""
     states = [*_states(paths.SCENARIOS), *_states(paths.ANALYSIS)]
     states += [_state(file) for file in paths.VENV.glob("requirements*.lock")]
     return hashlib.sha256(json.dumps(sorted(states)).encode()).hexdigest()

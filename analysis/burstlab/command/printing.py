@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the commands print: lines, tables that fold and are never cut, JSON documents.
+"""Output of the commands: lines, tables that fold and are never cut, JSON documents.
 
-Rich is imported when something is printed, which completion never does.
+Rich is imported at the first output; completion prints nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _LONGEST_NAME = 40  # in a column that is not folded
 
 @cache
 def console() -> Console:
-    """Return the console that all share, which measures the terminal when it is made."""
+    """Return the shared console, which measures the terminal when it is created."""
     from rich.console import Console
 
     return Console(highlight=False)
 
 
 def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
-    """Print a line with the markup of rich; one that is `whole` is not folded."""
+    """Print a line with rich's markup; `whole`: do not fold the line."""
     console().print(text, soft_wrap=whole, **how)
 
 
@@ -40,7 +40,7 @@ def json_document(document: Any) -> None:
 def table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()
 ) -> None:
-    """Print a table that folds where the terminal is narrow; names, in front, as late as it can."""
+    """Print a table that folds on a narrow terminal; names, in the first columns, fold last."""
     from rich.table import Table
     from rich.text import Text
 

@@ -31,7 +31,7 @@ _NOT_BUILT = "nothing is built (./lab build), so its runs are not known"
 
 @dataclass
 class Reproduction:
-    """What became of it.
+    """The result of ``./lab reproduce``.
 
     Attributes
     ----------
@@ -40,11 +40,11 @@ class Reproduction:
     verdicts
         Number of claims by study, reading (that of checks is ``""``) and verdict.
     decided
-        What became of the claims that were undecided; None when no replications were added.
+        The result for undecided claims; None when no replications were added.
     failures
-        Runs that failed; the claims of their study were not judged.
+        Failed runs; the claims of their study were not judged.
     faults
-        Studies that could not be reproduced, each with what is wrong in it.
+        Studies that could not be reproduced, each with its error.
     stages
         Wall-clock seconds of each stage.
     """
@@ -70,13 +70,13 @@ def reproduce(
     Parameters
     ----------
     names
-        Studies; none named: all.
+        Studies; empty: all.
     edition
         ``"quick"`` or ``"full"``.
     archive_path
         The archive.
     budget_s
-        Time in which replications are added for claims that are undecided; 0: none are added.
+        Time budget of added replications for undecided claims; 0: none are added.
     quiet
         Show no progress.
     """
@@ -117,7 +117,7 @@ def reproduce(
 
 
 def announcement(studies: Iterable[Study], edition: str) -> str:
-    """Say what will be done and about how long it takes."""
+    """Announce the work and its estimated time."""
     studies = list(studies)
     names = ", ".join(study.name for study in studies)
     seconds = sum(study.budget_s for study in studies) + _REPORT_S
@@ -138,7 +138,7 @@ def sweep_edition(
     *,
     quiet: bool = False,
 ) -> engine.SweepOutcome:
-    """Compute what is missing of an edition, or of runs that are added to it."""
+    """Compute the missing runs of an edition, or of added runs."""
     study = edition.study
     return sweep_runs(
         f"{study.name}, more" if more else study.name,
@@ -160,7 +160,7 @@ def sweep_runs(
     study: str = "",
     units: Mapping[str, str] = {},
 ) -> engine.SweepOutcome:
-    """Compute runs under a display; log what became of them, and how to repeat failed ones."""
+    """Compute runs with a progress display; log the results, and how to repeat failed runs."""
     display = progress.choose(title, quiet=quiet)
     try:
         outcome = engine.sweep(
@@ -190,17 +190,17 @@ def claims(
     *,
     quiet: bool = False,
 ) -> tuple[list[dict[str, Any]], set[str], dict[str, str]]:
-    """Judge claims by the runs of an edition that the archive holds, and compute none.
+    """Judge claims by the runs of an edition in the archive, without computing any run.
 
-    Where runs are missing, or nothing is built that could tell which they are, the claims are
-    given as they were judged last.
+    Where runs are missing, or no build can identify the runs, the claims are
+    returned as last judged.
 
     Returns
     -------
     list of dict
         The claims as JSON documents.
     set of str
-        Studies that were judged now.
+        Studies that were judged in this call.
     dict of str to str
         Studies without claims, each with the reason.
     """
@@ -225,7 +225,7 @@ def claims(
 
 
 def _judge(archive: Archive, study: Study, name: str) -> str:
-    """Judge a study by an edition; where runs of it are missing say how many, and do nothing."""
+    """Judge a study by an edition; if runs are missing, return only their number."""
     edition = Edition(study, name)
     missing = edition.missing(archive)
     if missing:
@@ -241,7 +241,7 @@ def _judged_when(claim: Mapping[str, Any]) -> str:
 def readmes(
     names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = "quick"
 ) -> dict[Path, str]:
-    """Give the READMEs of some studies with the text that has the verdicts as they were judged."""
+    """Map the READMEs of some studies to their text with the new verdicts."""
     if not os.access(archive_path, os.W_OK):  # the verdicts of now are not in it
         raise InputError(f"--readme: {archive_path} may not be written, and the verdicts go there")
     with Archive(archive_path) as archive:
@@ -254,7 +254,7 @@ def readmes(
 
 
 def summary(outcome: engine.SweepOutcome) -> str:
-    """Say in a line what became of a sweep."""
+    """Summarise a sweep in one line."""
     failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
     return (
         f"{len(outcome.run_ids)} runs, {outcome.reused} of them in the archive already,"
@@ -263,14 +263,14 @@ def summary(outcome: engine.SweepOutcome) -> str:
 
 
 def told(failure: engine.Failure) -> str:
-    """Say why a run failed, and how to repeat it."""
+    """Describe the failure of a run, and how to repeat the run."""
     return f"{failure.sentence}\n    again: {build.repeat(failure.run)}"
 
 
 def report(
     archive_path: Path = paths.ARCHIVE, folder: Path = paths.REPORT, *, quiet: bool = False
 ) -> Site:
-    """Write the report of what the archive holds into a folder, without computing a run."""
+    """Write the report of an archive to a folder, without computing any run."""
     if not build.refresh(quiet=quiet):
         raise InputError(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
@@ -287,7 +287,7 @@ def _chapters(
     faults: Mapping[str, str],
     quiet: bool,
 ) -> list[Chapter]:
-    """Judge every study, by the editions given for it or by any; one with a fault is told of."""
+    """Judge every study, by its given editions or by any; note faulty studies."""
     studies, unreadable = read_studies()
     faults = {**unreadable, **faults}
     chapters = {}
@@ -312,7 +312,7 @@ def _write(archive: Archive, chapters: Sequence[Chapter], folder: Path, quiet: b
 def _shown(
     title: str, parts: Iterable[Any], quiet: bool, name: Callable[[Any], str] = attrgetter("name")
 ) -> Iterator[Any]:
-    """Go through studies or their chapters under a display that names the present one."""
+    """Iterate over studies or chapters with a display that names the current one."""
     parts = list(parts)
     display = progress.choose(title, unit="studies", quiet=quiet)
     display.start(len(parts), 0)
@@ -331,7 +331,7 @@ def _log_faults(faults: Mapping[str, str]) -> None:
 
 
 def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter:
-    """Judge the first of the editions of which all runs are in the archive."""
+    """Judge by the first edition with all runs in the archive."""
     for name in editions:
         edition = Edition(study, name)
         if edition.planned and not edition.missing(archive):

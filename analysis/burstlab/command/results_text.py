@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The results of one run for people: its scalars with their units, and its tables."""
+"""The results of one run as text: scalars with units, and tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _WIDTH = 100_000  # of a line that no terminal folds
 
 
 def print_results(document: Mapping[str, Any], *, everything: bool = False) -> None:
-    """Print the scalars of a run and then its tables, short ones first, in 25 lines or so.
+    """Print the scalars of a run, then its tables, short tables first, in about 25 lines.
 
     Parameters
     ----------
     document
         The run, as ``--json`` prints it and the view ``run_document`` of an archive holds it.
     everything
-        All lines, but of tables with more than 1000 rows, with all digits.
+        All lines with all digits, except of tables with more than 1000 rows.
     """
     folds = sys.stdout.isatty() or "COLUMNS" in os.environ
     console = Console(highlight=False, width=None if folds else _WIDTH)
@@ -56,7 +56,7 @@ def print_results(document: Mapping[str, Any], *, everything: bool = False) -> N
 
 
 def print_csv(document: Mapping[str, Any]) -> None:
-    """Print all numbers of a run as CSV, each in a row of its own, with all digits."""
+    """Print all numbers of a run as CSV, one per row, with all digits."""
     write = csv.writer(sys.stdout, lineterminator="\n").writerow
     write(("table", "row", "name", "value", "unit"))
     for name, metric in document["metrics"].items():
@@ -74,7 +74,7 @@ def _whole(value: Any) -> str:
 def _print_some(
     console: Console, headings: Sequence[str], rows: list[list], digits: int, most: int | None
 ) -> int | None:
-    """Print as many rows as there may be, and say how many are left out; return what is left."""
+    """Print as many rows as allowed, and the number of omitted rows; return what is left."""
     shown = rows if most is None or len(rows) <= most else rows[: most - 1]
     _print_columns(console, headings, [[_cell(value, digits) for value in row] for row in shown])
     if len(shown) < len(rows):
@@ -83,7 +83,7 @@ def _print_some(
 
 
 def _print_columns(console: Console, headings: Sequence[str], rows: Sequence[Sequence]) -> None:
-    """Print rows in columns, those of numbers to the right."""
+    """Print rows in columns, numbers aligned to the right."""
     grid = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(headings))
     for i in range(len(headings or (rows[0] if rows else ()))):
         right = all(_is_number(row[i]) for row in rows)
@@ -103,7 +103,7 @@ def _is_number(text: str) -> bool:
 
 
 def _cell(value: Any, digits: int) -> str:
-    """Write a value; a number that is not whole with some digits, as is with 17."""
+    """Write a value; a fraction with some digits, unchanged with 17."""
     if value is None:
         return "-"
     if isinstance(value, dict) and digits < 17:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of an archive at the desk: chosen, listed, shown, exported, deleted."""
+"""The runs of an archive for the command: choose, list, show, export, delete."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
         The archive.
     words
         Identifiers of runs, and conditions ``NAME=VALUE`` on labels, attributes, seed, run,
-        scenario, study, code_version or ns3_version. A run fulfils all names, and of one that is
-        there several times any value. None: all runs.
+        scenario, study, code_version or ns3_version. A run matches all names, and any value of a
+        name with several values. Empty: all runs.
     study
         Whose labels count; default: those of all.
     """
@@ -59,7 +59,7 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
 
 
 def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
-    """Describe runs: what they are, how they are labelled, when they ended and what they took."""
+    """Describe runs: identity, labels, time of completion and cost."""
     labels: dict[int, dict[str, dict[str, Any]]] = {run_id: {} for run_id in results.run_ids}
     for owner in [results.study] if results.study else archive.studies():
         frame = archive.select(results.run_ids, owner).labels()
@@ -81,7 +81,7 @@ def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
 
 
 def groups(runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Count runs by scenario, who labels them and code: with dates and processor time, as text."""
+    """Count runs by scenario, labelling study and code, with dates and processor time, as text."""
     found: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for run in runs:
         owners = ", ".join(run["labels"]) or "nobody"
@@ -98,7 +98,7 @@ def _dates(runs: Iterable[Mapping[str, Any]]) -> str:
 
 
 def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Write a line a run, with the labels and attributes in which the runs differ."""
+    """Write one line per run, with the labels and attributes in which the runs differ."""
     attributes = results.runs().drop(columns=list(_FIXED))
     attributes = attributes[[name for name in attributes if attributes[name].nunique() > 1]]
     told = []
@@ -119,7 +119,7 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
 
 
 def shown(archive: Archive, run_id: int) -> dict[str, Any]:
-    """Describe one run: what it is, its attributes, and in brief what it recorded."""
+    """Describe one run: identity, attributes, and a summary of what it recorded."""
     results = archive.select([run_id])
     parameters = results.runs().drop(columns=list(_FIXED)).loc[run_id].dropna()
     recorded = []
@@ -147,7 +147,7 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
 
 
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """Write what `shown` gives as tables of text: headings and rows."""
+    """Format the result of `shown` as tables of text: headings and rows."""
     number = f"run {run['run_id']}"
     facts = [[name, str(run[name])] for name in _FIXED]
     facts += [[name, f"{run[name]:,.6g}"] for name in _COSTS if run[name] is not None]
@@ -177,7 +177,7 @@ def _range(row: Mapping[str, Any]) -> str:
 def exported(
     results: Results, metrics: Sequence[str] = (), series: str = "", table: str = ""
 ) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Give numbers of runs behind their labels and the attributes in which they differ.
+    """Tabulate numbers of runs after their labels and the attributes in which they differ.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def exported(
     Returns
     -------
     DataFrame
-        A row a number, a point, or a row of the table.
+        One row per number, point, or row of the table.
     dict of str to str
         Units of columns.
     """
@@ -231,7 +231,7 @@ def exported(
 
 
 def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
-    """Choose the runs of former code, or that nobody labels; of both, those that are either."""
+    """Choose runs of old code, runs without labels, or, with both, the union."""
     if not old_code and not unlabelled:
         raise InputError("--old-code, --unlabelled or both are needed: nothing else is pruned")
     found = set(archive.unlabelled_runs()) if unlabelled else set()
@@ -257,7 +257,7 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
 
 
 def delete(archive: Archive, run_ids: Sequence[int]) -> str:
-    """Delete runs when no sweep into the archive goes on; say what became of it."""
+    """Delete runs when no sweep writes to the archive; describe the result."""
     path = archive.path.resolve()
     before = path.stat().st_size
     with shard_folder(path):

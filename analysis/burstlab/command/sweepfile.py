@@ -54,7 +54,7 @@ Count = Annotated[int, Field(ge=1, le=_MOST_RUNS)]
 
 
 class SweepFile(NamedTuple):
-    """What a sweep file asks for: runs, their program, and under which name labels are stored."""
+    """Content of a sweep file: runs, their program, and the name under which labels are stored."""
 
     specs: list[RunSpec]
     program: Program
@@ -72,7 +72,7 @@ class _Entry(BaseModel):
 
 
 class _Sweep(BaseModel):
-    """What such a file holds; a field's description is what is allowed there."""
+    """Schema of a sweep file; the description of a field states what is allowed."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -140,7 +140,7 @@ def read(path: Path) -> SweepFile:
     Raises
     ------
     InputError
-        With the name of the file and what is wrong in it.
+        With the name of the file and the error.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -174,7 +174,7 @@ def _read(document: Any, name: str) -> SweepFile:
 
 
 def _sentence(error: ValidationError, document: Any) -> InputError:
-    """Say of the first thing that is wrong what it is called, what it is, and what is allowed."""
+    """Describe the first error: name, value, and what is allowed."""
     first = error.errors(include_url=False)[0]
     if not first["loc"]:
         return InputError("it must hold named values, with scenario among them")

@@ -32,20 +32,20 @@ def write_pages(
     folder: Path,
     render: Callable[..., str],
 ) -> None:
-    """Write a page and a CSV file for each claim that rests on runs.
+    """Write a page and a CSV file for each claim with runs.
 
     Parameters
     ----------
     archive
-        Where the runs are.
+        The archive of the runs.
     study
         Name of the study.
     cells
         Claims and their rows under each reading, each with its ``run_ids``.
     specs
-        How each run is computed.
+        Specification of each run.
     folder
-        Of the study in the site.
+        Folder of the study in the site.
     render
         Fills a template of the report.
     """
@@ -81,7 +81,7 @@ def write_pages(
 
 
 def commands(specs: Mapping[int, RunSpec]) -> list[dict[str, Any]]:
-    """One ``./lab run`` a set of attributes, with its runs, and their seeds and run numbers."""
+    """One ``./lab run`` per set of attributes, with its runs, their seeds and run numbers."""
     repeats: dict[str, list[tuple[int, RunSpec]]] = {}
     for run_id, spec in specs.items():
         options = [f"--{name}={shlex.quote(text)}" for name, text in spec.texts.items()]
@@ -100,9 +100,9 @@ def commands(specs: Mapping[int, RunSpec]) -> list[dict[str, Any]]:
 
 
 def _rows(results: Results) -> tuple[pd.DataFrame, set[int]]:
-    """One row a run: scenario, seed and run number, labels, what was measured of it as a whole.
+    """One row per run: scenario, seed and run number, labels, numbers of the whole run.
 
-    Beside them the runs of which any single number was measured.
+    Also returns the runs with any single number.
     """
     runs = results.runs()[["scenario", "seed", "run"]].join(results.labels())
     recorded = results.recorded()

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Judged claims as people read them: numbers with the digits that count, claims by readings."""
+"""Judged claims as text: numbers with their significant digits, claims by readings."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from burstlab.errors import WorkError
 from burstlab.study import VERDICTS, Study
 
 SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
-"""A sign for each verdict, so that it reads without its colour."""
+"""A sign for each verdict, which is legible without colour."""
 
 DEPENDS = "depends on the reading"
-"""What is said of a claim whose verdicts under the readings are not all the same."""
+"""Text for a claim with different verdicts under its readings."""
 
 _BEGIN = "<!-- claims: written by ./lab claims {}{} --readme -->"
 _END = "<!-- end of claims -->"
 
 
 def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
-    """Give the archived claims of a study in its own order, with their numbers as text.
+    """Return the archived claims of a study in its own order, with numbers as text.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
     -------
     list of dict
         The columns of the table claim, and short_id, shown, elsewhere, why, value, interval, check
-        (whether it is a check of the instrument), beside (see `put_beside`).
+        (whether it is a check of the simulator), beside (see `put_beside`).
     """
     order = {
         f"{study.name}/{claim.id}": (i, claim)
@@ -63,7 +63,7 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
-    """Count verdicts by reading; the checks stand under ``""``."""
+    """Count verdicts by reading; checks are under ``""``."""
     found: dict[str, dict[str, int]] = {}
     for row in rows:
         tally = found.setdefault(row["reading"], dict.fromkeys(VERDICTS, 0))
@@ -72,9 +72,9 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
 
 
 def once(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Count each claim of the document once, by the verdict of all readings that have runs.
+    """Count each claim of the document once, by the common verdict of all readings with runs.
 
-    A claim that another study judges too is counted there.
+    A claim that another study also judges is counted in that study.
     """
     found = dict.fromkeys((*VERDICTS, DEPENDS), 0)
     for claim, cells in matrix(rows):
@@ -91,7 +91,7 @@ def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def put_beside(rows: Iterable[dict[str, Any]]) -> None:
-    """Give the rows of a statement that two studies judge the rows of the other, as ``beside``."""
+    """Add to rows of a statement in two studies the rows of the other study, as ``beside``."""
     by_claim: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         by_claim.setdefault(row["id"], []).append(row)
@@ -105,7 +105,7 @@ def put_beside(rows: Iterable[dict[str, Any]]) -> None:
 def matrix(
     rows: Iterable[Mapping[str, Any]], *, checks: bool = False
 ) -> list[tuple[Mapping[str, Any], list]]:
-    """Put claims above each other: the first row of each, and its row under each reading."""
+    """Arrange claims as a matrix: the first row of each claim, and its row under each reading."""
     by_claim: dict[str, list] = {}
     for row in rows:
         if checks or not row["check"]:
@@ -134,7 +134,7 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
 def in_readme(
     study: Study, rows: Iterable[Mapping[str, Any]], readme: Path, edition: str = "quick"
 ) -> str:
-    """Give the text of a README with the matrix of an edition between its two marks."""
+    """Return the text of a README with the matrix of an edition between its two marks."""
     text = readme.read_text(encoding="utf-8")
     begin = _BEGIN.format(study.name, "" if edition == "quick" else f" --{edition}")
     head, found, rest = text.partition(begin)
@@ -155,7 +155,7 @@ def _text(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _number(value: float, half: float) -> str:
-    """`value` to the second digit of the half width of its interval, to four digits without one."""
+    """Round `value` to the second digit of its half width, to four digits without interval."""
     if not half > 0 or not math.isfinite(value):
         return f"{value:.4g}"
     decimals = 1 - math.floor(math.log10(half))

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of a monitor: what the tests of a schedule say of hosts, and how far that is true.
+"""Pages of a monitor: results of scheduled tests of hosts, compared with the truth.
 
-``monitor-<run>.html`` has all hosts, ``monitor-<run>-<host>.html`` one of them, ``monitor-<run>/``
+``monitor-<run>.html`` has all hosts, ``monitor-<run>-<host>.html`` one host, ``monitor-<run>/``
 figures and tables, each table as CSV and JSON. Numbers come from `burstlab.monitoring`.
 """
 
@@ -28,7 +28,7 @@ from burstlab.study import figures
 
 
 def monitors(archive: Archive) -> list[int]:
-    """List the runs that have pages: those of `Archive.schedules`, of replications the first."""
+    """List the runs with pages: those of `Archive.schedules`, the first of replications."""
     runs = archive.schedules()
     if not runs:
         return []
@@ -46,23 +46,23 @@ def write_pages(
     Parameters
     ----------
     archive
-        Where it is.
+        The archive of the run.
     run_id
         The run.
     folder
-        Of the site.
+        Folder of the site.
     render
-        Makes a page of the name of a template and what it shows.
+        Makes a page from the name of a template and its content.
 
     Returns
     -------
     dict
-        What the card of the run shows.
+        Content of the card of the run.
 
     Raises
     ------
     InputError
-        Its measurements have what cannot be.
+        For impossible measurements.
     """
     run = read_run(archive, run_id, folder)
     drawn = _draw(run)
@@ -83,7 +83,7 @@ def write_pages(
 
 
 def _draw(run: MonitorRun) -> dict[Any, figures.RenderedFigure]:
-    """Draw all figures, in a process a core."""
+    """Draw all figures, with one process per core."""
     jobs: dict[Any, Callable[[Any], figures.Drawing]] = {}
     for each in run.watched:
         if each.value and each.value != "hops" and each.series["value"].notna().any():

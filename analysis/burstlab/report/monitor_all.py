@@ -27,7 +27,7 @@ from burstlab.study import figures
 
 
 def page_of_all(run: MonitorRun, drawn: Mapping[Any, figures.RenderedFigure]) -> dict[str, Any]:
-    """Everything the page of all hosts shows."""
+    """Content of the page of all hosts."""
     found = monitoring.gather(run.alerts, monitoring.route_changes(run.routes), run.source)
     incident = make_grid(
         *(run, "incidents", "Incidents"),

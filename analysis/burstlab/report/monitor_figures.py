@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures of a monitor's pages. They compute nothing but bins."""
+"""Figures of a monitor's pages, which compute only bins."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from burstlab.study.figures import AMBER, BLUE, GREEN, GRID, MUTED, PURPLE, VERM
 
 DAY = 86_400.0
 SCALES = {"bit/s": ("Mb/s", 1e-6), "s": ("ms", 1e3), "1": ("", 1.0)}
-"""Unit in which a unit is shown, and its factor."""
+"""Shown unit of a unit, and its factor."""
 
 
 def name(text: str) -> str:
-    """Write a name so that matplotlib takes no dollar in it for mathematics."""
+    """Escape dollars in a name, which matplotlib would read as mathematics."""
     return text.replace("$", r"\$")
 
 
@@ -30,16 +30,16 @@ def series(
     changes: pd.DataFrame,
     faults: pd.DataFrame,
 ) -> figures.Drawing:
-    """Draw values with forecasts and band, failed tests, changes and true faults; and a histogram.
+    """Draw values, forecasts with band, failed tests, changes, true faults, and a histogram.
 
     Parameters
     ----------
     tool, unit
         Names.
     rows, forecasts, changes
-        Of a tool at a host, as `burstlab.monitoring.Watched` has them.
+        Data of a tool at a host, as in `burstlab.monitoring.Watched`.
     faults
-        Columns begin and end, s: what truly happened.
+        True faults: columns begin and end, s.
     """
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
@@ -81,7 +81,7 @@ def series(
     if len(good):
         values = good["value"].to_numpy() * factor
         low, high = values.min(), values.max()
-        # Values that differ by rounding alone are one: no bins would fit between them.
+        # Values that differ only by rounding are equal: no bins would fit between them.
         least = max(high - low, 1e-6 * abs(high), 1e-12)
         counts, edges = np.histogram(
             values, bins=min(24, 4 + len(good) // 8), range=(low, low + least)
@@ -105,7 +105,7 @@ def series(
 
 
 def scatter(pairs: Mapping[str, pd.DataFrame], beside: str, slopes: Mapping[str, float], unit: str):
-    """Draw tools against one: a point two tests at one host in one cycle (slides 16 and 17)."""
+    """Draw tools against one: a point is two tests of a host in one cycle (slides 16 and 17)."""
     shown, factor = SCALES.get(unit, (unit, 1.0))
     columns = min(2, len(pairs))
     lines = -(-len(pairs) // columns)
@@ -133,7 +133,7 @@ def scatter(pairs: Mapping[str, pd.DataFrame], beside: str, slopes: Mapping[str,
 
 
 def spreads(parts: Mapping[str, np.ndarray]):
-    """Draw histograms of values over the median of their host, a panel a tool."""
+    """Draw histograms of values over the median of their host, one panel per tool."""
     columns = min(2, len(parts))
     lines = -(-len(parts) // columns)
     drawing, panels = figures.subplots(
@@ -152,7 +152,7 @@ def spreads(parts: Mapping[str, np.ndarray]):
 
 
 def cycles(table: pd.DataFrame):
-    """Draw lengths of cycles and bytes in them, simulated and predicted."""
+    """Draw lengths and bytes of cycles, simulated and predicted."""
     drawing, (upper, lower) = figures.subplots(2, 1, height=3.4, sharex=True)
     for panel, simulated, predicted, factor, words in (
         (upper, "length", "predicted_length", 1 / 60, "length, min"),

@@ -37,11 +37,11 @@ class Grid:
     id, title, caption
         On the page.
     file
-        Its files without their endings, from the folder of the site.
+        Path of its files without ending, relative to the site.
     columns, rows
-        As `burstlab.study.tables.RenderedTable` has them.
+        As in `burstlab.study.tables.RenderedTable`.
     links
-        Where the first cell of each row leads; empty: nowhere.
+        Link of the first cell of each row; empty: none.
     query
         SQL of the rows behind the table.
     """
@@ -76,7 +76,7 @@ def make_grid(
     links: Iterable[str] = (),
     units: Mapping[str, str] | None = None,
 ) -> Grid:
-    """Publish a table, and take its cells as text; `shown` is what a page has of it."""
+    """Publish a table, and format its cells; `shown` is the part on the page."""
     monitoring.publish(frame, run.folder / id, units)
     shown = frame if shown is None else shown
     shown = shown.reset_index(drop=all(name is None for name in shown.index.names))
@@ -106,7 +106,7 @@ def query_of_table(run: MonitorRun, name: str) -> str:
 
 
 def scaled(frame: pd.DataFrame, columns: Mapping[str, tuple[str, float]]) -> pd.DataFrame:
-    """Take columns under the names a page has, multiplied by a factor unless that is 0."""
+    """Rename columns for a page, and multiply by a factor unless it is 0."""
     return pd.DataFrame(
         {
             words: frame[name] * factor if factor else frame[name]
@@ -116,7 +116,7 @@ def scaled(frame: pd.DataFrame, columns: Mapping[str, tuple[str, float]]) -> pd.
 
 
 def ranges(table: pd.DataFrame, low: str, high: str, factor: float = 1.0) -> list[str | None]:
-    """Write pairs of numbers as one cell each; None where they are not known."""
+    """Write pairs of numbers as one cell each; None if unknown."""
     return [
         f"{one * factor:.4g} to {other * factor:.4g}" if np.isfinite(one) else None
         for one, other in zip(table[low], table[high], strict=True)
@@ -124,7 +124,7 @@ def ranges(table: pd.DataFrame, low: str, high: str, factor: float = 1.0) -> lis
 
 
 def in_days(*names: str) -> dict[str, tuple[str, float]]:
-    """Take times in s as days."""
+    """Convert s to days."""
     return {name: (f"{name}, days", 1 / DAY) for name in names}
 
 
@@ -191,7 +191,7 @@ def summary_grids(run: MonitorRun, rows: pd.DataFrame, prefix: str, links: bool)
 
 
 def alerts_grid(run: MonitorRun, raised: pd.DataFrame, id_: str, links: bool) -> Grid:
-    """Table of alerts; `links`: of all hosts, each with a link to its own."""
+    """Table of alerts; `links`: of all hosts, each with a link to its page."""
     shown = scaled(
         raised,
         {
@@ -219,7 +219,7 @@ def alerts_grid(run: MonitorRun, raised: pd.DataFrame, id_: str, links: bool) ->
 
 
 def problems_grid(run: MonitorRun, host: str | None) -> Grid:
-    """Table of tests that failed, of a host or of all."""
+    """Table of failed tests, of a host or of all hosts."""
     rows = run.problems if host is None else run.problems[run.problems["host"] == host]
     shown = scaled(
         rows,
@@ -247,7 +247,7 @@ def problems_grid(run: MonitorRun, host: str | None) -> Grid:
 def find_picture(
     drawn: Mapping[Any, figures.RenderedFigure], key: Any, title: str, caption: str
 ) -> Picture | None:
-    """Take a figure that was drawn, None if it was not."""
+    """Return a drawn figure, or None."""
     return Picture(title, caption, drawn[key]) if key in drawn else None
 
 

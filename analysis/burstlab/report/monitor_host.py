@@ -29,13 +29,13 @@ from burstlab.report.monitor_run import MonitorRun
 from burstlab.study import figures
 
 _APART = 6 * 3600.0
-"""Seconds between moments that are told apart."""
+"""Least seconds between separate changes."""
 
 
 def page_of_host(
     run: MonitorRun, host: str, drawn: Mapping[Any, figures.RenderedFigure]
 ) -> dict[str, Any]:
-    """Everything the page of a host shows."""
+    """Content of the page of a host."""
     stem, source = stem_of(run, host), monitoring.literal(host)
     mine = f"destination = {source}"
     tests = run.measurements[run.measurements["destination"] == host]
@@ -115,7 +115,7 @@ def page_of_host(
 
 
 def _moments(run: MonitorRun, host: str, raised: pd.DataFrame) -> dict[float, str]:
-    """Find when something changed at a host, s, and what; of what is within six hours the first."""
+    """Find the times of changes at a host, s, with their kind; the first within six hours."""
     truth = run.faults(host)
     moments = [(time, "fault began") for time in truth["begin"]]
     moments += [(time, "fault ended") for time in truth["end"].dropna()]
@@ -130,7 +130,7 @@ def _moments(run: MonitorRun, host: str, raised: pd.DataFrame) -> dict[float, st
 def _before_after(
     run: MonitorRun, host: str, raised: pd.DataFrame, stem: str, mine: str
 ) -> list[Grid]:
-    """Medians before and after each moment at which something changed, until the next one."""
+    """Medians before and after each change, until the next change."""
     moments = _moments(run, host, raised)
     series = {
         each.tool: each.series

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the pages of a monitor are made from: measurements of a run, and what follows."""
+"""Data of the pages of a monitor: measurements of a run, and derived results."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _TABLES = {
     "fault.truth": ("kind", "target", "begin", "end", "value", "relative"),
     "notes": ("measurement", "note"),
 }
-"""Tables of a run that the pages know, with the columns they need; any of them may be missing."""
+"""Optional tables of a run for the pages, with the required columns."""
 
 
 @dataclass
 class MonitorRun:
-    """All that the pages of a run are made from."""
+    """All data of the pages of a run."""
 
     run_id: int
     results: Results
@@ -52,17 +52,17 @@ class MonitorRun:
         return ", ".join(dict.fromkeys(self.measurements["source"]))
 
     def unit(self, value: str) -> str:
-        """Of a metric, without its prefix."""
+        """Look up the unit of a metric, without its prefix."""
         return self.units.get(value, "1")
 
     @property
     def column_units(self) -> dict[str, str]:
-        """Of the columns of measurements."""
+        """Units of the columns of measurements."""
         metrics = {f"{_PREFIX}{name}": unit for name, unit in self.units.items()}
         return {**metrics, "start_ns": "ns", "duration_ns": "ns"}
 
     def faults(self, host: str) -> pd.DataFrame:
-        """List what truly happened to a host, begin and end in s."""
+        """List the true faults of a host, begin and end in s."""
         if "fault.truth" not in self.tables:
             return pd.DataFrame({"begin": [], "end": []}, dtype=float)
         truth = self.tables["fault.truth"]
@@ -71,7 +71,7 @@ class MonitorRun:
 
 
 def read_run(archive: Archive, run_id: int, folder: Path) -> MonitorRun:
-    """Read a run, and make the folder of its figures and tables."""
+    """Read a run, and create the folder of its figures and tables."""
     results = archive.select([run_id])
     measurements = monitoring.checked_measurements(results.measurements())
     known = results.metrics()["unit"]
@@ -110,7 +110,7 @@ def read_run(archive: Archive, run_id: int, folder: Path) -> MonitorRun:
 
 
 def file_names(names: Iterable[str]) -> list[str]:
-    """Make names of files of any texts: letters, digits and dashes, each once, in any case."""
+    """Make unique file names from texts: letters, digits and dashes, case-insensitive."""
     made: list[str] = []
     for name in names:
         stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "unnamed"
@@ -123,13 +123,13 @@ def file_names(names: Iterable[str]) -> list[str]:
 
 
 def cycles_of(run: MonitorRun) -> pd.DataFrame:
-    """Read its cycles: what was predicted and what came."""
+    """Read the cycles, predicted and simulated."""
     names = ("cycle", "length", "predicted_length", "overrun", "tests", "bytes", "predicted_bytes")
     return monitoring.numbers(run.tables["cycles"], "cycles", *names)
 
 
 def loads_of(run: MonitorRun) -> pd.DataFrame:
-    """Read loads of links, simulated and predicted; empty if there are none."""
+    """Read loads of links, simulated and predicted; possibly empty."""
     if not {"link.load", "link.load_predicted"} <= set(run.results.recorded()["metric"]):
         return pd.DataFrame()
     load, predicted = (

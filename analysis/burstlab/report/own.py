@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of runs that belong to no study: curves over what was varied, and the runs themselves.
+"""Pages of runs that belong to no study: curves over labels or attributes, and the runs.
 
-A site of its own, in a folder of the user's, with the assets and templates of the report.
+The pages are a separate site in a folder of the user, with the assets and templates of the report.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _REPLICATION = ["seed", "run"]
 
 
 def has_own(archive: Archive, studies: Collection[str]) -> bool:
-    """Whether an archive holds runs that no study labels."""
+    """Whether an archive has runs without labels of a study."""
     return bool(_own(archive, studies))
 
 
@@ -43,21 +43,21 @@ def write_own(
     over: Sequence[str] = (),
     metrics: Sequence[str] = (),
 ) -> Path:
-    """Write pages of the runs that no study labels, in place of such pages that were there.
+    """Write pages of the runs without labels of a study; replace earlier such pages.
 
     Parameters
     ----------
     archive
-        Where all numbers come from; it is only read.
+        The archive, which is only read.
     folder
-        Of the pages: none yet, an empty one, or one with former pages of own runs alone.
+        Folder of the pages: missing, empty, or with earlier pages of own runs only.
     studies
-        Names of the studies, whose runs have a report of their own.
+        Names of the studies, whose runs have the report of the studies.
     over
-        Labels and attributes over which curves are drawn; none: the labels that vary, or else
+        Labels and attributes for the x axis of curves; empty: the labels that vary, or else
         the attributes.
     metrics
-        Single numbers, ``name[object]`` of one that is of an object; none: all of whole runs.
+        Single numbers, ``name[object]`` for a number of an object; empty: all of whole runs.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def _mark() -> Any:
 
 
 def _check_place(folder: Path) -> None:
-    """Refuse a folder whose files would be lost."""
+    """Refuse a folder with other files, which would be lost."""
     if folder == paths.REPORT.resolve():
         raise InputError(f"{folder} is the report of the studies: another folder is needed")
     if not folder.parent.is_dir():
@@ -122,7 +122,7 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _own(archive: Archive, studies: Collection[str]) -> dict[str, Results]:
-    """Choose the runs of each sweep file with labels, and of each scenario those without any."""
+    """Group the runs by sweep file, and runs without labels by scenario."""
     found = {}
     for owner in archive.studies():
         if owner not in studies:
@@ -161,7 +161,7 @@ def _metrics(results: Results) -> list[str]:
 def _page(
     name: str, results: Results, folder: Path, over: Sequence[str], metrics: Sequence[str]
 ) -> dict[str, Any]:
-    """Everything a page shows; its figures and tables are written on the way."""
+    """Content of a page; also writes its figures and tables."""
     (folder / name).mkdir()
     columns, varying = _columns(results), _varying(results)
     labels = results.labels()
@@ -230,7 +230,7 @@ def _stem(name: str) -> str:
 
 
 def _others(columns: pd.DataFrame, x: str, varying: Sequence[str]) -> list[str]:
-    """Name what else varies: all that does not follow from x and what was named before."""
+    """List other varying columns: those not determined by x and the columns before."""
     texts, kept = columns.astype(str), [x]
     for name in varying:
         if name not in kept and texts.groupby(kept)[name].nunique().max() > 1:
@@ -239,7 +239,7 @@ def _others(columns: pd.DataFrame, x: str, varying: Sequence[str]) -> list[str]:
 
 
 def _check_alike(runs: pd.DataFrame, names: Sequence[str]) -> None:
-    """Refuse runs that would pass for replications and have the same seed and run."""
+    """Refuse runs that look like replications but have the same seed and run."""
     double = runs[runs[[*names, *_REPLICATION]].astype(str).duplicated(keep=False)]
     if len(double):
         one, other = double.sort_values([*names, *_REPLICATION], key=lambda c: c.astype(str)).index[
@@ -252,7 +252,7 @@ def _check_alike(runs: pd.DataFrame, names: Sequence[str]) -> None:
 
 
 class _Curves:
-    """Draws a metric over a label or attribute: medians of replications with their intervals."""
+    """Draws a metric over a label or attribute: medians of replications with intervals."""
 
     def __init__(
         self,
@@ -325,7 +325,7 @@ def _words(text: str) -> str:
 
 
 def _places(values: pd.Series) -> tuple[pd.Series, list[str] | None, str]:
-    """Give the places of values along an axis, the words there where they are texts, and a unit."""
+    """Return positions of values on an axis, tick labels for texts, and a unit."""
     found = [_NUMBER.fullmatch(str(value)) for value in values]
     units = {match[2] for match in found if match}
     if all(found) and len(units) < 2:

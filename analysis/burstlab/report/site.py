@@ -1,11 +1,11 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The report: a static site made from the archive alone, which opens from disk.
+"""The report: a static site from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-tables, the rows behind them, and a page of the runs behind each claim; runs that measured by a
-schedule have pages beside them, see `burstlab.report.monitor`. The site appears whole: it is built
-beside its place and renamed into it.
+tables with their rows, and a page of the runs behind each claim. Runs with a measurement schedule
+have further pages, see `burstlab.report.monitor`. The site is replaced atomically: it is built in a
+temporary folder, which is then renamed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _QUERIES = {
 
 @dataclass(frozen=True)
 class Chapter:
-    """A study with the runs its page shows.
+    """A study with the runs of its page.
 
     Attributes
     ----------
@@ -56,13 +56,13 @@ class Chapter:
     edition
         ``"quick"`` or ``"full"``.
     run_ids
-        Its runs in the archive; none: the study has a card that says how to run it, and no page.
+        Its runs in the archive; empty: the study has a card with its command, and no page.
     behind
-        The runs that each claim rests on under each reading, by both.
+        The runs behind each claim under each reading.
     specs
-        How each of these runs is computed.
+        Specification of each of these runs.
     fault
-        What is wrong with the study: it has a card that says so, and no page.
+        Error of the study: it has a card with the error, and no page.
     """
 
     study: Study
@@ -75,14 +75,14 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Site:
-    """A report that was written.
+    """A written report.
 
     Attributes
     ----------
     index
         Its first page.
     faults
-        Studies that have no page because something is wrong with them, each with what.
+        Faulty studies without a page, each with its error.
     """
 
     index: Path
@@ -95,26 +95,26 @@ def write_report(
     folder: Path = paths.REPORT,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]] = iter,
 ) -> Site:
-    """Write the site in place of the one that was there.
+    """Write the site, and replace an earlier one.
 
     Parameters
     ----------
     archive
-        Where all numbers come from; the claims must have been judged.
+        The archive; its claims must have been judged.
     chapters
         The studies in the order of their cards.
     folder
         The site's folder.
     through
-        Goes through the chapters, and may show how far it is.
+        Iterates over the chapters, and may show progress.
 
     Raises
     ------
     WorkError
-        When the site cannot be written; the one that was there stays.
+        When the site cannot be written; the earlier site stays.
     InputError
-        When measurements of a schedule have what cannot be, or the folder holds other things than
-        a report; likewise.
+        When scheduled measurements are impossible, or the folder has other files than a report;
+        likewise.
     """
     if folder.exists() and not _is_report(folder):
         raise InputError(
@@ -128,7 +128,7 @@ def write_report(
 
 @contextmanager
 def replaced(folder: Path) -> Iterator[Path]:
-    """Give a folder beside another one, with the assets of a site, that takes its place."""
+    """Yield a temporary folder with the assets of a site, which then replaces a folder."""
     partial = folder.with_name(f"{folder.name}.partial")
     former = folder.with_name(f"{folder.name}.former")
     with locks.exclusive(folder.absolute().parent, f"writes {paths.relative(folder)}"):
@@ -160,7 +160,7 @@ def _is_report(folder: Path) -> bool:
 
 
 def renderer() -> Callable[..., str]:
-    """Give the function that fills a template of the report, by its name, with what is shown."""
+    """Return the function that fills a template of the report, by name, with its content."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -177,7 +177,7 @@ def renderer() -> Callable[..., str]:
 
 
 def _commit() -> str:
-    """Name the commit of the checkout that writes the report; empty outside a repository."""
+    """Return the commit of the checkout; empty outside a repository."""
     place = ["git", f"--git-dir={paths.ROOT / '.git'}", f"--work-tree={paths.ROOT}"]
     describe = ["describe", "--always", "--dirty=, edited", "--abbrev=12", "--exclude=*"]
     try:
@@ -233,7 +233,7 @@ def _page(
     folder: Path,
     render: Callable[..., str],
 ) -> dict[str, Any]:
-    """Everything a study's page and card show; its files are written on the way."""
+    """Content of a study's page and card; also writes its files."""
     study = chapter.study
     (folder / study.name).mkdir()
     results = archive.select(chapter.run_ids)
@@ -291,7 +291,7 @@ def _page(
 
 
 class _Exhibits:
-    """Figures and tables of a chapter, in a process that has the archive open for itself."""
+    """Figures and tables of a chapter, in a process with its own connection to the archive."""
 
     process: _Exhibits
 
@@ -305,7 +305,7 @@ class _Exhibits:
 
     @classmethod
     def render(cls, position: int) -> Any:
-        """Make one, of the figures and then the tables."""
+        """Render the item at a position: first figures, then tables."""
         self = cls.process
         study = self._study
         part = [*study.figures, *study.tables][position]
@@ -317,7 +317,7 @@ class _Exhibits:
 def _exhibits(
     archive: Archive, chapter: Chapter, place: Path
 ) -> tuple[list[figures.RenderedFigure], list[tables.RenderedTable]]:
-    """Draw figures and build tables, in a process a core: a page is drawn longer than judged."""
+    """Draw figures and build tables, one process per core: drawing takes longer than judging."""
     study = chapter.study
     drawn = len(study.figures)
     broken = f"a process that drew figures of {study.name} ended early"
@@ -327,12 +327,12 @@ def _exhibits(
 
 
 def _answers(claims: Iterable[Mapping[str, Any]], exhibit: str) -> list[Mapping[str, Any]]:
-    """Choose the claims that name a figure or table."""
+    """Find the claims that refer to a figure or table."""
     return [claim for claim in claims if exhibit in claim["shown"]]
 
 
 def _parameters(runs: pd.DataFrame) -> list[dict[str, Any]]:
-    """List the values each parameter takes, scenario by scenario."""
+    """List the values of each parameter, scenario by scenario."""
     fixed = {"study", "scenario", "seed", "run", "code_version", "ns3_version"}
     return [
         {

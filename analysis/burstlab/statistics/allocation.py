@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fair rates of flows that share links: what an unfair scheme is compared with."""
+"""Fair rates of flows that share links, as references for unfair schemes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import numpy as np
 from burstlab.errors import InputError
 
 Paths = Sequence[Sequence[Hashable]]
-"""Of each flow the links it takes, each once."""
+"""Links of each flow, each once."""
 
 
 def max_min(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> np.ndarray:
-    """Find the rates of which none can rise without lowering one that is as low or lower.
+    """Find the max-min fair rates.
 
-    Progressive filling: all rates rise together; a flow stops where it has what it asks for or
-    where a link of its path is full (D. Bertsekas, R. Gallager, Data Networks, section 6.5.2).
+    Progressive filling: all rates rise together; a flow stops when it reaches its demand or
+    when a link of its path is full (D. Bertsekas, R. Gallager, Data Networks, section 6.5.2).
 
     Parameters
     ----------
     paths
-        Of each flow its links.
+        Links of each flow.
     demands
-        Of each flow the rate it asks for, above 0; infinite for as much as there is.
+        Demanded rate of each flow, above 0; infinite for a greedy flow.
     capacities
         Rate of each link, above 0.
 
@@ -40,7 +40,7 @@ def max_min(
     Raises
     ------
     InputError
-        When a flow asks for no rate, or for an infinite one over no link; or a link has none.
+        When a flow has no demand, or an infinite demand without a link; or a link has no rate.
     """
     uses, room, asked = _checked(paths, demands, capacities)
     room = room.copy()
@@ -67,8 +67,8 @@ def proportional(
 ) -> np.ndarray:
     """Find the rates with the largest sum of logarithms (F. Kelly's proportional fairness).
 
-    No other rates have a positive sum of relative changes. By a barrier method: the logarithms of
-    what is left of links and demands keep the rates inside, with a weight that goes to 0.
+    No other rates have a positive sum of relative changes. Uses a barrier method: the logarithms of
+    the residual capacities and demands, with a weight that goes to 0, keep the rates feasible.
 
     Parameters, result and errors are those of `max_min`.
     """
@@ -78,15 +78,15 @@ def proportional(
 def prices(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> dict[Hashable, float]:
-    """Find what a unit of rate costs on each link where rates are proportionally fair.
+    """Find the price of a unit of rate on each link for proportionally fair rates.
 
-    A flow that gets less than it asks for has the rate 1 / (sum of the prices of its links).
+    A flow below its demand has the rate 1 / (sum of the prices of its links).
     """
     return _proportional(paths, demands, capacities)[1]
 
 
 def jain(rates: Sequence[float], shares: Sequence[float] | None = None) -> float:
-    """Jain's index of fairness: 1 when all get the same part of their share, 1/n when one gets all.
+    """Jain's fairness index: 1 for equal fractions of the shares, 1/n when one flow gets all.
 
     R. Jain, D. Chiu, W. Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
 
@@ -95,7 +95,7 @@ def jain(rates: Sequence[float], shares: Sequence[float] | None = None) -> float
     rates
         Of the flows, at least 0 and not all 0.
     shares
-        What each should have, above 0; None: all the same.
+        Fair share of each flow, above 0; None: equal shares.
     """
     x = np.asarray(rates, dtype=float)
     x = x if shares is None else x / np.asarray(shares, dtype=float)
@@ -107,7 +107,7 @@ def jain(rates: Sequence[float], shares: Sequence[float] | None = None) -> float
 def _checked(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Give which link carries which flow, the links' rates and what flows ask for."""
+    """Return the matrix of links and flows, the links' rates and the demands."""
     links = list(capacities)
     room = np.array([capacities[link] for link in links], dtype=float)
     asked = np.array(demands, dtype=float)

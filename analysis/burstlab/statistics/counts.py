@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Intervals of what is counted: shares of trials, and events in a time."""
+"""Intervals of counts: shares of trials, and events in a time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rate_interval(count: int, exposure: float, confidence: float = 0.95) -> Inte
     count
         Events, 0 or more.
     exposure
-        Time in which they were counted, above 0: the rate is per unit of that.
+        Observation time, above 0: the rate is per unit of this time.
     confidence
         Least probability to cover the true rate, in (0, 1).
     """

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""How often an interval holds what it should hold, by resampling."""
+"""Coverage of intervals, by resampling."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from burstlab.statistics.intervals import Interval
 
 @dataclass(frozen=True)
 class Coverage:
-    """How often intervals held the truth.
+    """The measured coverage of intervals.
 
     Attributes
     ----------
     share
-        Share of the intervals that held the truth.
+        Share of the intervals that contain the truth.
     low, high
         Interval of `share`, 95 %, exact (Clopper and Pearson, Biometrika 26, 1934).
     above, below
-        Shares of the intervals that had the truth above, or below, themselves.
+        Shares of the intervals with the truth above, or below, the interval.
     truth
         The estimate from all values.
     repeats
@@ -52,11 +52,11 @@ def coverage(
     confidence: float = 0.95,
     seed: int = 1,
 ) -> Coverage:
-    """Measure how often an interval from few replications holds the truth, taken from many.
+    """Measure the coverage of an interval from few replications, by resampling many.
 
-    The many replications stand for the population. Samples are drawn from them with replacement,
-    and the truth is the interval's own estimate from all of them, known exactly. What is rarer than
-    one in so many replications is not there to be missed: for a heavy tail the answer is too good.
+    The many replications are the population. Samples are drawn with replacement, and the truth is
+    the interval's own estimate from all replications. Values rarer than one in this many
+    replications are missing from the population: for a heavy tail the result is too optimistic.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What every estimator of H gives back."""
+"""The result of the estimators of H."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from burstlab.statistics.inputs import check_probability
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a method reads from a trace.
+    """An estimate of H from a trace.
 
     Attributes
     ----------
     hurst
-        The estimate of H; NaN when the method finds no scales that have one.
+        The estimate of H; NaN when the method finds no scales with a single H.
     low, high
         Ends of its confidence interval; NaN where the theory gives none. Where `haar` chose the
         scales, it also spans the intervals of finer ranges that the data do not rule out.
@@ -28,11 +28,11 @@ class Estimate:
     scales
         Shortest and longest time scale used, in slots; (0, 0) for none.
     acceptable
-        False when the method itself contradicts its estimate or has none.
+        False when the method rejects its estimate or has none.
     q, p_value
-        Goodness of fit of the scaling range and the probability of one as bad, by `haar` only.
+        Goodness of fit of the scaling range, and its p-value, by `haar` only.
     reason
-        Why `haar` does not accept the estimate or has none; empty where it does.
+        Why `haar` rejects the estimate or has none; empty if accepted.
 
     Examples
     --------
@@ -54,6 +54,6 @@ class Estimate:
 
 
 def normal_quantile(level: float, name: str = "level") -> float:
-    """Half width, in standard deviations, of the interval that covers with that probability."""
+    """Half width, in standard deviations, of the interval with this coverage."""
     check_probability(name, level)
     return float(stats.norm.ppf((1 + level) / 2))

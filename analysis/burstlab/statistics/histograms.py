@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Quantiles of histograms of integers, such as the archive holds, and their merging."""
+"""Quantiles and merging of histograms of integers, as in the archive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from burstlab.statistics.quantiles import QuantileInterval, quantile_rank, ranks
 
 
 def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
-    """Add up log-linear histograms of the same precision, which loses nothing.
+    """Merge log-linear histograms of the same precision, exactly.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
 
 
 def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
-    """Smallest and largest value that the quantile of the recorded sample can have.
+    """Smallest and largest possible value of the quantile of the recorded sample.
 
     Parameters
     ----------
@@ -52,8 +52,8 @@ def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
     Returns
     -------
     low, high : int
-        The ends of its bin, equal where bins hold one value; high is less than
-        ``low (1 + 2^-precision_bits)`` elsewhere, and what `LogLinearHistogram::GetQuantile` gives.
+        The ends of its bin, equal for bins of one value; elsewhere high is less than
+        ``low (1 + 2^-precision_bits)``. `LogLinearHistogram::GetQuantile` returns high.
 
     Examples
     --------
@@ -73,8 +73,8 @@ def histogram_rank_interval(
 ) -> QuantileInterval:
     """Do what `rank_interval` does for a histogram of integers.
 
-    Every end lies at that edge of its bin which widens the interval, and `value` at the upper edge
-    of its own, so the interval contains the one of the recorded sample.
+    Each end is at the edge of its bin that widens the interval, and `value` at the upper edge of
+    its bin, so the interval contains that of the recorded sample.
 
     Parameters
     ----------

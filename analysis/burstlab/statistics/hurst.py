@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Estimates of the Hurst parameter H from one trace of counts or rates per slot.
 
-`haar` is the primary one: without bias on exact noise, with an interval, and with a test that says
-over which scales there is a single H at all. `local_whittle` is the second opinion. The others are
-here because documents report them; on a finite trace they read something else than H.
+`haar` is the primary estimator: it has no bias on exact noise, an interval, and a test for the
+scales with a single H. `local_whittle` is an independent check. The other estimators are here
+because documents report them; on a finite trace they are biased.
 
-Traffic of ON/OFF sources has no single H: it approaches the one of its tails only at scales beyond
-most traces. Report an estimate together with its scales.
+Traffic of ON/OFF sources has no single H: its local exponent approaches the H of its tails only at
+scales beyond most traces. Report an estimate together with its scales.
 """
 
 from __future__ import annotations
@@ -57,17 +57,16 @@ def local_whittle(x: ArrayLike, m: int | None = None, level: float = 0.95) -> Es
 
 
 def mean_deviation(x: ArrayLike, m: int | None = None) -> float:
-    """Estimate the standard deviation of the mean of a trace that has long memory.
+    """Estimate the standard deviation of the mean of a long-range dependent trace.
 
-    The spectrum at low frequencies, ``G l^(1-2H)`` by `local_whittle`, is what such a mean sees:
+    The spectrum at low frequencies, ``G l^(1-2H)`` by `local_whittle`, determines this deviation:
     ``Var = n^(2H-2) 2 pi G / (Gamma(2H+1) sin(pi H))``, which is 2 pi G / n without memory (after
-    Robinson, Econometric Theory 21, 2005, pp. 171-180). What the trace does at short scales does
-    not enter.
+    Robinson, Econometric Theory 21, 2005, pp. 171-180). Short scales have no effect.
 
     Parameters
     ----------
     x, m
-        As in `local_whittle`. H is taken for 0.01 and 0.99 when the estimate lies beyond.
+        As in `local_whittle`. An estimate of H is clipped to 0.01 and 0.99.
 
     Returns
     -------
@@ -134,25 +133,25 @@ def periodogram(x: ArrayLike) -> Estimate:
 def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = True) -> Estimate:
     """Fit H to the variance of the mean of m slots, H = 1 + slope/2 on log scales.
 
-    By hand, as most documents do it, the points have equal weights and m goes up to a tenth of the
-    trace: that reads 0.05 too little at H = 0.9 and 2^16 slots, because a trace hides the slowest
-    swings in its own mean. Corrected, the variance of K blocks is divided by the share that is
-    left of it, ``K/(K-1) (1 - K^(2H-2))``, with the H that comes out (a fixed point); points weigh
-    K and m goes up to a 64th. No interval: the points of one trace depend on each other.
+    In the plain fit of most documents, the points have equal weights and m goes up to a tenth of
+    the trace. This estimate is 0.05 too small at H = 0.9 and 2^16 slots, because the mean of the
+    trace hides its slowest variations. The corrected fit divides the variance of K blocks by its
+    bias ``K/(K-1) (1 - K^(2H-2))``, with the resulting H (a fixed point); points have the weight
+    K and m goes up to a 64th. No interval: the points of one trace are dependent.
 
     Parameters
     ----------
     x
         Counts or rates per slot, shape ``(n,)``, n >= 128, not all equal.
     most
-        Largest m, from 2 to n/2; default n/64 corrected, n/10 by hand.
+        Largest m, from 2 to n/2; default n/64 corrected, n/10 plain.
     corrected
-        False: the fit by hand.
+        False: the plain fit.
 
     Returns
     -------
     Estimate
-        Not acceptable where the fixed point runs into H = 1, as it does on a trend.
+        Not acceptable if the fixed point reaches H = 1, as on a trend.
 
     Examples
     --------
@@ -185,12 +184,12 @@ def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = Tr
 
 
 def block_lengths(most: int) -> np.ndarray:
-    """Whole numbers from 1 to `most` (>= 1), ten a decade where there are as many."""
+    """Whole numbers from 1 to `most` (>= 1), up to ten per decade."""
     return np.unique(np.rint(10 ** np.arange(0, math.log10(most) + 1e-9, 0.1)).astype(int))
 
 
 def block_sums(x: ArrayLike, m: int) -> np.ndarray:
-    """Add up each m slots along the last axis; slots that fill no block are left out."""
+    """Sum blocks of m slots along the last axis; an incomplete block is omitted."""
     x = np.asarray(x)
     blocks = x.shape[-1] // m
     return x[..., : blocks * m].reshape(*x.shape[:-1], blocks, m).sum(axis=-1)
@@ -217,9 +216,9 @@ def block_variances(x: ArrayLike, m: ArrayLike) -> np.ndarray:
 def rescaled_range(x: ArrayLike) -> Estimate:
     """Fit H to the rescaled range R/S of blocks of d = 16 to n/16 slots.
 
-    Slope of the log of its mean against log d, ten lengths a decade (Hurst 1951; Mandelbrot and
-    Wallis, Water Resources Research 5, 1969). For show: documents report it, but at 2^16 slots it
-    reads 0.53 for H = 0.5, 0.745 for 0.75 and 0.855 for 0.9. No interval.
+    Slope of the log of its mean against log d, ten lengths per decade (Hurst 1951; Mandelbrot and
+    Wallis, Water Resources Research 5, 1969). Only for comparison with documents: at 2^16 slots
+    R/S gives 0.53 for H = 0.5, 0.745 for 0.75 and 0.855 for 0.9. No interval.
 
     Parameters
     ----------
@@ -261,7 +260,7 @@ ESTIMATORS: Mapping[str, Callable[[ArrayLike], Estimate]] = {
     "R/S": rescaled_range,
     "periodogram": periodogram,
 }
-"""Name to method for a table of all of them, the most trustworthy first."""
+"""Estimators by name, the most reliable first."""
 
 
 def _bare(hurst: float, scales: tuple[int, int], acceptable: bool = True) -> Estimate:

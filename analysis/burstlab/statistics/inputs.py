@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the statistics are given: checked, or refused in one sentence."""
+"""Checks of the input of the statistics, with one-sentence errors."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 from burstlab.errors import InputError
 
 SHORTEST = 128
-"""Slots a trace needs: three octaves of at least 16 Haar coefficients."""
+"""Least slots of a trace: three octaves of at least 16 Haar coefficients."""
 
 
 def checked_trace(x: ArrayLike, least: int = SHORTEST) -> np.ndarray:
-    """Take one trace, shape (n,), or say in one sentence why it is none."""
+    """Accept one trace, shape (n,), or refuse it in one sentence."""
     trace = np.asarray(x, dtype=float)
     if trace.ndim != 1:
         raise InputError(f"x: one trace is needed, shape (n,); the shape was {trace.shape}")
@@ -29,7 +29,7 @@ def checked_trace(x: ArrayLike, least: int = SHORTEST) -> np.ndarray:
 
 
 def checked_values(name: str, values: ArrayLike, each: str = "value") -> np.ndarray:
-    """Take one or more finite numbers, shape (n,), or say in one sentence why they are none."""
+    """Accept one or more finite numbers, shape (n,), or refuse them in one sentence."""
     x = np.asarray(values, dtype=float)
     if x.ndim != 1 or len(x) == 0:
         raise InputError(f"{name}: one number a {each} is needed, the shape was {x.shape}")

@@ -32,20 +32,21 @@ class Interval:
     Attributes
     ----------
     mean
-        The estimate, in the unit of what was measured: what `of` says.
+        The estimate of `of`, in the unit of the measurement.
     low, high
-        Ends of the interval; NaN with a single replication, which says nothing about the spread.
+        Ends of the interval; NaN with a single replication.
     n
         Number of values: replications, or slots of one run.
     confidence
-        Probability to cover that the method aims at.
+        Nominal coverage.
     of
-        What is estimated: mean, geometric mean or median.
+        The estimated quantity: mean, geometric mean or median.
     again
-        Makes the interval of the same values at another confidence; None: its ends move as
-        those of Student's interval do.
+        Makes the interval of the same values at another confidence; None: scale the ends as in
+        Student's interval.
     reaching
-        Estimates how many values end the interval at a limit; None: as for Student's interval.
+        Estimates the number of values for which the interval ends at a limit; None: as for
+        Student's interval.
     """
 
     mean: float
@@ -59,7 +60,7 @@ class Interval:
 
     @classmethod
     def exact(cls, value: float, n: int = 1) -> Interval:
-        """Make the interval of what is known without chance, such as a count: one number."""
+        """Make the interval of an exact number, such as a count."""
         return cls(value, value, value, n)
 
     def __format__(self, digits: str) -> str:
@@ -69,8 +70,8 @@ class Interval:
     def shared(self, count: int) -> Interval:
         """Return the interval at confidence 1 - a/count, a = 1 - confidence.
 
-        Of `count` intervals so made all cover with the confidence that one had, however they depend
-        on each other (Bonferroni).
+        `count` such intervals cover jointly with the original confidence, with any dependence
+        (Bonferroni).
         """
         if count == 1 or self.low == self.high:
             return self
@@ -82,10 +83,9 @@ class Interval:
         return replace(self, low=low, high=high, confidence=confidence)
 
     def needed(self, limit: float) -> int:
-        """Estimate how many values, in all, the interval needs to end before a limit inside it.
+        """Estimate the total number of values for which the interval excludes a limit.
 
-        The estimate is taken for the truth, and the spread for what it will stay. Student's
-        interval then ends there as soon as
+        Assumes that estimate and spread are true. Student's interval then excludes the limit when
         ``t(N - 1) / sqrt(N) = t(n - 1) / sqrt(n) * distance / half width``.
 
         Parameters
@@ -110,7 +110,7 @@ class Interval:
 
 
 def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") -> Interval:
-    """Make the interval of replications by the rule of the house.
+    """Make the confidence interval of replications by the common rule.
 
     Parameters
     ----------
@@ -119,23 +119,22 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     confidence
         Probability to cover, in (0, 1).
     of
-        What the statement is about.
+        The estimated quantity.
 
-        ``"median"``: what one run shows, such as a time, a rate, a share, or a difference of two.
+        ``"median"``: a typical run: a time, a rate, a share, or a difference of two. Uses
         `median_interval`.
 
-        ``"ratio"``: the median of ratios > 0. The same, of their logarithms.
+        ``"ratio"``: the median of ratios > 0. Uses `median_interval` of their logarithms.
 
-        ``"mean"``: an expected value, against a closed form or a law of conservation. It is not to
-        be had from few replications when rare ones lie far off. `mean_interval` below 10 values,
-        `bootstrap_interval` from there on.
+        ``"mean"``: an expected value, for comparison with a closed form or a conservation law. Few
+        replications with rare outliers cannot give a mean. Uses `mean_interval` below 10 values,
+        `bootstrap_interval` from 10 on.
 
     Notes
     -----
-    ``test/long/coverage.py`` measures how often 5, 10 and 20 replications of the ServerNet study
-    cover what they should. The median: 94 % or more in each of 478 quantities. The mean, by
-    Student's interval: 92 to 96 % under Poisson load and trains; under the pool, where one run in
-    ten is quiet, 69 to 96 %.
+    ``test/long/coverage.py`` measures the coverage with 5, 10 and 20 replications of the ServerNet
+    study. Median: 94 % or more in each of 478 quantities. Mean, by Student's interval: 92 to 96 %
+    under Poisson load and trains; 69 to 96 % under the pool, where one run in ten is quiet.
 
     Examples
     --------
@@ -170,8 +169,7 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Raises
     ------
     InputError
-        When there is no value or one is not finite: a mean over what was not measured would be a
-        lie.
+        When there is no value or a value is not finite.
 
     Examples
     --------
@@ -205,16 +203,16 @@ def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
 def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Median of independent replications with an interval that assumes no distribution.
 
-    The ends are values of the sample, as many ranks from the least as from the largest, and as near
-    to each other as the binomial law allows (David and Nagaraja, Order Statistics, 3rd edition,
-    section 7.1). A run in ten that lies far off, which ruins an interval of the mean, moves them by
-    a rank. They cover with at least the probability asked: 6 values with 96.9 %, 10 with 97.9 %, 20
-    with 95.9 % for 95 %.
+    The ends are order statistics with equal ranks from below and above, as near to each other as
+    the binomial law allows (David and Nagaraja, Order Statistics, 3rd edition, section 7.1). An
+    outlier in one of ten runs, which ruins an interval of the mean, moves the ends by one rank. The
+    coverage is at least the requested one: for 95 % it is 96.9 % with 6 values, 97.9 % with 10,
+    95.9 % with 20.
 
-    Fewer than 6 values (7, 9, 11 at 97.5, 99.4, 99.9 %) cannot give that: from the least to the
-    largest of five covers with 93.75 %. Then the ends are these two, or those of Student's interval
-    of the mean where they lie farther out. On the loads of the ServerNet study five replications
-    so cover with 94.6 to 97.7 % for 95 %, and with 98 to 99 % for 99.4 %.
+    Fewer than 6 values (7, 9, 11 at 97.5, 99.4, 99.9 %) are not sufficient: the range of five
+    values covers with 93.75 %. Then the ends are the least and the largest value, or those of
+    Student's interval of the mean where they lie farther out. On the loads of the ServerNet study
+    five replications then cover with 94.6 to 97.7 % for 95 %, and with 98 to 99 % for 99.4 %.
 
     Parameters
     ----------
@@ -254,13 +252,13 @@ def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Mean of independent replications with a bootstrap interval, BCa, for skewed values.
 
     Percentiles of the means of resamples, corrected for bias and for skewness (Efron, Journal of
-    the American Statistical Association 82, 1987, pp. 171-185), and as much farther out as
-    Student's interval is wider than a normal one (expanded percentiles: Hesterberg, American
+    the American Statistical Association 82, 1987, pp. 171-185), and expanded by the
+    ratio of Student's interval to a normal interval (expanded percentiles: Hesterberg, American
     Statistician 69, 2015, pp. 371-386). The same values in any order give the same interval.
 
-    At 95 % it covers the mean of 5, 10, 20, 50 exponential values with 89, 93, 94, 94 %, where
-    Student's interval does with 88, 90, 92, 94 %. No end lies beyond the values: what is rarer than
-    one in n of them is missed.
+    At 95 % the interval covers the mean of 5, 10, 20, 50 exponential values with 89, 93, 94, 94 %,
+    Student's interval with 88, 90, 92, 94 %. The ends lie within the range of the values, so values
+    rarer than one in n are missed.
 
     Parameters
     ----------
@@ -332,18 +330,18 @@ def paired_ratio(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interv
 
 
 def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -> Interval:
-    """Mean of one run whose values may have long memory, with a normal interval.
+    """Mean of one run with possibly long-range dependent values, with a normal interval.
 
-    Batch means do not help there: neighbouring batches correlate by 2^(2H-1) - 1 however long they
-    are, and at H = 0.875 the nominal 95 % interval of ten of them covers the mean in 46 % of runs.
-    This one takes the standard error from the spectrum at the lowest frequencies
+    Batch means fail for such values: neighbouring batches of any length have the correlation
+    2^(2H-1) - 1, and at H = 0.875 the nominal 95 % interval of ten batches covers the mean in 46 %
+    of runs. This interval takes the standard error from the spectrum at the lowest frequencies
     (`mean_deviation`).
 
-    On fractional Gaussian noise of H = 0.5 to 0.9 it covers with 91 to 95 % for 2^10 slots and with
+    On fractional Gaussian noise of H = 0.5 to 0.9 the coverage is 91 to 95 % for 2^10 slots and
     94 to 97 % for 2^14 and more. Where H still grows with the scale, as in a pool of ON/OFF
-    sources, the longest swings are larger than those frequencies tell: 100 sources of the ServerNet
-    document, 2^14 slots of 200 ns or 2 us, are covered with 78 and 83 % (batch means: 48 and 46 %).
-    So independent replications with `mean_interval`, which assume none of this, come first.
+    sources, the slowest variations are larger than these frequencies show: for 100 sources of the
+    ServerNet document, 2^14 slots of 200 ns or 2 us, the coverage is 78 and 83 % (batch means: 48
+    and 46 %). So prefer independent replications with `mean_interval`.
 
     Parameters
     ----------
@@ -352,12 +350,12 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -
     confidence
         Probability to cover the mean of the process, in (0, 1).
     m
-        Number of frequencies as in `local_whittle`; fewer see longer scales only.
+        Number of frequencies as in `local_whittle`; fewer frequencies use longer scales only.
 
     Returns
     -------
     Interval
-        For H = 0.875 halving it takes 256 times the run.
+        For H = 0.875 half the width needs 256 times the run length.
 
     Examples
     --------

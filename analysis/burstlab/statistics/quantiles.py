@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Quantiles with intervals that assume no distribution.
 
-All of them assume independent values. Delays of one queue come in clusters: take quantiles of
-independent replications then, or samples farther apart than its busy periods.
+All methods assume independent values. Delays of one queue are correlated: use quantiles of
+independent replications, or samples farther apart than its busy periods.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NEGLIGIBLE = 1e-15  # probability beyond which no rank can matter to an interva
 
 @dataclass(frozen=True)
 class QuantileInterval:
-    """A quantile of a sample with an interval for that of its distribution.
+    """A sample quantile with an interval for the quantile of the distribution.
 
     Attributes
     ----------
@@ -36,8 +36,8 @@ class QuantileInterval:
     low_rank, high_rank
         Ranks of the ends in increasing order, 1 to n; 0 and n + 1 stand for the infinite ends.
     coverage
-        Probability that the interval covers, at least the wanted one (exact if no two values can
-        be equal, else a lower bound).
+        Coverage of the interval, at least the requested one (exact for continuous
+        distributions, else a lower bound).
     n
         Number of values.
     """
@@ -54,9 +54,10 @@ class QuantileInterval:
 def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileInterval:
     """Find the shortest interval for a quantile between two values of the sample.
 
-    The number of values at or below the quantile is binomial whatever the distribution, so the
-    r-th and the s-th value enclose it with probability ``P(r <= B(n, p) < s)`` (David and Nagaraja,
-    Order Statistics, 3rd edition, section 7.1). Shortest means s - r; of equals the surest.
+    The number of values at or below the quantile is binomial for any distribution, so the
+    r-th and the s-th value enclose the quantile with probability ``P(r <= B(n, p) < s)`` (David and
+    Nagaraja, Order Statistics, 3rd edition, section 7.1). Shortest means the least s - r; ties go
+    to the highest coverage.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
 
 
 def ranks(n: int, p: float, confidence: float = 0.95) -> tuple[int, int, float]:
-    """Ranks r < s of the values that enclose the p-quantile, and the probability that they do.
+    """Ranks r < s of the values that enclose the p-quantile, and the coverage.
 
     Parameters
     ----------
@@ -99,8 +100,8 @@ def ranks(n: int, p: float, confidence: float = 0.95) -> tuple[int, int, float]:
     Returns
     -------
     r, s : int
-        1 <= r < s <= n where the sample is large enough; else r = 0 or s = n + 1, the end on the
-        quantile's side being given up first.
+        1 <= r < s <= n for a large enough sample; else r = 0 or s = n + 1, first the end on the
+        side of the quantile.
     coverage : float
         ``P(r <= B(n, p) < s)``.
     """
@@ -134,10 +135,10 @@ def stopping_samples(
     Avresky, Shurbanov, Horst and Mehra, equation 2: 660,484 samples for p = 0.99999
     and 99 %, which takes z = 2.57; the exact quantile of the normal law gives 663,484.
 
-    What the formula gives is the relative half width of the probability 1 - p to exceed the
-    quantile, and that is 100 %: of 660,484 samples 6.6 exceed it. `relative` asks for less; 10 %
-    take a hundred times the samples. See `rank_interval` for what a sample says about the quantile
-    itself. All this is for independent samples.
+    The formula is for a relative half width of 100 % of the probability 1 - p to exceed the
+    quantile: of 660,484 samples 6.6 exceed it. `relative` sets another half width; 10 % needs a
+    hundred times the samples. `rank_interval` gives an interval of the quantile
+    itself. Samples are assumed to be independent.
 
     Parameters
     ----------
@@ -148,7 +149,7 @@ def stopping_samples(
     z
         Quantile of the normal law to use instead of the exact one, > 0.
     relative
-        Half width wanted, relative to 1 - p, > 0.
+        Requested half width, relative to 1 - p, > 0.
 
     Returns
     -------

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Where the warm-up of a run ends."""
+"""The end of the warm-up of a run."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ _LEAST = 5  # batches that are never cut off
 
 
 def mser5(x: ArrayLike) -> int | None:
-    """Find where the warm-up of a run ends, by the rule MSER-5.
+    """Find the end of the warm-up of a run by the rule MSER-5.
 
-    Of the means of batches of 5 values the first d are cut off so that
-    ``sum of (batch - mean)^2 / (left)^2`` over those left is smallest (White, Cobb and Spratt,
-    Winter Simulation Conference 2000). At least 5 batches are left.
+    The first d means of batches of 5 values are cut off such that
+    ``sum of (batch - mean)^2 / (left)^2`` over the remaining batches is smallest (White, Cobb and
+    Spratt, Winter Simulation Conference 2000). At least 5 batches are left.
 
-    It finds the filling of a network's queues. The start of heavy-tailed sources in a wrong state
-    decays too slowly to be seen by any such rule; sources of burst-traffic start in equilibrium.
+    The rule detects the filling of a network's queues. The bias of a wrong initial state of
+    heavy-tailed sources decays too slowly for any such rule; burst-traffic starts in equilibrium.
 
     Parameters
     ----------
     x
-        Values of one run, or better the mean of several runs value by value, in order of time,
+        Values of one run, or better the element-wise mean of several runs, in order of time,
         shape ``(n,)``, n >= 50, finite.
 
     Returns
     -------
     int or None
-        Number of values to cut off, a multiple of 5; None when the best is in the second half:
-        the run is too short to tell.
+        Number of values to cut off, a multiple of 5; None when the best d is in the second half:
+        the run is too short.
 
     Examples
     --------

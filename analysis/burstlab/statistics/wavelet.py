@@ -1,9 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""H from the energies of the Haar wavelet, and the scales over which there is one.
+"""H from the energies of the Haar wavelet, with the scales of a single H.
 
-The C++ module burst-traffic computes the same energies while a run goes on and applies the same
-rule to them.
+The C++ module burst-traffic computes the same energies during a run and applies the same rule.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from burstlab.statistics.estimates import Estimate, normal_quantile
 from burstlab.statistics.inputs import SHORTEST, checked_trace
 
 MIN_COEFFICIENTS = 16
-"""Coefficients the coarsest octave needs, so that the log of their energy is nearly normal."""
+"""Least coefficients of the coarsest octave, so that their log energy is nearly normal."""
 MIN_OCTAVES = 3
-"""Octaves a range needs: two for the line, one to contradict it."""
+"""Least octaves of a range: two for the line, one to test the line."""
 MIN_P_VALUE = 0.05
 """Level of the test that accepts a range."""
 CLEAR_P_VALUE = 0.001
 """Level at which the test rules a range out."""
 MAX_DEVIATION = 0.03
-"""Standard deviation of H up to which a range counts that was searched for."""
+"""Largest standard deviation of H for a range that was searched."""
 
 
 def haar(
@@ -36,8 +35,8 @@ def haar(
 ) -> Estimate:
     """Fit H to the energies of the Haar wavelet, over scales that a test accepts.
 
-    See `haar_from_energies` for the method. For pooled replications give that one the mean of
-    their energies and the sum of their counts, from `haar_energies`.
+    See `haar_from_energies` for the method. For pooled replications call `haar_from_energies` with
+    the mean of their energies and the sum of their counts, from `haar_energies`.
 
     Parameters
     ----------
@@ -60,8 +59,8 @@ def haar_energies(x: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Compute the mean square of the Haar coefficients, octave by octave.
 
     Octave j compares the two halves of each block of 2^j slots,
-    ``d = 2^(-j/2) (sum of the first half - sum of the second half)``. Blocks lie side by side from
-    the first slot on; a last one that is not full is left out, so no boundary enters.
+    ``d = 2^(-j/2) (sum of the first half - sum of the second half)``. Blocks are consecutive from
+    the first slot on; an incomplete last block is omitted.
 
     Parameters
     ----------
@@ -106,20 +105,20 @@ def haar_from_energies(
     1/var_j, ``g_j = psi(n_j/2)/ln 2 - log2(n_j/2)`` and ``var_j = zeta(2, n_j/2)/ln^2 2``; the
     slope is 2H - 1 (Veitch and Abry, IEEE Trans. Information Theory 45(3), 1999, pp. 878-897).
     The Haar wavelet has no bias on fractional Gaussian noise, even from octave 1 on. The interval
-    takes the octaves for independent: on such noise it covers H with 0.95, 0.94, 0.93 instead of
+    assumes independent octaves: on such noise it covers H with 0.95, 0.94, 0.93 instead of
     0.95 for H = 0.5, 0.75, 0.9.
 
-    The range is chosen so:
+    The range is chosen as follows:
 
     * it ends at J, the coarsest octave with `MIN_COEFFICIENTS` = 16 coefficients;
-    * it begins at the finest octave j1 for which the misfit
+    * it starts at the finest octave j1 for which the misfit
       ``Q = sum of (y_j - line)^2 / var_j`` over j1..J has a p-value of at least
-      `MIN_P_VALUE` = 0.05, from the chi-square law with J - j1 - 1 degrees of freedom;
+      `MIN_P_VALUE` = 0.05, from the chi-square distribution with J - j1 - 1 degrees of freedom;
     * it has at least `MIN_OCTAVES` = 3 octaves and none with energy 0.
 
-    The test rejects one right range in twenty, most often for what its coarsest octaves happen to
-    do. Shorter ranges hold the same octaves, until so few are left that a line goes through them:
-    there H is off by twice its deviation or more. So, once a finer range was rejected,
+    The test rejects one correct range in twenty, mostly because of chance in its coarsest octaves.
+    Shorter ranges contain the same octaves, until so few octaves are left that any line fits: there
+    H is off by twice its deviation or more. So, after the rejection of a finer range,
 
     * the interval also spans those of all finer ranges with a p-value of at least
       `CLEAR_P_VALUE` = 0.001, which the data do not rule out;
@@ -127,8 +126,8 @@ def haar_from_energies(
 
     Where there is no such range, or its H is outside (0, 1) (a trend has a line as well, but no H),
     there is no estimate: `hurst` is NaN, `acceptable` False, and `reason` says why. Of traces of
-    2^11 to 2^16 slots of exact noise, 5 % begin above octave 1 or end without an estimate, about
-    half of them so; the intervals of the others cover as often as those of a range that is given.
+    2^11 to 2^16 slots of exact noise, 5 % start above octave 1 or have no estimate, about half
+    each; the intervals of the others have the coverage of a given range.
 
     Parameters
     ----------
@@ -150,7 +149,7 @@ def haar_from_energies(
     Raises
     ------
     InputError
-        When there are too few octaves, or those that were asked for cannot be used.
+        When there are too few octaves, or the requested octaves cannot be used.
 
     Examples
     --------

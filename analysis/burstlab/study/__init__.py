@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Studies: what they declare, draw and claim; how they are found, and how claims are judged."""
+"""Studies: their declarations, figures and claims, their discovery, and the judging of claims."""
 
 import lazy_loader
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a study declares: its runs and readings, the figures and tables it shows, its claims."""
+"""Declarations of a study: runs, readings, figures, tables and claims."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ class Reading:
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A figure or table that a page shows beside the statement it answers.
+    """A figure or table that a page shows beside a statement of the document.
 
     Attributes
     ----------
     id, title
-        Its name in files and for claims, and for people.
+        Its name in files and claims, and its heading.
     source
-        Where the statement stands.
+        Place of the statement in the document.
     statement, caption
-        What the document says, and what to see.
+        The statement of the document, and the caption.
     heading
-        Whose statement it is.
+        Heading above the statement, such as whose statement it is.
     make
-        Makes it from archived results alone: of a figure a `matplotlib.figure.Figure`; of a table a
-        DataFrame, of which each column becomes one of the table, and so does an index that has a
-        name. The report formats numbers; a cell that needs its own format is text.
+        Makes a `matplotlib.figure.Figure`, or for a table a DataFrame, from archived results alone.
+        Each column of the DataFrame, and a named index, becomes a column of the table. The report
+        formats numbers; a cell with a special format is text.
     """
 
     id: str
@@ -64,10 +64,10 @@ class Exhibit:
 
 
 class Exhibits(list[Exhibit]):
-    """The figures or the tables of a study, in the order in which they are declared.
+    """The figures or the tables of a study, in order of declaration.
 
-    ``figure = Exhibits()`` makes a decorator: a function that is marked with ``@figure(..)`` draws
-    one. The first paragraph of its docstring is the statement, the rest the caption.
+    ``figure = Exhibits()`` makes a decorator: a function under ``@figure(..)`` draws a figure. The
+    first paragraph of its docstring is the statement, the rest the caption.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class Exhibits(list[Exhibit]):
         *,
         heading: str = "The document says",
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Declare one: see `Exhibit`."""
+        """Declare a figure or table: see `Exhibit`."""
 
         def add(make: Callable[..., Any]) -> Callable[..., Any]:
             statement, _, caption = (make.__doc__ or "").partition("\n\n")
@@ -101,17 +101,17 @@ class Exhibits(list[Exhibit]):
 
 @dataclass(frozen=True)
 class Finding:
-    """What the runs show about a claim.
+    """The result of the runs for a claim.
 
     Attributes
     ----------
     parts
-        The measured interval, or several that all have to keep their rule, by name. A count that
-        was made without error is an interval without width. None: nothing can be measured, and
-        `untestable` says why.
+        The measured interval, or several by name, which all have to keep their rules. An exact
+        count is an interval without width. None: nothing can be measured, for the reason in
+        `untestable`.
     note
-        What a reader has to know besides. A function is called after the parts were judged: what
-        it reads beside them is not counted among the runs of the claim.
+        Further information for the reader. A function is called after the parts were judged: the
+        runs that it reads are not counted among the runs of the claim.
     untestable
         Why the parts cannot be judged, such as a control that fails.
 
@@ -137,7 +137,7 @@ class Finding:
 
 
 Measure = Callable[["Results", str], Finding]
-"""Finds out about a claim from the results of the study's runs and the name of a reading."""
+"""Measures a claim, from the results of the study's runs and the name of a reading."""
 
 
 @dataclass(frozen=True)
@@ -153,22 +153,22 @@ class Claim:
     source
         Document, section, figure.
     stated
-        What the document states.
+        Value or words of the document.
     quantity
-        What is measured.
+        The measured quantity.
     rule
         The rule, fixed in advance: one for all parts of the finding, or one for each by its name.
     measure
-        What finds out about it.
+        Function that measures the claim.
     shown
-        Ids of the figures and tables that show it.
+        Ids of the figures and tables that show the claim.
     unit
         Unit of the measured value.
     from_document
-        Whether a constant behind it was taken from the document: it is *consistent* at best.
+        Whether the claim depends on a constant of the document: it is *consistent* at best.
     elsewhere, why
-        The same statement as another study judges it, such as ``servernet/C1``, and why the
-        verdicts are not the same. Declared once, shown by both studies, counted once.
+        The same statement in another study, such as ``servernet/C1``, and the reason of different
+        verdicts. Declared once, shown by both studies, counted once.
     """
 
     id: str
@@ -196,7 +196,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Ruled:
-    """A measure with its rule, as ``@rule(..)`` makes it: see `Claim`."""
+    """A measure with its rule, made by ``@rule(..)``: see `Claim`."""
 
     quantity: str
     rule: Rule | Mapping[str, Rule]
@@ -211,7 +211,7 @@ def rule(
     unit: str = "1",
     from_document: bool = False,
 ) -> Callable[[Measure], Ruled]:
-    """Say below ``@claim(..)`` what is measured and which rule the quantity keeps: see `Claim`."""
+    """Declare the measured quantity and its rule, below ``@claim(..)``: see `Claim`."""
     for one in keeps.values() if isinstance(keeps, Mapping) else [keeps]:
         if not hasattr(one, "keeps"):
             raise InputError(
@@ -222,10 +222,10 @@ def rule(
 
 
 class Claims(list[Claim]):
-    """The claims of a study, or the checks of its instrument, in the order of their declaration.
+    """The claims of a study, or the checks of its simulator, in order of declaration.
 
-    ``claim = Claims()`` makes a decorator: a function that is marked with ``@claim(..)``, and below
-    it with ``@rule(..)``, measures one. Its docstring is the statement.
+    ``claim = Claims()`` makes a decorator: a function under ``@claim(..)`` and ``@rule(..)``
+    measures a claim. Its docstring is the statement.
 
     Examples
     --------
@@ -248,7 +248,7 @@ class Claims(list[Claim]):
         shown: str = "",
         **elsewhere: str,
     ) -> Callable[[Ruled], Measure]:
-        """Declare one: see `Claim`; the ids of `shown` are parted by blanks."""
+        """Declare a claim: see `Claim`; blanks separate the ids of `shown`."""
 
         def add(ruled: Ruled) -> Measure:
             if not isinstance(ruled, Ruled):
@@ -263,20 +263,20 @@ class Claims(list[Claim]):
 
 @dataclass(frozen=True)
 class Judgement:
-    """How a claim was judged.
+    """The judgement of a claim.
 
     Attributes
     ----------
     measured, low, high
         The measured value with its interval in the claim's unit; None where there is none.
     runs
-        Number of runs the verdict rests on.
+        Number of runs behind the verdict.
     verdict
         One of `VERDICTS`.
     needed
         Estimate of the replications that would decide an undecided claim, else None.
     note
-        What a reader has to know besides.
+        Further information for the reader.
     """
 
     measured: float | None
@@ -294,7 +294,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Study:
-    """A study: its document, the runs of its two editions, what it shows and what it claims.
+    """A study: document, runs of two editions, figures, tables and claims.
 
     Attributes
     ----------
@@ -303,17 +303,17 @@ class Study:
     readings
         The sets of assumptions, in order; the rules of all claims were fixed for each in advance.
     claims, checks
-        What the document states; and checks of the instrument, which no reading changes.
+        Claims of the document, and checks of the simulator, which are independent of readings.
     units
         Units of the labels that have one.
     budget_s
         Time of the quick edition on two cores in seconds.
     full_note
-        What the full edition costs: simulated time, scale, replications, hours.
+        Cost of the full edition: simulated time, scale, replications, hours.
     question, finding
-        What it asks, and the one thing that was found: a sentence or two, true in each edition.
+        The question, and the main result: one or two sentences, true in each edition.
     best
-        The figure that shows the finding best: its id; none: the first one.
+        Id of the figure that shows the finding best; empty: the first figure.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""House style of the figures, and the numbers behind each of them.
+"""Common style of the figures, and the numbers behind each figure.
 
-A figure is drawn once, as SVG with text kept as text, and reads on a phone, on a desk and on a dark
-screen: a style sheet inside the file exchanges the colours. The same results give the same bytes.
+A figure is drawn once, as SVG with text kept as text, and is legible on a phone, on a desktop and
+in dark mode: a style sheet inside the file exchanges colours. The same results give the same bytes.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class RenderedFigure:
     Attributes
     ----------
     svg, csv
-        The picture, and one row for each value in it.
+        The picture, and a CSV file with one row for each value.
     width, height
         Natural size in CSS pixels.
     """
@@ -109,7 +109,7 @@ class RenderedFigure:
 def subplots(
     rows: int = 1, columns: int = 1, *, height: float, log: str = "", **options: Any
 ) -> tuple[Figure, Any]:
-    """Make a figure of the house's width.
+    """Make a figure of the common width.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def subplots(
 
 @dataclass(frozen=True)
 class Style:
-    """How a series is drawn and what it is called in the legend."""
+    """Style of a series, and its name in the legend."""
 
     label: str
     colour: str
@@ -157,8 +157,8 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
     panel
         Where.
     points
-        Index the places along the axis, columns mean, low and high, as
-        `burstlab.study.measures.points` gives them.
+        Index: the positions along the axis; columns mean, low and high, as from
+        `burstlab.study.measures.points`.
     style
         Of the series.
     **options
@@ -175,7 +175,7 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
 
 
 def plain(panel: Axes) -> None:
-    """Write the numbers of a logarithmic axis y as they are, also of less than a decade."""
+    """Write plain numbers on a logarithmic y axis, also for less than a decade."""
     from matplotlib.ticker import LogLocator
 
     low, high = panel.get_ylim()
@@ -197,7 +197,7 @@ def limit(panel: Axes, value: float, words: str, colour: str) -> None:
 
 
 def keys(colours: Mapping[str, str]) -> list[Patch]:
-    """Make the entries of a legend that says what colours mean."""
+    """Make the legend entries that explain colours."""
     from matplotlib.patches import Patch
 
     return [Patch(color=colour, label=words) for words, colour in colours.items()]
@@ -210,18 +210,18 @@ def bars(
     strong: str = "",
     digits: str = ".1f",
 ) -> None:
-    """Draw lying bars with their intervals and numbers, one below the other.
+    """Draw horizontal bars with their intervals and numbers, one below the other.
 
     Parameters
     ----------
     panel
         Where.
     points
-        A row a bar, index its name, columns mean, low and high.
+        One row per bar, index its name, columns mean, low and high.
     styles
         Of the bars.
     strong
-        Name of the one that is stressed.
+        Name of the emphasised bar.
     digits
         Format of the numbers.
     """
@@ -247,7 +247,7 @@ def bars(
 def distribution(
     panel: Axes, tail: Axes, histogram: pd.DataFrame, edges: np.ndarray, scale: float, style: Style
 ) -> None:
-    """Draw a histogram, and below it the share of what is larger.
+    """Draw a histogram, and below it the share of larger values.
 
     Parameters
     ----------
@@ -256,9 +256,9 @@ def distribution(
     histogram
         Columns low, width, count, as `Results.histogram` gives them.
     edges
-        Of the bins that are shown, in the unit of the axis.
+        Edges of the shown bins, in the unit of the axis.
     scale
-        Unit of the axis in one of the histogram.
+        Factor from the unit of the histogram to that of the axis.
     style
         Of the series.
     """

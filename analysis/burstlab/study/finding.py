@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Studies that are there: a folder of ``scenarios/`` with a ``study.py`` that defines ``STUDY``."""
+"""Discovery of studies: folders of ``scenarios/`` with a ``study.py`` that defines ``STUDY``."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from burstlab.study.names import study_names
 logger = logging.getLogger(__name__)
 
 _sources: dict[Path, dict[Path, int]] = {}
-"""Of each study that was read, its sources and when they were changed."""
+"""Sources of each study that was read, with their modification times."""
 
 
 def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
-    """Do what `read_studies` does; a study that cannot be read is a `WorkError`.
+    """Do what `read_studies` does; a study that cannot be read raises a `WorkError`.
 
     Examples
     --------
@@ -39,19 +39,19 @@ def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
 
 
 def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str, str]]:
-    """Read the studies, those that can be read.
+    """Read the studies, except faulty ones.
 
     Parameters
     ----------
     names
-        Those to read; none named: all.
+        Studies to read; empty: all.
 
     Returns
     -------
     dict of str to Study
         In the order named, else by name.
     dict of str to str
-        Of the others, what is wrong, with file and line.
+        The errors of the faulty studies, with file and line.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str,
 
 @contextmanager
 def apart(name: str, faults: dict[str, str]) -> Iterator[None]:
-    """Keep what is wrong with a study from the others: it is noted among the faults."""
+    """Isolate the error of a study: note it among the faults."""
     try:
         yield
     except (InputError, WorkError) as error:
@@ -88,7 +88,7 @@ def import_part(name: str, part: str) -> ModuleType:
 
 @contextmanager
 def in_study(name: str) -> Iterator[None]:
-    """Turn what the code of a study raises into a `WorkError` that says where it is wrong."""
+    """Turn an exception of a study's code into a `WorkError` with file and line."""
     try:
         yield
     except (InputError, WorkError):
@@ -137,7 +137,7 @@ def _read_study(file: Path) -> Study:
 
 
 def check(study: Study) -> None:
-    """Refuse ids that are there twice, and claims that name an exhibit that is not there."""
+    """Refuse duplicate ids, and claims that name an unknown figure or table."""
     exhibits = [part.id for part in (*study.figures, *study.tables)]
     claims = (*study.claims, *study.checks)
     for what, ids in (

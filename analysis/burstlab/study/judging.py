@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Judging the claims of a study: what a document states beside what the runs measured."""
+"""Judging the claims of a study: statements of a document against measurements of the runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
     Raises
     ------
     WorkError
-        When a measure fails: a claim that cannot be judged says so itself, as ``not-testable``.
+        When a measure raises; a claim that cannot be judged returns ``not-testable`` instead.
     """
     return [
         row(study, claim, reading, *judge(study, claim, reading, results))
@@ -60,10 +60,10 @@ def judge(
     Returns
     -------
     Judgement
-        The measured value is the part that decides: of parts that all keep their rule the one
-        nearest to breaking it, else one that does not keep it.
+        The measured value is the deciding part: the part nearest to breaking its rule if all parts
+        keep their rules, else a part that does not.
     frozenset of int
-        The runs whose rows the finding rests on.
+        The runs whose rows the finding uses.
     """
     family = results.where()
     try:
@@ -97,7 +97,7 @@ def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int)
 
 
 def _margin(rule: Rule, interval: Interval) -> float:
-    """How far its nearest limit is, in half widths of the interval; below 0 outside its rule."""
+    """Distance to the nearest limit, in half widths of the interval; below 0 outside the rule."""
     value, sign = interval.mean, -1 if rule.breaks(interval.mean, interval.mean) else 1
     halves = {
         limit: (interval.high if limit > value else interval.low) - value for limit in rule.limits
@@ -110,7 +110,7 @@ def _margin(rule: Rule, interval: Interval) -> float:
 def row(
     study: Study, claim: Claim, reading: str, judgement: Judgement, used: Iterable[int] = ()
 ) -> dict[str, Any]:
-    """Write a judged claim as the archive takes it, with the runs it rests on as ``run_ids``."""
+    """Write a judged claim as a row of the archive, with the runs behind it as ``run_ids``."""
     texts = {name: getattr(claim, name) for name in (*_TEXTS, "unit")}
     known = {"id": f"{study.name}/{claim.id}", "reading": reading, "run_ids": tuple(used)}
     return {**known, **texts, **vars(judgement)}

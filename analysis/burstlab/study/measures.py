@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What judges measure: values by replication, compared replication by replication."""
+"""Measures of judges: values by replication, compared replication by replication."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noqa: A002
-    """Read a metric of replications, of which no two may have the same seed and run number.
+    """Read a metric of replications; each has its own seed and run number.
 
     Returns
     -------
@@ -30,9 +30,9 @@ def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noq
 
 
 def numbers(results: Results, name: str, by: str | Sequence[str] = ()) -> pd.DataFrame:
-    """Read a table of the scenario's own shape all of whose columns are numbers.
+    """Read a table of a scenario as numbers.
 
-    Some are exact as texts; the labels in `by` stay what they are.
+    Exact numbers that are stored as text are converted; the labels in `by` are not.
     """
     table = results.table(name, by)
     columns = table.columns.difference([by] if isinstance(by, str) else by)
@@ -40,18 +40,18 @@ def numbers(results: Results, name: str, by: str | Sequence[str] = ()) -> pd.Dat
 
 
 def typical(series: pd.Series) -> Interval:
-    """Median over replications, by the rule of the house: `burstlab.statistics.interval`."""
+    """Median over replications, by `burstlab.statistics.interval`."""
     return interval(series.to_numpy())
 
 
 def over(a: pd.Series, b: pd.Series) -> Interval:
-    """Median of a / b over the replications both have; all values above 0."""
+    """Median of a / b over the common replications; all values above 0."""
     a, b = a.align(b, join="inner")
     return interval(a / b, of="ratio")
 
 
 def minus(a: pd.Series, b: pd.Series) -> Interval:
-    """Median of a - b over the replications both have."""
+    """Median of a - b over the common replications."""
     a, b = a.align(b, join="inner")
     return typical(a - b)
 
@@ -67,7 +67,7 @@ def percentile_ratio(
 ) -> Interval:
     """Compare a percentile of two histograms of n replications each.
 
-    By rank intervals, which cover together (Bonferroni) and take samples for independent.
+    Uses rank intervals with joint coverage (Bonferroni), which assume independent samples.
     """
     ours, theirs = (histogram_rank_interval(h, p, (1 + confidence) / 2) for h in (a, b))
     ends = (ours.value / theirs.value, ours.low / theirs.high, ours.high / theirs.low)
@@ -76,7 +76,7 @@ def percentile_ratio(
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
-    """Put intervals below each other: index their names, columns mean, low, high, n."""
+    """Tabulate intervals: index their names, columns mean, low, high, n."""
     rows = [(i.mean, i.low, i.high, i.n) for i in intervals.values()]
     return pd.DataFrame(rows, index=list(intervals), columns=["mean", "low", "high", "n"])
 
@@ -90,9 +90,9 @@ def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
 
 
 def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
-    """Where a curve reaches a value for the first time, log-linear between its points.
+    """First crossing of a value by a curve, log-linear between its points.
 
-    The first point where it begins above, the last where it does not get there.
+    The first point if the curve starts above the value, the last if it never reaches the value.
     """
     above = np.flatnonzero(y.to_numpy() >= target)
     if not len(above):
@@ -104,7 +104,7 @@ def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
 
 
 def listed(values: Mapping[Any, Any] | pd.Series, form: str = "{} {:.3g}") -> str:
-    """Write names and their values, numbers or intervals, one after the other.
+    """Write names with their values, numbers or intervals, in a list.
 
     ``form`` is that of `str.format` for a name and its value.
     """
@@ -112,7 +112,7 @@ def listed(values: Mapping[Any, Any] | pd.Series, form: str = "{} {:.3g}") -> st
 
 
 def scales(results: Results, by: str | Sequence[str] = (), blocks: int = 2) -> pd.DataFrame:
-    """Read what arrivals were on all scales, about the mean that their process has.
+    """Read the variability of arrivals on all scales, about the exact mean of their process.
 
     About its own mean a long-range dependent trace varies too little.
 
@@ -128,7 +128,7 @@ def scales(results: Results, by: str | Sequence[str] = (), blocks: int = 2) -> p
     Returns
     -------
     DataFrame
-        A row a run and octave, columns those of the table and
+        One row per run and octave, with the columns of the table and
 
         * squares: mean squared deviation of the requests in a block from the known mean,
         * dispersion: that over the known mean, 1 for Poisson arrivals.

@@ -1,21 +1,21 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Rules that a value has to keep, and what an interval says about them.
+"""Rules for a value, and verdicts from its interval.
 
-*reproduced*: the whole interval keeps the rule; *differs*: the whole interval breaks it;
-*undecided*: it lies across.
+*reproduced*: the whole interval keeps the rule; *differs*: the whole interval breaks the rule;
+*undecided*: the interval contains a limit.
 
-How often chance alone decides wrongly, for intervals of confidence 1 - a:
+Probability of a wrong verdict by chance, for intervals of confidence 1 - a:
 
-* One rule, one look. A true value that breaks the rule is told to keep it in at most a/2 of all
-  cases, and the other way round, since one end of the interval has to lie beyond the limit.
-* Several parts that must all keep their rules. *Reproduced* needs every part's own interval: a part
-  that truly breaks its rule would have to deceive by itself, so that nothing has to be corrected
+* One rule, one look. A true value that breaks the rule is judged to keep it in at most a/2 of all
+  cases, and vice versa, because one end of the interval has to lie beyond the limit.
+* Several parts that must all keep their rules. *Reproduced* needs the interval of every part. A
+  part that truly breaks its rule must by itself seem to keep it, so no correction is needed
   (intersection-union test: Berger, Technometrics 24, 1982, pp. 295-300). *Differs* needs only one
-  of k, and k parts have k chances: each is asked at confidence 1 - a/k (Bonferroni).
-* Several looks, with replications added between them until something is decided. Each of at most m
-  looks is at confidence 1 - a/m (Bonferroni as well). Looks share their replications, which makes
-  them agree more often than this allows for: the chance stays below a, not at it.
+  of k parts, which have k chances: each part is tested at confidence 1 - a/k (Bonferroni).
+* Several looks, with replications added between looks until a verdict is reached. Each of at most m
+  looks has confidence 1 - a/m (Bonferroni as well). Looks share replications and are therefore
+  correlated: the probability of a wrong verdict is below a.
 """
 
 from __future__ import annotations
@@ -140,10 +140,10 @@ class Within(_Band):
 
 @dataclass(frozen=True)
 class Equals(_Band):
-    """Equal to a value, or as near to it as a margin says.
+    """Equal to a value within a margin.
 
-    No interval shows that two things are exactly equal; it shows that they differ by no more than a
-    margin that does not matter (equivalence). Margin 0 is for counts that are known exactly.
+    No interval can show exact equality; it can show a difference of no more than a negligible
+    margin (equivalence test). Margin 0 is for exact counts.
     """
 
     value: float
@@ -164,7 +164,7 @@ class Equals(_Band):
 
 
 Part = tuple[Rule, Interval]
-"""A rule, and the interval of the value that has to keep it."""
+"""A rule, and the interval of its value."""
 
 
 def verdict_of_all(parts: Sequence[Part], looks: int = 1) -> str:
@@ -175,13 +175,13 @@ def verdict_of_all(parts: Sequence[Part], looks: int = 1) -> str:
     parts
         One or more.
     looks
-        How often at most the parts are judged while replications are added, >= 1.
+        Maximum number of looks while replications are added, >= 1.
 
     Returns
     -------
     str
-        ``"reproduced"`` when every part's whole interval keeps its rule; ``"differs"`` when that of
-        a part, at the confidence shared among the parts, breaks its rule; else ``"undecided"``, as
+        ``"reproduced"`` when the whole interval of every part keeps its rule; ``"differs"`` when
+        the interval of a part, at the shared confidence, breaks its rule; else ``"undecided"``, as
         with a single replication.
     """
     if not parts:
@@ -195,10 +195,10 @@ def verdict_of_all(parts: Sequence[Part], looks: int = 1) -> str:
 
 
 def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
-    """Estimate how many replications, in all, would decide about parts.
+    """Estimate the total number of replications that would decide all parts.
 
-    By `Interval.needed`, which takes the estimates for the truth: one part that breaks its rule is
-    enough for *differs*, and the quickest of them decides; without one all have to keep theirs.
+    Uses `Interval.needed`, which assumes that the estimates are true. The first part that breaks
+    its rule gives *differs*; without such a part all have to keep their rules.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     Returns
     -------
     int or None
-        None when it is decided; `MOST` (of `burstlab.statistics`) when so many or more are needed,
+        None when decided; `MOST` (of `burstlab.statistics`) when that many or more are needed,
         as with an estimate on the limit.
     """
     if verdict_of_all(parts, looks) != "undecided":
@@ -246,7 +246,7 @@ def _keeps(rule: Rule, interval: Interval, looks: int) -> bool:
 
 
 def _replications(rule: Rule, interval: Interval) -> int:
-    """Estimate the replications after which the interval leaves the limits that lie in it."""
+    """Estimate the replications after which the interval contains no limit."""
     if math.isnan(interval.low):
         return interval.n + 1
     inside = [limit for limit in rule.limits if interval.low <= limit <= interval.high]

@@ -13,20 +13,20 @@ Setting = TypeVar("Setting", bound="Labelled")
 
 @dataclass(frozen=True)
 class Labelled:
-    """A base of frozen dataclasses of labels.
+    """A base class of frozen dataclasses of labels.
 
-    Some of them may mean nothing beside others: these have the values of the class, so that
-    settings which differ in nothing that matters are equal.
+    A label without meaning beside the other labels has the default of the class, so that settings
+    are equal if they differ in such labels only.
     """
 
     def forget(self, names: Iterable[str]) -> None:
-        """Give labels that mean nothing here the values of the class; for ``__post_init__``."""
+        """Reset labels without meaning to the defaults of the class; for ``__post_init__``."""
         for name in names:
             object.__setattr__(self, name, getattr(type(self), name))
 
     @property
     def text(self) -> str:
-        """The setting as one label, by which its runs are found."""
+        """The setting as one label, which selects its runs."""
         return " | ".join(str(value) for value in astuple(self))
 
     @property

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables of a report: text that can be compared down a column, and the values behind it."""
+"""Tables of a report: aligned text, and the full values as CSV."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def render(build: Callable[[Any], pd.DataFrame], results: Any, stem: Path) -> Re
     Parameters
     ----------
     build
-        Makes the frame from results. A named index becomes the first columns, another is left out.
+        Makes the frame from results. A named index becomes the first columns; others are omitted.
     results
-        What `build` is called with.
+        Argument of `build`.
     stem
         Path without its ending; the folder must exist.
     """
@@ -64,10 +64,9 @@ def render(build: Callable[[Any], pd.DataFrame], results: Any, stem: Path) -> Re
 def cells(column: pd.Series) -> list[str]:
     """Write the values of a column as text.
 
-    Whole numbers keep all digits. Other numbers get the decimals that show four digits of the
-    largest, the same for all so that they can be compared by eye, without zeros at the end of every
-    one; four digits each where they span more than three orders of magnitude. What is missing is a
-    dash.
+    Whole numbers keep all digits. Other numbers have the decimals that show four digits of the
+    largest, the same for all numbers, without trailing zeros common to all; numbers that span more
+    than three orders of magnitude have four digits each. A missing value is a dash.
     """
     if pd.api.types.is_float_dtype(column):
         sizes = [abs(value) for value in column if math.isfinite(value) and value]

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Time a run costs beside its simulation, in a sweep and when its process is started bare."""
+"""Overhead of a run besides its simulation, in a sweep and in a bare process."""
 
 from __future__ import annotations
 
