@@ -105,7 +105,14 @@ STUDY = Study(
         ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
         ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
         ('"stated", "one")', '"stated", "oen")', "of claim C1 oen: the nearest is one"),
-        ('@rule("quantity", Above(1))\n', "", "claim C1 has no rule: @rule(..) has to stand below"),
+        (
+            *('@rule("quantity", Above(1))\n', ""),
+            "bad/study.py:9: claim C1 has no rule: @rule(..) has to stand below",
+        ),
+        (
+            *('"Text."', "pass"),
+            "bad/study.py:9: claim C1 has no statement: its function, measure, needs a docstring",
+        ),
     ],
 )
 def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, sentence):

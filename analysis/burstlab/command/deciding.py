@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 from burstlab.study import (
     Claim,
@@ -33,6 +33,7 @@ from burstlab.study import (
     judge,
     judged,
     looks_of_doubling,
+    made_at,
     row,
 )
 
@@ -80,8 +81,12 @@ class Edition:
 
     def __init__(self, study: Study, name: str) -> None:
         self.study, self.name = study, name
-        with in_study(study.name):
-            self.planned = engine.plan(study.specs(name), build.runner())
+        with in_study(study.name, study.specs):
+            try:
+                self.planned = engine.plan(study.specs(name), build.runner())
+            except engine.WrongRunError as error:
+                place = made_at(study, name, error.spec)
+                raise InputError(f"{place}: {error}" if place else str(error)) from error
         self._more: dict[str, list[engine.PlannedRun]] = {}
 
     @cached_property

@@ -343,6 +343,7 @@ def sweep(
 
 @app.command()
 def report(
+    study: StudyNames = None,
     archive: ArchiveFile = paths.ARCHIVE,
     output: Annotated[
         Path | None,
@@ -357,9 +358,10 @@ def report(
     ] = None,
     quiet: Quiet = False,
 ) -> int:
-    """Write the report of the studies.
+    """Write the report of the studies, or of those alone that are named.
 
-    With --output, and runs in the archive that belong to no study, pages of these instead.
+    With --output, no study named, and runs in the archive that belong to none, pages of these runs
+    instead.
     """
     from burstlab.archive import Archive
     from burstlab.command.reproduce import report as work
@@ -367,14 +369,16 @@ def report(
 
     if (over or metric) and not output:
         raise InputError("--over and --metric go with --output, which is missing")
-    if output:
+    if (over or metric) and study:
+        raise InputError(f"--over and --metric go with runs of your own, not with study {study[0]}")
+    if output and not study:
         names = study_names()
         with Archive(archive) as file:
             if over or metric or has_own(file, names):
                 index = write_own(file, output, names, over or (), metric or ())
                 printing.line(str(index), whole=True)
                 return 0
-    site = work(archive, output or paths.REPORT, quiet=quiet)
+    site = work(study or (), archive, output or paths.REPORT, quiet=quiet)
     printing.line(str(site.index), whole=True)
     return 1 if site.faults else 0
 

@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "finding": [
-            *("apart", "find_studies", "import_part", "in_study", "read_studies"),
+            *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),
         ],
         "judging": ["documents", "evaluate", "judge", "judged", "row"],
         "names": ["study_names"],

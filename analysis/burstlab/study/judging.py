@@ -67,13 +67,13 @@ def judge(
     """
     family = results.where()
     try:
-        with in_study(study.name):
+        with in_study(study.name, claim.measure):
             finding = claim.measure(family, reading)
             used = family.used
             note = finding.note() if callable(finding.note) else finding.note
+            return _judgement(claim, finding, note, len(used), looks), used
     except (InputError, WorkError) as error:
         raise WorkError(f"claim {study.name}/{claim.id} could not be judged: {error}") from error
-    return _judgement(claim, finding, note, len(used), looks), used
 
 
 def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int) -> Judgement:
