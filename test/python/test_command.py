@@ -128,9 +128,14 @@ def test_describe_knows_programs_and_plugins():
     assert "LinkRate" in lab("describe", "scratch/my-first-scenario.cc")
     assert "./lab run dumbbell --help" in lab("describe", "dumbbell", code=2)
     weibull = ("describe", "ns3::WeibullArrivals")
-    assert "ns3::WeibullArrivals" in lab(*weibull, code=2)
+    said = lab(*weibull, code=2)
+    assert "'ns3::WeibullArrivals' is no TypeId" in said
+    assert said.endswith("; a type of a plugin needs --plugin=PLUGIN\n")
     assert "Shape" in lab(*weibull, "--plugin=weibull-arrivals")
     assert "unknown plugin weibul" in lab(*weibull, "--plugin=weibul", code=2)
+    assert "needs --plugin" not in lab(
+        *("describe", "ns3::Nobody", "--plugin=weibull-arrivals"), code=2
+    )
 
 
 def test_run_hands_the_document_through(runner):

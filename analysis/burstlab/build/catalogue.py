@@ -82,7 +82,10 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:
-        return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+        try:
+            return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+        except InputError as error:
+            raise InputError(f"{error}; a type of a plugin needs --plugin=PLUGIN") from None
     return json.loads(program.ask(f"--describe={name}"))
 
 
