@@ -25,6 +25,7 @@ from burstlab.archive import Archive, Results
 from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 from burstlab.study import (
+    MOST_TIMES,
     Claim,
     Judgement,
     Study,
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LOOKS = looks_of_doubling(1, 16)
-"""How often a claim is looked at: with the runs of the edition, and up to 16 times as many."""
+LOOKS = looks_of_doubling(1, MOST_TIMES)
+"""How often a claim is judged: with the runs of the edition, and up to 16 times as many."""
 
 
 @dataclass(frozen=True)

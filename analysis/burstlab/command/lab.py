@@ -142,6 +142,8 @@ def _seconds(budget: str) -> float:
 
 def _tell_decided(done: Decided) -> None:
     """Say what the added replications decided, and what is left."""
+    from burstlab.study import MOST_TIMES, outlook
+
     for edition, look in done.decided:
         printing.line(
             f"decided: {edition.study.name}/{look.claim.id} {look.reading}:"
@@ -149,12 +151,14 @@ def _tell_decided(done: Decided) -> None:
             whole=True,
         )
     for claim in done.left:
-        needed, when = claim.look.judgement.needed, "more looks than a claim gets"
+        needed, rest = claim.look.judgement.needed, ""
         if claim.seconds < math.inf:
-            when = f"about {claim.seconds:.0f} s of runs"
+            rest = f": about {claim.seconds:.0f} s of runs"
+        elif needed is not None:
+            rest = f"; at most {MOST_TIMES} times those of the edition are added"
         printing.line(
             f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
-            f" undecided, about {needed:,} replications would decide, {when}",
+            f" undecided, {outlook(needed)}{rest}",
             whole=True,
         )
 

@@ -279,7 +279,8 @@ class Judgement:
     verdict
         One of `VERDICTS`.
     needed
-        Estimate of the replications that would decide an undecided claim, else None.
+        Replications, in all, that would decide an undecided claim if the estimate stays where it
+        is; None where that cannot be told, as with one replication or an estimate near the limit.
     note
         What a reader has to know besides.
     """
