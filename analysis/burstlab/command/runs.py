@@ -98,9 +98,7 @@ def _dates(runs: Iterable[Mapping[str, Any]]) -> str:
     return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
 
 
-def lines(
-    results: Results, runs: Sequence[Mapping[str, Any]]
-) -> list[tuple[list[str], list[str]]]:
+def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[list[str], list[str]]]:
     """Write a row a run, and labels and attributes in which the runs differ, to be pasted."""
     attributes = results.runs().drop(columns=list(_FIXED))
     attributes = attributes[[name for name in attributes if attributes[name].nunique() > 1]]

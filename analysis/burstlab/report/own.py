@@ -211,7 +211,9 @@ def _page(
     return {
         **{"name": name, "summary": _summary(results), "figures": drawn, "notes": notes},
         **{"table": cells, "same": same, "objects": objects},
-        "commands": behind.commands({i: _spec(row.dropna()) for i, row in of_runs.loc[order].iterrows()}),
+        "commands": behind.commands(
+            {i: _spec(row.dropna()) for i, row in of_runs.loc[order].iterrows()}
+        ),
     }
 
 
