@@ -227,41 +227,6 @@ def test_a_sweep_file_labels_its_runs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["rum"], "unknown command rum: the nearest"),
-        (["describe", "trafic-arrivals"], "nearest are traffic-arrivals"),
-        (["describe", "ns3::PoissonArrival"], "nearest: ns3::PoissonArrivals"),
-        (["run", "trafic-arrivals"], "traffic-arrivals"),
-        (["run", "traffic-arrivals", "--Slotz=3"], "Slots"),
-        (["run", "traffic-arrivals", "--Slots=x"], "Slots"),
-        (["run", "traffic-arrivals", "--Slots=0"], "Slots"),
-        (["run", "traffic-arrivals", "--sed=1"], "--sed"),
-        (["run", "traffic-arrivals", "--seed=x"], "seed"),
-        (["run", "traffic-arrivals", "--scheduler=ns3::Nothing"], "ns3::Nothing"),
-        (["run", "traffic-arrivals", "--plugin=nothing"], "unknown plugin nothing"),
-        (["run", "traffic-arrivals", "--plugin=./no.so"], "there is no such file"),
-        (["run", "traffic-arrivals", "extra"], "extra"),
-        (["run", "traffic-arrivals", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
-        (["run", "traffic-cost", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
-        (["sweep", "trafic"], "nearest is traffic"),
-        (["sweep", "nothing.toml"], "unknown file nothing.toml"),
-        (["reproduce", "trafic"], "nearest is traffic"),
-        (["claims", "trafic", "--json"], "nearest is traffic"),
-        (["report", "trafic"], "nearest is traffic"),
-        (["bench", "engin-overhead"], "nearest is engine-overhead"),
-        (["link", "/nonexistent"], "/nonexistent"),
-        (["report", "--archive=/dev/null"], "/dev/null"),
-        (["build", "--kind=fast"], "unknown build fast"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_wrong_input_is_one_sentence(words, sentence):
-    quiet = [] if words[0] in ("rum", "link") else ["--quiet"]
-    assert sentence in lab(*words, *quiet, code=2)
-
-
-@pytest.mark.parametrize(
     ("process", "words"),
     [
         ("ParetoOnOffArrivals[OnShape=1]", ("OnShape", "'1'", "above 1 and up to 2")),

@@ -209,8 +209,8 @@ def claims(
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
     _log_faults(faults)
-    planned = {e.study.name: e for e in _planned(studies if built else {}, edition, faults)}
     with Archive(archive_path) as archive:
+        planned = {e.study.name: e for e in _planned(studies if built else {}, edition, faults)}
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
             with _told_apart(study.name, faults):
