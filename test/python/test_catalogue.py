@@ -85,6 +85,42 @@ def test_what_is_broken_says_where():
     assert set(catalogue.broken()) == {"scenarios/bad", "scratch/bad.cc"}
 
 
+HELP = """#!/bin/sh
+# {symbol}
+touch ../started
+cat <<END
+once [Program Options] [General Arguments]
+
+A program: with a colon, and --dashes: in its text.
+
+Program Options:
+    --count:    how many [3]
+    --outFile:
+
+General Arguments:
+    --PrintGlobals:  Print the list of globals.
+END
+"""
+
+
+def test_options_of_a_program_are_those_of_its_help(finished, tmp_path, monkeypatch):
+    """A plain ns3::CommandLine prints this; a program without one is not started."""
+    (finished / "bin").mkdir()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    program = finished / "bin" / "once"
+    program.write_text(HELP.format(symbol="none"))
+    program.chmod(0o755)
+    assert catalogue.options("once") == []
+    assert not (tmp_path / "started").exists()
+    (finished / "catalogue.json").write_text(json.dumps({"list": catalogue.scenarios()}))
+    program.write_text(HELP.format(symbol="_ZN3ns311CommandLine5ParseEiPPc"))
+    assert catalogue.options("once") == ["count", "outFile"]
+    (tmp_path / "started").unlink()
+    assert catalogue.options("once") == ["count", "outFile"]
+    assert not (tmp_path / "started").exists()  # the build remembers
+
+
 def test_leftovers_are_not_run():
     with pytest.raises(InputError, match="unknown program leftover"):
         catalogue.find_program("leftover")

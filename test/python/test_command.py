@@ -128,9 +128,14 @@ def test_describe_knows_programs_and_plugins():
     assert "LinkRate" in lab("describe", "scratch/my-first-scenario.cc")
     assert "./lab run dumbbell --help" in lab("describe", "dumbbell", code=2)
     weibull = ("describe", "ns3::WeibullArrivals")
-    assert "ns3::WeibullArrivals" in lab(*weibull, code=2)
+    said = lab(*weibull, code=2)
+    assert "'ns3::WeibullArrivals' is no TypeId" in said
+    assert said.endswith("; a type of a plugin needs --plugin=PLUGIN\n")
     assert "Shape" in lab(*weibull, "--plugin=weibull-arrivals")
     assert "unknown plugin weibul" in lab(*weibull, "--plugin=weibul", code=2)
+    assert "needs --plugin" not in lab(
+        *("describe", "ns3::Nobody", "--plugin=weibull-arrivals"), code=2
+    )
 
 
 def test_run_hands_the_document_through(runner):
@@ -219,40 +224,6 @@ def test_a_sweep_file_labels_its_runs(tmp_path):
         assert frame["length"].tolist() == [json.loads(value)] * 2
     file.write_text(text.format("1") + 'units = {laenge = "s"}\n')
     assert "label length" in lab("sweep", file, "--archive", archive, "--quiet", code=2)
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["rum"], "unknown command rum: the nearest"),
-        (["describe", "trafic-arrivals"], "nearest are traffic-arrivals"),
-        (["describe", "ns3::PoissonArrival"], "nearest: ns3::PoissonArrivals"),
-        (["run", "trafic-arrivals"], "traffic-arrivals"),
-        (["run", "traffic-arrivals", "--Slotz=3"], "Slots"),
-        (["run", "traffic-arrivals", "--Slots=x"], "Slots"),
-        (["run", "traffic-arrivals", "--Slots=0"], "Slots"),
-        (["run", "traffic-arrivals", "--sed=1"], "--sed"),
-        (["run", "traffic-arrivals", "--seed=x"], "seed"),
-        (["run", "traffic-arrivals", "--scheduler=ns3::Nothing"], "ns3::Nothing"),
-        (["run", "traffic-arrivals", "--plugin=nothing"], "unknown plugin nothing"),
-        (["run", "traffic-arrivals", "--plugin=./no.so"], "there is no such file"),
-        (["run", "traffic-arrivals", "extra"], "extra"),
-        (["run", "traffic-arrivals", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
-        (["run", "traffic-cost", "--Process=ns3::TraceArrivals[File=/]"], "no regular file"),
-        (["sweep", "trafic"], "nearest is traffic"),
-        (["sweep", "nothing.toml"], "unknown file nothing.toml"),
-        (["reproduce", "trafic"], "nearest is traffic"),
-        (["claims", "trafic", "--json"], "nearest is traffic"),
-        (["bench", "engin-overhead"], "nearest is engine-overhead"),
-        (["link", "/nonexistent"], "/nonexistent"),
-        (["report", "--archive=/dev/null"], "/dev/null"),
-        (["build", "--kind=fast"], "unknown build fast"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_wrong_input_is_one_sentence(words, sentence):
-    quiet = [] if words[0] in ("rum", "link") else ["--quiet"]
-    assert sentence in lab(*words, *quiet, code=2)
 
 
 @pytest.mark.parametrize(
@@ -391,13 +362,35 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
             TINY_STUDY.replace("tiny", "bad").replace('{"Slots": 50}', "{1: nothing}"),
             "study.py:17:",
         ),
-        (TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"), "Slotz"),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace("Slots", "Slotz"),
+            "bad/study.py:16: ns3::TrafficArrivalsScenario has no attribute Slotz",
+        ),
         (
             TINY_STUDY.replace("tiny", "bad").replace("Finding(value", "Finding(valu"),
-            "study.py:12:",
+            "study.py:12: NameError",
+        ),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace("(results, reading)", "(results)"),
+            "study.py:7: TypeError: count() takes 1 positional argument",
+        ),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace("Finding(value, ", "(value, "),
+            "study.py:7: AttributeError: 'tuple' object has no attribute",
+        ),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace('scalars("count")', 'scalars("cuont")'),
+            "study.py:11: unknown metric cuont",
+        ),
+        (
+            TINY_STUDY.replace("tiny", "bad").replace("lambda edition:", "lambda:"),
+            "study.py:16: TypeError",
         ),
     ],
-    ids=["syntax", "import", "nothing", "specs", "attribute", "judge"],
+    ids=[
+        *("syntax", "import", "nothing", "specs", "attribute", "judge", "arguments", "no-finding"),
+        *("metric", "no-edition"),
+    ],
 )
 def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     bad = paths.SCENARIOS / "bad"
@@ -416,6 +409,41 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     assert place in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
     assert place in html.unescape((paths.REPORT / "index.html").read_text())
+
+
+@pytest.mark.parametrize("words", [["claims"], ["report"], ["reproduce"]], ids=" ".join)
+def test_a_wrong_attribute_is_told_before_long_work(tiny, caplog, words):
+    """The study that is wrong is the last one; the claims of the first say when they are judged."""
+    assert not tiny("sweep", "tiny")
+    study = paths.SCENARIOS / "tiny" / "study.py"
+    study.write_text(
+        TINY_STUDY.replace("value =", "import logging; logging.warning('judged'); value =")
+    )
+    (paths.SCENARIOS / "worse").mkdir()
+    wrong = TINY_STUDY.replace("tiny", "worse").replace("Slots", "Slotz")
+    (paths.SCENARIOS / "worse" / "study.py").write_text(wrong)
+    caplog.clear()
+    assert tiny(*words) == 1
+    told = [i for i, said in enumerate(caplog.messages) if "worse/study.py:16: " in said]
+    work = [i for i, said in enumerate(caplog.messages) if said == "judged" or "3 runs" in said]
+    assert len(told) == 1
+    assert told[0] < work[0]
+
+
+def test_a_report_of_a_study_that_is_named_has_its_pages_alone(tiny, capfd):
+    assert not tiny("reproduce")
+    other = paths.SCENARIOS / "other"
+    other.mkdir()
+    (other / "study.py").write_text("1 / 0\n")
+    assert not tiny("report", "tiny")
+    assert "tiny.html" in (paths.REPORT / "index.html").read_text()
+    assert "other" not in (paths.REPORT / "index.html").read_text()
+    folder = paths.REPORT.with_name("pages")
+    assert not tiny("report", "tiny", f"--output={folder}")
+    assert (folder / "tiny.html").exists()
+    capfd.readouterr()
+    assert tiny("report", "tiny", f"--output={folder}", "--over=part") == 2
+    assert "go with runs of your own, not with study tiny" in capfd.readouterr().err
 
 
 def test_a_broken_drawing_concerns_no_other(tiny, caplog):
@@ -491,7 +519,7 @@ def test_a_list_remembers_no_fault(listed):
         ["reproduce", "trafic"],
         ["sweep", "trafic"],
         ["sweep", "WRONG"],
-        ["run", "trafic"],
+        ["run", "trafic", "--seed=2"],
         ["new", "study", "X"],
     ],
     ids=" ".join,

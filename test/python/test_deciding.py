@@ -85,7 +85,7 @@ def runs_of(archive):
         return len(opened.run_ids())
 
 
-def test_replications_are_added_where_they_decide(archive):
+def test_replications_are_added_where_they_decide(archive, capsys):
     edition = start(archive)
     with Archive(archive) as opened:
         before = {row["id"]: row["verdict"] for row in edition.judge(opened)}
@@ -101,7 +101,11 @@ def test_replications_are_added_where_they_decide(archive):
     ]
     assert [left.look.claim.id for left in done.left] == ["C2"]
     assert done.left[0].seconds == math.inf
-    assert done.left[0].look.judgement.needed > 4
+    command._tell_decided(done)
+    said = capsys.readouterr().out
+    assert "decided: toy/C1 plain: reproduced with " in said
+    assert "left:    toy/C2 plain: undecided, " in said
+    assert "look" not in said
     level = done.decided[0][1].level
     assert 0 < level < LOOKS
     with Archive(archive) as opened:

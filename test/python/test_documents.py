@@ -11,6 +11,7 @@ import pytest
 import typer
 from burstlab import paths
 from burstlab.command import app, bench
+from burstlab.study import study_names
 
 DOCUMENTS = [
     paths.ROOT / "README.md",
@@ -183,6 +184,14 @@ def number(text):
         return float(text)
     except ValueError:
         return text
+
+
+def test_the_readme_says_of_each_study_what_was_asked_and_found_in_few_words():
+    text = (paths.ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| \[([\w-]+)\]\(scenarios/.*?\) \| (.+\?) \| (.+\.) \|$", text)
+    assert sorted(name for name, *_ in rows) == study_names()
+    for row in rows:
+        assert len(" ".join(row).split()) <= 45, row
 
 
 def test_every_test_that_the_audit_names_is_there():

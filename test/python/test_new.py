@@ -69,6 +69,13 @@ def test_the_page_leads_to_a_judged_study_and_back(home):
     assert shown == [*behind, "claims.csv", "load.csv", "load.svg", "wait.csv", "wait.svg"]
     assert "A queue before a link" in (home / "report" / "first-study.html").read_text()
 
+    # The test of a scenario holds with other defaults too.
+    chain = folder / "chain.cc"
+    text = chain.read_text()
+    assert "UintegerValue(10'000'000)" in text
+    chain.write_text(text.replace("UintegerValue(10'000'000)", "UintegerValue(5)"))
+    call(home, "./lab run first-study-chain --Duration=400us")
+
     # The documents, chapters and suites of the skeletons keep the rules of all others.
     documents = ["scenarios/first-study/README.md", "contrib/packet-loss/doc/packet-loss.rst"]
     documents += ["scratch/my-batches.cc"]

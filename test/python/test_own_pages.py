@@ -7,13 +7,17 @@ Expected numbers are those that stand_in.write_shard writes by plain SQL, under 
 
 from __future__ import annotations
 
+import html
 import re
+import shlex
+import subprocess
 import sys
 
 import pandas as pd
 import pytest
 from burstlab import build, command, paths
 from burstlab.archive import Archive
+from burstlab.engine import RunSpec, plan, sweep
 from burstlab.errors import InputError
 from burstlab.report import own, write_own
 from burstlab.statistics import interval
@@ -159,6 +163,67 @@ def test_a_metric_of_an_object_is_drawn_when_it_is_named(labelled, folder):
     write_own(labelled, folder, (), over=["lam"], metrics=["delay[node 1]"])
     assert (folder / "toy" / "delay-node-1-over-lam.svg").exists()
     assert "Not defined in any run." in (folder / "toy.html").read_text()
+
+
+def test_numbers_of_objects_are_there(labelled, folder):
+    """stand_in writes for each run ``delay[node 1]``, not defined; run 3 gets a number."""
+    with labelled._database.transaction() as connection:
+        rows = [(3, "node 1", 7.5), (3, "node 2", 0.25)]
+        connection.executemany("INSERT OR REPLACE INTO scalar VALUES (?, 'delay', ?, ?)", rows)
+    write_own(labelled, folder, ())
+    numbers = curve(folder, "toy/objects").dropna(subset="value")
+    columns = ["run_id", "load", "lam", "metric", "object", "value", "unit"]
+    assert numbers[columns].values.tolist() == [
+        [3, "smooth", 10.0, "delay", "node 1", 7.5, "s"],
+        [3, "smooth", 10.0, "delay", "node 2", 0.25, "s"],
+    ]
+    page = (folder / "toy.html").read_text()
+    (section,) = re.findall(r'id="objects".*?</section>', page, re.DOTALL)
+    cells = re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", section)[5:]
+    assert cells == ["delay", "s", "2", "0.25", "7.50"]
+
+
+def commands(folder, name):
+    page = html.unescape((folder / f"{name}.html").read_text())
+    (section,) = re.findall(r'id="commands".*?</section>', page, re.DOTALL)
+    shown = re.findall(r"<pre><code>(.*?)</code>", section, re.DOTALL)
+    return [shlex.split(text.replace("\\\n", "")) for text in shown]
+
+
+def test_each_run_has_a_command_that_repeats_it(runner, tmp_path, folder):
+    texts = {"Slots": "100", "Process": "ns3::PoissonArrivals[Rate=0.4]", "Slot": "70"}
+    specs = [RunSpec("traffic-arrivals", texts, 2, run) for run in (3, 4)]
+    specs += [RunSpec("traffic-arrivals", {**texts, "ns3::ArrivalApplication::PacketSize": "99"})]
+    outcome = sweep(plan(specs, build.runner()), tmp_path / "a.sqlite")
+    with Archive(tmp_path / "a.sqlite") as archive:
+        write_own(archive, folder, ())
+    lab_run = commands(folder, "traffic-arrivals")
+    assert len(lab_run) == 2  # one for both replications
+    for words in lab_run:
+        assert words[:2] == ["./lab", "run"]
+        done = [*build.runner().command, *words[2:], "--json"]
+        subprocess.run(done, check=True, capture_output=True)
+        *texts, seed, run = words[3:]
+        texts = dict(text.removeprefix("--").split("=", 1) for text in texts)
+        numbers = [int(word.partition("=")[2]) for word in (seed, run)]
+        (again,) = plan([RunSpec(words[2], texts, *numbers)], build.runner())
+        assert again.run_id in outcome.run_ids
+
+
+def test_a_command_says_what_the_archive_does_not_know(labelled, folder):
+    with labelled._database.transaction() as connection:
+        connection.execute("UPDATE run SET code_version = 'a+b+c' WHERE run_id = 9")
+    write_own(labelled, folder, ["toy"])  # the study of stand_in has no folder in scenarios/
+    (words,) = commands(folder, "toy")
+    assert words[2:] == [
+        *("PROGRAM", "--plugin=PLUGIN", "--plugin=PLUGIN", "--Load=0.5", "--ns3::Toy::Colour=red"),
+        *("--seed=1", "--run=1"),
+    ]
+    with labelled._database.transaction() as connection:
+        connection.execute("UPDATE run SET scenario = 'dumbbell' WHERE run_id = 9")
+    write_own(labelled, folder, ["toy"])
+    (words,) = commands(folder, "dumbbell")
+    assert words[2] == "dumbbell"
 
 
 def test_a_former_site_is_replaced(labelled, folder):

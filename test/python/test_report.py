@@ -160,7 +160,9 @@ def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
         # Half width 0.25: two digits of it, so two decimals.
         assert "1.50 s" in line
         assert "[1.25, 1.75]" in line
-        assert ("About 12,345 replications would decide." in line) == (verdict == "undecided")
+        assert ("About 12,345 replications would decide, if the estimate stays" in line) == (
+            verdict == "undecided"
+        )
 
 
 def test_matrix_has_a_line_for_each_claim_and_counts_the_checks_apart(page):

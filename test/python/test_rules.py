@@ -19,6 +19,7 @@ from burstlab.statistics import (
     median_interval,
 )
 from burstlab.study import (
+    MOST_TIMES,
     Above,
     Below,
     Equals,
@@ -130,6 +131,32 @@ def test_replications_needed_are_the_fewest(looks):
         needed = Above(0.7).needed(pattern(n), looks)
         assert Above(0.7).verdict(pattern(needed), looks) == REPRODUCED
         assert Above(0.7).verdict(pattern(needed - 1), looks) == UNDECIDED
+
+
+@pytest.mark.parametrize("n", [5, 10])
+def test_what_the_number_of_replications_promises(n):
+    """Normal values whose true mean lies anywhere within 3 standard errors of the limit.
+
+    Half of those that are undecided are decided by the number that is told, since the estimate is
+    as often farther from the limit than the truth as it is nearer. Where more than 16 times as many
+    are needed nothing is told: the estimate is often on the wrong side.
+    """
+    rng, told, twice, wrong = np.random.default_rng(3), [], [], []
+    for _ in range(3000):
+        truth = rng.uniform(-3, 3) / math.sqrt(n)
+        values = truth + rng.standard_normal(32 * n)
+        first = mean_interval(values[:n])
+        needed = Above(0).needed(first)
+        if needed is None:
+            continue
+        if needed > MOST_TIMES * n:
+            wrong.append((first.mean > 0) != (truth > 0))
+            continue
+        for some, count in ((told, needed), (twice, 2 * needed)):
+            some.append(Above(0).verdict(mean_interval(values[:count])) != UNDECIDED)
+    assert 0.45 < np.mean(told) < 0.65
+    assert 0.65 < np.mean(twice) < 0.85
+    assert np.mean(wrong) > 0.25
 
 
 def test_all_parts_have_to_keep_their_rules():

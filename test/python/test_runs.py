@@ -14,6 +14,7 @@ import itertools
 import json
 import os
 import pty
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -25,7 +26,7 @@ import pytest
 from burstlab import command, paths
 from burstlab.archive import Archive
 from burstlab.build import catalogue
-from burstlab.command import runs
+from burstlab.command import printing, runs
 from burstlab.engine import RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError
 from conftest import dump, sql
@@ -110,10 +111,11 @@ def test_names_of_scenarios_are_those_of_the_command_line(runner):
 
 def test_list_counts_runs_with_dates_and_costs(lab, labelled):
     listed = lab("list", "--archive", labelled.path).splitlines()
-    groups = [line.split() for line in listed[1:3]]
-    assert groups == [
-        ["toy", "nobody", "c0de", "1", "2026-01-01", "0.1"],
-        ["toy", "toy", "c0de", "8", "2026-01-01", "0.8"],
+    assert [line.split() for line in listed[1:5]] == [
+        ["labelled", "by", "nobody:"],
+        ["toy", "c0de", "1", "2026-01-01", "0.1"],
+        ["labelled", "by", "toy:"],
+        ["toy", "c0de", "8", "2026-01-01", "0.8"],
     ]
     assert [int(line.split()[0]) for line in listed if line[:1].isdecimal()] == list(range(1, 10))
     document = json.loads(lab("list", "lam=10", "--json", "--archive", labelled.path))
@@ -126,7 +128,32 @@ def test_list_counts_runs_with_dates_and_costs(lab, labelled):
 def test_lines_tell_what_runs_differ_in(labelled):
     chosen = runs.choose(labelled, ["load=smooth", "run=1"])
     lines = runs.lines(chosen, runs.described(labelled, chosen))
-    assert [line[-1] for line in lines] == ["lam=2.5 short=true", "lam=10.0 short=false"]
+    assert [words for _, words in lines] == [
+        ["lam=2.5", "short=true"],
+        ["lam=10.0", "short=false"],
+    ]
+
+
+def test_what_is_pasted_stays_in_one_piece(lab, tmp_path, shard, monkeypatch):
+    """The longest names of the studies, on a terminal of 80 columns."""
+    number, code, owner = 3776302811764123, "76811f8dfcb990b7", "path-measurement"
+    settings = [f"today, CUBIC | {cell} | pFabric | web-search | 60 | 120" for cell in (20, 30)]
+    with Archive(tmp_path / "a.sqlite", create=True) as archive:
+        archive.merge([shard(number + i, run=i) for i in range(2)])
+        archive.label(owner, {number + i: {"setting": s} for i, s in enumerate(settings)})
+    scenario = "ns3::PathMeasurementPingerSamplesScenario"
+    sql(archive.path, f"UPDATE run SET scenario = '{scenario}', code_version = '{code}'")
+    monkeypatch.setenv("COLUMNS", "80")
+    printing.console.cache_clear()
+    listed = lab("list", "--archive", archive.path).splitlines()
+    printing.console.cache_clear()
+    assert max(map(len, listed)) <= 80
+    assert f"labelled by {owner}:" in listed
+    assert any(line.startswith(f"path-measurement-pinger-samples  {code} ") for line in listed)
+    assert any(line.startswith(f"{number}  path-measurement-pinger-samples ") for line in listed)
+    for setting in settings:
+        (line,) = [line for line in listed if setting in line]
+        assert shlex.split(line)[0] == f"setting={setting}"
 
 
 def test_show_tells_what_a_run_is_and_recorded(lab, labelled, shard):

@@ -33,6 +33,7 @@ from burstlab.study import (
     evaluate,
     find_studies,
     judge,
+    outlook,
     rule,
 )
 
@@ -105,7 +106,14 @@ STUDY = Study(
         ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
         ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
         ('"stated", "one")', '"stated", "oen")', "of claim C1 oen: the nearest is one"),
-        ('@rule("quantity", Above(1))\n', "", "claim C1 has no rule: @rule(..) has to stand below"),
+        (
+            *('@rule("quantity", Above(1))\n', ""),
+            "bad/study.py:9: claim C1 has no rule: @rule(..) has to stand below",
+        ),
+        (
+            *('"Text."', "pass"),
+            "bad/study.py:9: claim C1 has no statement: its function, measure, needs a docstring",
+        ),
     ],
 )
 def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, sentence):
@@ -269,6 +277,17 @@ def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict,
     assert (found.needed is not None) == (verdict == "undecided")
     assert (found.low is None) == (finding.parts == Interval.exact(measured, 9))
     assert found.runs == 3
+
+
+@pytest.mark.parametrize(
+    "interval", [mean_interval([2.0]), around(2.0, 0.1), around(2.002, 0.1)], ids=str
+)
+def test_no_number_of_replications_is_told_where_it_means_nothing(interval):
+    """One replication; an estimate on the limit; one from which 48 replications do not get away."""
+    found = judged(Finding(interval), Above(2))
+    assert (found.verdict, found.needed) == ("undecided", None)
+    assert "do not tell" in outlook(found.needed)
+    assert outlook(1234).startswith("about 1,234 replications would decide, if the estimate stays")
 
 
 def test_what_the_note_reads_is_not_counted_among_the_runs(tmp_path, shard):

@@ -82,8 +82,30 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:
-        return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+        try:
+            return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
+        except InputError as error:
+            raise InputError(f"{error}; a type of a plugin needs --plugin=PLUGIN") from None
     return json.loads(program.ask(f"--describe={name}"))
+
+
+def options(name: str) -> list[str]:
+    """List the attributes of a scenario or of the one a program runs, else a program's options."""
+    known = [scenario["name"] for scenario in scenarios()]
+    if name not in known and is_program(name) and not runs_scenarios(find_program(name)):
+        return _cached(f"options of {name}", lambda: _own_options(find_program(name)))
+    return [attribute["name"] for attribute in describe(name)["attributes"]]
+
+
+def _own_options(file: Path) -> list[str]:
+    """Read from its help the options of a program that has ns-3's command line, and else none.
+
+    Any other program might begin its work instead.
+    """
+    if file.suffix == ".py" or b"CommandLine" not in file.read_bytes():
+        return []
+    told, _, _ = Program(file).ask("--help").partition("General Arguments:")
+    return re.findall(r"(?m)^ +--(\S+):(?: |$)", told)
 
 
 def find_plugin(name: str) -> Path:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -46,7 +47,10 @@ def list_runs(
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
-    """Count runs with dates and processor time; list them one by one if there are 40 or fewer."""
+    """Count runs with dates and processor time; list them one by one if there are 40 or fewer.
+
+    Below each run are the labels and attributes in which it differs from the others.
+    """
     from burstlab.archive import Archive
     from burstlab.command import runs
 
@@ -62,16 +66,27 @@ def list_runs(
 def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
     from burstlab.command import runs
 
-    columns = ("scenario", "labelled by", "code", "runs", "finished", "CPU-s")
-    printing.table(columns, runs.groups(found), ("runs", "CPU-s"))
+    columns, groups = ("scenario", "code", "runs", "finished", "CPU-s"), runs.groups(found)
+    heading, *lines = printing.aligned(columns, [row for _, *row in groups], ("runs", "CPU-s"))
+    printing.line(heading, whole=True, style="bold")
+    for owner, of_owner in groupby(zip(groups, lines, strict=True), lambda pair: pair[0][0]):
+        printing.line(f"labelled by {owner}:", markup=False)
+        for _, line in of_owner:
+            printing.line(line, whole=True, markup=False)
     if len(found) > _MOST_LINES:
         printing.line(
             f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all"
         )
     elif found:
         printing.line()
-        columns = ("number", "scenario", "seed", "run", "finished", "CPU-s", "differs in")
-        printing.table(columns, runs.lines(chosen, found), ("seed", "run", "CPU-s"))
+        columns = ("number", "scenario", "seed", "run", "finished", "CPU-s")
+        rows, differing = zip(*runs.lines(chosen, found), strict=True)
+        heading, *lines = printing.aligned(columns, rows, ("seed", "run", "CPU-s"))
+        printing.line(heading, whole=True, style="bold")
+        for line, words in zip(lines, differing, strict=True):
+            printing.line(line, whole=True, markup=False)
+            for part in printing.packed(words):
+                printing.line(f"    {part}", whole=True, markup=False)
 
 
 @app.command("show")

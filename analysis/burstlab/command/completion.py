@@ -77,11 +77,11 @@ def _named_or_typed() -> list[str]:
 
 
 def attributes(name: str, incomplete: str) -> list[str]:
-    """List the attribute options of a scenario or of its program."""
+    """List the attributes of a scenario, or the options of a program, as they are written."""
     from burstlab.build import catalogue
 
     def words() -> list[str]:
-        return [f"--{attribute['name']}=" for attribute in catalogue.describe(name)["attributes"]]
+        return [f"--{option}=" for option in catalogue.options(name)]
 
     return of(words)(incomplete)
 

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 from burstlab.study import (
+    MOST_TIMES,
     Claim,
     Judgement,
     Study,
@@ -33,6 +34,7 @@ from burstlab.study import (
     judge,
     judged,
     looks_of_doubling,
+    made_at,
     row,
 )
 
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LOOKS = looks_of_doubling(1, 16)
+LOOKS = looks_of_doubling(1, MOST_TIMES)
 """Looks at a claim: with the runs of the edition, and with up to 16 times as many."""
 
 
@@ -80,8 +82,12 @@ class Edition:
 
     def __init__(self, study: Study, name: str) -> None:
         self.study, self.name = study, name
-        with in_study(study.name):
-            self.planned = engine.plan(study.specs(name), build.runner())
+        with in_study(study.name, study.specs):
+            try:
+                self.planned = engine.plan(study.specs(name), build.runner())
+            except engine.WrongRunError as error:
+                place = made_at(study, name, error.spec)
+                raise InputError(f"{place}: {error}" if place else str(error)) from error
         self._more: dict[str, list[engine.PlannedRun]] = {}
 
     @cached_property

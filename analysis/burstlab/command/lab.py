@@ -142,6 +142,8 @@ def _seconds(budget: str) -> float:
 
 def _tell_decided(done: Decided) -> None:
     """Say what the added replications decided, and what is left."""
+    from burstlab.study import MOST_TIMES, outlook
+
     for edition, look in done.decided:
         printing.line(
             f"decided: {edition.study.name}/{look.claim.id} {look.reading}:"
@@ -149,12 +151,14 @@ def _tell_decided(done: Decided) -> None:
             whole=True,
         )
     for claim in done.left:
-        needed, when = claim.look.judgement.needed, "more looks than a claim gets"
+        needed, rest = claim.look.judgement.needed, ""
         if claim.seconds < math.inf:
-            when = f"about {claim.seconds:.0f} s of runs"
+            rest = f": about {claim.seconds:.0f} s of runs"
+        elif needed is not None:
+            rest = f"; at most {MOST_TIMES} times those of the edition are added"
         printing.line(
             f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
-            f" undecided, about {needed:,} replications would decide, {when}",
+            f" undecided, {outlook(needed)}{rest}",
             whole=True,
         )
 
@@ -353,6 +357,7 @@ def sweep(
 
 @app.command()
 def report(
+    study: StudyNames = None,
     archive: ArchiveFile = paths.ARCHIVE,
     output: Annotated[
         Path | None,
@@ -367,9 +372,10 @@ def report(
     ] = None,
     quiet: Quiet = False,
 ) -> int:
-    """Write the report of the studies.
+    """Write the report of the studies, or of those alone that are named.
 
-    With --output, and runs in the archive that belong to no study, write pages of these runs.
+    With --output and without names, write pages of the runs that belong to no study, if the archive
+    has such runs.
     """
     from burstlab.archive import Archive
     from burstlab.command.reproduce import report as work
@@ -377,14 +383,16 @@ def report(
 
     if (over or metric) and not output:
         raise InputError("--over and --metric go with --output, which is missing")
-    if output:
+    if (over or metric) and study:
+        raise InputError(f"--over and --metric go with runs of your own, not with study {study[0]}")
+    if output and not study:
         names = study_names()
         with Archive(archive) as file:
             if over or metric or has_own(file, names):
                 index = write_own(file, output, names, over or (), metric or ())
                 printing.line(str(index), whole=True)
                 return 0
-    site = work(archive, output or paths.REPORT, quiet=quiet)
+    site = work(study or (), archive, output or paths.REPORT, quiet=quiet)
     printing.line(str(site.index), whole=True)
     return 1 if site.faults else 0
 

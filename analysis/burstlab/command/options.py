@@ -19,7 +19,7 @@ from burstlab.study import study_names
 
 
 class _Coercion(RuntimeParam):
-    """Accepts texts and omitted options without a check.
+    """Accepts texts, whole numbers and omitted options without a check.
 
     Typer checks them with pydantic, whose import takes as long as all the rest.
     """
@@ -30,6 +30,9 @@ class _Coercion(RuntimeParam):
             return list(value) if isinstance(value, tuple) else value
         if self.annotation is Path and isinstance(value, str):
             return Path(value)
+        limits = {self.parameter_info.min, self.parameter_info.max}
+        if self.annotation is int and limits == {None} and str(value).isdecimal():
+            return int(value)
         return build_runtime_param(param.type_descriptor).coerce(value, param, ctx)
 
 

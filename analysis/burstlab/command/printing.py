@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,32 @@ def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
 def json_document(document: Any) -> None:
     """Print a document as JSON."""
     sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")
+
+
+def aligned(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
+) -> list[str]:
+    """Write columns in which nothing is folded, and each cell can be pasted: headings, rows."""
+    rows = [headings, *rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    sides = [">" if heading in right else "<" for heading in headings]
+    return [
+        "  ".join(
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def packed(words: Iterable[str], indent: int = 4) -> list[str]:
+    """Put words into lines that the terminal holds behind an indent; none is broken."""
+    found: list[str] = []
+    for word in words:
+        if found and indent + len(found[-1]) + 1 + len(word) <= console().width:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
 
 
 def table(

@@ -9,6 +9,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
@@ -84,15 +85,15 @@ def reproduce(
     studies, faults = read_studies(names)
     if not studies:
         raise WorkError("; ".join(faults.values()))
+    _log_faults(faults)
     logger.info("%s", announcement(studies.values(), edition))
     outcome, clock = Reproduction(faults=faults), _Clock()
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
-    editions = []
-    for study in studies.values():
-        with apart(study.name, outcome.faults):
-            editions.append(Edition(study, edition))
-            failures = sweep_edition(editions[-1], (), archive_path, quiet=quiet).failures
+    editions = _planned(studies, edition, outcome.faults)
+    for planned in editions:
+        with _told_apart(planned.study.name, outcome.faults):
+            failures = sweep_edition(planned, (), archive_path, quiet=quiet).failures
             outcome.failures += failures
     outcome.stages["runs"] = clock.lap()
     if budget_s and not outcome.failures:
@@ -112,7 +113,6 @@ def reproduce(
     for name in names or site.faults:
         if name in site.faults:
             outcome.faults[name] = site.faults[name]
-    _log_faults(site.faults)
     return outcome
 
 
@@ -208,10 +208,13 @@ def claims(
     found, fresh = [], set()
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
+    _log_faults(faults)
     with Archive(archive_path) as archive:
-        for study in _shown("judging", studies.values(), quiet):
-            with apart(study.name, faults):
-                missing = _judge(archive, study, edition) if built else _NOT_BUILT
+        planned = {e.study.name: e for e in _planned(studies if built else {}, edition, faults)}
+        whole = [study for study in studies.values() if study.name not in faults]
+        for study in _shown("judging", whole, quiet):
+            with _told_apart(study.name, faults):
+                missing = _judge(archive, planned[study.name]) if built else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
                     fresh.add(study.name)
@@ -220,18 +223,34 @@ def claims(
                 else:
                     raise WorkError(f"{missing}, and no claim was judged yet: ./lab reproduce")
                 found += documents(judged)
-    _log_faults(faults)
     return found, fresh, faults
 
 
-def _judge(archive: Archive, study: Study, name: str) -> str:
+def _judge(archive: Archive, edition: Edition) -> str:
     """Judge a study by an edition; if runs are missing, return only their number."""
-    edition = Edition(study, name)
     missing = edition.missing(archive)
     if missing:
-        return f"{missing} of {len(edition.planned)} runs of the {name} edition are missing"
-    archive.store_claims(study.name, name, edition.judge(archive))
+        return f"{missing} of {len(edition.planned)} runs of the {edition.name} edition are missing"
+    archive.store_claims(edition.study.name, edition.name, edition.judge(archive))
     return ""
+
+
+def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, str]) -> list[Edition]:
+    """Plan an edition of all studies, so that what is wrong in one is told before long work."""
+    editions = []
+    for study in studies.values():
+        with _told_apart(study.name, faults):
+            editions.append(Edition(study, name))
+    return editions
+
+
+@contextmanager
+def _told_apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+    """Keep what is wrong with a study from the others, and say it at once."""
+    with apart(name, faults):
+        yield
+    if name in faults:
+        _log_faults({name: faults[name]})
 
 
 def _judged_when(claim: Mapping[str, Any]) -> str:
@@ -268,17 +287,19 @@ def told(failure: engine.Failure) -> str:
 
 
 def report(
-    archive_path: Path = paths.ARCHIVE, folder: Path = paths.REPORT, *, quiet: bool = False
+    names: Sequence[str] = (),
+    archive_path: Path = paths.ARCHIVE,
+    folder: Path = paths.REPORT,
+    *,
+    quiet: bool = False,
 ) -> Site:
-    """Write the report of an archive to a folder, without computing any run."""
+    """Write the report of studies, by default of all, to a folder, without computing any run."""
     if not build.refresh(quiet=quiet):
         raise InputError(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
         )
     with Archive(archive_path) as archive:
-        site = _write(archive, _chapters(archive, {}, {}, quiet), folder, quiet)
-    _log_faults(site.faults)
-    return site
+        return _write(archive, _chapters(archive, {}, {}, quiet, names), folder, quiet)
 
 
 def _chapters(
@@ -286,16 +307,24 @@ def _chapters(
     editions: Mapping[str, Sequence[str]],
     faults: Mapping[str, str],
     quiet: bool,
+    names: Sequence[str] = (),
 ) -> list[Chapter]:
-    """Judge every study, by its given editions or by any; note faulty studies."""
-    studies, unreadable = read_studies()
+    """Judge studies, each by its given editions or by any; note faulty studies."""
+    studies, unreadable = read_studies(names)
+    _log_faults({name: fault for name, fault in unreadable.items() if name not in faults})
     faults = {**unreadable, **faults}
-    chapters = {}
-    for study in _shown("judging", studies.values(), quiet):
+    chapters: dict[str, Chapter] = {}
+    whole: list[Edition] = []
+    for study in studies.values():
         if study.name not in faults:
-            with apart(study.name, faults):
+            with _told_apart(study.name, faults):
                 shown = editions.get(study.name, EDITIONS[::-1])
-                chapters[study.name] = _chapter(archive, study, shown)
+                found = _whole(archive, study, shown)
+                whole += [found] if found else []
+                chapters[study.name] = Chapter(study, shown[-1], [])
+    for edition in _shown("judging", whole, quiet, attrgetter("study.name")):
+        with _told_apart(edition.study.name, faults):
+            chapters[edition.study.name] = _chapter(archive, edition)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
         chapters[name] = Chapter(study, EDITIONS[0], (), fault=fault)
@@ -304,9 +333,12 @@ def _chapters(
 
 def _write(archive: Archive, chapters: Sequence[Chapter], folder: Path, quiet: bool) -> Site:
     name = attrgetter("study.name")
-    return write_report(
+    site = write_report(
         archive, chapters, folder, lambda parts: _shown("writing the report", parts, quiet, name)
     )
+    known = {chapter.study.name for chapter in chapters if chapter.fault}
+    _log_faults({name: fault for name, fault in site.faults.items() if name not in known})
+    return site
 
 
 def _shown(
@@ -330,20 +362,26 @@ def _log_faults(faults: Mapping[str, str]) -> None:
         logger.error("%s: %s", name, fault)
 
 
-def _chapter(archive: Archive, study: Study, editions: Sequence[str]) -> Chapter:
-    """Judge by the first edition with all runs in the archive."""
+def _whole(archive: Archive, study: Study, editions: Sequence[str]) -> Edition | None:
+    """Plan the first of the editions with all runs in the archive."""
     for name in editions:
         edition = Edition(study, name)
         if edition.planned and not edition.missing(archive):
-            labels = {run.run_id: run.labels for run in edition.planned}
-            archive.label(study.name, labels, study.units)
-            judged = edition.judge(archive)
-            archive.store_claims(study.name, name, judged)
-            behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
-            there = labels.keys() | {run_id for some in behind.values() for run_id in some}
-            specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
-            return Chapter(study, name, list(labels), behind, specs)
-    return Chapter(study, editions[-1], [])
+            return edition
+    return None
+
+
+def _chapter(archive: Archive, edition: Edition) -> Chapter:
+    """Judge a study by an edition of which all runs are in the archive."""
+    study = edition.study
+    labels = {run.run_id: run.labels for run in edition.planned}
+    archive.label(study.name, labels, study.units)
+    judged = edition.judge(archive)
+    archive.store_claims(study.name, edition.name, judged)
+    behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
+    there = labels.keys() | {run_id for some in behind.values() for run_id in some}
+    specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
+    return Chapter(study, edition.name, list(labels), behind, specs)
 
 
 class _Clock:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -85,7 +86,7 @@ def groups(runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     found: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for run in runs:
         owners = ", ".join(run["labels"]) or "nobody"
-        found.setdefault((short_name(run["scenario"]), owners, run["code_version"]), []).append(run)
+        found.setdefault((owners, short_name(run["scenario"]), run["code_version"]), []).append(run)
     return [
         [*key, f"{len(some):,}", _dates(some), f"{sum(run['cpu_s'] or 0 for run in some):,.1f}"]
         for key, some in sorted(found.items())
@@ -97,8 +98,8 @@ def _dates(runs: Iterable[Mapping[str, Any]]) -> str:
     return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
 
 
-def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Write one line per run, with the labels and attributes in which the runs differ."""
+def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[list[str], list[str]]]:
+    """Write one row per run, and the labels and attributes in which the runs differ."""
     attributes = results.runs().drop(columns=list(_FIXED))
     attributes = attributes[[name for name in attributes if attributes[name].nunique() > 1]]
     told = []
@@ -108,12 +109,14 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[list[str]
         told.append({name: as_text(value) for name, value in values.items()})
     alike = set.intersection(*(set(values.items()) for values in told)) if len(told) > 1 else set()
     return [
-        [
-            *(str(run["run_id"]), short_name(run["scenario"]), str(run["seed"]), str(run["run"])),
-            (run["finished_utc"] or "unknown")[:10],
-            "" if run["cpu_s"] is None else f"{run['cpu_s']:.2f}",
-            " ".join(f"{n}={v}" for n, v in values.items() if (n, v) not in alike),
-        ]
+        (
+            [
+                *(str(run["run_id"]), short_name(run["scenario"])),
+                *(str(run["seed"]), str(run["run"]), (run["finished_utc"] or "unknown")[:10]),
+                "" if run["cpu_s"] is None else f"{run['cpu_s']:.2f}",
+            ],
+            [shlex.quote(f"{n}={v}") for n, v in values.items() if (n, v) not in alike],
+        )
         for run, values in zip(runs, told, strict=True)
     ]
 

@@ -8,7 +8,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "execution": ["Ended", "execute"],
-        "planning": ["PlannedRun", "plan"],
+        "planning": ["PlannedRun", "WrongRunError", "plan"],
         "program": ["Program"],
         "specs": ["RunSpec", "grid", "object_text", "short_name"],
         "sweeping": ["Failure", "SweepOutcome", "shard_folder", "sweep"],

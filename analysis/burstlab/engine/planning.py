@@ -16,6 +16,14 @@ from burstlab.engine.specs import RunSpec
 from burstlab.errors import InputError
 
 
+class WrongRunError(InputError):
+    """A run that cannot be planned, which is the `spec` of the error."""
+
+    def __init__(self, sentence: str, spec: RunSpec) -> None:
+        super().__init__(sentence)
+        self.spec = spec
+
+
 @dataclass(frozen=True)
 class PlannedRun:
     """A run with all that identifies it, as the compiled runner sees it.
@@ -70,7 +78,7 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
 
     Raises
     ------
-    InputError
+    WrongRunError
         With the runner's sentence about the first run that is wrong, or when a label has two values
         for the same run.
     """
@@ -78,22 +86,26 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     try:
         answers = program.ask("--plan", lines=lines).splitlines() if specs else []
     except InputError as error:
-        raise InputError(re.sub(r"^line \d+: ", "", str(error))) from None
+        line = re.match(r"line (\d+): ", str(error))
+        if line is None:
+            raise
+        raise WrongRunError(str(error)[line.end() :], specs[int(line[1]) - 1]) from None
     planned: dict[int, PlannedRun] = {}
     for spec, answer in zip(specs, map(json.loads, answers), strict=True):
         names = ("run_id", "key", "study", "scenario", "name", "parameters")
         run = PlannedRun(*(answer[name] for name in names), spec, program)
         run = planned.setdefault(run.run_id, run)
-        planned[run.run_id] = replace(run, labels=_united(run, spec.labels))
+        planned[run.run_id] = replace(run, labels=_united(run, spec))
     return list(planned.values())
 
 
-def _united(run: PlannedRun, labels: Mapping[str, Value]) -> dict[str, Value]:
-    for name in run.labels.keys() & labels.keys():
-        one, other = run.labels[name], labels[name]
+def _united(run: PlannedRun, spec: RunSpec) -> dict[str, Value]:
+    for name in run.labels.keys() & spec.labels.keys():
+        one, other = run.labels[name], spec.labels[name]
         if one != other or isinstance(one, bool) != isinstance(other, bool):
-            raise InputError(
+            raise WrongRunError(
                 f"{run.name} seed {run.spec.seed} run {run.spec.run} is planned twice with the"
-                f" label {name}, as {one!r} and as {other!r}: one run has one value"
+                f" label {name}, as {one!r} and as {other!r}: one run has one value",
+                spec,
             )
-    return {**run.labels, **labels}
+    return {**run.labels, **spec.labels}

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from burstlab.errors import WorkError
-from burstlab.study import VERDICTS, Study
+from burstlab.study import VERDICTS, Study, outlook
 
 SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
 """A sign for each verdict, which is legible without colour."""
@@ -38,8 +38,8 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        The columns of the table claim, and short_id, shown, elsewhere, why, value, interval, check
-        (whether it is a check of the simulator), beside (see `put_beside`).
+        The columns of the table claim, and short_id, shown, elsewhere, why, value, interval,
+        outlook, check (whether it is a check of the simulator), beside (see `put_beside`).
     """
     order = {
         f"{study.name}/{claim.id}": (i, claim)
@@ -150,6 +150,7 @@ def _text(row: Mapping[str, Any]) -> dict[str, str]:
     unit = "" if row["unit"] == "1" else f" {row['unit']}"
     return {
         "value": "" if pd.isna(row["measured"]) else _number(row["measured"], half) + unit,
+        "outlook": outlook(row["needed"]) if row["verdict"] == "undecided" else "",
         "interval": "" if math.isnan(half) else f"[{_number(low, half)}, {_number(high, half)}]",
     }
 

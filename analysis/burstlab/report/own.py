@@ -16,8 +16,9 @@ import pandas as pd
 
 from burstlab import paths
 from burstlab.archive import Archive, Results
-from burstlab.engine import short_name
+from burstlab.engine import RunSpec, short_name
 from burstlab.errors import InputError, unknown
+from burstlab.report import behind
 from burstlab.report.site import renderer, replaced
 from burstlab.statistics import interval
 from burstlab.study import figures, tables
@@ -29,6 +30,7 @@ _MOST_ROWS = 100
 _LOGARITHMIC = 30  # from this ratio of the ends of an axis on
 _NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")
 _REPLICATION = ["seed", "run"]
+_FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 
 
 def has_own(archive: Archive, studies: Collection[str]) -> bool:
@@ -164,13 +166,13 @@ def _page(
     """Content of a page; also writes its figures and tables."""
     (folder / name).mkdir()
     columns, varying = _columns(results), _varying(results)
-    labels = results.labels()
+    labels, of_runs = results.labels(), results.runs()
     along = [n for n in over if n in varying]
     if not over:
         along = [n for n in varying if n in labels] or varying
     there = _metrics(results)
     shown = [n for n in there if n in metrics or (not metrics and "[" not in n)]
-    runs = columns[varying].join(results.runs()[_REPLICATION])
+    runs = columns[varying].join(of_runs[_REPLICATION])
     values = {metric: _values(results, metric) for metric in shown}
     drawn, notes = [], []
     for x in along:
@@ -204,11 +206,45 @@ def _page(
     )
     table = table.infer_objects().set_index(table.index.astype(str))  # a name: no thousands
     cells = tables.render(lambda _: table, results, folder / name / "runs")
+    objects = _objects(results, runs.loc[order], folder / name / "objects.csv")
     same = {n: columns[n].iloc[0] for n in columns if n not in varying}
     return {
         **{"name": name, "summary": _summary(results), "figures": drawn, "notes": notes},
-        **{"table": cells, "same": same},
+        **{"table": cells, "same": same, "objects": objects},
+        "commands": behind.commands(
+            {i: _spec(row.dropna()) for i, row in of_runs.loc[order].iterrows()}
+        ),
     }
+
+
+def _spec(row: pd.Series) -> RunSpec:
+    """Tell how a run is repeated; a name that the archive does not have is in capitals."""
+    scenario = row["scenario"]
+    if (paths.SCENARIOS / row["study"]).is_dir():
+        name = short_name(scenario)
+    else:  # the scenario of a program, or a program that calls itself one
+        name = "PROGRAM" if scenario.startswith("ns3::") else scenario
+    plugins = row["code_version"].count("+")
+    return RunSpec(name + " --plugin=PLUGIN" * plugins, row.drop(_FIXED), row["seed"], row["run"])
+
+
+def _objects(results: Results, runs: pd.DataFrame, file: Path) -> list[tuple[str, ...]]:
+    """Write the numbers of objects within runs, behind what varies; give a row for each metric."""
+    parts, rows = [], []
+    for name in dict.fromkeys(metric.partition("[")[0] for metric in _metrics(results)):
+        scalars = results.scalars(name)
+        scalars = scalars[scalars["object"] != ""]
+        if len(scalars):
+            unit, ends = results.unit(name), scalars["value"].agg(["min", "max"])
+            parts.append(scalars.assign(metric=name, unit=unit))
+            count = f"{scalars['object'].nunique():,}"
+            rows.append((name, unit, count, *tables.cells(ends)))
+    if parts:
+        numbers = pd.concat(parts)[["run_id", "metric", "object", "value", "unit"]]
+        runs.merge(numbers, left_index=True, right_on="run_id").to_csv(
+            file, index=False, lineterminator="\n"
+        )
+    return rows
 
 
 def _summary(results: Results) -> str:

@@ -310,7 +310,7 @@ class _Exhibits:
         study = self._study
         part = [*study.figures, *study.tables][position]
         render = figures.render if position < len(study.figures) else tables.render
-        with in_study(study.name):
+        with in_study(study.name, part.make):
             return render(part.make, self._results, self._place / part.id)
 
 

@@ -13,9 +13,11 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "finding": [
-            *("apart", "find_studies", "import_part", "in_study", "read_studies"),
+            *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),
         ],
-        "judging": ["documents", "evaluate", "judge", "judged", "row"],
+        "judging": [
+            *("MOST_TIMES", "documents", "evaluate", "judge", "judged", "outlook", "row"),
+        ],
         "names": ["study_names"],
         "rules": [
             *("Above", "Below", "Equals", "Rule", "Within"),

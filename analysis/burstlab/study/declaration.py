@@ -254,6 +254,11 @@ class Claims(list[Claim]):
             if not isinstance(ruled, Ruled):
                 raise InputError(f"claim {id} has no rule: @rule(..) has to stand below @claim(..)")
             text = " ".join((ruled.measure.__doc__ or "").split())
+            if not text:
+                raise InputError(
+                    f"claim {id} has no statement: its function, {ruled.measure.__name__}, needs a"
+                    " docstring, which is the statement"
+                )
             words = {"shown": tuple(shown.split()), **elsewhere}
             self.append(Claim(id, text, source, stated, **words, **vars(ruled)))
             return ruled.measure
@@ -274,7 +279,8 @@ class Judgement:
     verdict
         One of `VERDICTS`.
     needed
-        Estimate of the replications that would decide an undecided claim, else None.
+        Replications, in all, that would decide an undecided claim if the estimate stays where it
+        is; None where that cannot be told, as with one replication or an estimate near the limit.
     note
         Further information for the reader.
     """

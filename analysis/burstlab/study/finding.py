@@ -8,12 +8,14 @@ import importlib.util
 import logging
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
+from typing import Any
 
 from burstlab import paths
+from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.study.declaration import Study
 from burstlab.study.names import study_names
@@ -87,22 +89,65 @@ def import_part(name: str, part: str) -> ModuleType:
 
 
 @contextmanager
-def in_study(name: str) -> Iterator[None]:
-    """Turn an exception of a study's code into a `WorkError` with file and line."""
+def in_study(name: str, function: Callable[..., Any] | None = None) -> Iterator[None]:
+    """Give an exception of a study's code its file and line.
+
+    Parameters
+    ----------
+    name
+        The study.
+    function
+        The called function of the study, named if the exception is in none of its lines.
+
+    Raises
+    ------
+    InputError
+        When the code of the study raised one.
+    WorkError
+        Instead of any other error.
+    """
     try:
         yield
-    except (InputError, WorkError):
-        raise
     except Exception as error:
         logger.debug("in the study %s", name, exc_info=True)
-        folder = paths.SCENARIOS / name
-        what, place = str(error), paths.relative(folder / "study.py")
-        for frame in traceback.extract_tb(error.__traceback__):
-            if Path(frame.filename).is_relative_to(folder):
-                place = f"{paths.relative(Path(frame.filename))}:{frame.lineno}"
+        place = _place(name, traceback.walk_tb(error.__traceback__))
+        if isinstance(error, InputError | WorkError):
+            if not place:
+                raise
+            kind = InputError if isinstance(error, InputError) else WorkError
+            raise kind(f"{place}: {error}") from error
+        what, code = str(error), getattr(function, "__code__", None)
         if isinstance(error, SyntaxError) and error.filename:
             what, place = error.msg, f"{paths.relative(Path(error.filename))}:{error.lineno}"
+        elif not place and code:
+            place = f"{paths.relative(Path(code.co_filename))}:{code.co_firstlineno}"
+        place = place or paths.relative(paths.SCENARIOS / name / "study.py")
         raise WorkError(f"{place}: {type(error).__name__}: {what}") from error
+
+
+def made_at(study: Study, edition: str, spec: RunSpec) -> str:
+    """Find where a study makes a run, as file and line, by making all runs of the edition again."""
+    places = []
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        made = event == "return" and frame.f_code is RunSpec.__post_init__.__code__
+        if made and frame.f_locals["self"] == spec:
+            places.append(_place(study.name, reversed([*traceback.walk_stack(frame)])))
+
+    sys.setprofile(look)
+    try:
+        study.specs(edition)
+    finally:
+        sys.setprofile(None)
+    return places[0]
+
+
+def _place(name: str, frames: Iterable[tuple[FrameType, int]]) -> str:
+    """Name file and line of the last of the frames that is in a study; nothing if none is."""
+    folder = paths.SCENARIOS / name
+    places = [(Path(frame.f_code.co_filename), line) for frame, line in frames]
+    own = [(file, line) for file, line in places if file.is_relative_to(folder)]
+    return f"{paths.relative(own[-1][0])}:{own[-1][1]}" if own else ""
 
 
 def _module_name(study: str) -> str:
