@@ -139,7 +139,7 @@ def made_at(study: Study, edition: str, spec: RunSpec) -> str:
         study.specs(edition)
     finally:
         sys.setprofile(None)
-    return places[0]
+    return places[0] if places else ""
 
 
 def _place(name: str, frames: Iterable[tuple[FrameType, int]]) -> str:
