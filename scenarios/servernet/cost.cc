@@ -24,9 +24,9 @@ namespace ns3
 {
 
 /**
- * Packets one way through a fabric, from every device to every other one at the same rate, without
- * devices that would answer: what the archive's run_cost says about such a run is the price of the
- * packets. The load BookSim2 was measured at has 80 flits a packet and 0.0294 flits/(device tick).
+ * One-way packets through a fabric, from every device to every other device at the same rate,
+ * without responses: run_cost in the archive is the cost of the packets. The load of the
+ * measurements with BookSim2 is 80 flits per packet and 0.0294 flits/(device tick).
  */
 class ServernetCostScenario : public burst::Scenario
 {

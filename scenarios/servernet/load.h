@@ -24,10 +24,9 @@ namespace ns3
 {
 
 /**
- * One load on one network: requests as an arrival process says, read or write, within the windows
- * of the devices. Measured between the warm-up and the end: how much was offered, generated and
- * delivered, how long transactions took, what each category of links did in each direction, and
- * what stalled it.
+ * One load on one network: read and write requests of an arrival process, within the windows of the
+ * devices. Measures, after the warm-up: offered, generated and delivered load, two-way times of
+ * transactions, the states of each link category in each direction, and the blame of stalls.
  */
 class ServernetLoadScenario : public burst::Scenario
 {
@@ -39,7 +38,7 @@ class ServernetLoadScenario : public burst::Scenario
     std::vector<std::string> GetInputFiles() const override;
 
   private:
-    /** Whose process it is. */
+    /** The owner of the process. */
     enum Source
     {
         DEVICE, //!< each device has one
@@ -51,7 +50,7 @@ class ServernetLoadScenario : public burst::Scenario
 
     NetDeviceContainer BuildNetwork(const fabric::Topology& topology) const;
     void InstallLoad(const fabric::Topology& topology);
-    void Watch(); //!< Say what is recorded.
+    void Watch(); //!< Select what is recorded.
 
     void Begin();  //!< The warm-up is over.
     void Finish(); //!< The measured ticks are over.
@@ -59,9 +58,9 @@ class ServernetLoadScenario : public burst::Scenario
     void Stalled(const ServerNetEngine::Stall& stall);
 
     double GetRate() const; //!< @return requests per device and tick in the long run
-    /** @param read a type @param write the one of writes in its place @return mean flits */
+    /** @param read a type @param write the type for writes @return mean flits */
     double GetMeanFlits(ServerNetPacketType read, ServerNetPacketType write) const;
-    ServerNetExpectedLoad GetExpected() const; //!< @return what the pattern brings on the channels
+    ServerNetExpectedLoad GetExpected() const; //!< @return expected load of the channels
     uint64_t CountOffered() const;             //!< @return requests so far
 
     std::string m_topology;         //!< attribute Topology

@@ -25,9 +25,9 @@ namespace ns3
 {
 
 /**
- * Given packets at given times through any topology: when each of them asked for a channel, got it
- * and left it, and when it was delivered. Nothing is answered, and nothing is drawn but by
- * arbiters.
+ * Given packets at given times through any topology: the ticks of request, grant, head and tail of
+ * each packet on each channel, and of its delivery. There are no responses, and only arbiters draw
+ * random numbers.
  */
 class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine::Listener
 {

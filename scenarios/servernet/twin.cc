@@ -31,9 +31,9 @@ namespace ns3
 {
 
 /**
- * The same load through both engines, tick by tick the same or not: every head, every tail and the
- * stalled ticks of every channel are compared. Requests come as an arrival process says, without a
- * limit; each is answered when it is delivered. Both engines run until they are empty.
+ * The same load through both engines: compares every head, every tail and the stalled ticks of
+ * every channel. Requests come from an arrival process, without a window; each is answered at its
+ * delivery. Both engines run until they are empty.
  */
 class ServernetTwinScenario : public burst::Scenario
 {
@@ -47,7 +47,7 @@ class ServernetTwinScenario : public burst::Scenario
   private:
     using Packet = ServerNetEngine::Packet;
 
-    /** What one engine did. */
+    /** The result of one engine. */
     struct Record : ServerNetEngine::Listener
     {
         void Delivered(const Packet& packet, int64_t tick) override;

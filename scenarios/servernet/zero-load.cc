@@ -18,7 +18,7 @@ namespace ns3
 {
 
 /**
- * Every pair of devices, alone in the network, with each packet size: delivery times against the
+ * Every pair of devices without load, with each packet size: delivery times against the
  * closed form (H - 1) headTicks + N - 1 + bodyTicks for N flits over H channels.
  */
 class ServernetZeroLoadScenario : public burst::Scenario

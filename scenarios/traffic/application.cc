@@ -27,8 +27,8 @@ namespace ns3
 
 /**
  * The packet trains of the ServerNet document as packets of 64 bytes into a device without a peer:
- * from one ParetoOnOffApplication for all sources, or as ns-3 itself offers them, from one
- * OnOffApplication a source with Pareto ON and OFF times and a packet every 200 ns of ON.
+ * from one ParetoOnOffApplication for all sources, or from one stock OnOffApplication per source
+ * with Pareto ON and OFF times and a packet every 200 ns of ON.
  */
 class TrafficApplicationScenario : public burst::Scenario
 {

@@ -17,8 +17,7 @@ namespace ns3
 {
 
 /**
- * The requests of a process and nothing else: what the archive's run_cost says about such a run is
- * the price of the requests.
+ * Only the requests of a process: run_cost in the archive is the cost of the requests.
  */
 class TrafficCostScenario : public TrafficProcessScenario
 {

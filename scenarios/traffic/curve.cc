@@ -17,8 +17,8 @@ namespace ns3
 {
 
 /**
- * What the law of a process says about its second order, without a single random number: the curve
- * that traces are measured against.
+ * The exact second-order statistics of a process, without random numbers: the reference curve for
+ * measured traces.
  */
 class TrafficCurveScenario : public TrafficProcessScenario
 {

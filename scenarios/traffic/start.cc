@@ -16,8 +16,8 @@ namespace ns3
 {
 
 /**
- * How much load a process offers in its first ticks, over many independent starts: what is too much
- * or too little there is the bias of the start.
+ * The load that a process offers in its first ticks, over many independent starts: its deviation
+ * from the mean is the bias of the start.
  */
 class TrafficStartScenario : public TrafficProcessScenario
 {

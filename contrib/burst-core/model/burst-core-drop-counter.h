@@ -17,9 +17,9 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-core
- * @brief What was thrown away, by reason: how many things and their bytes.
+ * @brief Counts drops and their bytes by reason.
  *
- * What is counted for a reason, such as packets or requests, stands where the reason is declared.
+ * The declaration of a reason states what is counted, such as packets or requests.
  */
 class DropCounter
 {

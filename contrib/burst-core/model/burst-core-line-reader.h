@@ -56,7 +56,7 @@ class LineReader
      */
     LineReader(std::istream& input, std::string name, const Limits& limits);
 
-    /** @return what comes next, for those who have sentences of their own */
+    /** @return the next text, for callers with their own error messages */
     Outcome Read();
 
     /** @return whether there is a next line; std::invalid_argument if a limit is exceeded or the

@@ -18,7 +18,7 @@ namespace ns3::burst
  *
  * Finish the sentence that rejects a name.
  *
- * @param wrong The name nobody knows.
+ * @param wrong The unknown name.
  * @param known The names that exist, in any order.
  * @return "nearest: a, b" with at most three names within an edit distance (insertions, deletions,
  * substitutions, without regard to case) of a third of the longer name; else "known: a, b, c" in

@@ -47,7 +47,7 @@ struct Quantity
         unit = text.substr(n);
     }
 
-    std::string_view number; //!< All characters of numbers at its begin.
+    std::string_view number; //!< All characters of numbers at its start.
     std::string_view unit;   //!< What follows them.
 };
 

@@ -32,8 +32,8 @@ class AddressTable
      * @param address of a frame
      * @param own number of the device that sends it
      * @param count of the devices there are
-     * @return the device that has the address; if nobody has it, or it is a group, all but the own
-     * one, the first one at the back
+     * @return the device with the address; for an unknown or group address all other devices, the
+     * first at the back
      */
     std::vector<uint32_t> GetDestinations(const Mac48Address& address,
                                           uint32_t own,

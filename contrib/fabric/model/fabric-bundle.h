@@ -25,8 +25,8 @@ class BundleMember;
 
 /**
  * @ingroup fabric
- * @brief The fabrics of the same devices: one thing at a time happens to them, behind all
- * deliveries of the moment, and listeners are told when it is done.
+ * @brief The fabrics of the same devices: one action at a time, after all deliveries of the
+ * present time, followed by traces and callbacks.
  */
 class Bundle
 {
@@ -36,27 +36,27 @@ class Bundle
 
     /** @param member delivers behind the others within a tick */
     void Add(BundleMember& member);
-    void Clear(); //!< Forget members and news.
+    void Clear(); //!< Forget members and pending traces.
 
     /**
-     * Deliver what is due now, do something, and only then tell listeners of all that has happened.
-     * If it throws, the members go on from there with the next event.
+     * Perform the due deliveries and an action, and only then fire traces and callbacks.
+     * If the action throws, the members continue with the next event.
      * @tparam Action type of a function
      * @param action what to do; it may call Act
      */
     template <typename Action>
     void Act(Action action);
 
-    /** Deliver what is due now. Whatever else happens at this moment comes behind that, so that the
-     * order of events within a tick does not matter. */
+    /** Perform the due deliveries. All other actions of this time follow, so that the order of
+     * events within a tick does not matter. */
     void Advance();
 
-    /** Tell listeners of devices of all that has happened, now and whatever the context: for one
-     * who measures until now. */
+    /** Fire all pending traces of devices now, in any context: for a measurement that ends
+     * now. */
     void TellAll();
 
     /**
-     * Tell something when the present Act is over.
+     * Fire a trace when the present Act is over.
      * @param context of the node it belongs to
      * @param action tells it
      */
@@ -66,7 +66,7 @@ class Bundle
      * As TellLater, of a value that is sampled.
      * @tparam Value type of it
      * @param context of the node it belongs to
-     * @param trace that is told the last value and this one, if they differ
+     * @param trace that gets the last value and this one, if they differ
      * @param last value, which becomes this one
      * @param value now
      */
@@ -77,7 +77,7 @@ class Bundle
                     Value value);
 
     /**
-     * As TellLater, of what is past: nothing can be sent or changed then.
+     * As TellLater, for a past event: the sink must not send or change anything.
      * @tparam Action type of a function
      * @param action tells it
      */
@@ -98,15 +98,15 @@ class Bundle
 
       private:
         Bundle& m_bundle; //!< acts
-        int m_exceptions; //!< under way at its begin
+        int m_exceptions; //!< under way at its start
     };
 
     void AdvanceMembers(); //!< All, to now.
 
     std::vector<BundleMember*> m_members; //!< in the order in which they deliver
-    News m_news;                          //!< that listeners have not been told
+    News m_news;                          //!< the pending traces
     bool m_acting{false};                 //!< in Act
-    bool m_handing{false};                //!< devices are told of ends of packets
+    bool m_handing{false};                //!< devices are notified of ends of packets
     bool m_telling{false};                //!< in an action of TellOfPast
 };
 

@@ -16,31 +16,31 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * @brief What listeners are to be told, in its order, once all that it tells of is done.
+ * @brief Pending traces and callbacks, which fire in order after the action that caused them.
  *
- * A listener finds a state that is whole, may act on it, and may throw: what is behind it is told
- * in an event of the same moment. Each is told in the context that belongs to it.
+ * A sink sees a consistent state, may act on it, and may throw: the remaining traces then fire
+ * in an event at the same time. Each trace fires in its own context.
  */
 class News
 {
   public:
     /**
-     * @param context of the event it is told in; Simulator::NO_CONTEXT for any
-     * @param later whether that is to be an event of its own, even if the present one would do
-     * @param action tells it
+     * @param context of the event in which it fires; Simulator::NO_CONTEXT for any
+     * @param later whether it needs a separate event, even if the present event would do
+     * @param action fires the trace
      */
     void Add(uint32_t context, bool later, std::function<void()> action);
 
-    void Tell();     //!< What the present event can; the rest in events of this moment.
-    void TellAll();  //!< Everything, whatever the context.
-    void Postpone(); //!< Everything in events of this moment.
+    void Tell();     //!< Fire traces of this context; the rest in events at the same time.
+    void TellAll();  //!< Fire all traces, in any context.
+    void Postpone(); //!< Fire all traces in events at the same time.
     void Clear();    //!< Forget all.
 
   private:
     /** One piece. */
     struct Item
     {
-        uint32_t context;             //!< of the event it is told in
+        uint32_t context;             //!< of the event in which it fires
         bool later;                   //!< in an event of its own
         std::function<void()> action; //!< tells it
     };
@@ -49,7 +49,7 @@ class News
     /** @param may whether the present event can tell it */
     void TellWhile(bool (*may)(const Item&));
 
-    std::deque<Item> m_items; //!< not told yet
+    std::deque<Item> m_items; //!< pending
     bool m_telling{false};    //!< in TellWhile
     bool m_pending{false};    //!< Continue is scheduled
 };

@@ -50,7 +50,7 @@ class NodeDevice : public NetDevice
     /** @param packet for this device, to the protocols @param protocol number @param source address
      */
     void Deliver(Ptr<const Packet> packet, uint16_t protocol, const Address& source);
-    /** @param packet for whomever, to those that take all @param protocol number @param source
+    /** @param packet for any device, to promiscuous callbacks @param protocol number @param source
      * address @param destination address @param type of that */
     void DeliverPromiscuous(Ptr<const Packet> packet,
                             uint16_t protocol,

@@ -17,7 +17,7 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * Named resources and who waits for whom; a cycle in it is a deadlock, or the possibility of one.
+ * Named resources and their wait-for relation; a cycle is a deadlock, or a possible deadlock.
  *
  * Before a run the resources are the channels of a fabric and a wait is a dependency some route
  * makes (Dally and Seitz, IEEE Trans. Computers C-36(5), 1987, theorem 1: no cycle, no deadlock);

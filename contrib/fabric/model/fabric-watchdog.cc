@@ -107,7 +107,7 @@ WatchdogRota::Wake()
     }
     if (nothingElsePending)
     {
-        Forget(); // nobody is busy any more, whatever he thinks
+        Forget(); // every owner counts as idle from now on
     }
     ScheduleNextWake(); // first, so that what a judgement throws does not end the watch
     for (ProgressWatchdog* watchdog : due)

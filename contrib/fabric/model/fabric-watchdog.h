@@ -23,11 +23,11 @@ namespace ns3::fabric
  * Ends a run in which packets are held and nothing moves, and names the resources that wait for
  * each other.
  *
- * While its owner says that it is busy it wakes every Interval. If something was held at the last
- * wake, something is held now and the progress counter stands where it stood, or if something is
- * held and no event is left, it throws std::runtime_error out of Simulator::Run. All watchdogs of a
- * process share one pending event, and none is pending while nobody is busy: a run in which all
- * comes to its end ends with the last event of the others, as without a watchdog.
+ * While its owner is busy, the watchdog wakes every Interval. It throws std::runtime_error out of
+ * Simulator::Run if packets were held at the last wake, packets are held now and the progress
+ * counter has not changed, or if packets are held and no event is left. All watchdogs of a process
+ * share one pending event, which exists only while an owner is busy: a run without held packets
+ * ends with its last other event, as without a watchdog.
  */
 class ProgressWatchdog : public Object
 {
@@ -46,12 +46,12 @@ class ProgressWatchdog : public Object
      * @param progress a number that changes whenever something held moves on.
      * @param held how many things wait for a resource at the moment; what travels on a wire is not
      * held.
-     * @param waits who waits for whom; asked only before the end.
+     * @param waits the wait-for relation; queried only before the end.
      */
     void Start(Counter progress, Counter held, WaitGraph waits);
 
     /**
-     * To be called whenever this changes, and as often as one likes.
+     * Call this at every change; further calls are allowed.
      *
      * @param busy whether anything is held or under way to where it may be held. An owner that is
      * busy at the end of a run, with nothing held, prolongs it.

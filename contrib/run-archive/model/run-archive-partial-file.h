@@ -45,7 +45,7 @@ class PartialFile
     bool Publish();
 
     /**
-     * Gives the file a name that nobody else uses, after which it stays for good.
+     * Gives the file a unique name; the file then stays.
      *
      * @param suffix of the path
      * @return its name

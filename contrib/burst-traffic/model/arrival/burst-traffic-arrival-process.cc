@@ -331,7 +331,7 @@ ArrivalProcess::DoTake(std::size_t count, int64_t* ticks)
 {
     for (std::size_t i = 0; i < count; ++i)
     {
-        // nobody asks again after the end
+        // no call follows after the end
         ticks[i] = i > 0 && ticks[i - 1] >= HORIZON ? NEVER : DoNext();
     }
 }

@@ -61,7 +61,7 @@ class ParetoOnOffLaw
     /**
      * @param duty probability, 0 to 1, that an ON begins at tick 0; else an OFF does
      * @param random source of the draws
-     * @return a source at the begin of a duration
+     * @return a source at the start of a duration
      */
     State StartFresh(double duty, StreamRandom& random) const;
 

@@ -49,7 +49,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
     enum Start
     {
         EQUILIBRIUM,     //!< ON or OFF in mid-duration
-        FRESH_OFF,       //!< all at the begin of an OFF
+        FRESH_OFF,       //!< all at the start of an OFF
         FRESH_DURATIONS, //!< ON with the probability of equilibrium, but at the begin of a duration
     };
 

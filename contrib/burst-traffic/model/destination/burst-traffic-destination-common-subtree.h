@@ -32,7 +32,7 @@ class CommonSubtreeDestinations : public DestinationPattern
     uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
-    /** @param source a device @return whom it may send to */
+    /** @param source a device @return its possible destinations */
     const burst::DestinationGroup& GetGroup(uint32_t source) const;
 
     /** @param source a device @return the probability of a destination in its subtree */

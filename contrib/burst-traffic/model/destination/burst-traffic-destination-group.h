@@ -17,7 +17,7 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-traffic
- * @brief Some of the devices of a network, by the subtree they are in: whom a device may send to.
+ * @brief Some of the devices of a network, by subtree: the possible destinations of a device.
  */
 class DestinationGroup
 {

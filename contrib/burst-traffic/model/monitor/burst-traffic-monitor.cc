@@ -153,7 +153,7 @@ BurstinessMonitor::CloseSlots()
     const int64_t open = m_slot == 0 ? 0 : (Simulator::Now().GetTimeStep() - m_begin) / m_slot;
     if (open > m_open)
     {
-        // Who hears an estimate may ask for another one: all is in order before the first is told.
+        // A sink may request another estimate: all state is updated before the first trace fires.
         const int64_t passed = open - m_open;
         const double sum = m_sum;
         m_open = open;

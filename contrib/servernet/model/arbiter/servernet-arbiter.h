@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Which of the packets that want an output of a router gets it next.
+ * @brief Selects the next owner of an output of a router among the requesting packets.
  *
  * Each output of each router has an arbiter of its own. It is asked once in a tick in which the
  * output is free and wanted, and the packet it chooses owns the output until its tail has left. It

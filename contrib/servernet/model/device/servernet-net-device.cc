@@ -100,7 +100,7 @@ ServerNetNetDevice::GetReadiness()
         m_message.packet = GetQueue()->Dequeue();
         if (!m_message.packet)
         {
-            return GONE; // somebody else has taken it out of the queue
+            return GONE; // other code has taken it out of the queue
         }
         EthernetHeader header(false);
         m_message.packet->PeekHeader(header);

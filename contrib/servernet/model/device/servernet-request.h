@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-/** @ingroup servernet @brief What a device asks of another one. */
+/** @ingroup servernet @brief A request of a device to another device. */
 struct ServerNetRequest
 {
     uint32_t destination{0};                          //!< device, not the asking one
@@ -24,7 +24,7 @@ struct ServerNetRequest
     Ptr<Packet> data;                                 //!< user data to write, null for zeros
 };
 
-/** @ingroup servernet @brief Who makes requests, when there is room for one. */
+/** @ingroup servernet @brief Creates requests when the window has room. */
 class ServerNetRequestSource
 {
   public:

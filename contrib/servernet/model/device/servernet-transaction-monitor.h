@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What the devices of a fabric asked for between two moments, by kind of device, and how
- * long it took.
+ * @brief The transactions of the devices of a fabric between two times, by kind of device, with
+ * their two-way times.
  *
  * Start and Stop are called in the simulation. What waits and what was not made is that of the
  * whole run.

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The outstanding requests of a device, and those that wait for their turn.
+ * @brief The outstanding and the waiting requests of a device.
  *
  * The header has 4 bits for the ID of a transaction, so that at most 16 are outstanding. IDs are
  * given out in turn. A response belongs to the transaction of its number, which is its ID and how

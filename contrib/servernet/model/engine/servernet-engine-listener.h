@@ -14,43 +14,43 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Who wants to know what happens in a ServerNetEngine.
+ * @brief Callbacks for the events of a ServerNetEngine.
  */
 class ServerNetEngineListener
 {
   public:
-    /** What travels. */
+    /** A packet. */
     struct Packet
     {
         uint64_t id;          //!< of the user's choice
         uint32_t source;      //!< device
         uint32_t destination; //!< another device
         uint32_t flits;       //!< at least 1
-        int64_t createTick;   //!< when its transaction began, for arbiters
+        int64_t createTick;   //!< start of its transaction, for arbiters
     };
 
-    /** What a packet did on a channel. */
+    /** The ticks of a packet on a channel. */
     struct Hop
     {
         Packet packet;    //!< which
         uint32_t channel; //!< where
         uint32_t hop;     //!< number of the channel on the path, from 0
-        int64_t request;  //!< when it asked for the channel
-        int64_t grant;    //!< from when on it owned it
-        int64_t head;     //!< when its first flit started
-        int64_t tail;     //!< when its last flit started
+        int64_t request;  //!< tick of the request
+        int64_t grant;    //!< tick of the grant
+        int64_t head;     //!< start of its first flit
+        int64_t tail;     //!< start of its last flit
     };
 
     /**
-     * Ticks in which a packet owned a channel and could not go on, and why: it waited for the head
-     * of some packet to be granted some channel further on. Follow from the flit that is missing
-     * its place the flit B places before it in the FIFO, on its next channel to the last gap before
-     * it, and so on, until a head is found that had no gap before it but its grant.
+     * Ticks in which a packet owned a channel and was stalled, with the blame: a head that waited
+     * for the grant of a channel further on. From the flit without a place go to the flit B places
+     * before it in the FIFO, on the next channel of that flit to the last gap before it, and so on,
+     * to a head with no gap but the wait for its grant.
      */
     struct Stall
     {
-        uint64_t packet;        //!< id of the packet that was stalled
-        uint32_t channel;       //!< the channel that was stalled
+        uint64_t packet;        //!< id of the stalled packet
+        uint32_t channel;       //!< the stalled channel
         int64_t begin;          //!< first tick
         int64_t end;            //!< tick after the last
         uint64_t blamedPacket;  //!< id of the packet whose head was waited for
@@ -60,7 +60,7 @@ class ServerNetEngineListener
     virtual ~ServerNetEngineListener() = default;
 
     /**
-     * The tail of a packet has come to its destination, in order of destinations within a tick.
+     * The tail of a packet has arrived at its destination, in order of destinations within a tick.
      * The listener may Inject at that tick.
      * @param packet which
      * @param tick when
@@ -68,8 +68,8 @@ class ServerNetEngineListener
     virtual void Delivered(const Packet& packet, int64_t tick) = 0;
 
     /**
-     * A packet was thrown away behind a channel, since the next one is down; or before its first
-     * channel, which is down.
+     * A packet was discarded behind a channel, because the next channel is down, or before its
+     * first channel, which is down.
      * @param packet which
      * @param channel that channel
      * @param tick when
@@ -85,9 +85,9 @@ class ServerNetEngineListener
     }
 
     /**
-     * A packet leaves a channel free. Called in order of Hop::tail, within a tick in that of the
-     * channels, and before Advance returns from a tick behind it.
-     * @param hop what it did there
+     * A packet releases a channel. Called in order of Hop::tail, within a tick in order of the
+     * channels, and before Advance returns from a later tick.
+     * @param hop its ticks there
      */
     virtual void TailStarted(const Hop& hop)
     {
@@ -101,7 +101,7 @@ class ServerNetEngineListener
 
     /**
      * Just before TailStarted of its packet and channel, in order of time; and from CloseStalls.
-     * @param stall which ticks, and why
+     * @param stall the ticks and the blame
      */
     virtual void Stalled(const Stall& stall)
     {

@@ -53,19 +53,19 @@ namespace ns3
 class ServerNetEngine
 {
   public:
-    using Listener = ServerNetEngineListener; //!< who is told
-    using Packet = Listener::Packet;          //!< what travels
-    using Hop = Listener::Hop;                //!< what a packet did on a channel
-    using Stall = Listener::Stall;            //!< ticks in which it could not go on
+    using Listener = ServerNetEngineListener; //!< callbacks for engine events
+    using Packet = Listener::Packet;          //!< a packet
+    using Hop = Listener::Hop;                //!< the ticks of a packet on a channel
+    using Stall = Listener::Stall;            //!< ticks in which a packet was stalled
 
-    /** The engines there are; both do the same. */
+    /** The two engines, with identical results. */
     enum Kind
     {
         EVENT, //!< ServerNetEventEngine: a few steps a hop
-        FLIT   //!< ServerNetFlitEngine: a step for each flit and tick, the reference
+        FLIT   //!< ServerNetFlitEngine: a step per flit and tick, the reference
     };
 
-    /** Ticks of a channel so far. What is missing to the time that passed is idle. */
+    /** Ticks of a channel so far. The rest of the elapsed time is idle. */
     struct LinkState
     {
         int64_t transmitting{0}; //!< a flit started
@@ -74,8 +74,8 @@ class ServerNetEngine
 
     /**
      * @param kind which engine
-     * @param network what it moves packets through; kept by the engine
-     * @param listener is told; may be null, and has to outlive the engine
+     * @param network the topology and timing; kept by the engine
+     * @param listener callbacks for engine events, or null; has to outlive the engine
      * @return a new engine
      */
     static std::unique_ptr<ServerNetEngine> Make(Kind kind,
@@ -83,8 +83,8 @@ class ServerNetEngine
                                                  Listener* listener);
 
     /**
-     * @param network what the packets move through
-     * @param listener is told, or null
+     * @param network the topology and timing
+     * @param listener callbacks for engine events, or null
      */
     ServerNetEngine(std::shared_ptr<const ServerNetNetwork> network, Listener* listener);
 
@@ -93,7 +93,7 @@ class ServerNetEngine
     ServerNetEngine(const ServerNetEngine&) = delete;
     ServerNetEngine& operator=(const ServerNetEngine&) = delete;
 
-    const ServerNetNetwork& GetNetwork() const; //!< @return what the packets move through
+    const ServerNetNetwork& GetNetwork() const; //!< @return the topology and timing
 
     /**
      * @param channel that leaves a router; until it is set the lowest input goes first
@@ -114,7 +114,7 @@ class ServerNetEngine
     virtual int64_t GetNextTick() const = 0;
 
     /**
-     * Do all that happens before a tick, and deliver what is due at it.
+     * Process all events before a tick, and the deliveries at this tick.
      * @param tick not before that of the last Advance
      */
     virtual void Advance(int64_t tick) = 0;
@@ -129,25 +129,25 @@ class ServerNetEngine
      * @param packets in order of their createTick; of routes without a circle */
     void Carry(const std::vector<Packet>& packets);
 
-    /** Tell the listener of the stalled ticks before that of the last Advance it does not know of
-     * yet. Those whose end is open are blamed on the head that is waited for at present. */
+    /** Report all pending stalled ticks before that of the last Advance to the listener. Stalls
+     * with an open end are blamed on the head that is waited for at present. */
     virtual void CloseStalls() = 0;
 
     /**
      * Take a channel out of service, or put it back.
      *
-     * The packet that owns it goes on to its tail. Others that want it, now or later, are taken out
-     * of their FIFO at one flit a tick and thrown away, as through an output of their own that is
-     * always granted at once; they are Discarded bodyTicks after their tail has started there. In
-     * the send queue of a device they are Discarded one tick later.
+     * The packet that owns the channel continues to its tail. Other packets for the channel leave
+     * their FIFO at one flit per tick, through a discard output that is always granted immediately.
+     * They are Discarded bodyTicks after their tail has started there. In the send queue of a
+     * device they are Discarded one tick later.
      *
      * @param channel a channel
      * @param down whether it is out of service from the tick of the last Advance on
      */
     virtual void SetDown(uint32_t channel, bool down) = 0;
 
-    /** @return a number that grows whenever a channel is granted or a packet delivered or thrown
-     * away */
+    /** @return a number that grows whenever a channel is granted or a packet delivered or
+     * discarded */
     virtual uint64_t GetProgress() const = 0;
 
     /** @return the number of packets that wait for a channel in the FIFO of a router */
@@ -177,8 +177,8 @@ class ServerNetEngine
      */
     static void CheckAdvance(int64_t tick, int64_t now);
 
-    std::shared_ptr<const ServerNetNetwork> m_network; //!< what the packets move through
-    Listener* m_listener;                              //!< is told, or null
+    std::shared_ptr<const ServerNetNetwork> m_network; //!< the topology and timing
+    Listener* m_listener;                              //!< callbacks, or null
     std::vector<Ptr<ServerNetArbiter>> m_arbiters;     //!< by channel
 };
 

@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The law of ServerNetEngine in O(channels of the path) steps a packet, whatever its length.
+ * @brief The law of ServerNetEngine in O(channels of the path) steps per packet, for any length.
  *
- * ServerNetEventWorms knows when flits start. Only what an arbiter decides needs an event: a
- * request, a grant, a release.
+ * ServerNetEventWorms computes the starts of flits. Only decisions of arbiters need events:
+ * requests, grants, releases.
  */
 class ServerNetEventEngine : public ServerNetEngine
 {
   public:
-    /** @param network what the packets move through @param listener is told, or null */
+    /** @param network topology and timing @param listener callbacks, or null */
     ServerNetEventEngine(std::shared_ptr<const ServerNetNetwork> network, Listener* listener);
 
     void Inject(const Packet& packet, int64_t tick) override;
@@ -49,11 +49,11 @@ class ServerNetEventEngine : public ServerNetEngine
     using Place = ServerNetEventWorms::Place;                   //!< a packet on a channel
     static constexpr uint32_t NONE = ServerNetEventWorms::NONE; //!< no packet
 
-    /** Who wants a channel. */
+    /** The requests for a channel. */
     struct Claims
     {
-        std::vector<ServerNetArbiter::Request> requests; //!< of heads that want the channel
-        std::vector<Place> claimants;                    //!< theirs
+        std::vector<ServerNetArbiter::Request> requests; //!< of heads that request the channel
+        std::vector<Place> claimants;                    //!< the packets of the requests
         std::deque<uint32_t> queue;                      //!< flights before an injection channel
         bool down{false};                                //!< out of service
         bool contested{false};                           //!< is in m_contested
@@ -61,20 +61,20 @@ class ServerNetEventEngine : public ServerNetEngine
 
     // A tick, in this order.
     void Release(uint32_t lane);      //!< Its owner has left. @param lane which
-    void Finish(uint32_t flight);     //!< It has come to its end. @param flight which
-    void Request(uint32_t fifo);      //!< Its front wants to go on. @param fifo which
+    void Finish(uint32_t flight);     //!< It is delivered or discarded. @param flight which
+    void Request(uint32_t fifo);      //!< Its front requests a channel. @param fifo which
     void Queue(uint32_t flight);      //!< It was injected. @param flight which
-    void Arbitrate(uint32_t channel); //!< It gets an owner. @param channel that is wanted
+    void Arbitrate(uint32_t channel); //!< It gets an owner. @param channel that is requested
 
-    void Grant(Place place);        //!< It owns the channel. @param place who
-    void Discard(Place place);      //!< It owns the way to nowhere. @param place who wanted another
-    void Contest(uint32_t channel); //!< Arbitrate it, if it is free. @param channel that is wanted
+    void Grant(Place place);        //!< It owns the channel. @param place of the packet
+    void Discard(Place place);      //!< It gets the discard output. @param place of the packet
+    void Contest(uint32_t channel); //!< Arbitrate it, if it is free. @param channel requested
 
     ServerNetEventWorms m_worms;       //!< on the channels
     ServerNetEventStates m_states;     //!< of the channels
     std::vector<Claims> m_claims;      //!< by channel
     burst::TickWheel m_injections;     //!< flights
-    std::vector<uint32_t> m_contested; //!< channels that are free and wanted at present
+    std::vector<uint32_t> m_contested; //!< channels that are free and requested
     std::size_t m_arbitrated{0};       //!< of them that were granted
     int64_t m_now{0};                  //!< tick of the last Advance
     int64_t m_lookahead;               //!< from a decision to the first delivery it can cause

@@ -18,13 +18,13 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What the channels of a ServerNetEventEngine did: transmitting and stalled ticks, hops, and
- * whom stalls are to be blamed on.
+ * @brief The channel states of a ServerNetEventEngine: transmitting and stalled ticks, hops,
+ * blame.
  */
 class ServerNetEventStates
 {
   public:
-    /** @param worms on the channels @param listener is told, or null; both have to outlive this */
+    /** @param worms on the channels @param listener callbacks, or null; both outlive this */
     ServerNetEventStates(ServerNetEventWorms& worms, ServerNetEngine::Listener* listener);
 
     /** The owner of a channel leaves it. @param channel which @param now tick after its tail */
@@ -41,19 +41,19 @@ class ServerNetEventStates
     struct Record
     {
         ServerNetEngine::LinkState past; //!< of the packets that have left it
-        int64_t closed{0};               //!< stalls before this tick have been told
+        int64_t closed{0};               //!< stalls before this tick are reported
     };
 
-    /** Tell of the stalls before known starts of the owner. @param channel which @param now tick */
+    /** Report stalls before known starts of the owner. @param channel which @param now tick */
     void TellStalls(uint32_t channel, int64_t now);
-    /** Tell of that before its first unknown start. @param channel which @param now present tick */
+    /** Report the stall before its first unknown start. @param channel which @param now tick */
     void TellOpenStall(uint32_t channel, int64_t now);
-    /** Tell of a stall, as far as it is over and not told yet. @param now present tick
+    /** Report a stall, as far as it is over and not reported. @param now present tick
      * @param stall of the owner, whose id need not be set */
     void Tell(ServerNetEngine::Stall stall, int64_t now);
 
     ServerNetEventWorms& m_worms;          //!< on the channels
-    ServerNetEngine::Listener* m_listener; //!< is told, or null
+    ServerNetEngine::Listener* m_listener; //!< callbacks, or null
     std::vector<Record> m_records;         //!< by channel
 };
 

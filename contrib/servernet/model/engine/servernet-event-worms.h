@@ -21,17 +21,17 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The packets on the channels of a ServerNetEventEngine, and when each of their flits
- * starts: the law, but for who is granted a channel.
+ * @brief The packets on the channels of a ServerNetEventEngine, and the start of each of their
+ * flits: the law without the grants of channels.
  *
- * On a channel s(k) - k never falls, since at most one flit starts in a tick. It is kept as a step
- * function, which has a step where flits had to wait for places. By the third rule flit k waits for
- * the flit B places before it, on that one's next channel, whose steps are known earlier: so steps
- * are handed on from channel to channel against the direction of the packets, each with whom it is
- * to be blamed on, and the second rule never binds, since a FIFO holds B >= C + D flits.
+ * On a channel s(k) - k never decreases, because at most one flit starts per tick. It is stored as
+ * a step function, with a step where flits had to wait for places. By the third rule flit k waits
+ * for the flit B places before to start on its next channel, whose steps are known earlier. So
+ * steps are copied from channel to channel against the direction of the packets, each with its
+ * blame. The second rule always holds, because a FIFO holds B >= C + D flits.
  *
- * Since a channel is granted only when all starts on it are known, at most one packet a channel is
- * waiting to know more, and knowledge goes on to one channel at a time.
+ * A channel is granted only when all starts on the channel are known. So at most one packet per
+ * channel has unknown starts, and updates propagate to one channel at a time.
  */
 class ServerNetEventWorms
 {
@@ -46,7 +46,7 @@ class ServerNetEventWorms
     {
         uint32_t flit;          //!< the first
         int64_t offset;         //!< s(k) - k
-        uint64_t blamedPacket;  //!< whose head was waited for
+        uint64_t blamedPacket;  //!< the packet whose head was waited for
         uint32_t blamedChannel; //!< on which channel
     };
 
@@ -65,9 +65,9 @@ class ServerNetEventWorms
     {
         Packet packet;        //!< which
         const uint32_t* path; //!< channels
-        uint32_t hops;        //!< channels of the path, or up to where it is thrown away
-        bool discarded;       //!< the last of them is the way out of a FIFO to nowhere
-        bool done;            //!< delivered or thrown away
+        uint32_t hops;        //!< channels of the path, or up to its discard
+        bool discarded;       //!< the last channel is the discard output of a FIFO
+        bool done;            //!< delivered or discarded
         uint32_t remembered;  //!< FIFOs that know it
     };
 
@@ -78,11 +78,11 @@ class ServerNetEventWorms
         uint32_t hop;    //!< from 0
     };
 
-    /** A channel with the FIFO at its end; behind the channels of the network follow the ways to
-     * nowhere, one for the FIFO of each. */
+    /** A channel with the FIFO at its end. After the channels of the network follow the discard
+     * outputs, one for the FIFO of each. */
     struct Lane
     {
-        Place owner{NONE, 0};   //!< who has it now
+        Place owner{NONE, 0};   //!< the present owner
         uint64_t granted{0};    //!< flits of all packets that were granted the channel
         std::deque<Place> fifo; //!< the last packets granted, as far as the next one can wait for
         uint64_t left{0};       //!< flits granted up to the last packet that is gone from fifo
@@ -98,11 +98,11 @@ class ServerNetEventWorms
     /** @param packet that is to be sent @return the number of its new flight */
     uint32_t Begin(const Packet& packet);
     void End(uint32_t flight, int64_t tick); //!< It is done. @param flight which @param tick now
-    /** It owns the channel. @param place who @param tick now */
+    /** It owns the channel. @param place of the packet @param tick now */
     void Grant(Place place, int64_t tick);
-    /** It is thrown away before its first channel. @param flight which @param tick now */
+    /** It is discarded before its first channel. @param flight which @param tick now */
     void Drop(uint32_t flight, int64_t tick);
-    void Divert(Place place); //!< It takes the way to nowhere. @param place on what it wanted
+    void Divert(Place place); //!< It takes the discard output. @param place on its channel
 
     /** The owner of a lane has left it. @param lane which */
     void Free(uint32_t lane)
@@ -110,7 +110,7 @@ class ServerNetEventWorms
         m_lanes[lane].owner.flight = NONE;
     }
 
-    /** @param lane whose owner has unknown starts @return whom the first of them waits for */
+    /** @param lane whose owner has unknown starts @return the packet that the first waits for */
     Place FindMissing(uint32_t lane);
 
     /** @return channels of the network */
@@ -119,7 +119,7 @@ class ServerNetEventWorms
         return m_lanes.size() / 2;
     }
 
-    /** @param place who @return number of the lane */
+    /** @param place of a packet @return number of the lane */
     uint32_t GetLaneOf(Place place) const
     {
         const Flight& flight = m_flights[place.flight];
@@ -159,13 +159,13 @@ class ServerNetEventWorms
 
   private:
     const ServerNetTiming& GetTiming(uint32_t lane) const; //!< @param lane number @return of it
-    uint64_t GetEnd(Place place) const; //!< @param place who @return flits granted up to its tail
-    void Forget(uint32_t flight);       //!< Use its number again if nobody waits for it any more.
+    uint64_t GetEnd(Place place) const; //!< @param place of a packet @return flits up to its tail
+    void Forget(uint32_t flight);       //!< Reuse its number if no packet waits for it.
     /** @param place in a FIFO, whose tail may leave @return start of the tail behind the FIFO */
     int64_t GetTail(Place place) const;
-    void PopFront(Lane& lane);       //!< Nobody can wait for it any more. @param lane whose fifo
+    void PopFront(Lane& lane);       //!< No packet can wait for it. @param lane whose fifo
     void RequestNext(uint32_t fifo); //!< For its front, if it is known when.
-    Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return who had that flit of all granted
+    Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return the packet of a granted flit
     bool Extend(uint32_t lane); //!< Learn starts of the owner. @return whether there were any
     /** Learn more starts on a channel. @param passage that of the packet @param own step of its
      * grant @param step that of its places @param flits number of starts */

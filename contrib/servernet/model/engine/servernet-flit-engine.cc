@@ -254,7 +254,7 @@ ServerNetFlitEngine::Finish()
     }
 }
 
-// Transmitting, stalled or, if nobody owns the channel, idle.
+// Transmitting, stalled or, for a channel without owner, idle.
 void
 ServerNetFlitEngine::Count()
 {
@@ -298,7 +298,7 @@ ServerNetFlitEngine::Tell(const Position& position,
 }
 
 // All flits that need no more grant are moved on. What then still stands waits for a head, which
-// says whom the open gaps are to be blamed on. Then those starts are taken back.
+// gives the blame of the open gaps. Then those starts are taken back.
 void
 ServerNetFlitEngine::CloseStalls()
 {

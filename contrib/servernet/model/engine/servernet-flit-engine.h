@@ -22,15 +22,15 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The law of ServerNetEngine as it is written down: tick by tick, flit by flit.
+ * @brief The law of ServerNetEngine applied literally: tick by tick, flit by flit.
  *
- * The reference. It looks at every channel in every tick; ServerNetFlitWorms remembers when each
- * flit started.
+ * The reference implementation that validates ServerNetEventEngine. Every tick visits every
+ * channel; ServerNetFlitWorms stores the start of each flit.
  */
 class ServerNetFlitEngine : public ServerNetEngine
 {
   public:
-    /** @param network what the packets move through @param listener is told, or null */
+    /** @param network topology and timing @param listener callbacks, or null */
     ServerNetFlitEngine(std::shared_ptr<const ServerNetNetwork> network, Listener* listener);
 
     void Inject(const Packet& packet, int64_t tick) override;
@@ -50,7 +50,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     using Position = ServerNetFlitWorms::Position; //!< a packet, and the number of a channel
     using Worm = ServerNetFlitWorms::Worm;         //!< a packet
 
-    /** What becomes of a packet. */
+    /** The end of a packet: delivered or discarded. */
     struct End
     {
         Packet packet;            //!< which
@@ -66,17 +66,17 @@ class ServerNetFlitEngine : public ServerNetEngine
     };
 
     // A tick, in this order. ServerNetFlitWorms::Move comes after Grant.
-    void Queue();   //!< What is injected goes into send queues.
-    void Request(); //!< Fronts of FIFOs ask for their next channels.
-    void Grant();   //!< Channels that are free and wanted get an owner.
-    void Count();   //!< What each channel did.
-    void Release(); //!< Who has sent its tail leaves its channel.
-    void Finish();  //!< Packets come to their ends.
+    void Queue();   //!< Injected packets enter send queues.
+    void Request(); //!< Fronts of FIFOs request their next channels.
+    void Grant();   //!< Free and requested channels get an owner.
+    void Count();   //!< Count the state of each channel.
+    void Release(); //!< A packet whose tail has started leaves its channel.
+    void Finish();  //!< Packets are delivered or discarded.
 
     void RequestFirst(uint32_t channel) const; //!< @param channel that a send queue is before
     void Own(const Position& position);        //!< @param position on the channel it owns from now
-    void OwnNothing(Passage& passage);         //!< @param passage leads to nowhere instead
-    /** @param packet that is thrown away @param channel behind which @param tick when */
+    void OwnNothing(Passage& passage);         //!< @param passage through the discard output
+    /** @param packet that is discarded @param channel behind which @param tick when */
     void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     /** @param position of a packet that owns a channel @param gaps it had there */
     void Tell(const Position& position, const std::vector<ServerNetFlitWorms::Gap>& gaps) const;

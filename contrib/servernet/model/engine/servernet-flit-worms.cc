@@ -44,7 +44,7 @@ ServerNetFlitWorms::Own(const Position& position, int64_t tick)
     while (!lane.fifo.empty() &&
            getEnd(lane.fifo.front()) + channel.timing.fifoFlits <= passage.entered)
     {
-        lane.fifo.erase(lane.fifo.begin()); // nobody will wait for its places any more
+        lane.fifo.erase(lane.fifo.begin()); // no packet will wait for its places
         --lane.left;
     }
     lane.fifo.push_back(position);

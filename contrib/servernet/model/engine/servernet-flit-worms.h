@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The packets on the channels of a ServerNetFlitEngine, and their flits: the law, but for
- * who is granted a channel.
+ * @brief The packets on the channels of a ServerNetFlitEngine, and their flits: the law without the
+ * grants of channels.
  */
 class ServerNetFlitWorms
 {
@@ -43,13 +43,13 @@ class ServerNetFlitWorms
     struct Passage
     {
         uint32_t channel{0};         //!< which
-        bool discarded{false};       //!< the channel is down, flits go to nowhere instead
+        bool discarded{false};       //!< the channel is down, flits are discarded
         int64_t request{-1};         //!< tick, -1 before it
         int64_t grant{-1};           //!< tick, -1 before it
         uint64_t entered{0};         //!< flits that were in the FIFO of the channel before its own
         std::vector<int64_t> starts; //!< s(i,k) by k, as far as they are
         std::vector<Gap> gaps;       //!< in order of time
-        int64_t told{0};             //!< the listener knows of the stalls before this tick
+        int64_t told{0};             //!< stalls before this tick are reported
     };
 
     /** A packet in a send queue or in the network. */
@@ -81,12 +81,12 @@ class ServerNetFlitWorms
     struct Lane
     {
         Position owner;                 //!< of no worm: free
-        std::vector<Position> fifo;     //!< who got the channel last, in order
+        std::vector<Position> fifo;     //!< the last owners of the channel, in order
         std::size_t left{0};            //!< of them have left the FIFO
         int64_t lastOut{INT64_MIN / 2}; //!< start of the last tail out of the FIFO
 
         const Position* GetFront() const; //!< @return the first that has not left, or null
-        bool IsWaiting() const; //!< @return whether that has asked for its next channel in vain
+        bool IsWaiting() const; //!< @return whether the front waits for a requested channel
     };
 
     /** @param network what the packets move through; has to outlive this */
@@ -99,11 +99,11 @@ class ServerNetFlitWorms
     /** The tail of a packet has started on a channel. @param position there @param tick now */
     void Leave(const Position& position, int64_t tick);
 
-    /** @return who may send flits, in order of the channels: their owners, and fronts of FIFOs to
-     * nowhere */
+    /** @return the packets that may send flits, in order of the channels: owners, and fronts of
+     * FIFOs with discarded packets */
     std::vector<Position> GetMoving() const;
 
-    /** Let every flit start that may. @param tick now @return whether there was one */
+    /** Start every flit that may start. @param tick now @return whether a flit started */
     bool Move(int64_t tick);
 
     /** Take the starts of flits back. @param tick the first one that did not happen */

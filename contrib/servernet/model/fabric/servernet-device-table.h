@@ -34,7 +34,7 @@ class ServerNetDeviceTable
     void CheckFree(uint32_t number) const;
 
     /**
-     * Until it is called, packets for the device are taken and answered by nobody.
+     * Before the call, packets for the device are accepted and not answered.
      * @param number of a device
      * @param device that is there from now on
      */

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief A device as a fabric knows it: what it is told, and what it is asked at the end.
+ * @brief The interface of a device to a fabric: callbacks, and queries at the end of a run.
  */
 class ServerNetFabricEnd : public fabric::EthernetDevice
 {
@@ -25,7 +25,7 @@ class ServerNetFabricEnd : public fabric::EthernetDevice
     /** A packet has come through a fabric. @param packet the packet @param tick now */
     virtual void Receive(const ServerNetPacket& packet, int64_t tick) = 0;
     virtual void ResponseGone() = 0; //!< A response of this device has left the fabric.
-    /** A fabric threw away a packet of a transaction of this device. @param transaction number
+    /** A fabric discarded a packet of a transaction of this device. @param transaction number
      * @param attempt which one it belonged to */
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
 

@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What the channels of a fabric did between two moments, exact to the tick.
+ * @brief The states of the channels of a fabric between two times, exact to the tick.
  *
  * Start and Stop are called in the simulation, at the beginning of the span and at its end.
  */
@@ -34,7 +34,7 @@ class ServerNetLinkMonitor : public Object
     {
         int64_t transmitting{0}; //!< a flit started
         int64_t stalled{0};      //!< it was owned and none started
-        int64_t idle{0};         //!< nobody owned it
+        int64_t idle{0};         //!< it had no owner
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
