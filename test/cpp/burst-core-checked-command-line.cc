@@ -99,6 +99,9 @@ TEST(BurstCoreCheckedCommandLine, WhatIsWrongIsOneSentence)
               "--wait cannot be '20': it takes a time with its unit such as 2.5s or 10ms"},
              {"--counts=3", "there is no option --counts, nearest: --count"},
              {"count=3", "there is no option count, nearest: --count"},
+             {"--ns3::TcpSocketBase::SndBufSize=131072",
+              "there is no option --ns3::TcpSocketBase::SndBufSize, nearest: "
+              "--ns3::TcpSocket::SndBufSize"},
              {"--ns3::TcpSocket::Nope=1", "ns3::TcpSocket has no attribute Nope, known: "},
              {"--RngRun=x", "--RngRun cannot be 'x': it takes an integer of at least 0"},
          })

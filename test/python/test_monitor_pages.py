@@ -72,6 +72,13 @@ def test_a_study_links_to_the_pages_of_its_own_runs(month, tmp_path, run, linked
     assert ('href="monitor-1.html"' in text) == linked
 
 
+def test_a_report_without_its_study_has_no_pages_of_a_monitor(month, tmp_path):
+    with Archive(month) as archive:
+        owner = archive.select([1]).runs()["study"].item()
+        write_report(archive, [], tmp_path / "report", left_out=[owner])
+    assert [page.name for page in (tmp_path / "report").glob("*.html")] == ["index.html"]
+
+
 def test_nothing_appears_without_a_schedule(tmp_path, shard):
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2)])

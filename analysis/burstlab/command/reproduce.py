@@ -8,7 +8,7 @@ import logging
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,7 +21,15 @@ from burstlab.archive import Archive, check_place
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import InputError, WorkError
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
-from burstlab.study import EDITIONS, Study, apart, documents, find_studies, read_studies
+from burstlab.study import (
+    EDITIONS,
+    Study,
+    apart,
+    documents,
+    find_studies,
+    read_studies,
+    study_names,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -299,7 +307,9 @@ def report(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
         )
     with Archive(archive_path) as archive:
-        return _write(archive, _chapters(archive, {}, {}, quiet, names), folder, quiet)
+        chapters = _chapters(archive, {}, {}, quiet, names)
+        left_out = set(study_names()).difference(names) if names else ()
+        return _write(archive, chapters, folder, quiet, left_out)
 
 
 def _chapters(
@@ -331,11 +341,17 @@ def _chapters(
     return [chapters[name] for name in sorted(chapters)]
 
 
-def _write(archive: Archive, chapters: Sequence[Chapter], folder: Path, quiet: bool) -> Site:
-    name = attrgetter("study.name")
-    site = write_report(
-        archive, chapters, folder, lambda parts: _shown("writing the report", parts, quiet, name)
-    )
+def _write(
+    archive: Archive,
+    chapters: Sequence[Chapter],
+    folder: Path,
+    quiet: bool,
+    left_out: Collection[str] = (),
+) -> Site:
+    def shown(parts: Iterable[Chapter]) -> Iterator[Chapter]:
+        return _shown("writing the report", parts, quiet, attrgetter("study.name"))
+
+    site = write_report(archive, chapters, folder, shown, left_out)
     known = {chapter.study.name for chapter in chapters if chapter.fault}
     _log_faults({name: fault for name, fault in site.faults.items() if name not in known})
     return site

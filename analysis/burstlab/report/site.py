@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,6 +94,7 @@ def write_report(
     chapters: Sequence[Chapter],
     folder: Path = paths.REPORT,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]] = iter,
+    left_out: Collection[str] = (),
 ) -> Site:
     """Write the site, and replace an earlier one.
 
@@ -107,6 +108,8 @@ def write_report(
         The site's folder.
     through
         Iterates over the chapters, and may show progress.
+    left_out
+        Studies whose scheduled measurements get no pages.
 
     Raises
     ------
@@ -122,7 +125,7 @@ def write_report(
             " report, is allowed"
         )
     with replaced(folder) as partial:
-        faults = _write_site(archive, chapters, partial, through)
+        faults = _write_site(archive, chapters, partial, through, left_out)
     return Site(folder / "index.html", faults)
 
 
@@ -194,12 +197,14 @@ def _write_site(
     chapters: Sequence[Chapter],
     folder: Path,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]],
+    left_out: Collection[str],
 ) -> Mapping[str, str]:
     render = renderer()
     study_of = archive.select(archive.run_ids()).runs()["study"]
     monitors = [
         {"study": study_of[run_id], **monitor.write_pages(archive, run_id, folder, render)}
         for run_id in monitor.monitors(archive)
+        if study_of[run_id] not in left_out
     ]
     cards, faults = [], {}
     judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}

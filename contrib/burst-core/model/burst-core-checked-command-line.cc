@@ -22,6 +22,24 @@ namespace ns3::burst
 
 NS_LOG_COMPONENT_DEFINE("BurstCoreCheckedCommandLine");
 
+namespace
+{
+
+bool
+Declares(TypeId type, const std::string& attribute)
+{
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == attribute)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 CheckedCommandLine::CheckedCommandLine(const std::string& file, const std::string& usage)
     : m_command(file)
 {
@@ -93,7 +111,19 @@ CheckedCommandLine::TakeArgument(const std::string& argument)
     if (name.rfind("--", 0) == 0 && colons != std::string::npos)
     {
         const TypeId type = FindType(name.substr(2, colons - 2), TypeId());
-        ReadAttribute(value, FindSettableAttribute(type, name.substr(colons + 2)), type.GetName());
+        const std::string attribute = name.substr(colons + 2);
+        const auto information = FindSettableAttribute(type, attribute);
+        TypeId owner = type;
+        while (!Declares(owner, attribute))
+        {
+            owner = owner.GetParent();
+        }
+        if (owner != type) // ns-3 knows a default by the type that declares it
+        {
+            throw std::invalid_argument("there is no option " + name + ", nearest: --" +
+                                        owner.GetName() + "::" + attribute);
+        }
+        ReadAttribute(value, information, type.GetName());
         return false;
     }
     if (name == "--help" || name.rfind("--Print", 0) == 0)
