@@ -14,6 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_CLIENT = """
+import json, sys
+from pathlib import Path
+from burstlab.engine import Program, connect, grid, plan, sweep
+url, program, archive, grids = sys.argv[1:]
+specs = [s for n, values in json.loads(grids) for s in grid("toy", values, runs=range(n))]
+with connect(url) as found:
+    sweep(plan(specs, Program(Path(program))), Path(archive), executor=found)
+"""
+
 
 def wait_until(true: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
@@ -27,8 +37,8 @@ def processes(text: str) -> list[int]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            words = (folder / "cmdline").read_bytes().split(b"\0")
-            if b"--archive=" in b" ".join(words) and text.encode() in b" ".join(words):
+            words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
+            if b" --archive=" in words and text.encode() in words:
                 found.append(int(folder.name))
     return found
 
@@ -73,6 +83,11 @@ class World:
         words += [f"--local-directory={self._folder}"]
         code = f"{before}\nfrom distributed.cli.dask_worker import main\nmain({words!r})"
         return self.start("-c", code)
+
+    def client(self, program: Path, archive: Path, *grids: tuple[int, dict]) -> subprocess.Popen:
+        """A sweep of a stand-in: so many runs with these attributes, and so on."""
+        words = (self.url, program, archive, json.dumps(grids))
+        return self.start("-c", _CLIENT, *words)
 
     def log(self) -> str:
         return "".join(file.read_text() for file in sorted(self._folder.glob("*.log")))

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -154,19 +154,14 @@ def test_an_interrupt_leaves_no_process_on_any_worker(local, toy, path, tmp_path
 def test_a_killed_client_leaves_no_process_and_loses_no_finished_run(dask, toy, path, tmp_path):
     for _ in range(2):
         dask.worker()
-    runs = [*toy(4), *toy(2, Behaviour="slow", Seconds=60)]
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException), connect(dask.url) as found:
-            sweep(runs, path, executor=found)
-        os._exit(0)
-    wait_until(lambda: len(processes(str(tmp_path))) == 2)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    slow = {"Behaviour": "slow", "Seconds": 60}
+    client = dask.client(tmp_path / "stand-in", path, (4, {}), (2, slow))
+    wait_until(lambda: len(processes(f"{tmp_path}/stand-in toy --Behaviour=slow")) == 2)
+    kill(client)
     wait_until(lambda: not processes(str(tmp_path)), 10)
     with connect(dask.url) as found:
         assert found.slots == 2
-        assert sweep(toy(5), path, executor=found).computed <= 2
+        assert sweep(toy(4), path, executor=found).computed <= 2
 
 
 def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(dask, toy, path, tmp_path):
@@ -177,7 +172,7 @@ def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(dask, toy, pat
         def finish(self, run_id, good):
             kill(dask._started[0])
 
-    with connect(dask.url) as found, pytest.raises(WorkError, match="scheduler of .* is lost"):
+    with connect(dask.url) as found, pytest.raises(WorkError, match=r"scheduler of .* is lost"):
         sweep(
             [*runs, *toy(1, Behaviour="slow", Seconds=60)],
             path,
@@ -202,19 +197,29 @@ def test_a_worker_with_other_code_is_left_out(dask, toy, path, caplog):
     assert "would compute another toy, with code_version beef and not c0de" in said
 
 
-def test_a_worker_with_other_code_that_comes_late_is_left_out(dask, toy, path, caplog):
+def test_a_worker_with_other_code_that_comes_late_is_left_out(dask, toy, path, caplog, tmp_path):
     dask.worker()
-    with connect(dask.url) as found:
 
-        class MoreMeanwhile(Progress):
-            def finish(self, run_id, good):
-                if found.slots == 1:
-                    dask.worker(STAND_IN_CODE="beef")
-                    wait_until(lambda: found.slots == 2)
+    file = tmp_path / "go"
 
-        outcome = sweep(toy(40), path, executor=found, progress=MoreMeanwhile())
-    assert (outcome.computed, outcome.failures) == (40, ())
-    assert len([r for r in caplog.records if "left out" in r.getMessage()]) == 1
+    class MoreMeanwhile(Progress):
+        listens, begun = True, False
+
+        def report(self, run_id, name, line):
+            if not self.begun:
+                dask.worker(STAND_IN_CODE="beef")
+            self.begun = True
+
+    def left_out():
+        return [r for r in caplog.records if "left out" in r.getMessage()]
+
+    runs = [*toy(1, Behaviour="wait", File=file), *toy(6)]
+    with connect(dask.url) as found, ThreadPoolExecutor() as pool:
+        done = pool.submit(sweep, runs, path, executor=found, progress=MoreMeanwhile())
+        wait_until(left_out)
+        file.touch()
+        assert (done.result().computed, done.result().failures) == (7, ())
+    assert len(left_out()) == 1
 
 
 @pytest.mark.parametrize(
@@ -237,9 +242,9 @@ def test_workers_without_the_suite_are_refused(dask, path, before, sentence, run
 
 def test_a_cluster_without_workers_is_refused(dask, monkeypatch):
     monkeypatch.setattr(cluster, "_CONNECT_S", 1)
-    with pytest.raises(InputError, match="no worker came in 1 s: ./lab worker tcp://"):
-        with connect(dask.url):
-            pass
+    sentence = r"no worker came in 1 s: \./lab worker tcp://"
+    with pytest.raises(InputError, match=sentence), connect(dask.url):
+        pass
 
 
 @pytest.mark.parametrize(
@@ -256,14 +261,15 @@ def test_a_cluster_without_workers_is_refused(dask, monkeypatch):
 )
 def test_a_wrong_cluster_is_a_sentence(url, sentence, monkeypatch):
     monkeypatch.setattr(cluster, "_CONNECT_S", 1)
-    with pytest.raises(InputError, match=f"^--cluster={url}: .*{sentence}"):
-        with connect(url):
-            pass
+    with pytest.raises(InputError, match=f"^--cluster={url}: .*{sentence}"), connect(url):
+        pass
 
 
 SBATCH = """#!/bin/sh
 # In place of Slurm's: starts the script as a job of this machine, whose number is its process.
-setsid sh "$1" >"$(dirname "$0")/job.log" 2>&1 &
+script=$(dirname "$0")/$$.sh
+cp "$1" "$script"
+setsid sh "$script" >"$script.log" 2>&1 &
 echo "Submitted batch job $!"
 echo $! >>"$(dirname "$0")/jobs"
 """
@@ -279,10 +285,10 @@ def test_jobs_of_slurm_are_workers(toy, path, tmp_path, monkeypatch):
         (tools / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
     site = {"cores": 1, "processes": 1, "memory": "1GB", "local-directory": str(tmp_path)}
-    with dask.config.set({f"jobqueue.slurm.{name}": value for name, value in site.items()}):
-        with connect("slurm:2") as found:
-            wait_until(lambda: found.slots == 2)
-            assert sweep(toy(4), path, executor=found).computed == 4
+    settings = {f"jobqueue.slurm.{name}": value for name, value in site.items()}
+    with dask.config.set(settings), connect("slurm:2") as found:
+        wait_until(lambda: found.slots == 2)
+        assert sweep(toy(4), path, executor=found).computed == 4
     jobs = (tools / "jobs").read_text().split()
     assert len(jobs) == 2
     wait_until(lambda: not any(Path(f"/proc/{job}").exists() for job in jobs), 20)

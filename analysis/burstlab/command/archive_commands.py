@@ -12,14 +12,14 @@ import typer
 from burstlab import build, paths
 from burstlab.command import completion, printing
 from burstlab.command.options import ArchiveFile, Commands, Json, Quiet
-from burstlab.errors import InputError
+from burstlab.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from burstlab.archive import Archive, Results
 
 app = typer.Typer(
     cls=Commands,
-    help="List, show, export and delete the runs of an archive.",
+    help="List, show, export and delete the runs of an archive, and those that failed.",
     no_args_is_help=True,
 )
 
@@ -122,6 +122,38 @@ def export_runs(
         printing.json_document(as_document(frame, units))
     else:
         frame.to_csv(sys.stdout, index=False, lineterminator="\n")
+
+
+@app.command("failures")
+def list_failures(
+    number: Annotated[
+        int | None, typer.Argument(metavar="[RUN]", help="The number of a run: with its log.")
+    ] = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """List runs that failed and are not in the archive: why, and the command that repeats them."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        failed = runs.failed(file)
+    if number is not None:
+        numbers = [str(row["run_id"]) for row in failed]
+        failed = [row for row in failed if row["run_id"] == number]
+        if not failed:
+            raise unknown("failed run", str(number), numbers)
+    if as_json:
+        printing.json_document({"archive": str(archive), "failures": failed})
+    elif number is not None:
+        rows = [[name, str(value)] for name, value in failed[0].items() if name != "log"]
+        printing.table(("failed run", ""), rows)
+        printing.line(f"\n{failed[0]['log']}", whole=True, markup=False)
+    else:
+        for row in failed:
+            printing.line(f"{row['run_id']}: {row['reason']}", whole=True, markup=False)
+            printing.line(f"    again: {row['command']}", whole=True, markup=False)
+        printing.line(f"{len(failed):,} runs failed and are not in the archive")
 
 
 @app.command("delete")

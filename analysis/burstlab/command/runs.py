@@ -13,7 +13,7 @@ import pandas as pd
 
 from burstlab.archive import Archive, Results, as_text, plain
 from burstlab.build import catalogue
-from burstlab.engine import RunSpec, plan, shard_folder, short_name
+from burstlab.engine import Failures, RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
@@ -144,6 +144,12 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
         **{"parameters": parameters.to_dict(), "recorded": recorded, "tables": tables},
         **counts,
     }
+
+
+def failed(archive: Archive) -> list[dict[str, Any]]:
+    """List the runs that failed and are not in the archive since."""
+    there = set(archive.run_ids())
+    return [row for row in Failures(archive.path).rows() if row["run_id"] not in there]
 
 
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:

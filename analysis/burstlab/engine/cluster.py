@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import uuid
+import warnings
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
@@ -193,6 +194,7 @@ def connect(url: str) -> Iterator[Cluster]:
     quiet = {"logging": {"distributed": "critical"}}
     with ExitStack() as stack:
         stack.enter_context(dask.config.set(quiet))
+        stack.enter_context(warnings.catch_warnings(action="ignore"))
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         where: Any = url
         if kind == "local":
