@@ -22,8 +22,8 @@ class Progress:
 
     listens: ClassVar[bool] = False
 
-    def expect(self, seconds: Mapping[int, float]) -> None:
-        """Take how long the runs are expected to take, before `start`."""
+    def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        """Take how long each run is expected to take, and how that is known, before `start`."""
 
     def start(self, total: int, done: int) -> None:
         """Begin `total` runs, of which `done` need no computing."""
@@ -42,42 +42,35 @@ class Progress:
 
 
 class _Tally(Progress):
-    """Counts what a display shows: runs weigh what they are expected to take, else all the same."""
+    """Counts what a display shows."""
 
     listens = True
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._seconds: Mapping[int, float] = {}
         self._running: dict[int, dict[str, Any]] = {}
-        self._total = self._done = self._reused = self._failed = 0
-        self._whole = self._ready = self._simulated_ns = 0.0
+        self._total = self._done = self._reused = self._failed = self._most = 0
+        self._simulated_ns = 0.0
+        self._costs = _Costs({}, {})
         self._started = time.monotonic()
 
-    def expect(self, seconds: Mapping[int, float]) -> None:
-        self._seconds = seconds
+    def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        self._costs = _Costs(seconds, kinds)
 
     def start(self, total: int, done: int) -> None:
         self._total, self._done, self._reused = total, done, done
-        self._whole = sum(self._seconds.values())
         self._started = time.monotonic()
+
+    def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
+        self._running[run_id] = line
+        self._most = max(self._most, len(self._running))
 
     def finish(self, run_id: int, good: bool) -> None:
         line = self._running.pop(run_id, {})
         self._simulated_ns += line.get("end_ns", 0) if good else line.get("t_ns", 0)
-        self._ready += self._weight(run_id)
+        self._costs.end(run_id, line.get("wall_s"))
         self._done += 1
         self._failed += not good
-
-    def _weight(self, run_id: int) -> float:
-        return self._seconds.get(run_id, 0.0 if self._seconds else 1.0)
-
-    def _share(self) -> float:
-        """Give the share of the work that is done."""
-        whole = self._whole or self._total - self._reused
-        ready = self._ready if self._ready or self._seconds else self._done - self._reused
-        running = (self._weight(i) * _fraction(line) for i, line in self._running.items())
-        return (ready + sum(running)) / whole if whole else 1.0
 
     def _rates(self) -> list[str]:
         """Tell of all runs together how much is simulated and how fast."""
@@ -87,8 +80,59 @@ class _Tally(Progress):
         return words + ([f"{rate:,.0f} events/s"] if rate else [])
 
     def _left(self) -> float | None:
-        share = self._share()
-        return (time.monotonic() - self._started) / share * (1 - share) if share > 0 else None
+        """Estimate how many seconds are left; None: nobody can say yet."""
+        if self._costs.learned and self._most:
+            return self._costs.left(self._running) / self._most
+        computed = self._done - self._reused + sum(map(_fraction, self._running.values()))
+        rest = self._total - self._reused - computed
+        return (time.monotonic() - self._started) / computed * rest if computed > 0 else None
+
+
+class _Costs:
+    """What runs are expected to take, corrected by what those of their kind have taken.
+
+    Parameters
+    ----------
+    seconds
+        Run to its expected time.
+    kinds
+        Run to how that is known: those of a kind are wrong by the same factor.
+    """
+
+    def __init__(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        self._seconds, self._kinds = seconds, kinds
+        self._waiting: dict[str, float] = dict.fromkeys(kinds.values(), 0.0)
+        self._took = dict.fromkeys(self._waiting, (0.0, 0.0))
+        for run_id, kind in kinds.items():
+            self._waiting[kind] += seconds[run_id]
+
+    @property
+    def learned(self) -> bool:
+        """Whether a run has ended whose time is known."""
+        return any(expected for _, expected in self._took.values())
+
+    def end(self, run_id: int, took: float | None) -> None:
+        kind = self._kinds.get(run_id)
+        if kind is None:
+            return
+        self._waiting[kind] -= self._seconds[run_id]
+        if took is not None:
+            seconds, expected = self._took[kind]
+            self._took[kind] = seconds + took, expected + self._seconds[run_id]
+
+    def left(self, running: Mapping[int, Mapping[str, Any]]) -> float:
+        """Give the time of all runs that have not ended, one after the other."""
+        waiting, seconds = dict(self._waiting), 0.0
+        for run_id, line in running.items():
+            share, kind = _fraction(line), self._kinds.get(run_id)
+            if share and "wall_s" in line:
+                seconds += line["wall_s"] / share * (1 - share)
+                if kind is not None:
+                    waiting[kind] -= self._seconds[run_id]
+        for kind, rest in waiting.items():
+            took, expected = self._took[kind]
+            seconds += max(rest, 0.0) * (took / expected if expected else 1.0)
+        return seconds
 
 
 def _fraction(line: Mapping[str, Any]) -> float:
@@ -122,7 +166,7 @@ class PlainProgress(_Tally):
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
-            self._running[run_id] = line
+            super().report(run_id, name, line)
             self._say()
 
     def finish(self, run_id: int, good: bool) -> None:
@@ -191,7 +235,7 @@ class RichProgress(_Tally):
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
-            self._running[run_id] = line
+            super().report(run_id, name, line)
             self._show()
             if run_id not in self._lines:
                 if len(self._lines) >= _LINES_AT_MOST:
@@ -226,7 +270,7 @@ class RichProgress(_Tally):
         left = self._left()
         self._display.update(
             self._all,
-            completed=self._share() if self._seconds else self._done / max(self._total, 1),
+            completed=self._done / max(self._total, 1),
             count=f"{self._done}/{self._total}",
             note=", ".join([*failed, *self._rates()]),
             left="" if left is None else _clock(left),

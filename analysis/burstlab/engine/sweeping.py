@@ -131,9 +131,12 @@ def sweep(
             except WorkError as error:  # such as a full disk: the other runs go on
                 logger.warning("%s", error)
 
-        costs = {run_id: cost.wall_s for run_id, cost in costs_of(missing, archive).items()}
-        missing.sort(key=lambda run: -costs[run.run_id])
-        progress.expect(costs)
+        costs = costs_of(missing, archive)
+        missing.sort(key=lambda run: -costs[run.run_id].wall_s)
+        progress.expect(
+            {run_id: cost.wall_s for run_id, cost in costs.items()},
+            {run_id: cost.like for run_id, cost in costs.items()},
+        )
         progress.start(len(planned), len(present))
         own = None if executor else ThreadPoolExecutor(workers or cores())
         place = _place(executor or own, limits, progress)
