@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -52,24 +52,25 @@ def list_runs(
 
     with Archive(archive) as file:
         chosen = runs.choose(file, choice or (), study)
-        found = runs.described(file, chosen)
         if as_json:
+            found = runs.described(file, chosen)
             printing.json_document({"archive": str(archive), "runs": found})
-            return
-        _tell_runs(chosen, found)
+        else:
+            _tell_runs(file, chosen)
 
 
-def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
+def _tell_runs(file: Archive, chosen: Results) -> None:
     from burstlab.command import runs
 
     columns = ("scenario", "labelled by", "code", "runs", "finished", "CPU-s")
-    printing.table(columns, runs.groups(found), ("runs", "CPU-s"))
-    if len(found) > _MOST_LINES:
+    printing.table(columns, runs.groups(chosen), ("runs", "CPU-s"))
+    if len(chosen) > _MOST_LINES:
         printing.line(
-            f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all"
+            f"\n{len(chosen):,} runs: NAME=VALUE chooses among them, --json lists them all"
         )
-    elif found:
+    elif len(chosen):
         printing.line()
+        found = runs.described(file, chosen)
         columns = ("number", "scenario", "seed", "run", "finished", "CPU-s", "differs in")
         printing.table(columns, runs.lines(chosen, found), ("seed", "run", "CPU-s"))
 
@@ -207,7 +208,7 @@ def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
             f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
         )
     if not yes:
-        _tell_runs(chosen, runs.described(file, chosen))
+        _tell_runs(file, chosen)
         if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
             printing.line("nothing was deleted")
             return
