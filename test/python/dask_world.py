@@ -68,10 +68,10 @@ class World:
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
         words = ("--host=127.0.0.1", "--port=0", "--no-dashboard", f"--scheduler-file={file}")
-        process = self.start("-m", "distributed.cli.dask_scheduler", *words)
+        self.scheduling = self.start("-m", "distributed.cli.dask_scheduler", *words)
         wait_until(lambda: file.exists() and file.read_text())
         self.url = json.loads(file.read_text())["address"]
-        return process
+        return self.scheduling
 
     def worker(self, **environment: str) -> subprocess.Popen:
         """``./lab worker`` with room for one run."""

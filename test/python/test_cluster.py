@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import dask
 import pytest
 import stand_in
 from burstlab import paths
@@ -41,7 +42,7 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def dask(tmp_path):
+def outside(tmp_path):
     """A scheduler without workers."""
     (tmp_path / "dask").mkdir()
     with world(tmp_path / "dask") as made:
@@ -151,28 +152,28 @@ def test_an_interrupt_leaves_no_process_on_any_worker(local, toy, path, tmp_path
     assert sweep(toy(3), path, executor=local).computed == 3
 
 
-def test_a_killed_client_leaves_no_process_and_loses_no_finished_run(dask, toy, path, tmp_path):
+def test_a_killed_client_leaves_no_process_and_loses_no_finished_run(outside, toy, path, tmp_path):
     for _ in range(2):
-        dask.worker()
+        outside.worker()
     slow = {"Behaviour": "slow", "Seconds": 60}
-    client = dask.client(tmp_path / "stand-in", path, (4, {}), (2, slow))
+    client = outside.client(tmp_path / "stand-in", path, (4, {}), (2, slow))
     wait_until(lambda: len(processes(f"{tmp_path}/stand-in toy --Behaviour=slow")) == 2)
     kill(client)
     wait_until(lambda: not processes(str(tmp_path)), 10)
-    with connect(dask.url) as found:
+    with connect(outside.url) as found:
         assert found.slots == 2
         assert sweep(toy(4), path, executor=found).computed <= 2
 
 
-def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(dask, toy, path, tmp_path):
-    dask.worker()
+def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(outside, toy, path, tmp_path):
+    outside.worker()
     runs = toy(3)
 
     class KillTheSchedulerAfterOne(Progress):
         def finish(self, run_id, good):
-            kill(dask._started[0])
+            kill(outside.scheduling)
 
-    with connect(dask.url) as found, pytest.raises(WorkError, match=r"scheduler of .* is lost"):
+    with connect(outside.url) as found, pytest.raises(WorkError, match=r"scheduler of .* is lost"):
         sweep(
             [*runs, *toy(1, Behaviour="slow", Seconds=60)],
             path,
@@ -180,16 +181,16 @@ def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(dask, toy, pat
             progress=KillTheSchedulerAfterOne(),
         )
     wait_until(lambda: not processes(str(tmp_path)), 10)
-    dask.scheduler()
-    dask.worker()
-    with connect(dask.url) as found:
+    outside.scheduler()
+    outside.worker()
+    with connect(outside.url) as found:
         assert sweep(runs, path, executor=found).reused >= 1
 
 
-def test_a_worker_with_other_code_is_left_out(dask, toy, path, caplog):
-    dask.worker()
-    dask.worker(STAND_IN_CODE="beef")
-    with connect(dask.url) as found:
+def test_a_worker_with_other_code_is_left_out(outside, toy, path, caplog):
+    outside.worker()
+    outside.worker(STAND_IN_CODE="beef")
+    with connect(outside.url) as found:
         wait_until(lambda: found.slots == 2)
         outcome = sweep(toy(6), path, executor=found)
         assert (outcome.computed, outcome.failures) == (6, ())
@@ -197,8 +198,8 @@ def test_a_worker_with_other_code_is_left_out(dask, toy, path, caplog):
     assert "would compute another toy, with code_version beef and not c0de" in said
 
 
-def test_a_worker_with_other_code_that_comes_late_is_left_out(dask, toy, path, caplog, tmp_path):
-    dask.worker()
+def test_a_worker_with_other_code_that_comes_late_is_left_out(outside, toy, path, caplog, tmp_path):
+    outside.worker()
 
     file = tmp_path / "go"
 
@@ -207,14 +208,14 @@ def test_a_worker_with_other_code_that_comes_late_is_left_out(dask, toy, path, c
 
         def report(self, run_id, name, line):
             if not self.begun:
-                dask.worker(STAND_IN_CODE="beef")
+                outside.worker(STAND_IN_CODE="beef")
             self.begun = True
 
     def left_out():
         return [r for r in caplog.records if "left out" in r.getMessage()]
 
     runs = [*toy(1, Behaviour="wait", File=file), *toy(6)]
-    with connect(dask.url) as found, ThreadPoolExecutor() as pool:
+    with connect(outside.url) as found, ThreadPoolExecutor() as pool:
         done = pool.submit(sweep, runs, path, executor=found, progress=MoreMeanwhile())
         wait_until(left_out)
         file.touch()
@@ -233,17 +234,17 @@ def test_a_worker_with_other_code_that_comes_late_is_left_out(dask, toy, path, c
     ],
     ids=["no laboratory", "no build"],
 )
-def test_workers_without_the_suite_are_refused(dask, path, before, sentence, runner):
-    dask.other_worker(before)
+def test_workers_without_the_suite_are_refused(outside, path, before, sentence, runner):
+    outside.other_worker(before)
     planned = plan([RunSpec("traffic-arrivals", {"Slots": 10})], catalogue.runner())
-    with connect(dask.url) as found, pytest.raises(InputError, match=sentence):
+    with connect(outside.url) as found, pytest.raises(InputError, match=sentence):
         sweep(planned, path, executor=found)
 
 
-def test_a_cluster_without_workers_is_refused(dask, monkeypatch):
+def test_a_cluster_without_workers_is_refused(outside, monkeypatch):
     monkeypatch.setattr(cluster, "_CONNECT_S", 1)
     sentence = r"no worker came in 1 s: \./lab worker tcp://"
-    with pytest.raises(InputError, match=sentence), connect(dask.url):
+    with pytest.raises(InputError, match=sentence), connect(outside.url):
         pass
 
 
@@ -256,7 +257,6 @@ def test_a_cluster_without_workers_is_refused(dask, monkeypatch):
         ("lokal:2", "local:N, slurm:N, pbs:N, sge:N or the address of a scheduler"),
         ("tcp://127.0.0.1", "the address of a scheduler"),
         ("tcp://127.0.0.1:1", "no scheduler answers there"),
-        ("pbs:1", r"jobqueue\.pbs in .*jobqueue\.yaml: You must specify how much cores"),
     ],
 )
 def test_a_wrong_cluster_is_a_sentence(url, sentence, monkeypatch):
@@ -275,21 +275,41 @@ echo $! >>"$(dirname "$0")/jobs"
 """
 
 
-def test_jobs_of_slurm_are_workers(toy, path, tmp_path, monkeypatch):
-    import dask
-
+@pytest.fixture
+def slurm(tmp_path, monkeypatch):
+    """A folder with what stands for Slurm's commands."""
     tools = tmp_path / "tools"
     tools.mkdir()
     for name, text in (("sbatch", SBATCH), ("scancel", '#!/bin/sh\nkill -- "-$1"\n')):
         (tools / name).write_text(text)
         (tools / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    return tools
+
+
+def test_a_queue_that_takes_no_jobs_is_a_sentence(slurm):
+    with pytest.raises(InputError, match="no qsub here"), connect("pbs:1"):
+        pass
+    sentence = r"jobqueue\.slurm in Dask's configuration: You must specify how much cores"
+    with pytest.raises(InputError, match=sentence), connect("slurm:1"):
+        pass
+    (slurm / "sbatch").write_text("#!/bin/sh\necho no such partition >&2\nexit 1\n")
+    settings = {"jobqueue.slurm.cores": 1, "jobqueue.slurm.memory": "1GB"}
+    with (
+        dask.config.set(settings),
+        pytest.raises(InputError, match=r"sbatch refuses: .*no such partition"),
+        connect("slurm:1"),
+    ):
+        pass
+
+
+def test_jobs_of_slurm_are_workers(slurm, toy, path, tmp_path):
     site = {"cores": 1, "processes": 1, "memory": "1GB", "local-directory": str(tmp_path)}
     settings = {f"jobqueue.slurm.{name}": value for name, value in site.items()}
     with dask.config.set(settings), connect("slurm:2") as found:
         wait_until(lambda: found.slots == 2)
         assert sweep(toy(4), path, executor=found).computed == 4
-    jobs = (tools / "jobs").read_text().split()
+    jobs = (slurm / "jobs").read_text().split()
     assert len(jobs) == 2
     wait_until(lambda: not any(Path(f"/proc/{job}").exists() for job in jobs), 20)
 

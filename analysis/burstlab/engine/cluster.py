@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import sys
 import uuid
 import warnings
@@ -167,7 +168,7 @@ def connect(url: str) -> Iterator[Cluster]:
     ----------
     url
         ``local:N``, N workers on this machine; ``slurm:N``, ``pbs:N`` or ``sge:N``, N jobs as
-        Dask's ``jobqueue.yaml`` describes them; or the address of a scheduler.
+        ``jobqueue`` of Dask's configuration describes them; or the address of a scheduler.
 
     Raises
     ------
@@ -228,15 +229,25 @@ def _folder() -> str:
 def _queued(kind: str, count: int) -> Iterator[Any]:
     import dask_jobqueue
 
+    kinds = getattr(dask_jobqueue, _QUEUES[kind])
+    submit = kinds.job_cls.submit_command.split()[0]
+    if not shutil.which(submit):
+        raise InputError(f"--cluster={kind}:{count}: there is no {submit} here, which submits jobs")
     try:
-        cluster = getattr(dask_jobqueue, _QUEUES[kind])()
+        cluster = kinds()
     except (ValueError, TypeError) as error:
         raise InputError(
-            f"--cluster={kind}:{count}: jobqueue.{kind} in ~/.config/dask/jobqueue.yaml:"
+            f"--cluster={kind}:{count}: jobqueue.{kind} in Dask's configuration:"
             f" {' '.join(str(error).split())}"
         ) from error
     with cluster:
         cluster.scale(jobs=count)
+        try:
+            cluster.sync(cluster._correct_state)  # else nobody hears that a job was refused
+        except RuntimeError as error:
+            raise InputError(
+                f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
+            ) from error
         yield cluster
 
 
