@@ -192,11 +192,10 @@ def connect(url: str) -> Iterator[Cluster]:
     import dask
     import distributed
 
-    quiet = {"logging": {"distributed": "critical"}}
     with ExitStack() as stack:
-        stack.enter_context(dask.config.set(quiet))
+        stack.enter_context(dask.config.set({"logging": {"distributed": "critical"}}))
         stack.enter_context(warnings.catch_warnings(action="ignore"))
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        _hush()
         where: Any = url
         if kind == "local":
             where = stack.enter_context(_local(int(rest)))
@@ -208,6 +207,12 @@ def connect(url: str) -> Iterator[Cluster]:
             raise InputError(f"--cluster={url}: no scheduler answers there ({error})") from error
         _wait(client, url, _CONNECT_S if where is url else None)
         yield Cluster(url, client)
+
+
+def _hush() -> None:
+    """Keep what Dask logs about lost connections from the user, who is told in our sentences."""
+    for name in ("distributed", "distributed.client"):  # these have levels of their own
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _local(count: int) -> Any:
@@ -278,7 +283,7 @@ def serve(url: str, workers: int | None, *, quiet: bool) -> None:
 
     if not _ADDRESS.fullmatch(url):
         raise InputError(f"{url}: the address of a scheduler such as tcp://host:8786 is needed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    _hush()
     try:
         distributed.Client(url, timeout=_CONNECT_S).close()
     except (OSError, ValueError) as error:
