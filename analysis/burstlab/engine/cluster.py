@@ -31,6 +31,7 @@ from burstlab.progress import Progress
 logger = logging.getLogger(__name__)
 
 _CONNECT_S = 10
+_WORKER_S = 60
 _QUEUES = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster"}
 _MOST_WORKERS = 10_000
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
@@ -205,7 +206,7 @@ def connect(url: str) -> Iterator[Cluster]:
             client = stack.enter_context(distributed.Client(where, timeout=_CONNECT_S))
         except (OSError, ValueError) as error:
             raise InputError(f"--cluster={url}: no scheduler answers there ({error})") from error
-        _wait(client, url, _CONNECT_S if where is url else None)
+        _wait(client, url, _WORKER_S if where is url else None)
         yield Cluster(url, client)
 
 
