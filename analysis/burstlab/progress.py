@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 _PLAIN_PERIOD_S = 5.0
@@ -16,10 +17,13 @@ _LINES_AT_MOST = 8
 class Progress:
     """No display; the base class of the displays.
 
-    `start`, `finish` and `close` are called by the thread that sweeps, `report` by any.
+    `expect`, `start`, `finish` and `close` are called by the thread that sweeps, `report` by any.
     """
 
     listens: ClassVar[bool] = False
+
+    def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        """Take how long each run is expected to take, and how that is known, before `start`."""
 
     def start(self, total: int, done: int) -> None:
         """Start `total` runs, of which `done` are in the archive already."""
@@ -37,7 +41,105 @@ class Progress:
         """End the display."""
 
 
-class PlainProgress(Progress):
+class _Tally(Progress):
+    """Counts what a display shows."""
+
+    listens = True
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: dict[int, dict[str, Any]] = {}
+        self._total = self._done = self._reused = self._failed = self._most = 0
+        self._simulated_ns = 0.0
+        self._costs = _Costs({}, {})
+        self._started = time.monotonic()
+
+    def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        self._costs = _Costs(seconds, kinds)
+
+    def start(self, total: int, done: int) -> None:
+        self._total, self._done, self._reused = total, done, done
+        self._started = time.monotonic()
+
+    def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
+        self._running[run_id] = line
+        self._most = max(self._most, len(self._running))
+
+    def finish(self, run_id: int, good: bool) -> None:
+        line = self._running.pop(run_id, {})
+        self._simulated_ns += line.get("end_ns", 0) if good else line.get("t_ns", 0)
+        self._costs.end(run_id, line.get("wall_s"))
+        self._done += 1
+        self._failed += not good
+
+    def _rates(self) -> list[str]:
+        """Tell of all runs together how much is simulated and how fast."""
+        rate = sum(line.get("events_per_s", 0) for line in self._running.values())
+        simulated = self._simulated_ns + sum(line.get("t_ns", 0) for line in self._running.values())
+        words = [f"{simulated / 1e9:,.4g} s simulated"] if simulated else []
+        return words + ([f"{rate:,.0f} events/s"] if rate else [])
+
+    def _left(self) -> float | None:
+        """Estimate how many seconds are left; None: nobody can say yet."""
+        if self._costs.learned and self._most:
+            return self._costs.left(self._running) / self._most
+        computed = self._done - self._reused + sum(map(_fraction, self._running.values()))
+        rest = self._total - self._reused - computed
+        return (time.monotonic() - self._started) / computed * rest if computed > 0 else None
+
+
+class _Costs:
+    """What runs are expected to take, corrected by what those of their kind have taken.
+
+    Parameters
+    ----------
+    seconds
+        Run to its expected time.
+    kinds
+        Run to how that is known: those of a kind are wrong by the same factor.
+    """
+
+    def __init__(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
+        self._seconds, self._kinds = seconds, kinds
+        self._waiting: dict[str, float] = dict.fromkeys(kinds.values(), 0.0)
+        self._took = dict.fromkeys(self._waiting, (0.0, 0.0))
+        for run_id, kind in kinds.items():
+            self._waiting[kind] += seconds[run_id]
+
+    @property
+    def learned(self) -> bool:
+        """Whether a run has ended whose time is known."""
+        return any(expected for _, expected in self._took.values())
+
+    def end(self, run_id: int, took: float | None) -> None:
+        kind = self._kinds.get(run_id)
+        if kind is None:
+            return
+        self._waiting[kind] -= self._seconds[run_id]
+        if took is not None:
+            seconds, expected = self._took[kind]
+            self._took[kind] = seconds + took, expected + self._seconds[run_id]
+
+    def left(self, running: Mapping[int, Mapping[str, Any]]) -> float:
+        """Give the time of all runs that have not ended, one after the other."""
+        waiting, seconds = dict(self._waiting), 0.0
+        for run_id, line in running.items():
+            share, kind = _fraction(line), self._kinds.get(run_id)
+            if share and "wall_s" in line:
+                seconds += line["wall_s"] / share * (1 - share)
+                if kind is not None:
+                    waiting[kind] -= self._seconds[run_id]
+        for kind, rest in waiting.items():
+            took, expected = self._took[kind]
+            seconds += max(rest, 0.0) * (took / expected if expected else 1.0)
+        return seconds
+
+
+def _fraction(line: Mapping[str, Any]) -> float:
+    return float(line.get("fraction") or 0)
+
+
+class PlainProgress(_Tally):
     """A line on standard error every few seconds.
 
     Parameters
@@ -48,18 +150,14 @@ class PlainProgress(Progress):
         What is counted.
     """
 
-    listens = True
-
     def __init__(self, title: str, unit: str) -> None:
+        super().__init__()
         self._title, self._unit = title, unit
-        self._lock = threading.Lock()
-        self._running: dict[int, float] = {}
-        self._total = self._done = self._reused = self._failed = 0
-        self._started = self._said = time.monotonic()
+        self._said = self._started
 
     def start(self, total: int, done: int) -> None:
-        self._total, self._done, self._reused = total, done, done
-        self._started = self._said = time.monotonic()
+        super().start(total, done)
+        self._said = self._started
 
     def advance(self, done: int, total: int) -> None:
         with self._lock:
@@ -68,14 +166,12 @@ class PlainProgress(Progress):
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
-            self._running[run_id] = float(line.get("fraction") or 0)
+            super().report(run_id, name, line)
             self._say()
 
     def finish(self, run_id: int, good: bool) -> None:
         with self._lock:
-            self._running.pop(run_id, None)
-            self._done += 1
-            self._failed += not good
+            super().finish(run_id, good)
             self._say()
 
     def _say(self) -> None:
@@ -83,21 +179,20 @@ class PlainProgress(Progress):
         if now - self._said < _PLAIN_PERIOD_S:
             return
         self._said = now
-        elapsed, share = now - self._started, sum(self._running.values())
-        computed = self._done - self._reused + share
         words = [f"{self._title}: {self._done} of {self._total} {self._unit}"]
+        share = sum(map(_fraction, self._running.values()))
         if share:
             words.append(f"{len(self._running)} running at {share / len(self._running):.0%}")
         if self._failed:
             words.append(f"{self._failed} failed")
-        if computed > 0:
-            left = elapsed / computed * (self._total - self._reused - computed)
-            words.append(f"{elapsed:.0f} s, about {left:.0f} s to go")
+        left = self._left()
+        if left is not None:
+            words += [*self._rates(), f"{now - self._started:.0f} s, about {left:.0f} s to go"]
         sys.stderr.write(", ".join(words) + "\n")
         sys.stderr.flush()
 
 
-class RichProgress(Progress):
+class RichProgress(_Tally):
     """A live display on standard error: one bar for all runs and a line per active run.
 
     Parameters
@@ -106,64 +201,88 @@ class RichProgress(Progress):
         What is done.
     """
 
-    listens = True
-
     def __init__(self, title: str) -> None:
         # here, because a command that shows nothing need not wait for it
         from rich import progress
         from rich.console import Console
 
+        super().__init__()
         self._title = title
         self._lines: dict[int, Any] = {}
-        self._lock = threading.Lock()
         self._display = progress.Progress(
             progress.TextColumn("{task.description}"),
             progress.BarColumn(),
             progress.TextColumn("{task.fields[count]}"),
             progress.TextColumn("{task.fields[note]}"),
             progress.TimeElapsedColumn(),
-            progress.TimeRemainingColumn(),
+            progress.TextColumn("{task.fields[left]}"),
             console=Console(stderr=True),
             transient=True,
         )
-        self._finished = self._failed = self._total = 0
         self._all: Any = None
 
     def start(self, total: int, done: int) -> None:
-        self._finished, self._total = done, total
-        self._all = self._display.add_task(self._title, total=total, note="", count="")
-        self.advance(done, total)
+        super().start(total, done)
+        empty = {"note": "", "count": "", "left": ""}
+        self._all = self._display.add_task(self._title, total=1, **empty)
+        self._show()
         self._display.start()
 
     def advance(self, done: int, total: int) -> None:
-        count = f"{done}/{total}"
-        self._display.update(self._all, completed=done, total=total, count=count)
+        with self._lock:
+            self._done, self._total = done, total
+            self._show()
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
+            super().report(run_id, name, line)
+            self._show()
             if run_id not in self._lines:
                 if len(self._lines) >= _LINES_AT_MOST:
                     return
-                self._lines[run_id] = self._display.add_task(
-                    f"  {name}", total=100, note="", count=""
-                )
-            speed = f"{line['events_per_s']:,.0f} events/s" if "events_per_s" in line else ""
-            done = round(100 * float(line.get("fraction") or 0))
-            count = f"{done} %"
-            self._display.update(self._lines[run_id], completed=done, note=speed, count=count)
+                empty = {"note": "", "count": "", "left": ""}
+                self._lines[run_id] = self._display.add_task(f"  {name}", total=1, **empty)
+            done = _fraction(line)
+            words = []
+            if line.get("end_ns"):
+                words.append(f"{line['t_ns'] / 1e9:.4g} of {line['end_ns'] / 1e9:.4g} s simulated")
+            if "events_per_s" in line:
+                words.append(f"{line['events_per_s']:,.0f} events/s")
+            left = _clock(line["wall_s"] / done * (1 - done)) if done and "wall_s" in line else ""
+            self._display.update(
+                self._lines[run_id],
+                completed=done,
+                count=f"{done:.0%}",
+                note=", ".join(words),
+                left=left,
+            )
 
     def finish(self, run_id: int, good: bool) -> None:
         with self._lock:
             if run_id in self._lines:
                 self._display.remove_task(self._lines.pop(run_id))
-            self._finished += 1
-            self._failed += not good
-            note = f"{self._failed} failed" if self._failed else ""
-            self._display.update(self._all, note=note)
-            self.advance(self._finished, self._total)
+            super().finish(run_id, good)
+            self._show()
+
+    def _show(self) -> None:
+        """Show how far all runs are together."""
+        failed = [f"{self._failed} failed"] if self._failed else []
+        left = self._left()
+        self._display.update(
+            self._all,
+            completed=self._done / max(self._total, 1),
+            count=f"{self._done}/{self._total}",
+            note=", ".join([*failed, *self._rates()]),
+            left="" if left is None else _clock(left),
+        )
 
     def close(self) -> None:
         self._display.stop()
+
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    return f"-{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
 def choose(title: str, *, unit: str = "runs", quiet: bool = False) -> Progress:

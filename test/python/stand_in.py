@@ -78,7 +78,11 @@ def program(folder: Path) -> Program:
 
 
 def identity(attributes: dict[str, str], seed: int, run: int) -> tuple[int, str]:
-    key = json.dumps([SCENARIO, sorted(attributes.items()), seed, run])
+    parameters = dict(sorted(attributes.items()))
+    code = {"code_version": os.environ.get("STAND_IN_CODE", "c0de"), "inputs": {}}
+    key = json.dumps(
+        {**code, "parameters": parameters, "run": run, "scenario": SCENARIO, "seed": seed}
+    )
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:6], "big"), key
 
 
@@ -94,9 +98,14 @@ def main() -> int:
     behaviour = values.get("Behaviour", "good")
     if behaviour == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
-    if behaviour == "refuse":
+    if behaviour == "refuse" and "STAND_IN_MENDED" not in os.environ:
         sys.stderr.write("first a warning\nBehaviour = refuse: it must be good\n")
         return 2
+    if behaviour == "greedy":
+        held = b"x" * (int(values["MiB"]) << 20)
+        time.sleep(60 if held else 0)
+    while behaviour == "wait" and not Path(values["File"]).exists():
+        time.sleep(0.02)
     if behaviour == "slow":
         time.sleep(float(values["Seconds"]))
     run_id, key = identity(values, seed, run)

@@ -75,7 +75,7 @@ def completed(tmp_path):
         ("lab describe ns3::ServerNetNetD", ["ServerNetNetDevice"]),
         ("lab describe traffic-app", ["traffic-application"]),
         ("lab describe my-first-s", ["my-first-scenario"]),
-        ("lab archive ", ["delete", "export", "list", "prune", "show"]),
+        ("lab archive ", ["delete", "export", "failures", "list", "prune", "show"]),
         ("lab new plu", ["plugin"]),
         ("lab run traffic-arrivals --plugin=weib", ["weibull-arrivals"]),
     ],

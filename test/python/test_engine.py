@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import sqlite3
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -14,10 +16,12 @@ from dataclasses import replace
 import pytest
 import stand_in
 from burstlab.archive import Archive
-from burstlab.engine import RunSpec, execute, grid, plan, shard_folder, sweep
+from burstlab.engine import Failures, RunSpec, estimate, execute, grid, plan, shard_folder, sweep
+from burstlab.engine.estimating import START_S
 from burstlab.errors import InputError
 from burstlab.progress import Progress
 from conftest import dump
+from dask_world import processes, wait_until
 
 
 @pytest.fixture
@@ -164,7 +168,79 @@ def test_a_second_sweep_waits_says_so_and_computes_nothing_twice(toy, path, tmp_
 
 def test_a_finished_sweep_leaves_its_archive_alone(toy, path, tmp_path):
     sweep([*toy(2), *toy(1, Behaviour="refuse")], path)
-    assert names_in(tmp_path) == [path.name, "stand-in"]
+    assert names_in(tmp_path) == [path.name, f"{path.name}.failures", "stand-in"]
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_runs_die_with_their_sweep(toy, path, tmp_path, end):
+    runs = toy(2, Behaviour="slow", Seconds=60)
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        sweep(runs, path, workers=2)
+    wait_until(lambda: len(processes(f"{tmp_path}/stand-in toy")) == 2)
+    os.kill(child, end)
+    os.waitpid(child, 0)
+    wait_until(lambda: not processes(f"{tmp_path}/stand-in toy"), 5)
+
+
+def test_the_longest_runs_go_first(toy, path):
+    """By what runs of the same parameters took, else by those that share most of them."""
+    took = {"1": 0.1, "2": 3.0, "3": 1.0}
+    sweep([run for load in took for run in toy(2, Load=load)], path)
+    with sqlite3.connect(path) as connection:
+        for load, seconds in took.items():
+            connection.execute(
+                "UPDATE run_cost SET wall_s = ?, cpu_s = ? / 2 WHERE run_id IN"
+                " (SELECT run_id FROM run WHERE json_extract(key, '$.parameters.Load') = ?)",
+                (seconds, seconds, load),
+            )
+    order = []
+
+    class Listener(Progress):
+        def finish(self, run_id, good):
+            order.append(run_id)
+
+    more = {load: toy(3, Load=load)[2] for load in took}
+    (near,) = toy(1, Load=3, Colour="blue")
+    with Archive(path) as archive:
+        found = estimate([*more.values(), near], archive, 2)
+        whole = estimate([*toy(3, Load=1), *toy(1, Load=2)], archive, 1)
+    assert found.like == {"measured": 3, "near": 1}
+    assert found.cpu_s == pytest.approx((0.1 + 3 + 1 + 1) / 2 + 4 * START_S)
+    assert found.wall_s == pytest.approx(3 + START_S + 0.0, abs=1e-9)  # beside 1, 1 and 0.1
+    assert (whole.runs, whole.present) == (4, 3)
+    assert whole.wall_s == pytest.approx(0.1 + START_S)
+    sweep([*more.values(), near], path, workers=1, progress=Listener())
+    assert [order[0], order[-1]] == [more["2"].run_id, more["1"].run_id]
+
+
+def test_costs_that_nobody_knows(toy):
+    found = estimate(toy(5), None, 2)
+    assert (found.like, found.cpu_s, found.wall_s) == ({"unknown": 5}, 5, 3)
+
+
+def test_a_failed_run_is_a_row_until_it_is_there(toy, path, monkeypatch):
+    bad = toy(1, Behaviour="refuse")
+    sweep([*bad, *toy(1)], path)
+    (row,) = Failures(path).rows()
+    assert row["run_id"] == bad[0].run_id
+    assert row["reason"] == "Behaviour = refuse: it must be good"
+    assert row["log"] == "first a warning\nBehaviour = refuse: it must be good\n"
+    assert row["command"] == "./lab run stand-in toy --Behaviour=refuse --seed=1 --run=0"
+    assert row["machine"] == socket.gethostname()
+    sweep(bad, path)
+    assert len(Failures(path).rows()) == 1
+    monkeypatch.setenv("STAND_IN_MENDED", "1")
+    assert sweep(bad, path).computed == 1
+    assert Failures(path).rows() == []
+    assert not Failures(path).path.exists()
+
+
+def test_a_list_of_failed_runs_that_is_none_is_told_of(toy, path):
+    Failures(path).path.write_text("no list, and longer than the header of an SQLite file" * 9)
+    with pytest.raises(InputError, match=r"a\.sqlite\.failures, the list of failed runs: file is"):
+        Failures(path).rows()
 
 
 @pytest.mark.parametrize("name", ["none/a.sqlite", "none/deeper/a.sqlite"])

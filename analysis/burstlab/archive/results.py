@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from burstlab.archive import overview
 from burstlab.archive.database import Database
 from burstlab.archive.labels import RESERVED
 from burstlab.archive.runs import CHOSEN, Runs
@@ -390,6 +391,14 @@ class Results:
         frame = self._frame(sql, _COST_COLUMNS)
         self._use(frame["run_id"])
         return frame
+
+    def facts(self) -> list[dict[str, Any]]:
+        """Tell what each run is and took, without its parameters."""
+        return overview.facts(self._database, self.run_ids)
+
+    def groups(self) -> list[overview.Group]:
+        """Count the runs by scenario, who labels them and code."""
+        return overview.groups(self._database, self.run_ids, self.study)
 
     def metrics(self) -> pd.DataFrame:
         """Read the dictionary of the whole archive: index name, columns unit, description."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -30,6 +30,8 @@ _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
 _MOST_VALUES = 12
 _MOST_DIFFERENCES = 3
 _FRAMES = 16
+_FEW = 1000
+"""Fewer runs are read alone, and not with all those that they were chosen from."""
 
 _Read = TypeVar("_Read")
 
@@ -70,17 +72,15 @@ class Runs:
     @_until_changed
     def frame(self) -> pd.DataFrame:
         """Index run_id; the columns of `Results.runs`."""
-        chosen = (json.dumps(self._run_ids),)
+        return self._read_frame(self._run_ids)
+
+    def _read_frame(self, run_ids: Sequence[int]) -> pd.DataFrame:
+        chosen = (json.dumps(run_ids),)
         fixed = self._database.frame(
             f"SELECT run_id, {', '.join(_COLUMNS)} FROM run WHERE {CHOSEN}",
             *(chosen, {"run_id": "int64", **_COLUMNS}),
         ).set_index("run_id")
-        gone = set(self._run_ids) - set(fixed.index)
-        if gone:
-            raise InputError(
-                f"{self._database.path}: {len(gone)} of {len(self._run_ids)} chosen runs were"
-                f" deleted meanwhile, such as {min(gone)}"
-            )
+        self._require(run_ids, fixed.index)
         texts = self._database.frame(
             f"SELECT run_id, name, value FROM parameter WHERE {CHOSEN} ORDER BY run_id, name",
             *(chosen, {"run_id": "int64", "name": "str", "value": "str"}),
@@ -88,11 +88,20 @@ class Runs:
         texts = texts[~texts["name"].isin(_COLUMNS)].drop_duplicates(["run_id", "name"])
         wide = texts.pivot(index="run_id", columns="name", values="value")
         wide.columns.name = None
-        return fixed.join(wide).reindex(pd.Index(self._run_ids, name="run_id", dtype="int64"))
+        return fixed.join(wide).reindex(pd.Index(run_ids, name="run_id", dtype="int64"))
+
+    def _require(self, run_ids: Sequence[int], found: Iterable[int]) -> None:
+        gone = set(run_ids) - set(found)
+        if gone:
+            raise InputError(
+                f"{self._database.path}: {len(gone)} of {len(run_ids)} chosen runs were"
+                f" deleted meanwhile, such as {min(gone)}"
+            )
 
     def columns(self, run_ids: Sequence[int]) -> pd.DataFrame:
         """Return the frame of some runs, without parameters that none of them has."""
-        frame = self.frame().loc[list(run_ids)]
+        few = len(self._run_ids) > _FEW > len(run_ids)
+        frame = self._read_frame(run_ids) if few else self.frame().loc[list(run_ids)]
         return frame.drop(
             columns=[n for n in frame.columns[len(_COLUMNS) :] if frame[n].isna().all()]
         )
@@ -182,13 +191,31 @@ class Runs:
         known = self._cells()
         if name in self._labels():
             known[name] = self.label(name).values
-        elif name in self.frame().columns and name not in known:
-            known[name] = self.frame()[name].dropna().to_dict()
-        cells = {i: known[name][i] for i in run_ids if i in known[name]} if name in known else {}
+        if name in known:
+            values = known[name]
+        elif 2 * len(run_ids) < len(self._run_ids):
+            values = self._column(name, run_ids)
+        else:
+            values = known[name] = self._column(name, self._run_ids)
+        cells = {i: values[i] for i in run_ids if i in values}
         if not cells:
             choices = [*self.label_names(run_ids), *self.columns(run_ids).columns]
             raise unknown("label or parameter", name, choices if run_ids else ())
         return cells
+
+    def _column(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
+        """Read one column of `columns`, of the runs that have it."""
+        chosen = json.dumps(run_ids)
+        if name in _COLUMNS:
+            rows = self._database.rows(f"SELECT run_id, {name} FROM run WHERE {CHOSEN}", (chosen,))
+            self._require(run_ids, (run_id for run_id, _ in rows))
+        else:
+            sql = f"SELECT run_id, value FROM parameter WHERE name = ? AND {CHOSEN}"
+            rows = self._database.rows(sql, (name, chosen))
+        kind = int if _COLUMNS.get(name) == "int64" else str
+        if not all(isinstance(value, kind) for _, value in rows):
+            raise InputError(f"{self._database.path} is damaged: a {name} is of a wrong type")
+        return dict(rows)
 
     def put_before(
         self, rows: pd.DataFrame, by: Sequence[str], run_ids: Sequence[int], *keys: str

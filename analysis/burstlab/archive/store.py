@@ -21,6 +21,7 @@ from burstlab.archive.results import Results
 from burstlab.archive.runs import CHOSEN
 from burstlab.errors import InputError, unknown
 
+_MOST_MEASURED = 5000
 _SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
 
 _CLAIM_COLUMNS = (
@@ -121,6 +122,21 @@ class Archive:
                     f"{self.path}: two runs have the identifier {run_id}: {key} and {keys[run_id]}"
                 )
         return {run_id for run_id, _ in rows}
+
+    def measured(self, scenario: str) -> list[tuple[dict[str, str], float, float]]:
+        """List what runs of a scenario took: parameters, cpu_s, wall_s; some thousands at most.
+
+        Replications of small numbers come first, so that all combinations are among them.
+        """
+        rows = self._database.rows(
+            "SELECT key, cpu_s, wall_s FROM run JOIN run_cost USING (run_id) WHERE scenario = ?"
+            " ORDER BY seed, run LIMIT ?",
+            (scenario, _MOST_MEASURED),
+        )
+        try:
+            return [(dict(json.loads(key)["parameters"]), cpu, wall) for key, cpu, wall in rows]
+        except (ValueError, TypeError, KeyError) as error:
+            raise InputError(f"{self.path} is damaged: a key of {scenario} is none") from error
 
     def select(self, run_ids: Iterable[int], study: str | None = None) -> Results:
         """Choose some runs.

@@ -7,19 +7,15 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from burstlab import paths, published, remembered
 from burstlab.engine import Program
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.published import Target
-
-if TYPE_CHECKING:
-    from burstlab.engine import PlannedRun
 
 
 def runner(plugins: Iterable[Path] = ()) -> Program:
@@ -27,16 +23,6 @@ def runner(plugins: Iterable[Path] = ()) -> Program:
     build = published.use()
     libraries = build.files("scenarios").values()
     return Program(build.files("runner")["burstlab-run"], (*libraries, *plugins))
-
-
-def repeat(run: PlannedRun) -> str:
-    """Return the command that computes a run again."""
-    words, usual = ["./lab", "run"], runner()
-    if run.program.executable != usual.executable:
-        words.append(run.program.executable.name)
-    own = set(run.program.plugins) - set(usual.plugins)
-    words += [f"--plugin={plugin}" for plugin in sorted(own)]
-    return shlex.join([*words, *run.arguments])
 
 
 def scenarios() -> list[dict[str, str]]:

@@ -6,21 +6,21 @@ from __future__ import annotations
 
 import sys
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from burstlab import build, paths
 from burstlab.command import completion, printing
 from burstlab.command.options import ArchiveFile, Commands, Json, Quiet
-from burstlab.errors import InputError
+from burstlab.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from burstlab.archive import Archive, Results
 
 app = typer.Typer(
     cls=Commands,
-    help="List, show, export and delete the runs of an archive.",
+    help="List, show, export and delete the runs of an archive, and those that failed.",
     no_args_is_help=True,
 )
 
@@ -56,29 +56,30 @@ def list_runs(
 
     with Archive(archive) as file:
         chosen = runs.choose(file, choice or (), study)
-        found = runs.described(file, chosen)
         if as_json:
+            found = runs.described(file, chosen)
             printing.json_document({"archive": str(archive), "runs": found})
-            return
-        _tell_runs(chosen, found)
+        else:
+            _tell_runs(file, chosen)
 
 
-def _tell_runs(chosen: Results, found: list[dict[str, Any]]) -> None:
+def _tell_runs(file: Archive, chosen: Results) -> None:
     from burstlab.command import runs
 
-    columns, groups = ("scenario", "code", "runs", "finished", "CPU-s"), runs.groups(found)
+    columns, groups = ("scenario", "code", "runs", "finished", "CPU-s"), runs.groups(chosen)
     heading, *lines = printing.aligned(columns, [row for _, *row in groups], ("runs", "CPU-s"))
     printing.line(heading, whole=True, style="bold")
     for owner, of_owner in groupby(zip(groups, lines, strict=True), lambda pair: pair[0][0]):
         printing.line(f"labelled by {owner}:", markup=False)
         for _, line in of_owner:
             printing.line(line, whole=True, markup=False)
-    if len(found) > _MOST_LINES:
+    if len(chosen) > _MOST_LINES:
         printing.line(
-            f"\n{len(found):,} runs: NAME=VALUE chooses among them, --json lists them all"
+            f"\n{len(chosen):,} runs: NAME=VALUE chooses among them, --json lists them all"
         )
-    elif found:
+    elif len(chosen):
         printing.line()
+        found = runs.described(file, chosen)
         columns = ("number", "scenario", "seed", "run", "finished", "CPU-s")
         rows, differing = zip(*runs.lines(chosen, found), strict=True)
         heading, *lines = printing.aligned(columns, rows, ("seed", "run", "CPU-s"))
@@ -139,6 +140,38 @@ def export_runs(
         frame.to_csv(sys.stdout, index=False, lineterminator="\n")
 
 
+@app.command("failures")
+def list_failures(
+    number: Annotated[
+        int | None, typer.Argument(metavar="[RUN]", help="The number of a run: with its log.")
+    ] = None,
+    archive: ArchiveFile = paths.ARCHIVE,
+    as_json: Json = False,
+) -> None:
+    """List runs that failed and are not in the archive: why, and the command that repeats them."""
+    from burstlab.archive import Archive
+    from burstlab.command import runs
+
+    with Archive(archive) as file:
+        failed = runs.failed(file)
+    if number is not None:
+        numbers = [str(row["run_id"]) for row in failed]
+        failed = [row for row in failed if row["run_id"] == number]
+        if not failed:
+            raise unknown("failed run", str(number), numbers)
+    if as_json:
+        printing.json_document({"archive": str(archive), "failures": failed})
+    elif number is not None:
+        rows = [[name, str(value)] for name, value in failed[0].items() if name != "log"]
+        printing.table(("failed run", ""), rows)
+        printing.line(f"\n{failed[0]['log']}", whole=True, markup=False)
+    else:
+        for row in failed:
+            printing.line(f"{row['run_id']}: {row['reason']}", whole=True, markup=False)
+            printing.line(f"    again: {row['command']}", whole=True, markup=False)
+        printing.line(f"{len(failed):,} runs failed and are not in the archive")
+
+
 @app.command("delete")
 def delete_runs(
     choice: Choice = None,
@@ -188,7 +221,7 @@ def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
             f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
         )
     if not yes:
-        _tell_runs(chosen, runs.described(file, chosen))
+        _tell_runs(file, chosen)
         if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
             printing.line("nothing was deleted")
             return

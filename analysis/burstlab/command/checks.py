@@ -104,7 +104,8 @@ def long_parts(seconds: int, quiet: bool) -> list[Part]:
         Part("sanitizers: build", lambda: _built("sanitize", quiet)),
         *_compiled("sanitize"),
         Part("fuzzers", fuzz),
-        Part("commands started together", _together),
+        Part("commands started together", lambda: _program("together")),
+        Part("a cluster whose parts are killed", lambda: _program("cluster")),
         *in_tree_parts(),
     ]
 
@@ -217,8 +218,9 @@ def _pytest() -> Outcome:
     return _counted(ran, int(counts["failures"]) + int(counts["errors"]), done)
 
 
-def _together() -> Outcome:
-    done = call([sys.executable, paths.ROOT / "test" / "long" / "together.py"])
+def _program(name: str) -> Outcome:
+    """Run a program of test/long that counts what passed and failed."""
+    done = call([sys.executable, paths.ROOT / "test" / "long" / f"{name}.py"])
     counts = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", done.stdout) or [(0, 0)]
     passed, failed = map(int, counts[-1])
     return _counted(passed + failed, failed, done)

@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 import logging
-import math
 import os
-import re
 import signal
 import sys
 from pathlib import Path
@@ -21,7 +19,7 @@ from typer.main import get_command
 from burstlab import build as building
 from burstlab import paths
 from burstlab.build import catalogue
-from burstlab.command import archive_commands, completion, printing
+from burstlab.command import archive_commands, completion, printing, sweep_commands
 from burstlab.command.options import (
     ArchiveFile,
     Commands,
@@ -30,12 +28,12 @@ from burstlab.command.options import (
     Plugins,
     Quiet,
     StudyNames,
+    edition_of,
 )
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import InputError, WorkError
 from burstlab.study import study_names
 
 if TYPE_CHECKING:
-    from burstlab.command.deciding import Decided
     from burstlab.engine import Program
 
 logger = logging.getLogger(__name__)
@@ -47,6 +45,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+for work in (sweep_commands.reproduce, sweep_commands.sweep, sweep_commands.worker):
+    app.command()(work)
 app.add_typer(archive_commands.app, name="archive")
 
 
@@ -94,73 +94,6 @@ class _ScenarioCommand(TyperCommand):
         name = ctx.params.get("name")
         words = completion.attributes(name, incomplete) if name else []
         return items + [CompletionItem(word) for word in words]
-
-
-def _edition(full: bool) -> str:
-    return "full" if full else "quick"
-
-
-@app.command()
-def reproduce(
-    study: StudyNames = None,
-    full: Full = False,
-    until_decided: Annotated[
-        bool,
-        typer.Option("--until-decided", help="Add replications until claims are decided."),
-    ] = False,
-    budget: Annotated[
-        str | None, typer.Option(help="Time for added replications: 30min (default), 2h.")
-    ] = None,
-    archive: ArchiveFile = paths.ARCHIVE,
-    quiet: Quiet = False,
-) -> int:
-    """Build, run the studies, judge their claims, write the report."""
-    from burstlab.command.reproduce import reproduce as work
-
-    if budget is not None and not until_decided:
-        raise InputError(f"--budget={budget} goes with --until-decided, which is missing")
-    seconds = _seconds(budget or "30min") if until_decided else 0
-    done = work(study or (), _edition(full), archive, budget_s=seconds, quiet=quiet)
-    for name, readings in done.verdicts.items():
-        for reading, tally in readings.items():
-            told = ", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count)
-            printing.line(f"{name}, {reading or 'checks'}: {told}", whole=True)
-    if done.decided:
-        _tell_decided(done.decided)
-    stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
-    printing.line(f"time:   {stages}\nreport: {done.index}", whole=True)
-    return 1 if done.failures or done.faults else 0
-
-
-def _seconds(budget: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|min|h)", budget)
-    seconds = float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]] if found else 0
-    if not 0 < seconds <= 1e6:
-        raise InputError(f"--budget={budget}: a time such as 90s, 30min or 2h is needed")
-    return seconds
-
-
-def _tell_decided(done: Decided) -> None:
-    """Say what the added replications decided, and what is left."""
-    from burstlab.study import MOST_TIMES, outlook
-
-    for edition, look in done.decided:
-        printing.line(
-            f"decided: {edition.study.name}/{look.claim.id} {look.reading}:"
-            f" {look.judgement.verdict} with {2**look.level} times the replications",
-            whole=True,
-        )
-    for claim in done.left:
-        needed, rest = claim.look.judgement.needed, ""
-        if claim.seconds < math.inf:
-            rest = f": about {claim.seconds:.0f} s of runs"
-        elif needed is not None:
-            rest = f"; at most {MOST_TIMES} times those of the edition are added"
-        printing.line(
-            f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
-            f" undecided, {outlook(needed)}{rest}",
-            whole=True,
-        )
 
 
 @app.command("test")
@@ -302,60 +235,6 @@ def run(
 
 
 @app.command()
-def sweep(
-    target: Annotated[
-        str,
-        typer.Argument(
-            metavar="STUDY|FILE",
-            autocompletion=completion.of(study_names),
-            help="A study or a sweep file.",
-        ),
-    ],
-    full: Full = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Number of parallel processes.")
-    ] = None,
-    archive: ArchiveFile = paths.ARCHIVE,
-    quiet: Quiet = False,
-) -> int:
-    r"""Compute the missing runs of a study, or of a grid described in a TOML or JSON file.
-
-    The file names a scenario and its attributes, each with one value or a list
-    of values (every combination is run), and where wanted seeds, runs (how
-    many replications), plugins, program, labels:
-
-    scenario = "traffic-arrivals"
-    runs = 10
-    \[attributes]
-    Slots = [1000, 2000]
-    """
-    building.ensure(quiet=quiet)
-    if target in study_names():
-        from burstlab.command.deciding import Edition
-        from burstlab.study import find_studies
-
-        study = find_studies([target])[target]
-        planned, name, units = Edition(study, _edition(full)).planned, target, study.units
-    elif Path(target).suffix in (".toml", ".json"):
-        from burstlab.command import sweepfile
-        from burstlab.engine import plan
-
-        specs, program, name, units = sweepfile.read(Path(target))
-        try:
-            planned = plan(specs, program)
-        except InputError as error:
-            raise InputError(f"{target}: {error}") from None
-    else:
-        raise unknown("study (or .toml or .json file)", target, study_names())
-    from burstlab.command import reproduce  # with pandas, which a wrong file need not wait for
-
-    outcome = reproduce.sweep_runs(
-        target, planned, archive, workers=workers, quiet=quiet, study=name, units=units
-    )
-    return 1 if outcome.failures else 0
-
-
-@app.command()
 def report(
     study: StudyNames = None,
     archive: ArchiveFile = paths.ARCHIVE,
@@ -412,9 +291,9 @@ def claims(
     from burstlab.command.reproduce import claims as work
     from burstlab.command.reproduce import readmes
 
-    judged, fresh, faults = work(study or (), _edition(full), archive, quiet=quiet or as_json)
+    judged, fresh, faults = work(study or (), edition_of(full), archive, quiet=quiet or as_json)
     if readme and fresh:
-        for file, text in readmes(fresh, archive, _edition(full)).items():
+        for file, text in readmes(fresh, archive, edition_of(full)).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         printing.json_document(judged)

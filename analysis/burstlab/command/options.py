@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +15,7 @@ from typer._coercion import RuntimeParam, build_runtime_param
 from typer.core import TyperGroup
 
 from burstlab.command import completion
-from burstlab.errors import unknown
+from burstlab.errors import InputError, unknown
 from burstlab.study import study_names
 
 
@@ -62,6 +63,29 @@ def _known(names: list[str] | None) -> list[str] | None:
     return names
 
 
+def edition_of(full: bool) -> str:
+    """Name the edition."""
+    return "full" if full else "quick"
+
+
+def seconds_of(option: str, text: str) -> float:
+    """Read a time."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|min|h)", text)
+    seconds = float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]] if found else 0
+    if not 0 < seconds <= 1e6:
+        raise InputError(f"{option}={text}: a time such as 90s, 30min or 2h is needed")
+    return seconds
+
+
+def bytes_of(option: str, text: str) -> int:
+    """Read a size of memory."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(MiB|GiB)", text)
+    size = int(float(found[1]) * {"MiB": 1 << 20, "GiB": 1 << 30}[found[2]]) if found else 0
+    if not 1 << 20 <= size < 1 << 50:
+        raise InputError(f"{option}={text}: a size such as 500MiB or 4GiB is needed")
+    return size
+
+
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Full = Annotated[bool, typer.Option("--full", help="Use the full edition, which may take hours.")]
@@ -87,4 +111,21 @@ Plugins = Annotated[
         help="A plugin to load first: name or library file.",
         autocompletion=completion.of(completion.plugins),
     ),
+]
+ClusterUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        help="Where to compute: local:N, slurm:N, pbs:N, sge:N, or the address of a Dask scheduler;"
+        " default: here.",
+    ),
+]
+TimeLimit = Annotated[
+    str | None, typer.Option(help="Wall-clock time that a run may take, as 90s, 30min or 2h.")
+]
+MemoryLimit = Annotated[
+    str | None, typer.Option(help="Memory that a run may use, as 500MiB or 4GiB.")
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Say how long it would take, and compute nothing.")
 ]

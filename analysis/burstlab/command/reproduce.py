@@ -9,7 +9,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
@@ -18,8 +18,10 @@ from typing import Any
 
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive, check_place
+from burstlab.command import printing
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.errors import InputError, WorkError
+from burstlab.process import cores
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
 from burstlab.study import (
     EDITIONS,
@@ -36,6 +38,33 @@ logger = logging.getLogger(__name__)
 _REPORT_S = 60
 _SHOWN_FAILURES = 10
 _NOT_BUILT = "nothing is built (./lab build), so its runs are not known"
+
+
+@dataclass(frozen=True)
+class Means:
+    """What runs are computed with.
+
+    Attributes
+    ----------
+    cluster
+        A cluster; None: this machine.
+    workers
+        Processes at a time on this machine; None: as many as it has processors.
+    limits
+        What a run may take.
+    """
+
+    cluster: engine.Cluster | None = None
+    workers: int | None = None
+    limits: engine.Limits = field(default_factory=lambda: engine.Limits())
+
+    @property
+    def slots(self) -> int:
+        """How many runs are computed at a time."""
+        return self.cluster.slots if self.cluster else self.workers or cores()
+
+
+HERE = Means()
 
 
 @dataclass
@@ -72,6 +101,7 @@ def reproduce(
     archive_path: Path = paths.ARCHIVE,
     *,
     budget_s: float = 0,
+    means: Means = HERE,
     quiet: bool = False,
 ) -> Reproduction:
     """Build the suite, sweep the studies, judge their claims, write the report.
@@ -86,6 +116,8 @@ def reproduce(
         The archive.
     budget_s
         Time budget of added replications for undecided claims; 0: none are added.
+    means
+        Cluster, number of processes and limits of the runs.
     quiet
         Show no progress.
     """
@@ -101,11 +133,11 @@ def reproduce(
     editions = _planned(studies, edition, outcome.faults)
     for planned in editions:
         with _told_apart(planned.study.name, outcome.faults):
-            failures = sweep_edition(planned, (), archive_path, quiet=quiet).failures
-            outcome.failures += failures
+            done = sweep_edition(planned, (), archive_path, means=means, quiet=quiet)
+            outcome.failures += done.failures
     outcome.stages["runs"] = clock.lap()
     if budget_s and not outcome.failures:
-        compute = partial(sweep_edition, archive_path=archive_path, quiet=quiet)
+        compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
         outcome.decided = decide(editions, archive_path, budget_s, compute)
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
@@ -144,6 +176,7 @@ def sweep_edition(
     more: Sequence[engine.PlannedRun] = (),
     archive_path: Path = paths.ARCHIVE,
     *,
+    means: Means = HERE,
     quiet: bool = False,
 ) -> engine.SweepOutcome:
     """Compute the missing runs of an edition, or of added runs."""
@@ -152,6 +185,7 @@ def sweep_edition(
         f"{study.name}, more" if more else study.name,
         more or edition.planned,
         archive_path,
+        means=means,
         quiet=quiet,
         study=study.name,
         units=study.units,
@@ -163,7 +197,7 @@ def sweep_runs(
     planned: Sequence[engine.PlannedRun],
     archive_path: Path = paths.ARCHIVE,
     *,
-    workers: int | None = None,
+    means: Means = HERE,
     quiet: bool = False,
     study: str = "",
     units: Mapping[str, str] = {},
@@ -172,7 +206,14 @@ def sweep_runs(
     display = progress.choose(title, quiet=quiet)
     try:
         outcome = engine.sweep(
-            planned, archive_path, workers=workers, progress=display, study=study, units=units
+            planned,
+            archive_path,
+            executor=means.cluster,
+            workers=means.workers,
+            limits=means.limits,
+            progress=display,
+            study=study,
+            units=units,
         )
     except KeyboardInterrupt:
         if archive_path.exists():
@@ -181,7 +222,42 @@ def sweep_runs(
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
         logger.error("%s", told(failure))
+    if len(outcome.failures) > _SHOWN_FAILURES:
+        file = paths.relative(archive_path)
+        logger.error("./lab archive failures --archive=%s lists all that failed", file)
     return outcome
+
+
+def plans(names: Sequence[str], edition: str) -> Iterator[tuple[str, Sequence[engine.PlannedRun]]]:
+    """Plan the runs of studies."""
+    for study in find_studies(names).values():
+        yield study.name, Edition(study, edition).planned
+
+
+def tell_estimate(
+    title: str, planned: Sequence[engine.PlannedRun], archive_path: Path, means: Means
+) -> None:
+    """Say how many runs are missing and how long they will take, and compute none."""
+    check_place(archive_path)
+    with ExitStack() as stack:
+        there = archive_path.exists()
+        archive = stack.enter_context(Archive(archive_path)) if there else None
+        found = engine.estimate(planned, archive, means.slots)
+    missing = found.runs - found.present
+    line = f"{title}: {found.runs} runs, {found.present} of them in the archive already"
+    if missing:
+        line += f", {missing} to compute: {_duration(found.cpu_s)} of processor time"
+        line += f", {_duration(found.wall_s)} with {means.slots} at a time"
+        ways = {"near": "estimated by runs nearby", "unknown": "of unknown cost"}
+        told = [f"{found.like[way]} {text}" for way, text in ways.items() if way in found.like]
+        line += f" ({', '.join(told)})" if told else ""
+    printing.line(line, whole=True)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60:.3g} min" if seconds < 6000 else f"{seconds / 3600:.3g} h"
 
 
 def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) -> str:
@@ -291,7 +367,7 @@ def summary(outcome: engine.SweepOutcome) -> str:
 
 def told(failure: engine.Failure) -> str:
     """Describe the failure of a run, and how to repeat the run."""
-    return f"{failure.sentence}\n    again: {build.repeat(failure.run)}"
+    return f"{failure.sentence}\n    again: {engine.repeat(failure.run)}"
 
 
 def report(

@@ -7,20 +7,22 @@ from __future__ import annotations
 import json
 import logging
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import pandas as pd
 
 from burstlab.archive import Archive, Results, as_text, plain
 from burstlab.build import catalogue
-from burstlab.engine import RunSpec, plan, shard_folder, short_name
+from burstlab.engine import Failures, RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
 
 _FIXED = ("study", "scenario", "seed", "run", "code_version", "ns3_version")
 _COSTS = ("cpu_s", "wall_s", "events", "peak_rss_kib")
+_TOOK = ("wall_s", "cpu_s", "events", "peak_rss_kib", "finished_utc")
 
 
 def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> Results:
@@ -68,34 +70,25 @@ def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
             own = {n: plain(v) for n, v in zip(frame, values, strict=True) if not pd.isna(v)}
             if own:
                 labels[run_id][owner] = own
-    costs = results.costs().set_index("run_id")
-    costs = costs.reindex(results.run_ids).astype(object).where(lambda cells: cells.notna(), None)
     return [
         {
-            "run_id": run_id,
-            **{name: plain(row[name]) for name in _FIXED},
-            **{name: plain(costs.at[run_id, name]) for name in costs},
-            "labels": labels[run_id],
+            **{name: facts[name] for name in ("run_id", *_FIXED, *_TOOK)},
+            "labels": labels[facts["run_id"]],
         }
-        for run_id, row in results.runs()[list(_FIXED)].iterrows()
+        for facts in results.facts()
     ]
 
 
-def groups(runs: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    """Count runs by scenario, labelling study and code, with dates and processor time, as text."""
-    found: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-    for run in runs:
-        owners = ", ".join(run["labels"]) or "nobody"
-        found.setdefault((owners, short_name(run["scenario"]), run["code_version"]), []).append(run)
+def groups(results: Results) -> list[list[str]]:
+    """Count runs by labelling study, scenario and code, with dates and processor time, as text."""
     return [
-        [*key, f"{len(some):,}", _dates(some), f"{sum(run['cpu_s'] or 0 for run in some):,.1f}"]
-        for key, some in sorted(found.items())
+        [
+            *(group.owners, short_name(group.scenario), group.code_version, f"{group.runs:,}"),
+            " to ".join(dict.fromkeys((group.first_day, group.last_day))),
+            f"{group.cpu_s:,.1f}",
+        ]
+        for group in sorted(results.groups(), key=attrgetter("owners"))
     ]
-
-
-def _dates(runs: Iterable[Mapping[str, Any]]) -> str:
-    days = sorted({(run["finished_utc"] or "unknown")[:10] for run in runs})
-    return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
 
 
 def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[list[str], list[str]]]:
@@ -147,6 +140,12 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
         **{"parameters": parameters.to_dict(), "recorded": recorded, "tables": tables},
         **counts,
     }
+
+
+def failed(archive: Archive) -> list[dict[str, Any]]:
+    """List the runs that failed and are not in the archive since."""
+    there = set(archive.run_ids())
+    return [row for row in Failures(archive.path).rows() if row["run_id"] not in there]
 
 
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:

@@ -7,10 +7,14 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "execution": ["Ended", "execute"],
-        "planning": ["PlannedRun", "WrongRunError", "plan"],
+        "cluster": ["Cluster", "connect"],
+        "estimating": ["Cost", "Estimate", "estimate"],
+        "execution": ["Ended", "Limits", "execute"],
+        "failures": ["Failure", "Failures"],
+        "planning": ["PlannedRun", "WrongRunError", "plan", "repeat"],
         "program": ["Program"],
         "specs": ["RunSpec", "grid", "object_text", "short_name"],
-        "sweeping": ["Failure", "SweepOutcome", "shard_folder", "sweep"],
+        "shards": ["shard_folder"],
+        "sweeping": ["SweepOutcome", "sweep"],
     },
 )

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from burstlab import published
 from burstlab.archive import Value
 from burstlab.engine.program import Program
 from burstlab.engine.specs import RunSpec
-from burstlab.errors import InputError
+from burstlab.errors import InputError, WorkError
 
 
 class WrongRunError(InputError):
@@ -97,6 +100,20 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
         run = planned.setdefault(run.run_id, run)
         planned[run.run_id] = replace(run, labels=_united(run, spec))
     return list(planned.values())
+
+
+def repeat(run: PlannedRun) -> str:
+    """Return the command that computes a run again."""
+    words, usual = ["./lab", "run"], set()
+    runner = None
+    with suppress(WorkError):  # nothing is built here, and the program is somebody else's
+        build = published.use()
+        runner = build.files("runner").get("burstlab-run")
+        usual = set(build.files("scenarios").values())
+    if run.program.executable != runner:
+        words.append(run.program.executable.name)
+    words += [f"--plugin={plugin}" for plugin in sorted(set(run.program.plugins) - usual)]
+    return shlex.join([*words, *run.arguments])
 
 
 def _united(run: PlannedRun, spec: RunSpec) -> dict[str, Value]:

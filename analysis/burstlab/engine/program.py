@@ -23,7 +23,7 @@ class Program:
         """The words that start it."""
         return [str(self.executable), *(f"--plugin={plugin}" for plugin in self.plugins)]
 
-    def ask(self, *arguments: str, lines: str | None = None) -> str:
+    def ask(self, *arguments: str, lines: str | None = None, folder: Path | None = None) -> str:
         """Return what it prints for some arguments.
 
         Parameters
@@ -32,6 +32,8 @@ class Program:
             Words of its command line.
         lines
             What it reads from standard input.
+        folder
+            Where it runs; default: here.
 
         Raises
         ------
@@ -42,7 +44,11 @@ class Program:
         """
         try:
             done = subprocess.run(
-                [*self.command, *arguments], input=lines or "", capture_output=True, text=True
+                [*self.command, *arguments],
+                input=lines or "",
+                capture_output=True,
+                text=True,
+                cwd=folder,
             )
         except OSError as error:
             raise WorkError(f"{self.executable} cannot be started: {error.strerror}") from error

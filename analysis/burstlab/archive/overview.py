@@ -1,0 +1,52 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What runs are and took, without their parameters: a hundred thousand of them in a moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from burstlab.archive.database import Database
+from burstlab.archive.runs import CHOSEN
+
+_FACTS = (
+    *("run_id", "study", "scenario", "seed", "run", "code_version", "ns3_version"),
+    *("wall_s", "cpu_s", "events", "peak_rss_kib", "finished_utc"),
+)
+_OWNERS = """SELECT run_id, group_concat(study, ', ') AS owners FROM
+ (SELECT DISTINCT run_id, study FROM label WHERE study = ifnull(?2, study) ORDER BY run_id, study)
+ GROUP BY run_id"""
+_GROUPS = f"""SELECT scenario, ifnull(owners, 'nobody'), code_version, count(*),
+ min(ifnull(substr(finished_utc, 1, 10), 'unknown')),
+ max(ifnull(substr(finished_utc, 1, 10), 'unknown')), total(cpu_s)
+ FROM run LEFT JOIN run_cost USING (run_id) LEFT JOIN ({_OWNERS}) USING (run_id)
+ WHERE run_id IN (SELECT value FROM json_each(?1)) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+
+
+class Group(NamedTuple):
+    """Runs of one scenario and code that the same studies label."""
+
+    scenario: str
+    owners: str
+    code_version: str
+    runs: int
+    first_day: str
+    last_day: str
+    cpu_s: float
+
+
+def facts(database: Database, run_ids: Sequence[int]) -> list[dict[str, Any]]:
+    """Give what table run says of each run but its key, and what it cost; None: not known."""
+    rows = database.rows(
+        f"SELECT {', '.join(_FACTS)} FROM run LEFT JOIN run_cost USING (run_id) WHERE {CHOSEN}",
+        (json.dumps(run_ids),),
+    )
+    found = {row[0]: dict(zip(_FACTS, row, strict=True)) for row in rows}
+    return [found[run_id] for run_id in run_ids]
+
+
+def groups(database: Database, run_ids: Sequence[int], study: str | None) -> list[Group]:
+    """Count runs by scenario, who labels them and code."""
+    return [Group(*row) for row in database.rows(_GROUPS, (json.dumps(run_ids), study))]

@@ -1,0 +1,296 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""A Dask cluster as a place for runs. Dask is imported when one is asked for, and not before."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import sys
+import uuid
+import warnings
+import zlib
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePath
+from typing import Any
+
+from burstlab import paths
+from burstlab.engine import shards
+from burstlab.engine.execution import Ended, Limits
+from burstlab.engine.planning import PlannedRun
+from burstlab.engine.worker import TOPIC, Refusal, Sent, Task, compute, look
+from burstlab.errors import InputError, WorkError
+from burstlab.process import cores
+from burstlab.progress import Progress
+
+logger = logging.getLogger(__name__)
+
+_CONNECT_S = 10
+_WORKER_S = 60
+_QUEUES = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster"}
+_MOST_WORKERS = 10_000
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
+
+
+class Cluster:
+    """The workers of a Dask cluster, found by `connect`."""
+
+    def __init__(self, url: str, client: Any) -> None:
+        self.url, self._client = url, client
+
+    @property
+    def slots(self) -> int:
+        """How many runs it computes at a time."""
+        return sum(self._client.nthreads().values())
+
+    def place(self, limits: Limits, progress: Progress) -> Workers:
+        """Give it as a place for the runs of one sweep."""
+        return Workers(self, self._client, limits, progress)
+
+
+class Workers:
+    """What a sweep sees of a cluster: see `burstlab.engine.places.Place`."""
+
+    def __init__(self, cluster: Cluster, client: Any, limits: Limits, progress: Progress) -> None:
+        self._url, self._client, self._limits, self._progress = (
+            cluster.url,
+            client,
+            limits,
+            progress,
+        )
+        self._executor = client.get_executor(pure=False)
+        self._refused: set[str] = set()
+        self._sweep = uuid.uuid4().hex
+        if progress.listens:
+            client.subscribe_topic(TOPIC, self._hear)
+
+    def check(self, runs: Sequence[PlannedRun]) -> None:
+        """Ask all workers whether they would compute these very runs.
+
+        Raises
+        ------
+        InputError
+            When none would.
+        """
+        kinds = {(run.name, run.program): run for run in runs}
+        for run in kinds.values():
+            said = self._client.run(look, self._task(run), on_error="return")
+            for worker, sentence in said.items():
+                if isinstance(sentence, Exception):
+                    sentence = f"it has no suite ({sentence}): ./lab worker starts one that has"
+                if sentence and worker not in self._refused:
+                    self._refuse(Refusal(worker, sentence), InputError)
+
+    def begin(self, run: PlannedRun, shard: Path) -> Future:
+        chosen = {"workers": sorted(self._willing())} if self._refused else {}
+        return self._executor.submit(compute, self._task(run), **chosen)
+
+    def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
+        try:
+            result = future.result()
+        except CancelledError:
+            raise WorkError(f"the scheduler of the cluster {self._url} is lost") from None
+        except Exception as error:  # whatever a worker or its loss has thrown
+            return Ended(1, f"its worker failed: {error}"), ""
+        if isinstance(result, Refusal):
+            self._refuse(result, WorkError)
+            return None
+        return self._received(result, shard), result.machine
+
+    def stop(self, futures: Collection[Future]) -> None:
+        for future in futures:
+            future.cancel()
+
+    def close(self) -> None:
+        """Hear no more."""
+        if self._progress.listens:
+            self._client.unsubscribe_topic(TOPIC)
+
+    def _received(self, sent: Sent, shard: Path) -> Ended:
+        if sent.ended.code == 0:
+            try:
+                shards.write(shard, zlib.decompress(sent.shard))
+            except OSError as error:
+                return Ended(1, f"{shard} cannot be written: {error.strerror}")
+        return sent.ended
+
+    def _refuse(self, refusal: Refusal, kind: type[Exception]) -> None:
+        """Give a worker no more runs; an error when it was the last one."""
+        if refusal.worker not in self._refused:
+            self._refused.add(refusal.worker)
+            logger.warning("worker %s is left out: %s", refusal.worker, refusal.sentence)
+        if not self._willing():
+            raise kind(f"no worker of {self._url} can compute the runs: {refusal.sentence}")
+
+    def _willing(self) -> set[str]:
+        return set(self._client.nthreads()) - self._refused
+
+    def _task(self, run: PlannedRun) -> Task:
+        inputs = json.loads(run.key)["inputs"]
+        return Task(
+            run_id=run.run_id,
+            key=run.key,
+            name=run.name,
+            spec=run.spec.json,
+            files=tuple(map(_within_build, (run.program.executable, *run.program.plugins))),
+            arguments=tuple(run.arguments),
+            inputs={name: Path(name).read_bytes() for name in inputs if _is_sent(name)},
+            limits=self._limits,
+            sweep=self._sweep if self._progress.listens else "",
+        )
+
+    def _hear(self, event: tuple[float, Any]) -> None:
+        sweep, run_id, name, line = event[1]
+        if sweep == self._sweep:
+            self._progress.report(run_id, name, line)
+
+
+def _within_build(file: Path) -> str:
+    """Name a file of a finished build by its place there, any other by its path."""
+    made = paths.BUILD / "release" / "made"
+    return str(PurePath(*file.relative_to(made).parts[1:]) if file.is_relative_to(made) else file)
+
+
+def _is_sent(name: str) -> bool:
+    """Whether an input file goes with its run; one with an absolute path has to be there."""
+    return not Path(name).is_absolute() and ".." not in Path(name).parts
+
+
+@contextmanager
+def connect(url: str) -> Iterator[Cluster]:
+    """Find or start a cluster.
+
+    Parameters
+    ----------
+    url
+        ``local:N``, N workers on this machine; ``slurm:N``, ``pbs:N`` or ``sge:N``, N jobs as
+        ``jobqueue`` of Dask's configuration describes them; or the address of a scheduler.
+
+    Raises
+    ------
+    InputError
+        When there is none, or no worker.
+
+    Examples
+    --------
+    >>> with connect("local:2") as cluster:  # doctest: +SKIP
+    ...     outcome = burstlab.sweep(planned, "a.sqlite", executor=cluster)
+    """
+    kind, _, rest = url.partition(":")
+    counted = kind in ("local", *_QUEUES)
+    if counted and not (re.fullmatch(r"\d{1,5}", rest) and 0 < int(rest) <= _MOST_WORKERS):
+        raise InputError(f"--cluster={url}: {kind}:N with N from 1 to {_MOST_WORKERS} is needed")
+    if not counted and not _ADDRESS.fullmatch(url):
+        raise InputError(
+            f"--cluster={url}: local:N, {':N, '.join(_QUEUES)}:N or the address of a scheduler such"
+            " as tcp://host:8786 is needed"
+        )
+    import dask
+    import distributed
+
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set({"logging": {"distributed": "critical"}}))
+        stack.enter_context(warnings.catch_warnings(action="ignore"))
+        _hush()
+        where: Any = url
+        if kind == "local":
+            where = stack.enter_context(_local(int(rest)))
+        elif kind in _QUEUES:
+            where = stack.enter_context(_queued(kind, int(rest)))
+        try:
+            client = stack.enter_context(distributed.Client(where, timeout=_CONNECT_S))
+        except (OSError, ValueError) as error:
+            raise InputError(f"--cluster={url}: no scheduler answers there ({error})") from error
+        _wait(client, url, _WORKER_S if where is url else None)
+        yield Cluster(url, client)
+
+
+def _hush() -> None:
+    """Keep what Dask logs about lost connections from the user, who is told in our sentences."""
+    for name in ("distributed", "distributed.client"):  # these have levels of their own
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _local(count: int) -> Any:
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        count, threads_per_worker=1, dashboard_address=None, local_directory=_folder()
+    )
+
+
+def _folder() -> str:
+    """Give the folder in which workers of this machine put shards: nothing else is written."""
+    folder = paths.BUILD / "cluster"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+@contextmanager
+def _queued(kind: str, count: int) -> Iterator[Any]:
+    import dask_jobqueue
+
+    kinds = getattr(dask_jobqueue, _QUEUES[kind])
+    submit = kinds.job_cls.submit_command.split()[0]
+    if not shutil.which(submit):
+        raise InputError(f"--cluster={kind}:{count}: there is no {submit} here, which submits jobs")
+    try:
+        cluster = kinds()
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"--cluster={kind}:{count}: jobqueue.{kind} in Dask's configuration:"
+            f" {' '.join(str(error).split())}"
+        ) from error
+    with cluster:
+        cluster.scale(jobs=count)
+        try:
+            cluster.sync(cluster._correct_state)  # else nobody hears that a job was refused
+        except RuntimeError as error:
+            raise InputError(
+                f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
+            ) from error
+        yield cluster
+
+
+def _wait(client: Any, url: str, seconds: int | None) -> None:
+    if not client.nthreads():
+        logger.info("waiting: %s has no worker yet", url)
+    try:
+        client.wait_for_workers(1, timeout=seconds)
+    except TimeoutError:
+        raise InputError(
+            f"--cluster={url}: no worker came in {seconds} s: ./lab worker {url} starts one"
+        ) from None
+
+
+def serve(url: str, workers: int | None, *, quiet: bool) -> None:
+    """Become a worker of a scheduler: this process ends with it.
+
+    Parameters
+    ----------
+    url
+        Address of the scheduler.
+    workers
+        Runs at a time; None: as many as there are processors.
+    quiet
+        Say nothing of what Dask does.
+    """
+    import distributed
+
+    if not _ADDRESS.fullmatch(url):
+        raise InputError(f"{url}: the address of a scheduler such as tcp://host:8786 is needed")
+    _hush()
+    try:
+        distributed.Client(url, timeout=_CONNECT_S).close()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{url}: no scheduler answers there ({error})") from error
+    os.environ["DASK_LOGGING__DISTRIBUTED"] = "critical" if quiet else "warning"
+    words = [url, f"--nthreads={workers or cores()}", "--nworkers=1", "--no-dashboard"]
+    words += [f"--local-directory={_folder()}", f"--death-timeout={_CONNECT_S}"]
+    logger.info("computing for %s, %d runs at a time", url, workers or cores())
+    os.execv(sys.executable, [sys.executable, "-m", "distributed.cli.dask_worker", *words])

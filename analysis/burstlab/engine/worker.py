@@ -1,0 +1,172 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a worker of a cluster does: it computes runs with its own build and sends their shards.
+
+A worker shares no file with the sweep. What it is given names programs within a build, and has the
+content of the input files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from burstlab import published
+from burstlab.engine.execution import Ended, Limits, execute
+from burstlab.engine.program import Program
+from burstlab.errors import InputError, WorkError
+
+TOPIC = "burstlab"
+"""Where Dask's scheduler passes on how far runs are."""
+
+_right: set[tuple[tuple[str, ...], str]] = set()
+"""Programs of which the code is known to be that of the sweep, with that code."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A run as a worker needs it.
+
+    Attributes
+    ----------
+    run_id, key
+        Its identity, which the worker's own plan of it must have.
+    spec
+        The run as the runner's ``--plan`` reads it.
+    files
+        The program and its plugins, each relative to a finished build if it is part of one.
+    arguments
+        The words that ask for the run.
+    inputs
+        Input files with their content.
+    limits
+        What the run may take.
+    sweep
+        Who hears how far it is; empty: nobody.
+    """
+
+    run_id: int
+    key: str
+    name: str
+    spec: str
+    files: tuple[str, ...]
+    arguments: tuple[str, ...]
+    inputs: Mapping[str, bytes]
+    limits: Limits
+    sweep: str = ""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A run that has ended on a worker, with its shard if there is one."""
+
+    ended: Ended
+    machine: str
+    shard: bytes = b""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A worker that cannot compute what it was asked for, and why."""
+
+    worker: str
+    sentence: str
+
+
+def compute(task: Task) -> Sent | Refusal:
+    """Compute a run: called by Dask on a worker."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    own = worker.state.tasks[worker.get_current_task()]
+
+    def wanted() -> bool:
+        """Whether sweep and scheduler are there, and want the run."""
+        return own.state == "executing" and worker.status.name in ("running", "paused")
+
+    def report(line: dict) -> None:
+        worker.log_event(TOPIC, [task.sweep, task.run_id, task.name, line])
+
+    with tempfile.TemporaryDirectory(dir=worker.local_directory) as name:
+        folder = Path(name)
+        sentence = check(task, folder)
+        if sentence:
+            return Refusal(worker.address, sentence)
+        shard = folder / f"{task.run_id}.sqlite"
+        ended = execute(
+            [*_program(task.files).command, *task.arguments, f"--archive={shard}"],
+            report if task.sweep else None,
+            limits=task.limits,
+            folder=folder,
+            wanted=wanted,
+        )
+        content = zlib.compress(shard.read_bytes(), 1) if ended.code == 0 else b""
+    return Sent(ended, socket.gethostname(), content)
+
+
+def check(task: Task, folder: Path) -> str:
+    """Put the input files into a folder; say why this machine would compute another run, or ''."""
+    try:
+        program = _program(task.files)
+        for file, content in task.inputs.items():
+            place = folder / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+        _require_same(program, task, folder)
+    except (InputError, WorkError) as error:
+        return str(error)
+    return ""
+
+
+def look(task: Task) -> str:
+    """Check a task without computing it: called by Dask on every worker before the first run."""
+    with tempfile.TemporaryDirectory() as folder:
+        return check(task, Path(folder))
+
+
+def _require_same(program: Program, task: Task, folder: Path) -> None:
+    """Refuse another code, input or ns-3 than that of the sweep.
+
+    One plan speaks for all runs that differ in parameters, seed and run number alone.
+    """
+    theirs = json.loads(task.key)
+    rest = {name: theirs[name] for name in theirs.keys() - {"parameters", "seed", "run"}}
+    same = (task.files, json.dumps(rest, sort_keys=True))
+    if same in _right:
+        return
+    (line,) = program.ask("--plan", lines=f"{task.spec}\n", folder=folder).splitlines()
+    plan = json.loads(line)
+    if (plan["run_id"], plan["key"]) != (task.run_id, task.key):
+        ours = json.loads(plan["key"])
+        names = sorted(name for name in ours.keys() | theirs if ours.get(name) != theirs.get(name))
+        told = ", ".join(f"{name} {ours.get(name)} and not {theirs.get(name)}" for name in names)
+        raise WorkError(
+            f"the worker on {socket.gethostname()} would compute another {task.name}, with {told}:"
+            " the same sources are needed there, and ./lab build"
+        )
+    _right.add(same)
+
+
+def _program(files: tuple[str, ...]) -> Program:
+    """Find a program and its plugins here."""
+    found = [file if os.path.isabs(file) else str(_build().folder / file) for file in files]
+    for file in found:
+        if not Path(file).is_file():
+            raise WorkError(
+                f"the worker on {socket.gethostname()} has no {file}: what a sweep runs is built"
+                " there by ./lab build"
+            )
+    return Program(Path(found[0]), tuple(map(Path, found[1:])))
+
+
+def _build() -> published.Build:
+    try:
+        return published.use()
+    except WorkError as error:
+        raise WorkError(f"the worker on {socket.gethostname()}: {error}") from error
