@@ -92,7 +92,7 @@ Full = Annotated[bool, typer.Option("--full", help="Use the full edition, which 
 ArchiveFile = Annotated[
     Path,
     typer.Option(
-        "--archive", help="The archive; default: archive/burstlab.sqlite.", show_default=False
+        "--archive", help="The archive; default: burstlab.sqlite in archive/.", show_default=False
     ),
 ]
 StudyNames = Annotated[
