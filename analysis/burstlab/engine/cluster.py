@@ -246,10 +246,14 @@ def _queued(kind: str, count: int) -> Iterator[Any]:
             f"--cluster={kind}:{count}: jobqueue.{kind} in Dask's configuration:"
             f" {' '.join(str(error).split())}"
         ) from error
-    with cluster:
+
+    async def submit_jobs() -> None:
         cluster.scale(jobs=count)
+        await cluster._correct_state()  # else nobody hears that a job was refused
+
+    with cluster:
         try:
-            cluster.sync(cluster._correct_state)  # else nobody hears that a job was refused
+            cluster.sync(submit_jobs)
         except RuntimeError as error:
             raise InputError(
                 f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
