@@ -15,7 +15,7 @@ import warnings
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -246,14 +246,20 @@ def _queued(kind: str, count: int) -> Iterator[Any]:
             f"--cluster={kind}:{count}: jobqueue.{kind} in Dask's configuration:"
             f" {' '.join(str(error).split())}"
         ) from error
-    with cluster:
+
+    async def submit_jobs() -> None:
         cluster.scale(jobs=count)
-        try:
-            cluster.sync(cluster._correct_state)  # else nobody hears that a job was refused
-        except RuntimeError as error:
-            raise InputError(
-                f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
-            ) from error
+        await cluster._correct_state()  # else nobody hears that a job was refused
+
+    try:
+        cluster.sync(submit_jobs)
+    except RuntimeError as error:
+        with suppress(RuntimeError, AssertionError):  # it submits once more, and counts jobs
+            cluster.close()
+        raise InputError(
+            f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
+        ) from error
+    with cluster:
         yield cluster
 
 
