@@ -58,6 +58,7 @@ def test_list_and_describe_are_documents():
     application = lab("describe", "ns3::ArrivalApplication")
     assert "PacketSize" in application
     assert "was handed to a socket" in " ".join(application.split())
+    assert lab("describe", "ns3::ServerNetArbiter").endswith("no attributes\n")
 
 
 def test_bare_lab_shows_the_help():

@@ -18,7 +18,10 @@ def show(document: dict[str, Any]) -> None:
         printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
-    printing.table(("attribute", "default", "allowed", ""), rows)
+    if rows:
+        printing.table(("attribute", "default", "allowed", ""), rows)
+    else:
+        printing.line("no attributes")
     for attribute in document["attributes"]:
         if attribute["kinds"]:
             kinds = ", ".join(attribute["kinds"])
