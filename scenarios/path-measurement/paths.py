@@ -364,11 +364,11 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
         seconds, omit = _seconds(cell, edition)
         often = 25 if cell.tool == LONG else 20
         count, skip = int(0.7 * often * seconds), int(often * (omit + 0.3 * seconds))
-        common = f"Interval=+{10**9 // often}ns|Wait=+2000000000ns"
-        tools.insert(0, f"ns3::PingProbe[Count={often}|{common}]")
-        if cell.tool == LONG:
-            common += "|Timeout=3000s"
-        values["Beside"] = f"ns3::PingProbe[Count={count}|Discard={skip}|{common}]"
+        interval, wait = f"Interval=+{10**9 // often}ns", "Wait=+2000000000ns"
+        patience = "|Timeout=+3000000000000ns" if cell.tool == LONG else ""
+        tools.insert(0, f"ns3::PingProbe[Count={often}|{interval}|{wait}]")
+        ping = f"Count={count}|Discard={skip}|{interval}{patience}|{wait}"
+        values["Beside"] = f"ns3::PingProbe[{ping}]"
     return PATH, {**values, "Probes": ";".join(tools)}
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 import pytest
 from burstlab.archive import Archive
 from burstlab.build import catalogue
-from burstlab.command import lab as command
+from burstlab.command import options, sweep_commands
 from burstlab.command.deciding import LOOKS, Edition, decide
 from burstlab.engine import RunSpec, grid, plan, sweep
 from burstlab.errors import InputError
@@ -101,7 +101,7 @@ def test_replications_are_added_where_they_decide(archive, capsys):
     ]
     assert [left.look.claim.id for left in done.left] == ["C2"]
     assert done.left[0].seconds == math.inf
-    command._tell_decided(done)
+    sweep_commands._tell_decided(done)
     said = capsys.readouterr().out
     assert "decided: toy/C1 plain: reproduced with " in said
     assert "left:    toy/C2 plain: undecided, " in said
@@ -179,8 +179,8 @@ def test_levels_double_the_replications_with_run_numbers_of_their_own():
 )
 def test_wrong_budget_is_one_sentence(budget):
     with pytest.raises(InputError, match=r"--budget=.*: a time such as 90s, 30min or 2h is needed"):
-        command._seconds(budget)
+        options.seconds_of("--budget", budget)
 
 
 def test_budgets_are_seconds():
-    assert [command._seconds(text) for text in ("90s", "30min", "1.5h")] == [90, 1800, 5400]
+    assert [options.seconds_of("--budget", text) for text in ("90s", "30min", "1.5h")] == [90, 1800, 5400]

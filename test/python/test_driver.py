@@ -69,6 +69,8 @@ def test_a_run_does_not_see_the_one_before(runner, tmp_path):
     ],
 )
 def test_wrong_input(runner, tmp_path, scenario, attributes, sentence):
+    import distributed  # noqa: F401 - it changes how exceptions are pickled
+
     with pytest.raises(InputError, match=sentence):
         bindings.run(RunSpec(scenario, attributes), tmp_path / "run.sqlite")
     assert list(tmp_path.iterdir()) == []

@@ -96,6 +96,7 @@ def test_rows_of_version_1_are_kept_and_judged(path, old):
         @claim("C1", "source", "stated")
         @rule("delay", Above(1))
         def delay(results, reading):
+            """The delay is above one."""
             return Finding(Interval.exact(results.frame("delay", by="load")["delay"].mean(), 2))
 
         readings = (Reading("plain", ""),)

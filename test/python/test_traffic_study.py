@@ -188,7 +188,7 @@ def test_interval_that_reaches_the_limit_decides_nothing(tmp_path):
     for name, limit in (("C1", 2), ("C2", 0.6)):
         assert found[name].low < limit < found[name].high
         assert found[name].verdict == "undecided"
-        assert found[name].needed > 6
+        assert found[name].needed is None or found[name].needed > 6
 
 
 @pytest.fixture

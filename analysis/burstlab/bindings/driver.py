@@ -21,6 +21,7 @@ from burstlab import published
 from burstlab.bindings.guards import translated
 from burstlab.bindings.loader import load
 from burstlab.engine import RunSpec
+from burstlab.errors import InputError, WorkError
 from burstlab.process import forked
 
 
@@ -66,9 +67,14 @@ def run(
 
 def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | None) -> int:
     ns = load("scenario-runner")
-    with translated(ns.cppyy):
-        for library in libraries:
-            ns.burst.LoadPlugin(library)
-        runner = ns.burst.ScenarioRunner()
-        runner.scheduler = scheduler or runner.scheduler
-        return runner.Execute(ns.burst.RunSpec.FromJson(spec.json), archive).GetRunId()
+    try:
+        with translated(ns.cppyy):
+            for library in libraries:
+                ns.burst.LoadPlugin(library)
+            runner = ns.burst.ScenarioRunner()
+            runner.scheduler = scheduler or runner.scheduler
+            return runner.Execute(ns.burst.RunSpec.FromJson(spec.json), archive).GetRunId()
+    except (InputError, WorkError) as error:
+        # Once Dask is imported, pickle takes the context along, here a C++ exception.
+        error.__context__ = None
+        raise
