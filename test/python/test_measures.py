@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from burstlab.errors import InputError
 from burstlab.statistics import Interval
 from burstlab.study import measures
 
@@ -82,3 +83,10 @@ def test_intervals_and_lists_are_written_like_numbers():
     assert measures.listed({"a": value, 8: 0.25}) == "a 1.5 [1.25, 2], 8 0.25"
     assert measures.listed(pd.Series({20: 4, 30: 5}), "{1:.1f} at {0}") == "4.0 at 20, 5.0 at 30"
     assert measures.listed({}) == ""
+
+
+def test_points_name_the_replication_that_is_missing():
+    index = pd.MultiIndex.from_tuples([(1, 1), (1, 2)], names=["seed", "run"])
+    frame = pd.DataFrame({5: [1.0, 2.0], 15: [1.0, np.nan]}, index=index)
+    with pytest.raises(InputError, match=r"column 15 has no value at seed, run \(1, 2\)"):
+        measures.points(frame)

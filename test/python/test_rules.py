@@ -80,6 +80,7 @@ def test_rules_in_words():
     [
         (Above, (math.nan,), "limit = nan: it must be a finite number"),
         (Below, (math.inf,), "limit = inf"),
+        (Above, ("0.2",), "limit = '0.2': it must be a finite number"),
         (Within, (5, 3), "low = 5: it must be at most high, 3"),
         (Within, (0, math.inf), "high = inf"),
         (Equals, (0, -1), "margin = -1: it must be at least 0"),

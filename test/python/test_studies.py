@@ -311,6 +311,11 @@ def test_judge_that_fails_is_named(tmp_path, shard):
             evaluate(study_with(lambda r, _: r.scalars("nothing")), archive.select([1]))
 
 
+def test_a_measure_without_a_finding_is_told_so():
+    with pytest.raises(WorkError, match=r"a measure returns a Finding, not 0\.2"):
+        judged(0.2, Above(1))
+
+
 def test_there_is_no_other_verdict():
     with pytest.raises(InputError, match="unknown verdict reproducd: the nearest is reproduced"):
         Judgement(1.0, None, None, 1, "reproducd", None, "")

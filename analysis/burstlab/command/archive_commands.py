@@ -33,6 +33,14 @@ Choice = Annotated[
         autocompletion=completion.conditions,
     ),
 ]
+WhatToDelete = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="CHOICE..",
+        help="Numbers of runs, and conditions NAME=VALUE, as for ./lab archive list.",
+        autocompletion=completion.conditions,
+    ),
+]
 LabelsOf = Annotated[
     str | None, typer.Option("--study", help="Use the labels of this study or sweep file.")
 ]
@@ -174,7 +182,7 @@ def list_failures(
 
 @app.command("delete")
 def delete_runs(
-    choice: Choice = None,
+    choice: WhatToDelete = None,
     study: LabelsOf = None,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,

@@ -72,6 +72,8 @@ def judge(
     try:
         with in_study(study.name, claim.measure):
             finding = claim.measure(family, reading)
+            if not isinstance(finding, Finding):
+                raise TypeError(f"a measure returns a Finding, not {finding!r:.80}")
             used = family.used
             note = finding.note() if callable(finding.note) else finding.note
             return _judgement(claim, finding, note, len(used), looks), used

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from burstlab.errors import InputError
 from burstlab.statistics import Interval, histogram_rank_interval, interval
 
 if TYPE_CHECKING:
@@ -85,7 +86,16 @@ def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
     """Interval of each column over the replications, its rows: index the columns, as `table`.
 
     ``of`` is that of `burstlab.statistics.interval`: a mean where it stands beside a closed form.
+    `InputError` if a replication lacks a value, such as one whose run failed.
     """
+    for column in frame:
+        gaps = frame.index[frame[column].isna()]
+        if len(gaps):
+            where = ", ".join(map(str, frame.index.names)) if frame.index.names != [None] else "row"
+            raise InputError(
+                f"column {column} has no value at {where} {gaps[0]}: each column needs the same"
+                " replications; compute the missing run, or leave out the row"
+            )
     return table({column: interval(frame[column], of=of) for column in frame})
 
 

@@ -24,6 +24,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 from burstlab.errors import InputError
 from burstlab.statistics import Interval
@@ -255,5 +256,5 @@ def _replications(rule: Rule, interval: Interval) -> int:
 
 def _check(**numbers: float) -> None:
     for name, value in numbers.items():
-        if not math.isfinite(value):
-            raise InputError(f"{name} = {value}: it must be a finite number")
+        if not isinstance(value, Real) or not math.isfinite(value):
+            raise InputError(f"{name} = {value!r}: it must be a finite number")
