@@ -183,4 +183,5 @@ def test_wrong_budget_is_one_sentence(budget):
 
 
 def test_budgets_are_seconds():
-    assert [options.seconds_of("--budget", text) for text in ("90s", "30min", "1.5h")] == [90, 1800, 5400]
+    found = [options.seconds_of("--budget", text) for text in ("90s", "30min", "1.5h")]
+    assert found == [90, 1800, 5400]

@@ -88,5 +88,5 @@ def test_intervals_and_lists_are_written_like_numbers():
 def test_points_name_the_replication_that_is_missing():
     index = pd.MultiIndex.from_tuples([(1, 1), (1, 2)], names=["seed", "run"])
     frame = pd.DataFrame({5: [1.0, 2.0], 15: [1.0, np.nan]}, index=index)
-    with pytest.raises(InputError, match=r"column 15 has no value at seed, run \(1, 2\)"):
+    with pytest.raises(InputError, match="column 15 has no value in the row of run 2, seed 1"):
         measures.points(frame)

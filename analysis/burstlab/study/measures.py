@@ -89,11 +89,12 @@ def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
     `InputError` if a replication lacks a value, such as one whose run failed.
     """
     for column in frame:
-        gaps = frame.index[frame[column].isna()]
+        gaps = frame[frame[column].isna()].reset_index()
         if len(gaps):
-            where = ", ".join(map(str, frame.index.names)) if frame.index.names != [None] else "row"
+            names = gaps.columns.difference(frame.columns)
+            row = ", ".join(f"{name} {gaps[name].iloc[0]}" for name in names)
             raise InputError(
-                f"column {column} has no value at {where} {gaps[0]}: each column needs the same"
+                f"column {column} has no value in the row of {row}: each column needs the same"
                 " replications; compute the missing run, or leave out the row"
             )
     return table({column: interval(frame[column], of=of) for column in frame})
