@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 from burstlab import build, command, paths
 from burstlab.archive import Archive
-from burstlab.engine import RunSpec, plan, sweep
+from burstlab.engine import Failures, RunSpec, failures, plan, sweep
 from burstlab.errors import InputError
 from burstlab.report import own, write_own
 from burstlab.statistics import interval
@@ -50,6 +50,22 @@ def test_a_point_is_the_median_of_replications_with_its_interval(labelled, folde
     picture = (folder / "toy" / "delay-over-lam.svg").read_text()
     assert "load smooth" in picture
     assert "Median of 2 replications" in (folder / "toy.html").read_text()
+
+
+def test_failed_runs_and_single_replications_are_told(labelled, folder):
+    book = Failures(labelled.path)
+    with book._open("rwc") as connection:
+        connection.execute(failures._TABLE)
+        for run_id in (labelled.run_ids()[0], 99):  # the first is in the archive since
+            values = (run_id, "ns3::Toy", 1, 1, "killed", "here", "now", "./lab run toy", "")
+            connection.execute(f"INSERT INTO failure VALUES ({', '.join('?' * 9)})", values)
+    write_own(labelled, folder, (), over=["lam"])
+    assert "1 more runs failed and are not in the archive" in (folder / "index.html").read_text()
+    labelled.delete(labelled.run_ids()[:1])
+    write_own(labelled, folder, (), over=["lam"])
+    assert "Median of 1 to 2 replications, with its 95 % interval where there are two or more." in (
+        " ".join((folder / "toy.html").read_text().split())
+    )
 
 
 def test_intervals_are_drawn(labelled, folder, monkeypatch):

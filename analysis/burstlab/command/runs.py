@@ -144,8 +144,7 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
 
 def failed(archive: Archive) -> list[dict[str, Any]]:
     """List the runs that failed and are not in the archive since."""
-    there = set(archive.run_ids())
-    return [row for row in Failures(archive.path).rows() if row["run_id"] not in there]
+    return Failures(archive.path).missing(set(archive.run_ids()))
 
 
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:

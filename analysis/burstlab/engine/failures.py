@@ -95,6 +95,10 @@ class Failures:
             ).fetchall()
         return [dict(zip(_COLUMNS, row, strict=True)) for row in cells]
 
+    def missing(self, there: Collection[int]) -> list[dict[str, Any]]:
+        """List the failed runs that are not among the runs of the archive since."""
+        return [row for row in self.rows() if row["run_id"] not in there]
+
     @contextmanager
     def _open(self, mode: str) -> Iterator[sqlite3.Connection]:
         try:

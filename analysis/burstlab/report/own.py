@@ -16,7 +16,7 @@ import pandas as pd
 
 from burstlab import paths
 from burstlab.archive import Archive, Results
-from burstlab.engine import RunSpec, short_name
+from burstlab.engine import Failures, RunSpec, short_name
 from burstlab.errors import InputError, unknown
 from burstlab.report import behind
 from burstlab.report.site import renderer, replaced
@@ -84,7 +84,9 @@ def write_own(
         for page in pages:
             text = render("own_runs.html", **page, most=_MOST_ROWS)
             (partial / f"{page['name']}.html").write_text(text, encoding="utf-8")
+        failed = Failures(archive.path).missing(set(archive.run_ids()))
         shown = {"pages": pages, "archive": paths.relative(archive.path), "mark": _mark()}
+        shown["failed"] = len(failed)
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
     return folder / "index.html"
 
@@ -306,7 +308,8 @@ class _Curves:
         counts = self._runs.groupby([x, *others]).size()
         span = " to ".join(map(str, dict.fromkeys([counts.min(), counts.max()])))
         self.caption = (
-            f"Median of {span} replications, with its 95 % interval."
+            f"Median of {span} replications, with its 95 % interval"
+            f"{' where there are two or more' if counts.min() == 1 else ''}."
             if len(counts)
             else "Not defined in any run."
         )
