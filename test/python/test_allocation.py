@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import jain, max_min, prices, proportional
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 
@@ -66,8 +66,17 @@ def test_every_flow_has_a_bottleneck_or_what_it_asks_for(network):
         )
 
 
+JUST_REACHED = (
+    [[], ["a"], ["a", "b"], ["b", "c"], ["c"]],
+    [1.0, 1.0, 1.0, math.inf, 1.0],
+    dict.fromkeys("abcde", 1.0),
+)
+"""Links a and c halve all rates: link b is full, at a price of 0."""
+
+
 @settings(deadline=None)
 @given(networks())
+@example(JUST_REACHED)
 def test_proportional_rates_are_those_of_the_prices(network):
     """Karush, Kuhn, Tucker: 1/x is the sum of prices, a price above 0 is of a full link."""
     paths, demands, capacities = network

@@ -377,7 +377,7 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
         ),
         (
             TINY_STUDY.replace("tiny", "bad").replace("Finding(value, ", "(value, "),
-            "study.py:7: AttributeError: 'tuple' object has no attribute",
+            "study.py:7: TypeError: a measure returns a Finding, not (Interval(",
         ),
         (
             TINY_STUDY.replace("tiny", "bad").replace('scalars("count")', 'scalars("cuont")'),

@@ -146,7 +146,8 @@ def _proportional(
     while weight > 1.5e-9:
         weight /= 10
         rates = _centre(rates, limits, most, weight)
-    full = most - limits @ rates <= 1e-6 * most
+    # A limit that is just reached, at a price of 0, keeps room of the root of the last weight.
+    full = most - limits @ rates <= 1e-4 * most
     costs = np.zeros(len(most))
     # 1 / rate is the sum of the prices of the flow's limits, of which none is below 0.
     costs[full] = optimize.nnls(rates[:, None] * limits[full].T, np.ones(len(rates)))[0]
