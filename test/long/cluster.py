@@ -118,7 +118,7 @@ def clients_die(made: World, path: Path) -> str:
         client.wait()
         kept.append(held(path))
         assert kept == sorted(kept), (moment, kept)
-    wait_until(lambda: not processes("traffic-arrivals"), 30)
+    wait_until(lambda: not processes("burstlab-run"), 30)
     with connect(made.url) as found:
         outcome = sweep(planned(), path, executor=found)
     assert outcome.failures == ()

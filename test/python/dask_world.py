@@ -33,14 +33,15 @@ def wait_until(true: Callable[[], object], seconds: float = 60) -> None:
 
 
 def processes(text: str) -> list[int]:
-    """The processes of runs that have a text in their words."""
-    found = []
+    """The processes of runs whose program has a text in its words; a server's own is none."""
+    served = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-            if b" --archive=" in words and text.encode() in words:
-                found.append(int(folder.name))
-    return found
+            if b" --serve=" in words and text.encode() in words:
+                parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+                served[int(folder.name)] = int(parent)
+    return [run for run, parent in served.items() if parent in served or parent == 1]
 
 
 class World:

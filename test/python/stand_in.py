@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 import os
 import signal
+import socket
 import sqlite3
 import sys
 import time
@@ -16,6 +18,7 @@ from pathlib import Path
 from burstlab import paths
 from burstlab.engine import Program
 
+PR_SET_PDEATHSIG = 1
 SCENARIO = "ns3::ToyScenario"
 
 
@@ -90,6 +93,40 @@ def main() -> int:
     arguments = sys.argv[1:]
     if arguments == ["--plan"]:
         return plan()
+    if arguments[0].startswith("--serve="):
+        return serve(int(arguments[0].removeprefix("--serve=")))
+    return run(arguments)
+
+
+def serve(descriptor: int) -> int:
+    """The other side of `burstlab.engine.server`, as `ServeRuns()` of scenario-runner."""
+    peer = socket.socket(fileno=descriptor)
+    former = None
+    while True:
+        message, (words, output, errors, *progress), *_ = socket.recv_fds(peer, 1, 4)
+        if not message:
+            return 0
+        if former:
+            os.waitpid(former, 0)
+        former = os.fork()
+        if not former:
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            os.dup2(output, 1)
+            os.dup2(errors, 2)
+            with open(words, "rb") as file:
+                file.seek(0)
+                folder, _, *arguments = map(os.fsdecode, file.read().split(b"\0")[:-1])
+            os.chdir(folder)
+            os._exit(run([*arguments, *(f"--progress={each}" for each in progress)]))
+        for each in (words, output, errors, *progress):
+            os.close(each)
+        peer.send(b"%d" % former)
+        end = os.waitid(os.P_PID, former, os.WEXITED | os.WNOWAIT)
+        exited = end.si_code == os.CLD_EXITED
+        peer.send(b"%d" % (end.si_status if exited else -end.si_status))
+
+
+def run(arguments: list[str]) -> int:
     values = dict(argument[2:].split("=", 1) for argument in arguments if argument[:2] == "--")
     path, seed, run = Path(values.pop("archive")), int(values.pop("seed")), int(values.pop("run"))
     report = values.pop("progress", None)

@@ -122,7 +122,7 @@ def test_leftover_shards_are_merged_first(toy, path):
     folder = path.parent / "shards" / path.name
     folder.mkdir(parents=True)
     shard = folder / f"{runs[1].run_id}.sqlite"
-    assert execute([*runs[1].program.command, *runs[1].arguments, f"--archive={shard}"]).code == 0
+    assert execute(runs[1].program, runs[1].words(shard)).code == 0
     outcome = sweep(runs, path)
     assert (outcome.reused, outcome.computed) == (1, 2)
     assert not shard.exists()
@@ -178,10 +178,10 @@ def test_runs_die_with_their_sweep(toy, path, tmp_path, end):
     if child == 0:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         sweep(runs, path, workers=2)
-    wait_until(lambda: len(processes(f"{tmp_path}/stand-in toy")) == 2)
+    wait_until(lambda: len(processes(str(tmp_path))) == 2)
     os.kill(child, end)
     os.waitpid(child, 0)
-    wait_until(lambda: not processes(f"{tmp_path}/stand-in toy"), 5)
+    wait_until(lambda: not processes(str(tmp_path)), 5)
 
 
 def test_the_longest_runs_go_first(toy, path):

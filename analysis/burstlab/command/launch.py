@@ -110,18 +110,18 @@ def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     """Run a scenario; results without an archive are printed as tables."""
-    command = [*program.command, *words]
     logged = "NS_LOG" in os.environ  # a log is read while the run goes on
     if options.json or (options.archive and not options.csv):
         if options.quiet or logged:
+            command = [*program.command, *words]
             os.execv(command[0], command)
-        return _run_with_progress(command, options, _copy)
+        return _run_with_progress(program, words, options, _copy)
     if not options.csv:
-        command.append("--json")
+        words = [*words, "--json"]
     if not logged:
-        return _run_with_progress(command, options, partial(_print_run, options))
+        return _run_with_progress(program, words, options, partial(_print_run, options))
     with tempfile.TemporaryFile() as output:
-        code = subprocess.run(command, stdout=output).returncode
+        code = subprocess.run([*program.command, *words], stdout=output).returncode
         output.seek(0)
         if code == 0:
             _print_run(options, output)
@@ -151,7 +151,7 @@ def _print_document(document: dict[str, Any], options: Options) -> None:
 
 
 def _run_with_progress(
-    command: list[str], options: Options, show: Callable[[IO[bytes]], None]
+    program: Program, words: list[str], options: Options, show: Callable[[IO[bytes]], None]
 ) -> int:
     """Run a scenario with a progress display; its output is shown afterwards."""
     display = progress.choose("running", quiet=options.quiet)
@@ -159,7 +159,7 @@ def _run_with_progress(
     with tempfile.TemporaryFile() as output:
         display.start(1, 0)
         try:
-            ended = execute(command, report, output)
+            ended = execute(program, words, report, output)
         finally:
             display.close()
         if ended.code == 0:

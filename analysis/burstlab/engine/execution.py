@@ -9,7 +9,6 @@ import os
 import resource
 import select
 import signal
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -18,14 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from burstlab.engine.program import last_line
+from burstlab.engine.program import Program, last_line
+from burstlab.engine.server import Server, own_server
 
 Report = Callable[[dict[str, Any]], None]
 
 _LOOK_MS = 100
 _LOG_BYTES = 16384
-_DIES_WITH_PARENT = ("setpriv", "--pdeathsig", "KILL", "--")
-_children: set[subprocess.Popen] = set()
+_running: set[int] = set()
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,8 @@ class Ended:
 
 
 def execute(
-    command: Sequence[str],
+    program: Program,
+    words: Sequence[str],
     report: Report | None = None,
     output: IO[bytes] | None = None,
     *,
@@ -79,8 +79,10 @@ def execute(
 
     Parameters
     ----------
-    command
-        Its words.
+    program
+        The program that computes the run.
+    words
+        Arguments of its command line.
     report
         Called with each line of progress the process writes.
     output
@@ -92,32 +94,24 @@ def execute(
     wanted
         Asked ten times a second; the process is killed when it says no.
     """
-    command = [*_DIES_WITH_PARENT, *command]
+    server = own_server(program)
     source, sink = (None, None) if report is None else os.pipe()
-    with tempfile.TemporaryFile() as errors:
+    with tempfile.TemporaryFile() as errors, open(os.devnull, "wb") as nothing:
         try:
-            process = subprocess.Popen(
-                [*command, *([] if sink is None else [f"--progress={sink}"])],
-                pass_fds=() if sink is None else (sink,),
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output or subprocess.DEVNULL,
-                stderr=errors,
-            )
+            descriptors = [each.fileno() for each in (output or nothing, errors)]
+            server.ask(words, folder, [*descriptors, *([] if sink is None else [sink])])
         finally:
             if sink is not None:
                 os.close(sink)
-        _children.add(process)
         try:
-            killed = _watch(process, source, report, limits, wanted)
+            killed, code = _watch(server, source, report, limits, wanted)
         finally:
-            process.kill()
-            code = process.wait()
-            _children.discard(process)
             if source is not None:
                 os.close(source)
-        errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LOG_BYTES))
-        log = errors.read().decode(errors="replace")
+        log = _end_of(errors)
+    if code is None:  # the server itself has ended
+        code = server.process.wait()
+        log = log or _end_of(server.errors)
     sentence = killed or last_line(log) or f"it ended with code {code}"
     if code < 0 and not killed:
         said = last_line(log)
@@ -125,21 +119,29 @@ def execute(
     return Ended(code, sentence, log)
 
 
+def _end_of(file: IO[bytes]) -> str:
+    file.seek(max(0, file.seek(0, os.SEEK_END) - _LOG_BYTES))
+    return file.read().decode(errors="replace")
+
+
 def _watch(
-    process: subprocess.Popen,
+    server: Server,
     source: int | None,
     report: Report | None,
     limits: Limits,
     wanted: Callable[[], bool],
-) -> str:
-    """Wait until the process ends, or for a reason to kill it, which is returned."""
+) -> tuple[str, int | None]:
+    """Wait until the run ends: why it was killed, if it was, and its code, if the server has one.
+
+    The run is killed when it takes more than its limits, when nobody wants it any more, and when
+    anything is raised here.
+    """
     started = time.monotonic()
-    ended = os.pidfd_open(process.pid)
     events = select.poll()
-    events.register(ended, select.POLLIN)
+    events.register(server.socket, select.POLLIN)
     if source is not None:
         events.register(source, select.POLLIN)
-    text = b""
+    text, killed, pid = b"", "", None
     try:
         while True:
             ready = [descriptor for descriptor, _ in events.poll(_LOOK_MS)]
@@ -150,16 +152,25 @@ def _watch(
                 *lines, text = (text + piece).split(b"\n")
                 for line in lines:
                     report(json.loads(line))
-            elif ended in ready:
-                return ""
-            reason = _reason(process.pid, time.monotonic() - started, limits)
-            if reason or not wanted():
-                return reason or "it was stopped"
+            elif ready:
+                number = server.hear()
+                if number is None or pid is not None:
+                    return killed, number
+                pid = number
+                _running.add(pid)
+            if not killed:
+                killed = _reason(pid, time.monotonic() - started, limits)
+                killed = killed or ("" if wanted() else "it was stopped")
+                if killed:
+                    os.kill(pid or server.process.pid, signal.SIGKILL)
+    except BaseException:
+        server.end()
+        raise
     finally:
-        os.close(ended)
+        _running.discard(pid)
 
 
-def _reason(pid: int, seconds: float, limits: Limits) -> str:
+def _reason(pid: int | None, seconds: float, limits: Limits) -> str:
     if limits.seconds is not None and seconds > limits.seconds:
         return f"it took longer than its time limit of {limits.seconds:g} s"
     if limits.memory is not None:
@@ -173,5 +184,6 @@ def _reason(pid: int, seconds: float, limits: Limits) -> str:
 
 def kill_all() -> None:
     """Kill the processes of all runs that this process has started."""
-    for child in list(_children):
-        child.kill()
+    for pid in list(_running):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

@@ -59,7 +59,8 @@ class Local:
             def report(line: dict) -> None:
                 self._progress.report(run.run_id, run.name, line)
 
-        return self._executor.submit(execute, run.command(shard), report, limits=self._limits)
+        words = run.words(shard)
+        return self._executor.submit(execute, run.program, words, report, limits=self._limits)
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str]:
         error = future.exception()

@@ -64,9 +64,13 @@ class PlannedRun:
         values = [f"--{name}={text}" for name, text in self.spec.texts.items()]
         return [self.name, *values, f"--seed={self.spec.seed}", f"--run={self.spec.run}"]
 
+    def words(self, archive: Path) -> list[str]:
+        """Return the arguments that compute this run into an archive, or into a shard."""
+        return [*self.arguments, f"--archive={archive}"]
+
     def command(self, archive: Path) -> list[str]:
-        """Return the words that compute this run into an archive, or into a shard."""
-        return [*self.program.command, *self.arguments, f"--archive={archive}"]
+        """Return these words after the program's."""
+        return [*self.program.command, *self.words(archive)]
 
 
 def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:

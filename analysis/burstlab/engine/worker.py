@@ -100,7 +100,8 @@ def compute(task: Task) -> Sent | Refusal:
             return Refusal(worker.address, sentence)
         shard = folder / f"{task.run_id}.sqlite"
         ended = execute(
-            [*_program(task.files).command, *task.arguments, f"--archive={shard}"],
+            _program(task.files),
+            [*task.arguments, f"--archive={shard}"],
             report if task.sweep else None,
             limits=task.limits,
             folder=folder,

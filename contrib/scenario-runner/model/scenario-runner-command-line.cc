@@ -7,6 +7,7 @@
 #include "scenario-runner-description.h"
 #include "scenario-runner-plugin-loader.h"
 #include "scenario-runner-scenario.h"
+#include "scenario-runner-server.h"
 #include "scenario-runner.h"
 
 #include "ns3/burst-core-line-reader.h"
@@ -41,6 +42,7 @@ constexpr const char* USAGE =
   --describe=NAME  attributes and traces of a scenario or any TypeId, as JSON
   --plan           run specifications from standard input, a JSON object a line, checked and
                    completed on standard output
+  --serve=SOCKET   runs that are asked for through a descriptor, each in a forked process
   --plugin=FILE    load scenarios or algorithms first; with anything above, any number of times
 --archive adds the run to an SQLite file with the runs of before, made when it is missing. A file
 that is no such archive is refused. --json prints the rows.
@@ -57,6 +59,7 @@ struct Command
         LIST,
         DESCRIBE,
         PLAN,
+        SERVE,
         HELP
     };
 
@@ -66,6 +69,7 @@ struct Command
     std::string archive;
     bool json{false};
     std::vector<std::string> plugins;
+    int socket{-1}; //!< of SERVE
 };
 
 uint64_t
@@ -99,6 +103,11 @@ const std::map<std::string, Take> OPTIONS{
     {"scheduler", [](Command& c, const std::string& v) { c.runner.scheduler = v; }},
     {"seed",
      [](Command& c, const std::string& v) { c.spec.seed = ReadNumber("seed", v, UINT64_MAX); }},
+    {"serve",
+     [](Command& c, const std::string& v) {
+         c.mode = Command::SERVE;
+         c.socket = static_cast<int>(ReadNumber("serve", v, INT_MAX));
+     }},
 };
 
 /** What is written --name. */
@@ -184,7 +193,8 @@ ReadCommand(int argc, char* argv[])
     if (command.mode != Command::RUN && (named || !command.spec.attributes.empty()))
     {
         throw std::invalid_argument(
-            "--list, --describe=NAME and --plan take no scenario and no attributes beside them");
+            "--list, --describe=NAME, --plan and --serve=SOCKET take no scenario and no attributes "
+            "beside them");
     }
     return command;
 }
@@ -265,11 +275,6 @@ Run(const Command& command)
 std::string
 Answer(const Command& command, const std::string& program)
 {
-    for (const auto& plugin : command.plugins)
-    {
-        LoadPlugin(plugin);
-    }
-    CheckLogComponents();
     switch (command.mode)
     {
     case Command::LIST:
@@ -280,6 +285,7 @@ Answer(const Command& command, const std::string& program)
         return Plan();
     case Command::HELP:
         return program + USAGE;
+    case Command::SERVE:
     case Command::RUN:
         break;
     }
@@ -297,6 +303,12 @@ RunScenarioMain(int argc, char* argv[])
     try
     {
         const Command command = ReadCommand(argc, argv);
+        std::for_each(command.plugins.begin(), command.plugins.end(), LoadPlugin);
+        CheckLogComponents();
+        if (command.mode == Command::SERVE)
+        {
+            return ServeRuns(command.socket);
+        }
         std::cout << Answer(command, argc > 0 ? argv[0] : "") << std::flush;
         if (!std::cout)
         {

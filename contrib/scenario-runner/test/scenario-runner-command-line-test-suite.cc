@@ -7,10 +7,18 @@
 #include "ns3/scenario-runner.h"
 #include "ns3/test.h"
 
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 /**
@@ -66,6 +74,8 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
         Expect({walk, "--Walkers"}, 2, "", "--Walkers=value");
         Expect({walk, "again"}, 2, "", "again");
         Expect({"--list", walk}, 2, "", "--list");
+        Expect({"--serve=x"}, 2, "", "serve cannot be 'x'");
+        Expect({"--serve=999999"}, 1, "", "serve: recvmsg: ");
         const std::string good = "{\"scenario\":\"" + walk + "\",\"attributes\":{\"Walkers\":4}}";
         Expect({"--plan"}, 0, "\"run_id\":", "", good + "\n\n" + good + "\n");
         Expect({"--plan"}, 2, "", "line 2: ", good + "\n{\"scenario\":1}\n");
@@ -110,6 +120,111 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
     }
 };
 
+/** Runs that are asked for through a socket, each in a forked process. */
+class ScenarioRunnerServerTestCase : public TestCase
+{
+  public:
+    ScenarioRunnerServerTestCase()
+        : TestCase("Runs that are asked for through a socket")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::array<int, 2> ends{};
+        const int paired = socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends.data());
+        NS_TEST_ASSERT_MSG_EQ(paired, 0, "no sockets");
+        m_socket = ends[0];
+        const pid_t server = fork();
+        if (server == 0)
+        {
+            close(m_socket);
+            std::string option = "--serve=" + std::to_string(ends[1]);
+            std::array<char*, 2> arguments{option.data(), option.data()};
+            std::_Exit(burst::RunScenarioMain(2, arguments.data()));
+        }
+        close(ends[1]);
+
+        const std::string walk = "walk --Duration=10500ns";
+        Expect(walk + " --json", 0, "\"parameters\":{", "", false);
+        Expect(walk + " --json", 0, "\"parameters\":{", "\"fraction\":1.0", true);
+        Expect(walk + " --sed=1", 2, "", "--seed", false);
+        Expect(walk + " --Fault=Throw", 1, "", "the ground opened\n", false);
+        Expect("", 1, "", "cannot be entered", false);
+
+        close(m_socket);
+        int status = 0;
+        waitpid(server, &status, 0);
+        NS_TEST_EXPECT_MSG_EQ(status, 0, "the server ends when its peer is closed");
+    }
+
+    /** Ask for a run in the folder "/". */
+    void Expect(const std::string& words,
+                int code,
+                const std::string& out,
+                const std::string& err,
+                bool progress)
+    {
+        const std::string text = words.empty() ? words : "/ program " + words + " ";
+        std::array<FILE*, 3> files{tmpfile(), tmpfile(), tmpfile()};
+        for (const char letter : text)
+        {
+            std::fputc(letter == ' ' ? 0 : letter, files[0]);
+        }
+        std::fflush(files[0]);
+        std::array<int, 4> descriptors{fileno(files[0]), fileno(files[1]), fileno(files[2])};
+        descriptors[3] = descriptors[2];
+        char byte = 0;
+        iovec data{&byte, 1};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(descriptors))> control{};
+        msghdr message{};
+        message.msg_iov = &data;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = CMSG_SPACE((progress ? 4 : 3) * sizeof(int));
+        cmsghdr* header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN((progress ? 4 : 3) * sizeof(int));
+        std::memcpy(CMSG_DATA(header), descriptors.data(), (progress ? 4 : 3) * sizeof(int));
+        const auto sent = sendmsg(m_socket, &message, 0);
+        NS_TEST_ASSERT_MSG_EQ(sent, 1, words);
+
+        const int process = Hear();
+        const int end = Hear();
+        const int there = kill(process, 0);
+        NS_TEST_EXPECT_MSG_GT(process, 1, words);
+        NS_TEST_EXPECT_MSG_EQ(end, code, words);
+        NS_TEST_EXPECT_MSG_EQ(there, 0, words + ": its number is still its own");
+        ExpectContent(files[1], out, words);
+        ExpectContent(files[2], err, words);
+        std::for_each(files.begin(), files.end(), fclose);
+    }
+
+    int Hear()
+    {
+        std::array<char, 32> answer{};
+        const auto size = recv(m_socket, answer.data(), answer.size() - 1, 0);
+        NS_TEST_EXPECT_MSG_GT(size, 0, "no answer");
+        return std::atoi(answer.data());
+    }
+
+    void ExpectContent(FILE* file, const std::string& part, const std::string& words)
+    {
+        std::string content;
+        std::rewind(file);
+        for (int letter = std::fgetc(file); letter != EOF; letter = std::fgetc(file))
+        {
+            content += static_cast<char>(letter);
+        }
+        NS_TEST_EXPECT_MSG_EQ((content.find(part) != std::string::npos), true, words + content);
+        NS_TEST_EXPECT_MSG_EQ(content.empty(), part.empty(), words + content);
+    }
+
+    int m_socket{-1}; //!< To the server.
+};
+
 /** The tests. */
 class ScenarioRunnerCommandLineTestSuite : public TestSuite
 {
@@ -118,6 +233,7 @@ class ScenarioRunnerCommandLineTestSuite : public TestSuite
         : TestSuite("scenario-runner-command-line", Type::UNIT)
     {
         AddTestCase(new ScenarioRunnerCommandLineTestCase);
+        AddTestCase(new ScenarioRunnerServerTestCase);
     }
 };
 
