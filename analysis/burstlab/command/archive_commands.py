@@ -28,8 +28,9 @@ Choice = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[CHOICE]..",
-        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study,"
-        " seed, run or code_version; several values of one name match any of them. Default: all.",
+        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, seed, run"
+        " or code_version; several values of one name match any of them. study=NAME: the runs that"
+        " this study or sweep file labels. Default: all.",
         autocompletion=completion.conditions,
     ),
 ]
@@ -41,9 +42,6 @@ WhatToDelete = Annotated[
         autocompletion=completion.conditions,
     ),
 ]
-LabelsOf = Annotated[
-    str | None, typer.Option("--study", help="Use the labels of this study or sweep file.")
-]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 _MOST_LINES = 40
 
@@ -51,7 +49,6 @@ _MOST_LINES = 40
 @app.command("list")
 def list_runs(
     choice: Choice = None,
-    study: LabelsOf = None,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
@@ -63,7 +60,7 @@ def list_runs(
     from burstlab.command import runs
 
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
+        chosen = runs.choose(file, choice or ())
         if as_json:
             found = runs.described(file, chosen)
             printing.json_document({"archive": str(archive), "runs": found})
@@ -127,7 +124,6 @@ def export_runs(
     ] = None,
     series: Annotated[str, typer.Option(help="Export the points of a time series instead.")] = "",
     table: Annotated[str, typer.Option(help="Export the rows of a table instead.")] = "",
-    study: LabelsOf = None,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
@@ -140,7 +136,7 @@ def export_runs(
     from burstlab.monitoring import as_document
 
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
+        chosen = runs.choose(file, choice or ())
         frame, units = runs.exported(chosen, metric or (), series, table)
     if as_json:
         printing.json_document(as_document(frame, units))
@@ -183,7 +179,6 @@ def list_failures(
 @app.command("delete")
 def delete_runs(
     choice: WhatToDelete = None,
-    study: LabelsOf = None,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
 ) -> None:
@@ -194,7 +189,7 @@ def delete_runs(
     if not choice:
         raise InputError("what to delete is missing: numbers of runs or NAME=VALUE are needed")
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice, study)
+        chosen = runs.choose(file, choice)
         _ask_and_delete(file, chosen, yes)
 
 
