@@ -157,6 +157,13 @@ def failed(archive: Archive) -> list[dict[str, Any]]:
     return Failures(archive.path).missing(set(archive.run_ids()))
 
 
+def give_up(archive: Archive, run_ids: Sequence[int]) -> str:
+    """Take failed runs off their list, when no sweep adds to it; describe the result."""
+    with shard_folder(archive.path.resolve()):
+        Failures(archive.path).forget(run_ids)
+    return f"deleted {len(run_ids):,} failed runs from the list"
+
+
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
     """Format the result of `shown` as tables of text: headings and rows."""
     number = f"run {run['run_id']}"
