@@ -61,6 +61,25 @@ def test_list_and_describe_are_documents():
     assert lab("describe", "ns3::ServerNetArbiter").endswith("no attributes\n")
 
 
+def test_a_type_id_is_described_with_its_class():
+    """As contrib/servernet/model/arbiter/servernet-arbiter.h and its source have it."""
+    shown = [line.split(maxsplit=1) for line in lab("describe", "ServerNetArbiter").splitlines()]
+    for words in (
+        ["Selects", "the next owner of an output of a router among the requesting packets."],
+        ["header", '#include "ns3/servernet-arbiter.h"'],
+        ["parent", "ns3::Object"],
+        ["group", "servernet"],
+        ["chapter", "contrib/servernet/doc/servernet.rst"],
+    ):
+        assert words in [[word.strip() for word in line] for line in shown]
+    of_ns3 = json.loads(lab("describe", "DropTailQueue<Packet>", "--json"))
+    assert (of_ns3["header"], of_ns3["chapter"]) == ("ns3/drop-tail-queue.h", "")
+    of_plugin = lab("describe", "WeibullArrivals", "--plugin=weibull-arrivals")
+    assert "Arrivals at independent Weibull intervals" in of_plugin
+    assert "examples/weibull-arrivals.cc" in of_plugin
+    assert "'ns3::ServerNetArbitr' is no TypeId" in lab("describe", "ServerNetArbitr", code=2)
+
+
 def test_bare_lab_shows_the_help():
     bare = lab().split()
     assert bare == lab("--help").split()

@@ -60,11 +60,14 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does.
 
-    For a program with a scenario of its own, describes this scenario.
+    For a program with a scenario of its own, describes this scenario. A TypeId is known without
+    ``ns3::`` as well: it begins with a capital letter, a scenario does not.
     """
     if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
         program = Program(find_program(name))
         name = _only_scenario(name, program)
+    if name[:1].isupper():
+        name = f"ns3::{name}"
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:

@@ -14,6 +14,13 @@ def show(document: dict[str, Any]) -> None:
     study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
     printing.line(f"[bold]{document['name']}[/bold]{study}")
     printing.line(document["help"], markup=False)
+    if document.get("header"):
+        header = document["header"]
+        told = f'#include "{header}"' if header.endswith(".h") else header
+        rows = [[name, document[name]] for name in ("parent", "group", "chapter") if document[name]]
+        printing.line()
+        printing.table(("class", ""), [["header", told], *rows])
+        printing.line()
     if document["kinds"]:
         printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")

@@ -151,7 +151,7 @@ def describe(
         str,
         typer.Argument(
             metavar="NAME",
-            help="A scenario, its program, or a TypeId such as ns3::ArrivalProcess.",
+            help="A scenario, its program, or a TypeId such as ArrivalProcess.",
             autocompletion=completion.describable,
         ),
     ],
@@ -159,12 +159,14 @@ def describe(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Describe a scenario or a TypeId: attributes, traces, statistics."""
+    """Describe a scenario or a TypeId: attributes, traces, statistics, and where its class is."""
     if not building.refresh(quiet=quiet or as_json):
         raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
     from burstlab.command import description
 
     document = catalogue.describe(name, _with(plugin))
+    if not document["help"]:  # a class that is no scenario
+        document |= building.declaration(document["type"])
     if as_json:
         printing.json_document(document)
     else:
