@@ -330,6 +330,16 @@ def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):
     assert not archive.exists()
 
 
+@pytest.mark.parametrize("attribute", ["Process", '"ns3::WeibullArrivals::Shape"'])
+def test_a_sweep_without_its_plugin_is_told_of_the_key(tmp_path, attribute):
+    file = tmp_path / "s.toml"
+    text = f'[attributes]\n{attribute} = "ns3::WeibullArrivals"\n'
+    file.write_text(f'scenario = "traffic-arrivals"\n{text}')
+    said = lab("sweep", file, "--archive", tmp_path / "a.sqlite", "--quiet", code=2)
+    assert "'ns3::WeibullArrivals' is no TypeId" in said
+    assert said.endswith("; a type of a plugin needs the plugin's name in the key plugins\n")
+
+
 @pytest.fixture
 def tiny(tmp_path, monkeypatch):
     """A checkout with one small study, for the commands that would take long on the real ones."""

@@ -179,8 +179,11 @@ def test_sweep_files(tmp_path):
         ('scenario = "toy"\n[attributes]\nA = []', "attribute A"),
         ('scenario = "toy"\n[attributes]\nA = {b = 1}', "attribute A"),
         ('scenario = "toy"\nprogram = "nothing"', "unknown program nothing"),
-        ('scenario = "toy"\nplugins = ["nothing"]', "unknown plugin nothing"),
-        ('scenario = "toy"\nplugins = ["./nothing.so"]', "there is no such file"),
+        ('scenario = "toy"\nplugins = ["nothing"]', "plugins: unknown plugin nothing"),
+        (
+            'scenario = "toy"\nplugins = ["./nothing.so"]',
+            "plugins: plugin ./nothing.so: there is no such file",
+        ),
         ("scenario = toy", "is no TOML"),
     ],
 )

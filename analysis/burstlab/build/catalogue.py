@@ -101,7 +101,7 @@ def find_plugin(name: str) -> Path:
     """Find a plugin by the path of its library, else by name as `find_program`."""
     if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
         if not Path(name).is_file():
-            raise InputError(f"--plugin = {name}: there is no such file")
+            raise InputError(f"plugin {name}: there is no such file")
         return Path(name).resolve()
     return _find(name, "plugin")
 

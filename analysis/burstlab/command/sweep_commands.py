@@ -169,7 +169,9 @@ def sweep(
         try:
             planned = plan(specs, program)
         except InputError as error:
-            raise InputError(f"{target}: {error}") from None
+            plugin = "; a type of a plugin needs the plugin's name in the key plugins"
+            hint = plugin if "is no TypeId" in str(error) else ""
+            raise InputError(f"{target}: {error}{hint}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, study_names())
     from burstlab.command import reproduce as work  # with pandas, which a wrong file need not have
