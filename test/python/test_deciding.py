@@ -55,7 +55,7 @@ STUDY = Study(
     claims=(claim("C1", "a", 965), claim("C2", "b", 1000), claim("C3", "a", 2000)),
     checks=(
         Claim(
-            *("V1", "text", "source", "stated", "runs", Equals(1, 0)),
+            *("V1", "text", "source", "stated", "runs", Equals(1)),
             lambda results, _: Finding(Interval.exact(len(count("once", results)), 1)),
         ),
     ),

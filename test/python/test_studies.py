@@ -270,8 +270,8 @@ def around(middle, half=0.1):
             "reproduced",
             0,
         ),
-        (Finding(Interval.exact(0.0, 9)), Equals(0, 0), {}, "reproduced", 0),
-        (Finding(Interval.exact(1.0, 9)), Equals(0, 0), {}, "differs", 1),
+        (Finding(Interval.exact(0.0, 9)), Equals(0), {}, "reproduced", 0),
+        (Finding(Interval.exact(1.0, 9)), Equals(0), {}, "differs", 1),
     ],
 )
 def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict, measured):
