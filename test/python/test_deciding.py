@@ -62,6 +62,15 @@ STUDY = Study(
 )
 
 
+def test_an_edition_names_its_files_from_the_checkout(tmp_path, monkeypatch):
+    """Wherever it is planned and computed."""
+    attributes = {"Topology": "scenarios/servernet/test-bed.topology", "Ticks": 2000, "WarmUp": 100}
+    spec = RunSpec("servernet-load", attributes)
+    monkeypatch.chdir(tmp_path)
+    edition = Edition(Study("toy", "t", "d", "s", (), (), lambda _: [spec]), "quick")
+    assert sweep(edition.planned, tmp_path / "a.sqlite").failures == ()
+
+
 @pytest.fixture
 def archive(tmp_path):
     return tmp_path / "archive.sqlite"
@@ -171,7 +180,7 @@ def test_levels_double_the_replications_with_run_numbers_of_their_own():
     assert edition.more([once], 3) == {once: []}
     ids = {run.run_id for run in edition.planned}
     assert not ids & {run.run_id for runs in edition.more([first], 4).values() for run in runs}
-    assert plan(specs("quick"), catalogue.runner()) == edition.planned
+    assert plan(specs("quick"), catalogue.suite()) == edition.planned
 
 
 @pytest.mark.parametrize(

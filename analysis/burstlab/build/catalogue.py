@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ def runner(plugins: Iterable[Path] = ()) -> Program:
     build = published.use()
     libraries = build.files("scenarios").values()
     return Program(build.files("runner")["burstlab-run"], (*libraries, *plugins))
+
+
+def suite() -> Program:
+    """Return the runner in the checkout, from where studies and defaults name their files."""
+    return replace(runner(), folder=paths.ROOT)
 
 
 def scenarios() -> list[dict[str, str]]:

@@ -256,7 +256,7 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
     if old_code:
         runs = archive.select(archive.run_ids()).runs()
         known = {scenario["type"]: scenario["name"] for scenario in catalogue.scenarios()}
-        program = catalogue.runner()
+        program = catalogue.suite()
         others = 0
         for scenario, some in runs.groupby("scenario"):
             if scenario not in known:

@@ -59,7 +59,8 @@ class Local:
             def report(line: dict) -> None:
                 self._progress.report(run.run_id, run.name, line)
 
-        return self._executor.submit(execute, run.command(shard), report, limits=self._limits)
+        where = {"limits": self._limits, "folder": run.program.folder}
+        return self._executor.submit(execute, run.command(shard), report, **where)
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str]:
         error = future.exception()
