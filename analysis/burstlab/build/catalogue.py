@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import paths, published, remembered
-from burstlab.engine import Program
+from burstlab.engine import Program, short_name
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.published import Target
 
@@ -57,10 +57,22 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
     for scenario in known:
         if name in (scenario["name"], scenario["type"]):
             return scenario
-    for target in published.use().broken() if program is None else ():
+    broken = published.use().broken() if program is None else []
+    for target in broken:
+        if _has_source_of(target, name):
+            raise WorkError(target.fault)
+    for target in broken:
         if target.kind == "scenarios":
             raise WorkError(f"scenario {name} is not there: {target.fault}")
     raise unknown("scenario", name, [scenario["name"] for scenario in known])
+
+
+def _has_source_of(target: Target, scenario: str) -> bool:
+    """Whether a program, or a folder of scenarios, has the source of a scenario."""
+    source = paths.ROOT / target.source
+    texts = [file.read_text() for file in (source, *source.glob("*.cc")) if file.is_file()]
+    types = re.findall(r'TypeId\("(ns3::\w+)"\)', "\n".join(texts))
+    return any(scenario in (name, short_name(name)) for name in types)
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
@@ -184,8 +196,8 @@ def _targets(kind: str) -> list[Target]:
     return targets
 
 
-def _all_names(target: Target) -> tuple[str, str, str]:
-    return target.name, _long_name(target), target.source
+def _all_names(target: Target) -> tuple[str, str, str, str]:
+    return target.name, _long_name(target), Path(target.source).name, target.source
 
 
 def _long_name(target: Target) -> str:

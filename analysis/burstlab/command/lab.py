@@ -66,7 +66,7 @@ def main() -> None:
     except InputError as error:
         code = _failed(error, 2)
     except WorkError as error:
-        code = _failed(error, 1)
+        code = 1 if str(error) in building.logged_faults else _failed(error, 1)
     except (KeyboardInterrupt, typer.Abort):
         code = _failed("interrupted", 130)
     except BrokenPipeError:
