@@ -139,7 +139,7 @@ def test_described_attributes_are_accepted_where_they_are_declared():
     wrong = burstlab.RunSpec("servernet-load", {f"{device}::MaxOutstanding": "8"})
     with pytest.raises(burstlab.InputError, match="declares no attribute MaxOutstanding"):
         burstlab.plan([wrong], burstlab.runner())
-    assert f"--{owners['MaxOutstanding']}::..: MaxOutstanding" in lab("describe", device)
+    assert f"--{owners['MaxOutstanding']}::NAME=..: MaxOutstanding" in lab("describe", device)
 
 
 def test_describe_knows_programs_and_plugins():

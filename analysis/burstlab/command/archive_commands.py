@@ -28,7 +28,7 @@ app = typer.Typer(
 Choice = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[CHOICE]..",
+        metavar="CHOICE",
         help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, seed, run"
         " or code_version; several values of one name match any of them. study=NAME: the runs that"
         " this study or sweep file labels. Default: all.",
@@ -38,7 +38,7 @@ Choice = Annotated[
 WhatToDelete = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="CHOICE..",
+        metavar="CHOICE",
         help="Numbers of runs, and conditions NAME=VALUE, as for ./lab archive list.",
         autocompletion=completion.conditions,
     ),
@@ -149,7 +149,7 @@ def export_runs(
 def list_failures(
     number: Annotated[
         int | None,
-        typer.Argument(metavar="[RUN]", help="The number of a run: it alone, with its log."),
+        typer.Argument(metavar="RUN", help="The number of a run: it alone, with its log."),
     ] = None,
     delete: Annotated[
         bool, typer.Option("--delete", help="Take the listed runs off the list, after asking.")
@@ -214,9 +214,11 @@ def delete_runs(
 
 @app.command()
 def prune(
-    old_code: Annotated[bool, typer.Option("--old-code", help="Delete runs of old code.")] = False,
+    old_code: Annotated[
+        bool, typer.Option("--old-code", help="Delete runs whose code has changed since.")
+    ] = False,
     unlabelled: Annotated[
-        bool, typer.Option("--unlabelled", help="Delete runs without labels.")
+        bool, typer.Option("--unlabelled", help="Delete runs that no study or sweep file labels.")
     ] = False,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,

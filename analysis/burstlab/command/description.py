@@ -38,7 +38,8 @@ def show(document: dict[str, Any]) -> None:
         if attribute["declared"] != document["type"]:
             inherited.setdefault(attribute["declared"], []).append(attribute["name"])
     for owner, names in inherited.items():
-        printing.line(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
+        told = f"\ninherited from {owner}, with defaults by --{owner}::NAME=..: {', '.join(names)}"
+        printing.line(told, markup=False)
     if document["traces"]:
         printing.line()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from burstlab.command.deciding import Decided
     from burstlab.command.reproduce import Means
 
-Workers = Annotated[int | None, typer.Option(min=1, help="Number of parallel processes.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Runs at a time; default: one for each processor.")
+]
 
 
 @contextmanager
@@ -64,10 +66,10 @@ def reproduce(
     full: Full = False,
     until_decided: Annotated[
         bool,
-        typer.Option("--until-decided", help="Add replications until claims are decided."),
+        typer.Option("--until-decided", help="Add replications until no claim is undecided."),
     ] = False,
     budget: Annotated[
-        str | None, typer.Option(help="Time for added replications: 30min (default), 2h.")
+        str | None, typer.Option(help="Time for --until-decided, as 30min or 2h; default: 30min.")
     ] = None,
     cluster: ClusterUrl = None,
     time_limit: TimeLimit = None,
