@@ -23,14 +23,14 @@ from burstlab.process import cores, succeed
 
 logger = logging.getLogger(__name__)
 
+logged_faults: set[str] = set()
+"""What `ensure` has logged of targets that could not be built, and need not be said again."""
+
 KINDS = {"release": "Release", "sanitize": "Sanitize"}
 _NEEDED = ("runner",)
 _SHOW_AFTER_S = 0.5
 _SOURCE_S = 1.75
 """Processor time of a source, links and all: 511 took 902 s on two quiet cores."""
-logged_faults: set[str] = set()
-"""What `ensure` has logged of targets that could not be built, and need not be said again."""
-
 _ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 
 
@@ -75,11 +75,10 @@ def ensure(
         broken = _broken(tree, output)
         published.publish(tree, {file: _sentence(text) for file, text in broken.items()})
         build = published.use(kind, newest=True)
-    faults = {target.fault for target in build.broken()}
-    for fault in sorted(faults):
-        logger.info("%s", fault)
-    if logger.isEnabledFor(logging.INFO):
-        logged_faults.update(faults)
+    for target in build.broken():
+        logger.info("%s", target.fault)
+        if logger.isEnabledFor(logging.INFO):
+            logged_faults.add(target.fault)
     if any(strict or target.kind in _NEEDED for target in build.broken()):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return build.folder
