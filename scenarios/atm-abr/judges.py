@@ -452,7 +452,7 @@ def ideal(results: Results, _: str) -> Finding:
 
 
 @check("V5", "no cell is lost", "0")
-@rule("cells lost without limits of buffers", Equals(0, 0))
+@rule("cells lost without limits of buffers", Equals(0))
 def lossless(results: Results, _: str) -> Finding:
     """Buffers without limits lose nothing."""
     lost = results.where(buffer=0).frame("atm.lost", by="setting")["atm.lost"]

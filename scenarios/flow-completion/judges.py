@@ -111,7 +111,7 @@ def never_faster(results: Results, read: str) -> Finding:
 
 
 @check("V3", "conservation", "every flow completes", "slowdowns")
-@rule("incomplete flows, all runs", Equals(0, 0))
+@rule("incomplete flows, all runs", Equals(0))
 def all_done(results: Results, read: str) -> Finding:
     """Every flow completes before the run ends."""
     left = results.frame("completion.left", by=["setting", "protocol"])

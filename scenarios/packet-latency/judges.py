@@ -88,7 +88,7 @@ def idle(scheme: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
 
 
 @claim("PF-01", S2, "1, 2, 8, 128")
-@rule("links", {"of hosts": Equals(128, 0), "of racks": Equals(8, 0), "of the core": Equals(2, 0)})
+@rule("links", {"of hosts": Equals(128), "of racks": Equals(8), "of the core": Equals(2)})
 def topology(results: Results, read: str) -> Finding:
     """A core switch, 2 aggregation switches, 8 top of rack switches and 128 servers."""
     tiers = {"of hosts": "access", "of racks": "uplink", "of the core": "core"}
@@ -107,7 +107,7 @@ def topology(results: Results, read: str) -> Finding:
 @rule(
     "capacity of the tiers over that of the core",
     {
-        f"{tier}, {gbps} Gb/s": Equals(value, 0)
+        f"{tier}, {gbps} Gb/s": Equals(value)
         for gbps in RATES
         for tier, value in (("access", 64 / gbps), ("uplink", 4.0))
     },
@@ -329,7 +329,7 @@ def same_levels(results: Results, read: str) -> Finding:
 
 
 @claim("PF-14", f"{S33}, figure 4", "no packet lost", "losses mechanisms")
-@rule("test packets lost, all replications, rates and routings", Equals(0, 0))
+@rule("test packets lost, all replications, rates and routings", Equals(0))
 def no_loss(results: Results, read: str) -> Finding:
     """No test packet of pFabric is lost."""
     totals, of = {}, {}
@@ -474,7 +474,7 @@ def all_loaded(protocol: str) -> list[Setting]:
 @check("V1", "closed form", "a packet at each hop", "waiting")
 @rule(
     "test packets of pFabric beyond the bound without a recorded cause",
-    Equals(0, 0),
+    Equals(0),
 )
 def bound(results: Results, read: str) -> Finding:
     """A test packet waits at most for a whole packet at each hop, or for recorded packets."""
@@ -513,7 +513,7 @@ def offered_loads(results: Results, read: str) -> Finding:
 
 
 @check("V4", "conservation", "every test packet is accounted for", "cells")
-@rule("test packets that are not accounted for", Equals(0, 0))
+@rule("test packets that are not accounted for", Equals(0))
 def fates(results: Results, read: str) -> Finding:
     """Each test packet arrived, was lost, was in flight at the end or had not been sent."""
     fates = [f"latency.{fate}" for fate in ("received", "lost", "in_flight", "unsent")]

@@ -128,7 +128,7 @@ def same_class(results: Results, read: str) -> Finding:
 
 
 @check("V3", "definition", "nothing for QBSS", "shares")
-@rule("share of QBSS in the bytes that leave while all classes wait", Equals(0, 0))
+@rule("share of QBSS in the bytes that leave while all classes wait", Equals(0))
 def starved(results: Results, read: str) -> Finding:
     """Strict priority gives QBSS nothing while the others wait."""
     shares = {of: typical(in_phase(results, STARVED, "qbss.chosen", ALL, of)) for of in CLASSES}

@@ -117,7 +117,7 @@ def overruns(results: Results, setting: Cycle) -> pd.DataFrame:
 @claim("C52", "slide 31", "crashes, hangs, blocked ports", "faults")
 @rule(
     "tests with exactly one row over those that were due; cycles that overran without a record",
-    {"rows": Equals(1, 0), "unrecorded overruns": Equals(0, 0)},
+    {"rows": Equals(1), "unrecorded overruns": Equals(0)},
 )
 def pathologies(results: Results, read: str) -> Finding:
     """Where servers crash, commands hang and ports are blocked, no test vanishes."""

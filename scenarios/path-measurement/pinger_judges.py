@@ -134,7 +134,7 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
 @claim("C05", "slide 4", "5 % of sites; five sites for 24 h; back after 6 to 10 days", "september")
 @rule(
     "outages that are returned, start and end within a sample; other times without a reply",
-    {"returned": Equals(1, 0), "others": Equals(0, 0)},
+    {"returned": Equals(1), "others": Equals(0)},
     from_document=True,
 )
 @of_2002

@@ -365,7 +365,7 @@ def up_to_four(results: Results, load: str) -> Finding:
 
 
 @claim("C20", S4, "0")
-@rule("dropped, discarded and missing packets", Equals(0, 0), from_document=True)
+@rule("dropped, discarded and missing packets", Equals(0), from_document=True)
 def nothing_lost(results: Results, load: str) -> Finding:
     """No buffer ever overflows; flow control stalls instead."""
     names = ["dropped", "discarded", "missing"]
@@ -445,7 +445,7 @@ def arbitration(results: Results, load: str) -> Finding:
 
 
 @check("V1", "section 2.1", "0")
-@rule("differences", Equals(0, 0))
+@rule("differences", Equals(0))
 def twins(results: Results, _: str) -> Finding:
     """Both engines give the same heads, tails and stalled ticks (in place of C25)."""
     names = ["heads", "tails", "stalls"]
@@ -462,7 +462,7 @@ def twins(results: Results, _: str) -> Finding:
 
 
 @check("V2", FORM, "0")
-@rule("other delivery times", Equals(0, 0))
+@rule("other delivery times", Equals(0))
 def zero_load(results: Results, _: str) -> Finding:
     """A lone packet takes (H-1) 15 + N-1 + 2 ticks between every pair of devices."""
     counts = reading.counts(results.where(part="alone"), "packets", "wrong_times").sum()
@@ -491,7 +491,7 @@ def loads(results: Results, _: str) -> Finding:
 
 
 @check("V4", FORM, "896")
-@rule("counts", {name: Equals(count, 0) for name, count in GRAPH.items()})
+@rule("counts", {name: Equals(count) for name, count in GRAPH.items()})
 def graph(results: Results, _: str) -> Finding:
     """308 channels depend on each other in 896 ways, without a cycle."""
     chosen = results.where(part="graph")

@@ -201,7 +201,7 @@ def case_setting(case: str, read: str = "", **labels: object) -> Setting:
 
 
 @claim("B9", C2, "5", "case-2-queues")
-@rule("no BCN: ports with a mean queue above Qeq", Equals(5, 0))
+@rule("no BCN: ports with a mean queue above Qeq", Equals(5))
 def five_points(results: Results, _: str) -> Finding:
     """There are five congestion points; all switches and all flows are affected."""
     return _five(results, "2")
@@ -224,7 +224,7 @@ BACKGROUND = runs.CASES["3"].rate[1] - 0.5
 @rule(
     "congested ports; other traffic, Gb/s",
     {
-        "ports, no BCN": Equals(5, 0),
+        "ports, no BCN": Equals(5),
         "others, no BCN": Below(SUFFERS * BACKGROUND),
         "others, BCN": Above(SUFFERS * BACKGROUND),
         "hot port, BCN": near(0.5),
@@ -421,7 +421,7 @@ def memory_size(results: Results, read: str) -> Finding:
 
 
 @claim("B21", SETUP, "lossless")
-@rule("lost and missing frames", Equals(0, 0))
+@rule("lost and missing frames", Equals(0))
 def lossless(results: Results, read: str) -> Finding:
     """Operation is lossless."""
     chosen = results.where(**{"law": (NONE, BCN)})
@@ -554,7 +554,7 @@ def settled(results: Results) -> dict[Setting, pd.DataFrame]:
 
 
 @check("V3", FORM, "0")
-@rule("lost and missing frames", Equals(0, 0))
+@rule("lost and missing frames", Equals(0))
 def conserved(results: Results, _: str) -> Finding:
     """No run loses a frame: every frame sent was received or is in the network."""
     counts = [results.scalars(f"hotspot.{name}")["value"].abs() for name in ("dropped", "missing")]

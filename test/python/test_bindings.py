@@ -11,12 +11,13 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from burstlab import bindings, paths
 from burstlab.bindings import translated
-from burstlab.build import catalogue
+from burstlab.build import catalogue, declaration
 from burstlab.command.benches import import_
 from burstlab.errors import InputError, WorkError
 
@@ -64,6 +65,23 @@ def test_import_is_silent_fast_and_small(modules, tmp_path):
     # twice the 2 s of the issue: other processes on the same core make CPU seconds longer
     assert cpu_s < (4 if not modules else 6)
     assert [file.name for file in tmp_path.iterdir()] == ["use"]
+
+
+def test_sources_have_the_parents_that_ns3_has():
+    """All classes of three modules of ours, and some of ns-3."""
+    ns, found = bindings.load(*STACK, "servernet"), Counter()
+    for i in range(ns.TypeId.GetRegisteredN()):
+        known = ns.TypeId.GetRegistered(i)
+        group, name = str(known.GetGroupName()), str(known.GetName())
+        if group in ("BurstTraffic", "Fabric", "ServerNet", "Applications") and "<" not in name:
+            told = declaration(name)
+            assert (told["parent"], bool(told["header"])) == (
+                str(known.GetParent().GetName()),
+                True,
+            )
+            found[group] += 1
+    assert min(found.values()) > 2
+    assert len(found) == 4
 
 
 def test_nothing_is_printed_by_a_whole_life(tmp_path):

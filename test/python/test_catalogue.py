@@ -85,6 +85,17 @@ def test_what_is_broken_says_where():
     assert set(catalogue.broken()) == {"scenarios/bad", "scratch/bad.cc"}
 
 
+def test_a_scenario_of_a_broken_program_says_why(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch" / "bad.cc").write_text('TypeId("ns3::MyOwnScenario")')
+    for name in ("my-own", "ns3::MyOwnScenario"):
+        with pytest.raises(WorkError, match=r"^scratch/bad\.cc could not be built: .* nonsense"):
+            catalogue.find_scenario(name)
+    with pytest.raises(WorkError, match=r"^scratch/bad\.cc could not be built"):
+        launch.launch("bad.cc", [], [], launch.Options())
+
+
 HELP = """#!/bin/sh
 # {symbol}
 touch ../started

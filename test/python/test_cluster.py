@@ -100,13 +100,15 @@ def test_progress_comes_from_the_workers(local, toy, path):
 
 
 def test_input_files_go_with_their_runs(local, path, tmp_path, monkeypatch, runner):
-    """A topology of the user's, beside which the workers have no file."""
+    """A topology of the user's, beside which the workers have no file, and one of a study."""
     text = (paths.SCENARIOS / "servernet" / "test-bed.topology").read_text()
     (tmp_path / "nets").mkdir()
     (tmp_path / "nets" / "mine.topology").write_text(text)
     monkeypatch.chdir(tmp_path)
     attributes = {"Topology": "nets/mine.topology", "Ticks": 2000, "WarmUp": 100}
     planned = plan([RunSpec("servernet-load", attributes)], catalogue.runner())
+    attributes = {**attributes, "Topology": "scenarios/servernet/test-bed.topology"}
+    planned += plan([RunSpec("servernet-load", attributes)], catalogue.suite())
     assert sweep(planned, path, executor=local).failures == ()
 
 

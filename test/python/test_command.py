@@ -61,6 +61,25 @@ def test_list_and_describe_are_documents():
     assert lab("describe", "ns3::ServerNetArbiter").endswith("no attributes\n")
 
 
+def test_a_type_id_is_described_with_its_class():
+    """As contrib/servernet/model/arbiter/servernet-arbiter.h and its source have it."""
+    shown = [line.split(maxsplit=1) for line in lab("describe", "ServerNetArbiter").splitlines()]
+    for words in (
+        ["Selects", "the next owner of an output of a router among the requesting packets."],
+        ["header", '#include "ns3/servernet-arbiter.h"'],
+        ["parent", "ns3::Object"],
+        ["group", "servernet"],
+        ["chapter", "contrib/servernet/doc/servernet.rst"],
+    ):
+        assert words in [[word.strip() for word in line] for line in shown]
+    of_ns3 = json.loads(lab("describe", "DropTailQueue<Packet>", "--json"))
+    assert (of_ns3["header"], of_ns3["chapter"]) == ("ns3/drop-tail-queue.h", "")
+    of_plugin = lab("describe", "WeibullArrivals", "--plugin=weibull-arrivals")
+    assert "Arrivals at independent Weibull intervals" in of_plugin
+    assert "examples/weibull-arrivals.cc" in of_plugin
+    assert "'ns3::ServerNetArbitr' is no TypeId" in lab("describe", "ServerNetArbitr", code=2)
+
+
 def test_bare_lab_shows_the_help():
     bare = lab().split()
     assert bare == lab("--help").split()
@@ -120,7 +139,7 @@ def test_described_attributes_are_accepted_where_they_are_declared():
     wrong = burstlab.RunSpec("servernet-load", {f"{device}::MaxOutstanding": "8"})
     with pytest.raises(burstlab.InputError, match="declares no attribute MaxOutstanding"):
         burstlab.plan([wrong], burstlab.runner())
-    assert f"--{owners['MaxOutstanding']}::..: MaxOutstanding" in lab("describe", device)
+    assert f"--{owners['MaxOutstanding']}::NAME=..: MaxOutstanding" in lab("describe", device)
 
 
 def test_describe_knows_programs_and_plugins():
@@ -309,6 +328,16 @@ def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):
     file.write_text('scenario = "traffic-arrivals"\n[attributes]\nSlots = [10, 0]\n')
     assert "Slots" in lab("sweep", file, "--archive", archive, "--quiet", code=2)
     assert not archive.exists()
+
+
+@pytest.mark.parametrize("attribute", ["Process", '"ns3::WeibullArrivals::Shape"'])
+def test_a_sweep_without_its_plugin_is_told_of_the_key(tmp_path, attribute):
+    file = tmp_path / "s.toml"
+    text = f'[attributes]\n{attribute} = "ns3::WeibullArrivals"\n'
+    file.write_text(f'scenario = "traffic-arrivals"\n{text}')
+    said = lab("sweep", file, "--archive", tmp_path / "a.sqlite", "--quiet", code=2)
+    assert "'ns3::WeibullArrivals' is no TypeId" in said
+    assert said.endswith("; a type of a plugin needs the plugin's name in the key plugins\n")
 
 
 @pytest.fixture

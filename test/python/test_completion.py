@@ -96,16 +96,16 @@ def test_labels_and_their_values_are_completed(completed, labelled):
         assert completed(f"{line} scen") == ["scenario="]
         assert completed(f"{line} scenario=ns3::T") == ["ToyScenario"]
         assert completed(f"{line} Load=") == ["0.5"]
-        assert completed(f"{line} --study=none lo") == []
+        assert completed(f"{line} study=") == ["toy"]
 
 
 def test_names_and_values_are_those_of_the_archive(labelled, tmp_path):
-    assert choices(labelled.path, "toy") == [
+    assert choices(labelled.path) == [
         *("depth", "lam", "load", "short"),
         *("Load", "ns3::Toy::Colour"),
-        *("scenario", "study", "seed", "run", "code_version"),
+        *("study", "scenario", "seed", "run", "code_version"),
     ]
-    assert choices(labelled.path, name="run") == ["1", "2"]
+    assert choices(labelled.path, "run") == ["1", "2"]
     assert choices(tmp_path / "none.sqlite") == []
     (tmp_path / "text").write_text("no archive")
     assert choices(tmp_path / "text") == []

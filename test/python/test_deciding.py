@@ -55,11 +55,20 @@ STUDY = Study(
     claims=(claim("C1", "a", 965), claim("C2", "b", 1000), claim("C3", "a", 2000)),
     checks=(
         Claim(
-            *("V1", "text", "source", "stated", "runs", Equals(1, 0)),
+            *("V1", "text", "source", "stated", "runs", Equals(1)),
             lambda results, _: Finding(Interval.exact(len(count("once", results)), 1)),
         ),
     ),
 )
+
+
+def test_an_edition_names_its_files_from_the_checkout(tmp_path, monkeypatch):
+    """Wherever it is planned and computed."""
+    attributes = {"Topology": "scenarios/servernet/test-bed.topology", "Ticks": 2000, "WarmUp": 100}
+    spec = RunSpec("servernet-load", attributes)
+    monkeypatch.chdir(tmp_path)
+    edition = Edition(Study("toy", "t", "d", "s", (), (), lambda _: [spec]), "quick")
+    assert sweep(edition.planned, tmp_path / "a.sqlite").failures == ()
 
 
 @pytest.fixture
@@ -171,7 +180,7 @@ def test_levels_double_the_replications_with_run_numbers_of_their_own():
     assert edition.more([once], 3) == {once: []}
     ids = {run.run_id for run in edition.planned}
     assert not ids & {run.run_id for runs in edition.more([first], 4).values() for run in runs}
-    assert plan(specs("quick"), catalogue.runner()) == edition.planned
+    assert plan(specs("quick"), catalogue.suite()) == edition.planned
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,10 @@ def problem(command):
     name, *words = shlex.split(command)
     if name not in COMMANDS:
         return f"no command {name}"
-    known = {option for p in COMMANDS[name].params for option in (*p.opts, *p.secondary_opts)}
+    command = COMMANDS[name]
+    if name == "archive" and words:
+        command = command.commands.get(words.pop(0), command)
+    known = {option for p in command.params for option in (*p.opts, *p.secondary_opts)}
     options = [word.partition("=")[0] for word in words if word.startswith("--")]
     targets = [word for word in words if not word.startswith("-")]
     if name == "run" and targets:
@@ -80,8 +83,9 @@ def problem(command):
         text += "".join(base for stem, base in BASES.items() if stem in included)
         known |= {f"--{option}" for option in re.findall(r'Add\w+\(\s*"([\w-]+)"', text)}
         known |= {"--help"}
-    elif name == "describe" and targets and targets[0].startswith("ns3::"):
-        if not any(f'"{targets[0]}"' in source.read_text() for source in SOURCES):
+    elif name == "describe" and targets and re.match("ns3::|[A-Z]", targets[0]):
+        type_id = f'"ns3::{targets[0].removeprefix("ns3::")}"'
+        if not any(type_id in source.read_text() for source in SOURCES):
             return f"no type {targets[0]}"
     elif name == "describe" and targets and targets[0] not in SCENARIOS:
         return f"no scenario {targets[0]}"
@@ -109,7 +113,10 @@ def test_commands_that_are_shown_exist(file):
 
 def test_commands_are_found_and_wrong_ones_are_seen():
     assert sum(len(list(commands(file.read_text()))) for file in DOCUMENTS) > 40
-    for wrong in ("rum dumbbell", "run dumbell", "run dumbbell --archiv=x", "claims trafic"):
+    for wrong in (
+        *("rum dumbbell", "run dumbell", "run dumbbell --archiv=x", "claims trafic"),
+        *("archive show --delete", "describe ArivalProcess"),
+    ):
         assert problem(wrong)
     assert problem("run servernet-load --FifoFlits=1024 --archive=x") is None
     assert problem("run servernet-load --FifoFlit=1024")

@@ -60,7 +60,9 @@ FOLLOWED = [page for page in PAGES if page.name != "new-study.md"]  # test_new.p
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
 def test_a_page_is_right_from_top_to_bottom(home, page):
     text = page.read_text()
-    assert follow(home, text)
+    done = follow(home, text)
+    assert done
+    assert [each for each in done if each.said.count("could not be built") > 1] == []
     named = re.findall(rf"`((?:{TOP})/[\w./*-]+)`", text.replace("NAME/", ""))
     roots = (home, paths.ROOT)
     assert [n for n in named if not any(list(root.glob(n.rstrip("/"))) for root in roots)] == []

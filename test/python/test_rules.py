@@ -55,8 +55,8 @@ FIVE = mean_interval([1, 2, 3, 4, 5])
         (Equals(1, 0.5), 0.5, 1.5, REPRODUCED),
         (Equals(1, 0.5), 0.4, 1, UNDECIDED),
         (Equals(1, 0.5), 1.6, 2, DIFFERS),
-        (Equals(0, 0), 0, 0, REPRODUCED),
-        (Equals(0, 0), 1, 1, DIFFERS),
+        (Equals(0), 0, 0, REPRODUCED),
+        (Equals(0), 1, 1, DIFFERS),
         (Equals(0, 0.1), -math.inf, math.inf, UNDECIDED),
         (Above(0), 1, math.inf, REPRODUCED),
     ],
@@ -72,7 +72,7 @@ def test_rules_in_words():
     assert Below(0.5).text == "below 0.5"
     assert Within(3, 5).text == "within 3 to 5"
     assert Equals(0, 0.05).text == "equal to 0 within 0.05"
-    assert Equals(0, 0).text == "equal to 0"
+    assert Equals(0).text == "equal to 0"
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,12 @@ def test_rules_in_words():
         (Above, (math.nan,), "limit = nan: it must be a finite number"),
         (Below, (math.inf,), "limit = inf"),
         (Above, ("0.2",), "limit = '0.2': it must be a finite number"),
-        (Within, (5, 3), "low = 5: it must be at most high, 3"),
+        (Within, (5, 3), "low = 5: it must be below high, 3"),
+        (Within, (3, 3), "low = 3: it must be below high, 3"),
         (Within, (0, math.inf), "high = inf"),
-        (Equals, (0, -1), "margin = -1: it must be at least 0"),
+        (Equals, (0, -1), "margin = -1: it must be above 0"),
+        (Equals, (5, 0.1 * 0), r"margin = 0\.0: it must be above 0; .* has none, Equals\(5\)"),
+        (Equals, (0.5,), r"value = 0\.5: a margin is needed, as only a whole number"),
         (looks_of_doubling, (5, 4), "first = 5: it must lie between 1 and most, 4"),
         (verdict_of_all, ([],), "no part"),
     ],
@@ -97,8 +100,8 @@ def test_one_replication_decides_nothing_and_a_count_everything():
     one = mean_interval([7])
     assert (Above(2).verdict(one), Above(2).needed(one)) == (UNDECIDED, 2)
     count = Interval.exact(0, 1)
-    assert Equals(0, 0).verdict(count, looks=8) == REPRODUCED
-    assert verdict_of_all([(Equals(0, 0), count), (Above(0), count)], looks=8) == DIFFERS
+    assert Equals(0).verdict(count, looks=8) == REPRODUCED
+    assert verdict_of_all([(Equals(0), count), (Above(0), count)], looks=8) == DIFFERS
 
 
 def test_replications_needed_by_hand():

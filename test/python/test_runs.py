@@ -81,6 +81,9 @@ def left(path):
         (["short=true"], [1, 2, 5, 6]),
         (["scenario=toy", "Load=0.5"], range(1, 10)),
         (["scenario=ns3::ToyScenario", "5", "load=bursty"], [5]),
+        (["study=toy"], range(1, 9)),
+        (["study=toy", "7", "9"], [7]),
+        (["study=toy", "lam=2.5", "run=2"], [2, 6]),
     ],
 )
 def test_runs_are_chosen_by_number_label_and_attribute(labelled, words, chosen):
@@ -96,11 +99,30 @@ def test_runs_are_chosen_by_number_label_and_attribute(labelled, words, chosen):
         (["shirt=true"], "unknown label or parameter shirt: the nearest is short"),
         (["lam=3"], r"unknown value of lam 3: there is 2\.5, 10"),
         (["scenario=toi"], "unknown scenario toi: the nearest is toy"),
+        (["study=toi"], "unknown study or sweep file with labels toi: the nearest is toy"),
+        (["study=toy", "study=own"], "study = toy, own: one study or sweep file is allowed"),
     ],
 )
 def test_a_wrong_choice_is_a_sentence(labelled, words, sentence):
     with pytest.raises(InputError, match=sentence):
         runs.choose(labelled, words)
+
+
+def test_a_study_is_whoever_labels_the_runs(lab, labelled):
+    """Not the one whose scenario they run, which is toy for all of conftest."""
+    labelled.label("own", {1: {"load": 3}, 9: {"load": 4}})
+    with pytest.raises(InputError, match="study= chooses one of them"):
+        runs.choose(labelled, ["load=3"])
+    chosen = runs.choose(labelled, ["study=own", "load=3"])
+    assert chosen.run_ids == (1,)
+    assert chosen.labels().columns.tolist() == ["load"]
+    listed = lab("list", "study=own", "--archive", labelled.path).splitlines()
+    assert [line for line in listed if "labelled" in line] == [
+        *("labelled by own:", "labelled by own, toy:")
+    ]
+    assert "study" not in json.loads(lab("show", "9", "--json", "--archive", labelled.path))
+    lab("delete", "study=own", "--yes", "--archive", labelled.path)
+    assert labelled.run_ids() == list(range(2, 9))
 
 
 def test_names_of_scenarios_are_those_of_the_command_line(runner):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ def test_words_of_any_length_and_letters_arrive(program, tmp_path):
     folder = tmp_path / "a folder"
     folder.mkdir()
     words = ["toy", "--archive=here.sqlite", "--seed=1", "--run=1"]
-    assert execute(program, words, folder=folder).code == 0
+    assert execute(replace(program, folder=folder), words).code == 0
     assert (folder / "here.sqlite").exists()
 
 

@@ -179,8 +179,11 @@ def test_sweep_files(tmp_path):
         ('scenario = "toy"\n[attributes]\nA = []', "attribute A"),
         ('scenario = "toy"\n[attributes]\nA = {b = 1}', "attribute A"),
         ('scenario = "toy"\nprogram = "nothing"', "unknown program nothing"),
-        ('scenario = "toy"\nplugins = ["nothing"]', "unknown plugin nothing"),
-        ('scenario = "toy"\nplugins = ["./nothing.so"]', "there is no such file"),
+        ('scenario = "toy"\nplugins = ["nothing"]', "plugins: unknown plugin nothing"),
+        (
+            'scenario = "toy"\nplugins = ["./nothing.so"]',
+            "plugins: plugin ./nothing.so: there is no such file",
+        ),
         ("scenario = toy", "is no TOML"),
     ],
 )
@@ -267,8 +270,8 @@ def around(middle, half=0.1):
             "reproduced",
             0,
         ),
-        (Finding(Interval.exact(0.0, 9)), Equals(0, 0), {}, "reproduced", 0),
-        (Finding(Interval.exact(1.0, 9)), Equals(0, 0), {}, "differs", 1),
+        (Finding(Interval.exact(0.0, 9)), Equals(0), {}, "reproduced", 0),
+        (Finding(Interval.exact(1.0, 9)), Equals(0), {}, "differs", 1),
     ],
 )
 def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict, measured):

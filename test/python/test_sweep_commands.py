@@ -53,17 +53,41 @@ def test_a_dry_run_tells_what_is_missing_and_computes_nothing(lab, tmp_path):
     assert "(2 estimated by runs nearby)" in lab("sweep", "--dry-run")
 
 
-def test_failed_runs_are_listed(lab, tmp_path):
+def fail(lab, tmp_path):
+    """Four runs that take too long."""
     (tmp_path / "grid.toml").write_text(TEXT.replace("[100, 200]", "[900000000, 1000000000]"))
     lab("sweep", "--time-limit=0.5s", code=1)
+
+
+def test_failed_runs_are_listed(lab, tmp_path):
+    fail(lab, tmp_path)
     listed = lab("archive", "failures")
     assert listed.count(": it took longer than its time limit of 0.5 s") == 4
     assert listed.count("again: ./lab run traffic-arrivals ") == 4
     rows = json.loads(lab("archive", "failures", "--json"))["failures"]
     assert {row["scenario"] for row in rows} == {"ns3::TrafficArrivalsScenario"}
     number = rows[0]["run_id"]
-    assert str(number) in lab("archive", "failures", number)
+    shown = lab("archive", "failures", number)
+    assert "The run wrote nothing to standard error." in shown
+    assert f"{number}: {rows[0]['reason']}\n    again: {rows[0]['command']}\n" in shown
     assert "unknown failed run 7" in lab("archive", "failures", 7, code=2)
+
+
+def test_failed_runs_are_given_up(lab, tmp_path):
+    fail(lab, tmp_path)
+    number = json.loads(lab("archive", "failures", "--json"))["failures"][0]["run_id"]
+    said = lab("archive", "failures", "--delete", code=2)
+    assert "4 failed runs would be deleted: without a terminal to ask at, --yes is needed" in said
+    said = lab("archive", "failures", "--delete", "--yes", "--json", code=2)
+    assert "--delete and --json: one of them is allowed" in said
+    said = lab("archive", "failures", number, "--delete", "--yes")
+    assert said == "deleted 1 failed runs from the list\n"
+    listed = lab("archive", "failures")
+    assert str(number) not in listed
+    assert "3 runs failed" in listed
+    lab("archive", "failures", "--delete", "--yes")
+    assert lab("archive", "failures", "--delete", "--yes") == "nothing to delete\n"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.sqlite", "grid.toml"]
 
 
 @pytest.mark.parametrize(

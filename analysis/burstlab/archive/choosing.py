@@ -13,43 +13,44 @@ from pathlib import Path
 
 from burstlab.archive.labels import as_text, from_cell
 
-_COLUMNS = ("scenario", "study", "seed", "run", "code_version")
+_COLUMNS = ("scenario", "seed", "run", "code_version")
 _MOST = 1000
-_LABELS = "FROM label_name WHERE ?1 IS NULL OR study = ?1"
 _VALUES = """SELECT DISTINCT type, value FROM label JOIN label_name USING (study, name)
- WHERE name = ?2 AND (?1 IS NULL OR study = ?1) LIMIT ?3"""
+ WHERE name = ? LIMIT ?"""
 
 
-def choices(archive: Path, study: str | None = None, name: str | None = None) -> list[str]:
+def choices(archive: Path, name: str | None = None) -> list[str]:
     """List the names of labels, attributes and columns in which runs differ, or their values.
+
+    The values of ``study`` are the studies and sweep files that label runs.
 
     Parameters
     ----------
     archive
         The file; a file that is no archive has no names.
-    study
-        Whose labels count; default: those of all.
     name
         Name whose values to list; default: list the names.
     """
     try:
         with closing(sqlite3.connect(f"{archive.resolve().as_uri()}?mode=ro", uri=True)) as file:
-            return _values(file, study, name) if name else _names(file, study)
+            return _values(file, name) if name else _names(file)
     except (sqlite3.Error, OSError):
         return []
 
 
-def _names(file: sqlite3.Connection, study: str | None) -> list[str]:
-    labels = {row[0] for row in file.execute(f"SELECT name {_LABELS}", (study,))}
+def _names(file: sqlite3.Connection) -> list[str]:
+    labels = {row[0] for row in file.execute("SELECT name FROM label_name")}
     attributes = {row[0] for row in file.execute("SELECT DISTINCT name FROM parameter")}
-    return [*sorted(labels), *sorted(attributes - labels), *_COLUMNS]
+    return [*sorted(labels), *sorted(attributes - labels), "study", *_COLUMNS]
 
 
-def _values(file: sqlite3.Connection, study: str | None, name: str) -> list[str]:
+def _values(file: sqlite3.Connection, name: str) -> list[str]:
+    if name == "study":
+        return [row[0] for row in file.execute("SELECT DISTINCT study FROM label_name")]
     if name in _COLUMNS:
         rows = file.execute(f"SELECT DISTINCT {name} FROM run LIMIT ?", (_MOST,))
         return sorted(str(value) for (value,) in rows)
-    cells = file.execute(_VALUES, (study, name, _MOST)).fetchall()
+    cells = file.execute(_VALUES, (name, _MOST)).fetchall()
     if cells:
         return [as_text(from_cell(*cell)) for cell in cells]
     rows = file.execute(

@@ -16,7 +16,7 @@ _FACTS = (
     *("wall_s", "cpu_s", "events", "peak_rss_kib", "finished_utc"),
 )
 _OWNERS = """SELECT run_id, group_concat(study, ', ') AS owners FROM
- (SELECT DISTINCT run_id, study FROM label WHERE study = ifnull(?2, study) ORDER BY run_id, study)
+ (SELECT DISTINCT run_id, study FROM label ORDER BY run_id, study)
  GROUP BY run_id"""
 _GROUPS = f"""SELECT scenario, ifnull(owners, 'nobody'), code_version, count(*),
  min(ifnull(substr(finished_utc, 1, 10), 'unknown')),
@@ -47,6 +47,6 @@ def facts(database: Database, run_ids: Sequence[int]) -> list[dict[str, Any]]:
     return [found[run_id] for run_id in run_ids]
 
 
-def groups(database: Database, run_ids: Sequence[int], study: str | None) -> list[Group]:
+def groups(database: Database, run_ids: Sequence[int]) -> list[Group]:
     """Count runs by scenario, who labels them and code."""
-    return [Group(*row) for row in database.rows(_GROUPS, (json.dumps(run_ids), study))]
+    return [Group(*row) for row in database.rows(_GROUPS, (json.dumps(run_ids),))]

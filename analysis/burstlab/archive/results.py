@@ -398,7 +398,7 @@ class Results:
 
     def groups(self) -> list[overview.Group]:
         """Count the runs by scenario, who labels them and code."""
-        return overview.groups(self._database, self.run_ids, self.study)
+        return overview.groups(self._database, self.run_ids)
 
     def metrics(self) -> pd.DataFrame:
         """Read the dictionary of the whole archive: index name, columns unit, description."""

@@ -213,6 +213,11 @@ class Archive:
         sql = "SELECT run_id FROM added_run WHERE study = ? AND edition = ? ORDER BY run_id"
         return [run_id for (run_id,) in self._database.rows(sql, (study, edition))]
 
+    def labelled_runs(self, study: str) -> list[int]:
+        """List the runs that a study or sweep file labels, ascending."""
+        sql = "SELECT DISTINCT run_id FROM label WHERE study = ? ORDER BY run_id"
+        return [run_id for (run_id,) in self._database.rows(sql, (study,))]
+
     def unlabelled_runs(self) -> list[int]:
         """List the runs that no study or sweep file has labelled or added, ascending."""
         sql = "SELECT run_id FROM run WHERE run_id NOT IN (SELECT run_id FROM label UNION"

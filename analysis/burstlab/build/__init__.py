@@ -10,8 +10,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "catalogue": [
             *("broken", "describe", "find_plugin", "find_program", "find_scenario", "is_program"),
-            *("plugins", "programs", "runner", "runs_scenarios", "scenarios"),
+            *("plugins", "programs", "runner", "runs_scenarios", "scenarios", "suite"),
         ],
-        "cmake": ["ensure", "first_build_s", "refresh", "workplace"],
+        "sources": ["declaration"],
+        "cmake": ["ensure", "first_build_s", "logged_faults", "refresh", "workplace"],
     },
 )

@@ -9,11 +9,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from burstlab import paths, published, remembered
-from burstlab.engine import Program
+from burstlab.engine import Program, short_name
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.published import Target
 
@@ -23,6 +24,11 @@ def runner(plugins: Iterable[Path] = ()) -> Program:
     build = published.use()
     libraries = build.files("scenarios").values()
     return Program(build.files("runner")["burstlab-run"], (*libraries, *plugins))
+
+
+def suite() -> Program:
+    """Return the runner in the checkout, from where studies and defaults name their files."""
+    return replace(runner(), folder=paths.ROOT)
 
 
 def scenarios() -> list[dict[str, str]]:
@@ -51,20 +57,35 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
     for scenario in known:
         if name in (scenario["name"], scenario["type"]):
             return scenario
-    for target in published.use().broken() if program is None else ():
+    broken = published.use().broken() if program is None else []
+    for target in broken:
+        if _has_source_of(target, name):
+            raise WorkError(target.fault)
+    for target in broken:
         if target.kind == "scenarios":
             raise WorkError(f"scenario {name} is not there: {target.fault}")
     raise unknown("scenario", name, [scenario["name"] for scenario in known])
 
 
+def _has_source_of(target: Target, scenario: str) -> bool:
+    """Whether a program, or a folder of scenarios, has the source of a scenario."""
+    source = paths.ROOT / target.source
+    texts = [file.read_text() for file in (source, *source.glob("*.cc")) if file.is_file()]
+    types = re.findall(r'TypeId\("(ns3::\w+)"\)', "\n".join(texts))
+    return any(scenario in (name, short_name(name)) for name in types)
+
+
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does.
 
-    For a program with a scenario of its own, describes this scenario.
+    For a program with a scenario of its own, describes this scenario. A TypeId is known without
+    ``ns3::`` as well: it begins with a capital letter, a scenario does not.
     """
     if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
         program = Program(find_program(name))
         name = _only_scenario(name, program)
+    if name[:1].isupper():
+        name = f"ns3::{name}"
     if not name.startswith("ns3::"):
         name = find_scenario(name, program)["name"]
     if program is None:
@@ -98,7 +119,7 @@ def find_plugin(name: str) -> Path:
     """Find a plugin by the path of its library, else by name as `find_program`."""
     if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
         if not Path(name).is_file():
-            raise InputError(f"--plugin = {name}: there is no such file")
+            raise InputError(f"plugin {name}: there is no such file")
         return Path(name).resolve()
     return _find(name, "plugin")
 
@@ -175,8 +196,8 @@ def _targets(kind: str) -> list[Target]:
     return targets
 
 
-def _all_names(target: Target) -> tuple[str, str, str]:
-    return target.name, _long_name(target), target.source
+def _all_names(target: Target) -> tuple[str, str, str, str]:
+    return target.name, _long_name(target), Path(target.source).name, target.source
 
 
 def _long_name(target: Target) -> str:

@@ -23,6 +23,9 @@ from burstlab.process import cores, succeed
 
 logger = logging.getLogger(__name__)
 
+logged_faults: set[str] = set()
+"""What `ensure` has logged of targets that could not be built, and need not be said again."""
+
 KINDS = {"release": "Release", "sanitize": "Sanitize"}
 _NEEDED = ("runner",)
 _SHOW_AFTER_S = 0.5
@@ -74,6 +77,8 @@ def ensure(
         build = published.use(kind, newest=True)
     for target in build.broken():
         logger.info("%s", target.fault)
+        if logger.isEnabledFor(logging.INFO):
+            logged_faults.add(target.fault)
     if any(strict or target.kind in _NEEDED for target in build.broken()):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return build.folder

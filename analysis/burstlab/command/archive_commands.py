@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence, Sized
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,22 +28,20 @@ app = typer.Typer(
 Choice = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[CHOICE]..",
-        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, study,"
-        " seed, run or code_version; several values of one name match any of them. Default: all.",
+        metavar="CHOICE",
+        help="Numbers of runs, and conditions NAME=VALUE on labels, attributes, scenario, seed, run"
+        " or code_version; several values of one name match any of them. study=NAME: the runs that"
+        " this study or sweep file labels. Default: all.",
         autocompletion=completion.conditions,
     ),
 ]
 WhatToDelete = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="CHOICE..",
+        metavar="CHOICE",
         help="Numbers of runs, and conditions NAME=VALUE, as for ./lab archive list.",
         autocompletion=completion.conditions,
     ),
-]
-LabelsOf = Annotated[
-    str | None, typer.Option("--study", help="Use the labels of this study or sweep file.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 _MOST_LINES = 40
@@ -51,7 +50,6 @@ _MOST_LINES = 40
 @app.command("list")
 def list_runs(
     choice: Choice = None,
-    study: LabelsOf = None,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
@@ -63,7 +61,7 @@ def list_runs(
     from burstlab.command import runs
 
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
+        chosen = runs.choose(file, choice or ())
         if as_json:
             found = runs.described(file, chosen)
             printing.json_document({"archive": str(archive), "runs": found})
@@ -127,7 +125,6 @@ def export_runs(
     ] = None,
     series: Annotated[str, typer.Option(help="Export the points of a time series instead.")] = "",
     table: Annotated[str, typer.Option(help="Export the rows of a table instead.")] = "",
-    study: LabelsOf = None,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
@@ -140,7 +137,7 @@ def export_runs(
     from burstlab.monitoring import as_document
 
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice or (), study)
+        chosen = runs.choose(file, choice or ())
         frame, units = runs.exported(chosen, metric or (), series, table)
     if as_json:
         printing.json_document(as_document(frame, units))
@@ -151,39 +148,56 @@ def export_runs(
 @app.command("failures")
 def list_failures(
     number: Annotated[
-        int | None, typer.Argument(metavar="[RUN]", help="The number of a run: with its log.")
+        int | None,
+        typer.Argument(metavar="RUN", help="The number of a run: it alone, with its log."),
     ] = None,
+    delete: Annotated[
+        bool, typer.Option("--delete", help="Take the listed runs off the list, after asking.")
+    ] = False,
+    yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
 ) -> None:
-    """List runs that failed and are not in the archive: why, and the command that repeats them."""
+    """List runs that failed and are not in the archive: why, and the command that repeats them.
+
+    With --delete, give these runs up: they are listed no more, unless they fail again.
+    """
     from burstlab.archive import Archive
     from burstlab.command import runs
 
+    if delete and as_json:
+        raise InputError("--delete and --json: one of them is allowed")
     with Archive(archive) as file:
         failed = runs.failed(file)
-    if number is not None:
-        numbers = [str(row["run_id"]) for row in failed]
-        failed = [row for row in failed if row["run_id"] == number]
-        if not failed:
-            raise unknown("failed run", str(number), numbers)
-    if as_json:
-        printing.json_document({"archive": str(archive), "failures": failed})
-    elif number is not None:
-        rows = [[name, str(value)] for name, value in failed[0].items() if name != "log"]
-        printing.table(("failed run", ""), rows)
-        printing.line(f"\n{failed[0]['log']}", whole=True, markup=False)
-    else:
-        for row in failed:
-            printing.line(f"{row['run_id']}: {row['reason']}", whole=True, markup=False)
-            printing.line(f"    again: {row['command']}", whole=True, markup=False)
+        if number is not None:
+            numbers = [str(row["run_id"]) for row in failed]
+            failed = [row for row in failed if row["run_id"] == number]
+            if not failed:
+                raise unknown("failed run", str(number), numbers)
+        if as_json:
+            printing.json_document({"archive": str(archive), "failures": failed})
+        elif not delete:
+            _tell_failed(failed, number)
+        elif _agreed(failed, "failed runs", file, yes, lambda: _tell_failed(failed, number)):
+            printing.line(runs.give_up(file, [row["run_id"] for row in failed]))
+
+
+def _tell_failed(failed: Sequence[dict[str, Any]], number: int | None) -> None:
+    for row in failed:
+        if number is not None:
+            facts = ("scenario", "seed", "run", "machine", "failed_utc")
+            printing.table(("failed run", str(number)), [[name, str(row[name])] for name in facts])
+            log = row["log"].rstrip() or "The run wrote nothing to standard error."
+            printing.line(f"\n{log}\n", whole=True, markup=False)
+        printing.line(f"{row['run_id']}: {row['reason']}", whole=True, markup=False)
+        printing.line(f"    again: {row['command']}", whole=True, markup=False)
+    if number is None:
         printing.line(f"{len(failed):,} runs failed and are not in the archive")
 
 
 @app.command("delete")
 def delete_runs(
     choice: WhatToDelete = None,
-    study: LabelsOf = None,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
 ) -> None:
@@ -194,15 +208,17 @@ def delete_runs(
     if not choice:
         raise InputError("what to delete is missing: numbers of runs or NAME=VALUE are needed")
     with Archive(archive) as file:
-        chosen = runs.choose(file, choice, study)
+        chosen = runs.choose(file, choice)
         _ask_and_delete(file, chosen, yes)
 
 
 @app.command()
 def prune(
-    old_code: Annotated[bool, typer.Option("--old-code", help="Delete runs of old code.")] = False,
+    old_code: Annotated[
+        bool, typer.Option("--old-code", help="Delete runs whose code has changed since.")
+    ] = False,
     unlabelled: Annotated[
-        bool, typer.Option("--unlabelled", help="Delete runs without labels.")
+        bool, typer.Option("--unlabelled", help="Delete runs that no study or sweep file labels.")
     ] = False,
     yes: Yes = False,
     archive: ArchiveFile = paths.ARCHIVE,
@@ -221,16 +237,22 @@ def prune(
 def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
     from burstlab.command import runs
 
+    if _agreed(chosen, "runs", file, yes, lambda: _tell_runs(file, chosen)):
+        printing.line(runs.delete(file, chosen.run_ids), whole=True)
+
+
+def _agreed(chosen: Sized, kind: str, file: Archive, yes: bool, tell: Callable[[], None]) -> bool:
+    """Show what would be deleted, and ask; without a terminal only --yes agrees."""
+    what = f"{len(chosen):,} {kind}"
     if not len(chosen):
         printing.line("nothing to delete")
-        return
-    if not yes and not sys.stdin.isatty():
-        raise InputError(
-            f"{len(chosen):,} runs would be deleted: without a terminal to ask at, --yes is needed"
-        )
-    if not yes:
-        _tell_runs(file, chosen)
-        if not typer.confirm(f"\ndelete {len(chosen):,} runs from {file.path}?", default=False):
-            printing.line("nothing was deleted")
-            return
-    printing.line(runs.delete(file, chosen.run_ids), whole=True)
+        return False
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise InputError(f"{what} would be deleted: without a terminal to ask at, --yes is needed")
+    tell()
+    agreed = typer.confirm(f"\ndelete {what} from {file.path}?", default=False)
+    if not agreed:
+        printing.line("nothing was deleted")
+    return agreed

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import paths
-from burstlab.build import runner
+from burstlab.build import suite
 from burstlab.engine import PlannedRun, RunSpec, plan
 from burstlab.errors import unknown
 from burstlab.process import succeed
@@ -38,13 +38,13 @@ class Bench:
 
     def price(self, scenario: str, **attributes: Any) -> dict[str, float]:
         """Run a scenario in a separate process: its scalars, cpu_s, peak_rss_mib and events."""
-        (planned,) = plan([RunSpec(scenario, attributes)], runner())
+        (planned,) = plan([RunSpec(scenario, attributes)], suite())
         return self.measure(planned)
 
     def measure(self, planned: PlannedRun) -> dict[str, float]:
         """Run what was planned, as `price` does."""
         file = self.folder / f"{len(list(self.folder.iterdir()))}.sqlite"
-        succeed(planned.command(file))
+        succeed(planned.command(file), planned.program.folder)
         with sqlite3.connect(file) as connection:
             scalars = dict(connection.execute("SELECT metric, value FROM scalar"))
             cpu, rss, events = connection.execute(

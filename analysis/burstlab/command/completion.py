@@ -91,8 +91,7 @@ def conditions(ctx: typer.Context, incomplete: str) -> list[str]:
     from burstlab.archive import choices
 
     name, equals, _ = incomplete.partition("=")
-    given: dict[str, Any] = ctx.params
-    known = choices(Path(given["archive"]), given.get("study"), name if equals else None)
+    known = choices(Path(ctx.params["archive"]), name if equals else None)
     words = [f"{name}={value}" for value in known] if equals else [f"{each}=" for each in known]
     return [word for word in words if word.startswith(incomplete) and shlex.quote(word) == word]
 

@@ -84,7 +84,7 @@ class Edition:
         self.study, self.name = study, name
         with in_study(study.name, study.specs):
             try:
-                self.planned = engine.plan(study.specs(name), build.runner())
+                self.planned = engine.plan(study.specs(name), build.suite())
             except engine.WrongRunError as error:
                 place = made_at(study, name, error.spec)
                 raise InputError(f"{place}: {error}" if place else str(error)) from error
@@ -110,7 +110,7 @@ class Edition:
         groups = list(groups)
         specs = {group: self._beyond(group) for group in groups if group not in self._more}
         flat = [spec for some in specs.values() for spec in some]
-        planned = iter(engine.plan(flat, build.runner()))
+        planned = iter(engine.plan(flat, build.suite()))
         for group, some in specs.items():
             self._more[group] = [next(planned) for _ in some]
         times = 2**level - 1

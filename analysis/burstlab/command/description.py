@@ -14,6 +14,13 @@ def show(document: dict[str, Any]) -> None:
     study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
     printing.line(f"[bold]{document['name']}[/bold]{study}")
     printing.line(document["help"], markup=False)
+    if document.get("header"):
+        header = document["header"]
+        told = f'#include "{header}"' if header.endswith(".h") else header
+        rows = [[name, document[name]] for name in ("parent", "group", "chapter") if document[name]]
+        printing.line()
+        printing.table(("class", ""), [["header", told], *rows])
+        printing.line()
     if document["kinds"]:
         printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
     names = ("name", "default", "allowed", "help")
@@ -31,7 +38,8 @@ def show(document: dict[str, Any]) -> None:
         if attribute["declared"] != document["type"]:
             inherited.setdefault(attribute["declared"], []).append(attribute["name"])
     for owner, names in inherited.items():
-        printing.line(f"\nset as a default by --{owner}::..: {', '.join(names)}", markup=False)
+        told = f"\ninherited from {owner}, with defaults by --{owner}::NAME=..: {', '.join(names)}"
+        printing.line(told, markup=False)
     if document["traces"]:
         printing.line()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]

@@ -66,7 +66,7 @@ def main() -> None:
     except InputError as error:
         code = _failed(error, 2)
     except WorkError as error:
-        code = _failed(error, 1)
+        code = 1 if str(error) in building.logged_faults else _failed(error, 1)
     except (KeyboardInterrupt, typer.Abort):
         code = _failed("interrupted", 130)
     except BrokenPipeError:
@@ -151,7 +151,7 @@ def describe(
         str,
         typer.Argument(
             metavar="NAME",
-            help="A scenario, its program, or a TypeId such as ns3::ArrivalProcess.",
+            help="A scenario, its program, or a TypeId such as ArrivalProcess.",
             autocompletion=completion.describable,
         ),
     ],
@@ -159,12 +159,14 @@ def describe(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Describe a scenario or a TypeId: attributes, traces, statistics."""
+    """Describe a scenario or TypeId: attributes, traces, statistics; header and chapter."""
     if not building.refresh(quiet=quiet or as_json):
         raise InputError(f"{name} cannot be described, nothing is built: ./lab build")
     from burstlab.command import description
 
     document = catalogue.describe(name, _with(plugin))
+    if not document["help"]:  # a class that is no scenario
+        document |= building.declaration(document["type"])
     if as_json:
         printing.json_document(document)
     else:
@@ -197,7 +199,9 @@ def run(
     run_number: Annotated[
         int | None, typer.Option("--run", help="Run number (replication).")
     ] = None,
-    scheduler: Annotated[str | None, typer.Option(help="TypeId of an ns-3 scheduler.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Event scheduler of ns-3, as ns3::HeapScheduler.")
+    ] = None,
     archive: Annotated[
         Path | None,
         typer.Option(help="Store the run in this archive; created if missing."),
@@ -207,7 +211,10 @@ def run(
     ] = False,
     as_json: Json = False,
     as_csv: Annotated[
-        bool, typer.Option("--csv", help="Print rows of table, row, name, value, unit as CSV.")
+        bool,
+        typer.Option(
+            "--csv", help="Print each number as a row of CSV: table, row, name, value, unit."
+        ),
     ] = False,
     python: Annotated[
         bool, typer.Option("--python", help="Run through the Python bindings.")
@@ -240,7 +247,7 @@ def report(
     archive: ArchiveFile = paths.ARCHIVE,
     output: Annotated[
         Path | None,
-        typer.Option(help="Write to this folder; pages of your own runs, if any."),
+        typer.Option(help="The folder; default: report/."),
     ] = None,
     over: Annotated[
         list[str] | None,
@@ -253,8 +260,7 @@ def report(
 ) -> int:
     """Write the report of the studies, or of those alone that are named.
 
-    With --output and without names, write pages of the runs that belong to no study, if the archive
-    has such runs.
+    With --output and without a name: pages of your own runs, if there are any.
     """
     from burstlab.archive import Archive
     from burstlab.command.reproduce import report as work
@@ -317,7 +323,9 @@ def bench(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="A benchmark; default: all.", autocompletion=completion.of(completion.benches)
+            metavar="NAME",
+            help="A benchmark; default: all.",
+            autocompletion=completion.of(completion.benches),
         ),
     ] = None,
     as_json: Json = False,
@@ -349,7 +357,10 @@ def new(
         ),
     ],
     name: Annotated[
-        str, typer.Argument(help="Such as token-bucket; for a scenario STUDY-NAME: traffic-queue.")
+        str,
+        typer.Argument(
+            metavar="NAME", help="Such as token-bucket; for a scenario STUDY-NAME: traffic-queue."
+        ),
     ],
 ) -> None:
     """Write a working study, scenario, module or plugin, with its test; see doc/new-study.md."""
@@ -363,10 +374,12 @@ def new(
 
 @app.command()
 def link(
-    tree: Annotated[Path, typer.Argument(metavar="NS3-TREE")],
-    names: Annotated[list[str] | None, typer.Argument(metavar="[MODULE]...")] = None,
+    tree: Annotated[Path, typer.Argument(metavar="NS3-TREE", help="The folder of ns-3.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="MODULE", help="Default: all.")
+    ] = None,
 ) -> None:
-    """Link modules of contrib/ and their dependencies into an ns-3 tree; default: all modules."""
+    """Link modules of contrib/, and those that they need, into an ns-3 tree of yours."""
     from burstlab.command import intree
 
     for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:
@@ -386,7 +399,9 @@ def doctor() -> int:
 
 @app.command()
 def build(
-    kind: Annotated[str, typer.Option(help="release or sanitize.")] = "release",
+    kind: Annotated[
+        str, typer.Option(help="release; or sanitize, which finds errors of memory.")
+    ] = "release",
     tests: Annotated[bool, typer.Option("--tests", help="Also build the test programs.")] = False,
     quiet: Quiet = False,
 ) -> None:

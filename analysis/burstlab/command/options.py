@@ -88,7 +88,12 @@ def bytes_of(option: str, text: str) -> int:
 
 Quiet = Annotated[bool, typer.Option("--quiet", callback=_quiet, help="Show no progress.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Full = Annotated[bool, typer.Option("--full", help="Use the full edition, which may take hours.")]
+Full = Annotated[
+    bool,
+    typer.Option(
+        "--full", help="Take the full edition of a study, with hours of runs, not the quick one."
+    ),
+]
 ArchiveFile = Annotated[
     Path,
     typer.Option(
@@ -98,7 +103,7 @@ ArchiveFile = Annotated[
 StudyNames = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[STUDY]..",
+        metavar="STUDY",
         help="Studies; default: all.",
         callback=_known,
         autocompletion=completion.of(study_names),
@@ -108,7 +113,7 @@ Plugins = Annotated[
     list[str] | None,
     typer.Option(
         "--plugin",
-        help="A plugin to load first: name or library file.",
+        help="A plugin to load first: its name, or a library file; may be repeated.",
         autocompletion=completion.of(completion.plugins),
     ),
 ]

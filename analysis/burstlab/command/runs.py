@@ -20,12 +20,13 @@ from burstlab.errors import InputError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
 
-_FIXED = ("study", "scenario", "seed", "run", "code_version", "ns3_version")
+_IDENTITY = ("scenario", "seed", "run", "code_version", "ns3_version")
+_FIXED = ("study", *_IDENTITY)
 _COSTS = ("cpu_s", "wall_s", "events", "peak_rss_kib")
 _TOOK = ("wall_s", "cpu_s", "events", "peak_rss_kib", "finished_utc")
 
 
-def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> Results:
+def choose(archive: Archive, words: Sequence[str]) -> Results:
     """Choose runs of an archive.
 
     Parameters
@@ -34,13 +35,10 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
         The archive.
     words
         Identifiers of runs, and conditions ``NAME=VALUE`` on labels, attributes, seed, run,
-        scenario, study, code_version or ns3_version. A run matches all names, and any value of a
-        name with several values. Empty: all runs.
-    study
-        Whose labels count; default: those of all.
+        scenario, code_version or ns3_version. A run matches all names, and any value of a name with
+        several values. ``study=NAME``: the runs that this study or sweep file labels, with its
+        labels alone. Empty: all runs.
     """
-    if study is not None and study not in archive.studies():
-        raise unknown("study or sweep with labels", study, archive.studies())
     conditions: dict[str, list[str]] = {}
     run_ids = []
     for word in words:
@@ -51,7 +49,9 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
             run_ids.append(int(word))
         else:
             raise InputError(f"{word!r:.80}: the number of a run or NAME=VALUE is needed")
-    results = archive.select(run_ids or archive.run_ids(), study)
+    results = archive.select(run_ids or archive.run_ids())
+    if "study" in conditions:
+        results = _labelled(archive, results, conditions.pop("study"))
     if "scenario" in conditions:
         types = {short_name(name): name for name in results.runs()["scenario"].unique()}
         given = conditions["scenario"]
@@ -59,6 +59,16 @@ def choose(archive: Archive, words: Sequence[str], study: str | None = None) -> 
             raise unknown("scenario", name, types)
         conditions["scenario"] = [types.get(name, name) for name in given]
     return results.where(**conditions)
+
+
+def _labelled(archive: Archive, results: Results, studies: Sequence[str]) -> Results:
+    """Choose the runs that a study or sweep file labels."""
+    if len(studies) > 1:
+        raise InputError(f"study = {', '.join(studies)}: one study or sweep file is allowed")
+    if studies[0] not in archive.studies():
+        raise unknown("study or sweep file with labels", studies[0], archive.studies())
+    labelled = set(archive.labelled_runs(studies[0]))
+    return archive.select((i for i in results.run_ids if i in labelled), studies[0])
 
 
 def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
@@ -72,7 +82,7 @@ def described(archive: Archive, results: Results) -> list[dict[str, Any]]:
                 labels[run_id][owner] = own
     return [
         {
-            **{name: facts[name] for name in ("run_id", *_FIXED, *_TOOK)},
+            **{name: facts[name] for name in ("run_id", *_IDENTITY, *_TOOK)},
             "labels": labels[facts["run_id"]],
         }
         for facts in results.facts()
@@ -147,10 +157,17 @@ def failed(archive: Archive) -> list[dict[str, Any]]:
     return Failures(archive.path).missing(set(archive.run_ids()))
 
 
+def give_up(archive: Archive, run_ids: Sequence[int]) -> str:
+    """Take failed runs off their list, when no sweep adds to it; describe the result."""
+    with shard_folder(archive.path.resolve()):
+        Failures(archive.path).forget(run_ids)
+    return f"deleted {len(run_ids):,} failed runs from the list"
+
+
 def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
     """Format the result of `shown` as tables of text: headings and rows."""
     number = f"run {run['run_id']}"
-    facts = [[name, str(run[name])] for name in _FIXED]
+    facts = [[name, str(run[name])] for name in _IDENTITY]
     facts += [[name, f"{run[name]:,.6g}"] for name in _COSTS if run[name] is not None]
     yield [number, ""], [*facts, ["finished_utc", run["finished_utc"] or "unknown"]]
     for owner, labels in run["labels"].items():
@@ -239,7 +256,7 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
     if old_code:
         runs = archive.select(archive.run_ids()).runs()
         known = {scenario["type"]: scenario["name"] for scenario in catalogue.scenarios()}
-        program = catalogue.runner()
+        program = catalogue.suite()
         others = 0
         for scenario, some in runs.groupby("scenario"):
             if scenario not in known:

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from burstlab.command.deciding import Decided
     from burstlab.command.reproduce import Means
 
-Workers = Annotated[int | None, typer.Option(min=1, help="Number of parallel processes.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Runs at a time; default: one for each processor.")
+]
 
 
 @contextmanager
@@ -64,10 +66,10 @@ def reproduce(
     full: Full = False,
     until_decided: Annotated[
         bool,
-        typer.Option("--until-decided", help="Add replications until claims are decided."),
+        typer.Option("--until-decided", help="Add replications until no claim is undecided."),
     ] = False,
     budget: Annotated[
-        str | None, typer.Option(help="Time for added replications: 30min (default), 2h.")
+        str | None, typer.Option(help="Time for --until-decided, as 30min or 2h; default: 30min.")
     ] = None,
     cluster: ClusterUrl = None,
     time_limit: TimeLimit = None,
@@ -169,7 +171,9 @@ def sweep(
         try:
             planned = plan(specs, program)
         except InputError as error:
-            raise InputError(f"{target}: {error}") from None
+            plugin = "; a type of a plugin needs the plugin's name in the key plugins"
+            hint = plugin if "is no TypeId" in str(error) else ""
+            raise InputError(f"{target}: {error}{hint}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, study_names())
     from burstlab.command import reproduce as work  # with pandas, which a wrong file need not have

@@ -165,7 +165,10 @@ def _read(document: Any, name: str) -> SweepFile:
     specs = sweep.specs()
     if sweep.labels:
         check_study(name)
-    plugins = [catalogue.find_plugin(name) for name in sweep.plugins]
+    try:
+        plugins = [catalogue.find_plugin(name) for name in sweep.plugins]
+    except InputError as error:
+        raise InputError(f"plugins: {error}") from error
     if sweep.program is None:
         program = catalogue.runner(plugins)
     else:

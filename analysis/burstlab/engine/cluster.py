@@ -131,7 +131,7 @@ class Workers:
         return set(self._client.nthreads()) - self._refused
 
     def _task(self, run: PlannedRun) -> Task:
-        inputs = json.loads(run.key)["inputs"]
+        inputs, folder = json.loads(run.key)["inputs"], run.program.folder or Path()
         return Task(
             run_id=run.run_id,
             key=run.key,
@@ -139,7 +139,7 @@ class Workers:
             spec=run.spec.json,
             files=tuple(map(_within_build, (run.program.executable, *run.program.plugins))),
             arguments=tuple(run.arguments),
-            inputs={name: Path(name).read_bytes() for name in inputs if _is_sent(name)},
+            inputs={name: (folder / name).read_bytes() for name in inputs if _is_sent(name)},
             limits=self._limits,
             sweep=self._sweep if self._progress.listens else "",
         )

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any
 
 from burstlab.engine.program import Program, last_line
@@ -72,7 +71,6 @@ def execute(
     output: IO[bytes] | None = None,
     *,
     limits: Limits = NO_LIMITS,
-    folder: Path | None = None,
     wanted: Callable[[], bool] = lambda: True,
 ) -> Ended:
     """Run the process of one run to its end. The process dies with the thread that calls this.
@@ -89,8 +87,6 @@ def execute(
         File that takes its standard output; default: none.
     limits
         The process is killed when it takes more.
-    folder
-        Where it runs; default: here.
     wanted
         Asked ten times a second; the process is killed when it says no.
     """
@@ -98,8 +94,8 @@ def execute(
     source, sink = (None, None) if report is None else os.pipe()
     with tempfile.TemporaryFile() as errors, open(os.devnull, "wb") as nothing:
         try:
-            descriptors = [each.fileno() for each in (output or nothing, errors)]
-            server.ask(words, folder, [*descriptors, *([] if sink is None else [sink])])
+            own = [each.fileno() for each in (output or nothing, errors)]
+            server.ask(program, words, own if sink is None else [*own, sink])
         finally:
             if sink is not None:
                 os.close(sink)

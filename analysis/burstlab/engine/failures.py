@@ -74,7 +74,7 @@ class Failures:
             )
 
     def forget(self, run_ids: Collection[int]) -> None:
-        """Drop the runs that are in the archive meanwhile; the file goes with its last row."""
+        """Drop runs, such as those in the archive meanwhile; the file goes with its last row."""
         if not self.path.exists():
             return
         with self._open("rw") as connection:

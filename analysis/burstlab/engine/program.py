@@ -13,17 +13,28 @@ from burstlab.errors import InputError, WorkError
 
 @dataclass(frozen=True)
 class Program:
-    """A program with the command line of the scenario runner, and the libraries it is to load."""
+    """A program with the command line of the scenario runner.
+
+    Attributes
+    ----------
+    executable
+        Its file.
+    plugins
+        Libraries that it is to load.
+    folder
+        Where it runs, which input files are named from; None: here.
+    """
 
     executable: Path
     plugins: tuple[Path, ...] = ()
+    folder: Path | None = None
 
     @property
     def command(self) -> list[str]:
         """The words that start it."""
         return [str(self.executable), *(f"--plugin={plugin}" for plugin in self.plugins)]
 
-    def ask(self, *arguments: str, lines: str | None = None, folder: Path | None = None) -> str:
+    def ask(self, *arguments: str, lines: str | None = None) -> str:
         """Return what it prints for some arguments.
 
         Parameters
@@ -32,8 +43,6 @@ class Program:
             Words of its command line.
         lines
             What it reads from standard input.
-        folder
-            Where it runs; default: here.
 
         Raises
         ------
@@ -48,7 +57,7 @@ class Program:
                 input=lines or "",
                 capture_output=True,
                 text=True,
-                cwd=folder,
+                cwd=self.folder,
             )
         except OSError as error:
             raise WorkError(f"{self.executable} cannot be started: {error.strerror}") from error

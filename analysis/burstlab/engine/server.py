@@ -49,24 +49,23 @@ class Server:
                 stdout=subprocess.DEVNULL,
                 stderr=self.errors,
             )
-        self._command = program.command
         self.end = weakref.finalize(self, _end, os.getpid(), self.process, self.socket, self.errors)
 
-    def ask(self, words: Sequence[str], folder: Path | None, descriptors: Sequence[int]) -> None:
+    def ask(self, program: Program, words: Sequence[str], descriptors: Sequence[int]) -> None:
         """Ask for a run.
 
         Parameters
         ----------
+        program
+            The program, of which the folder counts.
         words
             Arguments of its command line.
-        folder
-            Where it runs; default: here.
         descriptors
             Its standard output, its standard error and, if wanted, where its progress goes.
         """
-        command = [str(folder or Path.cwd()), *self._command, *words]
+        text = [str(program.folder or Path.cwd()), *program.command, *words]
         with tempfile.TemporaryFile(buffering=0) as file, suppress(BrokenPipeError):
-            file.write(b"".join(os.fsencode(word) + b"\0" for word in command))
+            file.write(b"".join(os.fsencode(word) + b"\0" for word in text))
             socket.send_fds(self.socket, [b"\0"], [file.fileno(), *descriptors])
 
     def hear(self) -> int | None:
@@ -92,7 +91,7 @@ def own_server(program: Program) -> Server:
     except OSError as error:
         raise WorkError(f"{error.filename} cannot be loaded: {error.strerror}") from error
     marks = [(file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns) for file in files]
-    state: list[Any] = [os.getpid(), program, marks, dict(os.environ)]
+    state: list[Any] = [os.getpid(), program.command, marks, dict(os.environ)]
     if getattr(_of_thread, "state", None) != state or _of_thread.server.process.poll() is not None:
         _of_thread.server = Server(program)
         _of_thread.state = state

@@ -100,11 +100,10 @@ def compute(task: Task) -> Sent | Refusal:
             return Refusal(worker.address, sentence)
         shard = folder / f"{task.run_id}.sqlite"
         ended = execute(
-            _program(task.files),
+            _program(task.files, folder),
             [*task.arguments, f"--archive={shard}"],
             report if task.sweep else None,
             limits=task.limits,
-            folder=folder,
             wanted=wanted,
         )
         content = zlib.compress(shard.read_bytes(), 1) if ended.code == 0 else b""
@@ -114,12 +113,12 @@ def compute(task: Task) -> Sent | Refusal:
 def check(task: Task, folder: Path) -> str:
     """Put the input files into a folder; say why this machine would compute another run, or ''."""
     try:
-        program = _program(task.files)
+        program = _program(task.files, folder)
         for file, content in task.inputs.items():
             place = folder / file
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
-        _require_same(program, task, folder)
+        _require_same(program, task)
     except (InputError, WorkError) as error:
         return str(error)
     return ""
@@ -131,7 +130,7 @@ def look(task: Task) -> str:
         return check(task, Path(folder))
 
 
-def _require_same(program: Program, task: Task, folder: Path) -> None:
+def _require_same(program: Program, task: Task) -> None:
     """Refuse another code, input or ns-3 than that of the sweep.
 
     One plan speaks for all runs that differ in parameters, seed and run number alone.
@@ -141,7 +140,7 @@ def _require_same(program: Program, task: Task, folder: Path) -> None:
     same = (task.files, json.dumps(rest, sort_keys=True))
     if same in _right:
         return
-    (line,) = program.ask("--plan", lines=f"{task.spec}\n", folder=folder).splitlines()
+    (line,) = program.ask("--plan", lines=f"{task.spec}\n").splitlines()
     plan = json.loads(line)
     if (plan["run_id"], plan["key"]) != (task.run_id, task.key):
         ours = json.loads(plan["key"])
@@ -154,8 +153,8 @@ def _require_same(program: Program, task: Task, folder: Path) -> None:
     _right.add(same)
 
 
-def _program(files: tuple[str, ...]) -> Program:
-    """Find a program and its plugins here."""
+def _program(files: tuple[str, ...], folder: Path) -> Program:
+    """Find a program and its plugins here, to run in a folder."""
     found = [file if os.path.isabs(file) else str(_build().folder / file) for file in files]
     for file in found:
         if not Path(file).is_file():
@@ -163,7 +162,7 @@ def _program(files: tuple[str, ...]) -> Program:
                 f"the worker on {socket.gethostname()} has no {file}: what a sweep runs is built"
                 " there by ./lab build"
             )
-    return Program(Path(found[0]), tuple(map(Path, found[1:])))
+    return Program(Path(found[0]), tuple(map(Path, found[1:])), folder)
 
 
 def _build() -> published.Build:

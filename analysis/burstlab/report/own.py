@@ -130,8 +130,7 @@ def _own(archive: Archive, studies: Collection[str]) -> dict[str, Results]:
     found = {}
     for owner in archive.studies():
         if owner not in studies:
-            labels = archive.select(archive.run_ids(), owner).labels()
-            found[_page_name(owner, found)] = archive.select(labels.dropna(how="all").index, owner)
+            found[_page_name(owner, found)] = archive.select(archive.labelled_runs(owner), owner)
     unlabelled = archive.select(archive.unlabelled_runs())
     for scenario, runs in unlabelled.runs().groupby("scenario"):
         found[_page_name(short_name(scenario), found)] = archive.select(runs.index)

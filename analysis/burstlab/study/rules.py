@@ -127,8 +127,8 @@ class Within(_Band):
 
     def __post_init__(self) -> None:
         _check(low=self.low, high=self.high)
-        if self.low > self.high:
-            raise InputError(f"low = {self.low}: it must be at most high, {self.high}")
+        if self.low >= self.high:
+            raise InputError(f"low = {self.low}: it must be below high, {self.high}")
 
     @property
     def text(self) -> str:
@@ -141,19 +141,30 @@ class Within(_Band):
 
 @dataclass(frozen=True)
 class Equals(_Band):
-    """Equal to a value within a margin.
+    """Equal to a value within a margin, or without one to a count.
 
     No interval can show exact equality; it can show a difference of no more than a negligible
-    margin (equivalence test). Margin 0 is for exact counts.
+    margin (equivalence test). Only a count, `Interval.exact`, needs no margin.
     """
 
     value: float
-    margin: float
+    margin: float | None = None
 
     def __post_init__(self) -> None:
-        _check(value=self.value, margin=self.margin)
-        if self.margin < 0:
-            raise InputError(f"margin = {self.margin}: it must be at least 0")
+        _check(value=self.value)
+        if self.margin is None:
+            if self.value % 1:
+                raise InputError(
+                    f"value = {self.value}: a margin is needed, as only a whole number can be the"
+                    " value of a count"
+                )
+            return
+        _check(margin=self.margin)
+        if self.margin <= 0:
+            raise InputError(
+                f"margin = {self.margin}: it must be above 0; an exact count has none,"
+                f" Equals({self.value:g})"
+            )
 
     @property
     def text(self) -> str:
@@ -161,7 +172,7 @@ class Equals(_Band):
 
     @property
     def limits(self) -> tuple[float, ...]:
-        return (self.value - self.margin, self.value + self.margin)
+        return (self.value - (self.margin or 0), self.value + (self.margin or 0))
 
 
 Part = tuple[Rule, Interval]
