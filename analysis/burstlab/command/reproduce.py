@@ -130,15 +130,15 @@ def reproduce(
     outcome, clock = Reproduction(faults=faults), _Clock()
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
+    compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
     editions = _planned(studies, edition, outcome.faults)
     for planned in editions:
         with _told_apart(planned.study.name, outcome.faults):
-            done = sweep_edition(planned, (), archive_path, means=means, quiet=quiet)
+            done = compute(planned)
             outcome.failures += done.failures
     outcome.stages["runs"] = clock.lap()
     if budget_s and not outcome.failures:
-        compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
-        outcome.decided = decide(editions, archive_path, budget_s, compute)
+        outcome.decided = decide(editions, archive_path, budget_s, compute, means.slots)
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
         shown = {name: [edition] for name in studies}
@@ -174,8 +174,9 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
 def sweep_edition(
     edition: Edition,
     more: Sequence[engine.PlannedRun] = (),
-    archive_path: Path = paths.ARCHIVE,
+    within: float | None = None,
     *,
+    archive_path: Path = paths.ARCHIVE,
     means: Means = HERE,
     quiet: bool = False,
 ) -> engine.SweepOutcome:
@@ -185,6 +186,7 @@ def sweep_edition(
         f"{study.name}, more" if more else study.name,
         more or edition.planned,
         archive_path,
+        within=within,
         means=means,
         quiet=quiet,
         study=study.name,
@@ -197,6 +199,7 @@ def sweep_runs(
     planned: Sequence[engine.PlannedRun],
     archive_path: Path = paths.ARCHIVE,
     *,
+    within: float | None = None,
     means: Means = HERE,
     quiet: bool = False,
     study: str = "",
@@ -211,6 +214,7 @@ def sweep_runs(
             executor=means.cluster,
             workers=means.workers,
             limits=means.limits,
+            within=within,
             progress=display,
             study=study,
             units=units,
@@ -246,18 +250,12 @@ def tell_estimate(
     missing = found.runs - found.present
     line = f"{title}: {found.runs} runs, {found.present} of them in the archive already"
     if missing:
-        line += f", {missing} to compute: {_duration(found.cpu_s)} of processor time"
-        line += f", {_duration(found.wall_s)} with {means.slots} at a time"
+        line += f", {missing} to compute: {printing.duration(found.cpu_s)} of processor time"
+        line += f", {printing.duration(found.wall_s)} with {means.slots} at a time"
         ways = {"near": "estimated by runs nearby", "unknown": "of unknown cost"}
         told = [f"{found.like[way]} {text}" for way, text in ways.items() if way in found.like]
         line += f" ({', '.join(told)})" if told else ""
     printing.line(line, whole=True)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.3g} s"
-    return f"{seconds / 60:.3g} min" if seconds < 6000 else f"{seconds / 3600:.3g} h"
 
 
 def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) -> str:
@@ -359,6 +357,7 @@ def readmes(
 def summary(outcome: engine.SweepOutcome) -> str:
     """Summarise a sweep in one line."""
     failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
+    failed += f", {outcome.left} left when the time was over" if outcome.left else ""
     return (
         f"{len(outcome.run_ids)} runs, {outcome.reused} of them in the archive already,"
         f" {outcome.computed} computed{failed} in {outcome.seconds:.1f} s"

@@ -115,7 +115,7 @@ def _tell_decided(done: Decided) -> None:
     for claim in done.left:
         needed, rest = claim.look.judgement.needed, ""
         if claim.seconds < math.inf:
-            rest = f": about {claim.seconds:.0f} s of runs"
+            rest = f": about {printing.duration(claim.seconds)}"
         elif needed is not None:
             rest = f"; at most {MOST_TIMES} times those of the edition are added"
         printing.line(
