@@ -401,15 +401,17 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     assert not tiny("claims", "tiny")
     assert not tiny("reproduce", "tiny")
     caplog.clear()
-    assert tiny("claims") == 1
+    assert tiny("claims") == 2
     assert place in caplog.text
     assert "tiny/C1" in capfd.readouterr().out
-    assert tiny("report") == 1
+    assert tiny("report") == 2
     caplog.clear()
-    assert tiny("reproduce") == 1
+    assert tiny("reproduce") == 2
     assert place in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
-    assert place in html.unescape((paths.REPORT / "index.html").read_text())
+    page = paths.REPORT / "bad.html"  # when but a claim is faulty
+    page = page if page.exists() else paths.REPORT / "index.html"
+    assert place in html.unescape(page.read_text())
 
 
 @pytest.mark.parametrize("words", [["claims"], ["report"], ["reproduce"]], ids=" ".join)
@@ -424,7 +426,7 @@ def test_a_wrong_attribute_is_told_before_long_work(tiny, caplog, words):
     wrong = TINY_STUDY.replace("tiny", "worse").replace("Slots", "Slotz")
     (paths.SCENARIOS / "worse" / "study.py").write_text(wrong)
     caplog.clear()
-    assert tiny(*words) == 1
+    assert tiny(*words) == 2
     told = [i for i, said in enumerate(caplog.messages) if "worse/study.py:16: " in said]
     work = [i for i, said in enumerate(caplog.messages) if said == "judged" or "3 runs" in said]
     assert len(told) == 1
@@ -447,16 +449,30 @@ def test_a_report_of_a_study_that_is_named_has_its_pages_alone(tiny, capfd):
     assert "go with runs of your own, not with study tiny" in capfd.readouterr().err
 
 
-def test_a_broken_drawing_concerns_no_other(tiny, caplog):
-    drawn = '@figure("f", "t", "s")\ndef draw(results):\n    1 / 0\n\nSTUDY = '
+@pytest.mark.parametrize("budget", [[], ["--until-decided", "--budget=1s"]], ids=len)
+def test_a_broken_drawing_or_measure_concerns_nothing_else(tiny, caplog, capfd, budget):
+    drawn = '@figure("f", "t", "s")\ndef draw(results):\n    1 / 0\n\n'
+    measured = (
+        '@claim("C2", "s", "s")\n@rule("q", Below(1))\n'
+        "def lost(results, reading):\n    'It is lost.'\n    {}[3]\n\n"
+    )
     (paths.SCENARIOS / "bad").mkdir()
     (paths.SCENARIOS / "bad" / "study.py").write_text(
-        TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", drawn)
+        TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", f"{drawn}{measured}STUDY = ")
     )
-    assert tiny("reproduce") == 1
-    assert "study.py:16: ZeroDivisionError" in caplog.text
+    assert tiny("reproduce", *budget) == 2
+    faults = ["bad/f: ", "16: ZeroDivisionError"], ["bad/C2: ", "22: KeyError: 3"]
+    for name, place in faults:
+        assert [place in said for said in caplog.messages if said.startswith(name)] == [True]
+    assert "bad, plain: 1 differs" in capfd.readouterr().out
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
-    assert not (paths.REPORT / "bad.html").exists()
+    page = html.unescape((paths.REPORT / "bad.html").read_text())
+    assert "Not drawn: " in page
+    assert "C2: not judged: " in page
+    assert all(place in page for _, place in faults)
+    assert 'data-claim="bad/C1"' in page
+    assert tiny("claims", "bad", "--readme") == 2  # which writes none without the claim
+    assert "bad/C1" in capfd.readouterr().out
 
 
 def test_an_edited_judge_is_read_anew(tiny, capfd):

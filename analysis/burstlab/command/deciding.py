@@ -23,12 +23,13 @@ from typing import Any
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
 from burstlab.command import printing
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import Fault, InputError, WorkError
 from burstlab.study import (
     MOST_TIMES,
     Claim,
     Judgement,
     Study,
+    apart,
     evaluate,
     in_study,
     judge,
@@ -75,10 +76,16 @@ class Edition:
         The study.
     name
         ``"quick"`` or ``"full"``.
+
+    Attributes
+    ----------
+    faults
+        The error of each claim that could not be judged.
     """
 
     def __init__(self, study: Study, name: str) -> None:
         self.study, self.name = study, name
+        self.faults: dict[str, Fault] = {}
         with in_study(study.name, study.specs):
             try:
                 self.planned = engine.plan(study.specs(name), build.runner())
@@ -123,7 +130,7 @@ class Edition:
     def judge(self, archive: Archive) -> list[dict[str, Any]]:
         """Judge the claims by the edition and added runs: rows of the table claim."""
         if not archive.added_runs(self.study.name, self.name):
-            return evaluate(self.study, self.results(archive))
+            return evaluate(self.study, self.results(archive), self.faults)
         looks = self.look(archive)
         return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
 
@@ -145,7 +152,8 @@ class Edition:
     def look(self, archive: Archive, before: Iterable[Look] = ()) -> list[Look]:
         """Judge each claim at the first deciding level, or the last available level.
 
-        Claims decided `before`, with fewer runs, stay; others continue from their level.
+        Claims decided `before`, with fewer runs, stay; others continue from their level. A claim
+        that cannot be judged has no look.
         """
         added = set(archive.added_runs(self.study.name, self.name))
         there = [
@@ -160,18 +168,22 @@ class Edition:
         def judged_at(level: int, claim: Claim, reading: str) -> tuple[Judgement, frozenset[int]]:
             return judge(self.study, claim, reading, results[level], LOOKS)
 
-        looks = list(before)
-        if not looks:
-            for claim, reading in judged(self.study):
-                judgement, used = judged_at(0, claim, reading)
-                groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
-                looks.append(Look(claim, reading, judgement, 0, groups, used))
-        for i, look in enumerate(looks):
-            for level in range(look.level + 1, len(there)):
-                whole = there[level].keys() >= set(look.groups)
-                if looks[i].judgement.verdict == "undecided" and whole:
-                    judgement, used = judged_at(level, look.claim, look.reading)
-                    looks[i] = replace(look, judgement=judgement, level=level, used=used)
+        def first(claim: Claim, reading: str) -> Look:
+            judgement, used = judged_at(0, claim, reading)
+            groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
+            return Look(claim, reading, judgement, 0, groups, used)
+
+        former = {(look.claim.id, look.reading): look for look in before}
+        looks = []
+        for claim, reading in judged(self.study):
+            with apart(f"{self.study.name}/{claim.id}", self.faults):
+                look = former.get((claim.id, reading)) or first(claim, reading)
+                for level in range(look.level + 1, len(there)):
+                    whole = there[level].keys() >= set(look.groups)
+                    if look.judgement.verdict == "undecided" and whole:
+                        judgement, used = judged_at(level, claim, reading)
+                        look = replace(look, judgement=judgement, level=level, used=used)
+                looks.append(look)
         return looks
 
 

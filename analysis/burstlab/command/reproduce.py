@@ -20,7 +20,7 @@ from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive, check_place
 from burstlab.command import printing
 from burstlab.command.deciding import Decided, Edition, decide
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
 from burstlab.study import (
@@ -82,7 +82,7 @@ class Reproduction:
     failures
         Failed runs; the claims of their study were not judged.
     faults
-        Studies that could not be reproduced, each with its error.
+        Studies, and claims, figures and tables of studies, that are faulty, each with its error.
     stages
         Wall-clock seconds of each stage.
     """
@@ -91,7 +91,7 @@ class Reproduction:
     verdicts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     decided: Decided | None = None
     failures: list[engine.Failure] = field(default_factory=list)
-    faults: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, Fault] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
 
 
@@ -124,7 +124,8 @@ def reproduce(
     check_place(archive_path)
     studies, faults = read_studies(names)
     if not studies:
-        raise WorkError("; ".join(faults.values()))
+        for fault in faults.values():
+            raise fault
     _log_faults(faults)
     logger.info("%s", announcement(studies.values(), edition))
     outcome, clock = Reproduction(faults=faults), _Clock()
@@ -150,9 +151,9 @@ def reproduce(
             if name not in site.faults:
                 outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
     outcome.stages["report"] = clock.lap()
-    for name in names or site.faults:
-        if name in site.faults:
-            outcome.faults[name] = site.faults[name]
+    for name, fault in site.faults.items():
+        if not names or name.partition("/")[0] in names:
+            outcome.faults[name] = fault
     return outcome
 
 
@@ -271,7 +272,7 @@ def claims(
     archive_path: Path = paths.ARCHIVE,
     *,
     quiet: bool = False,
-) -> tuple[list[dict[str, Any]], set[str], dict[str, str]]:
+) -> tuple[list[dict[str, Any]], set[str], dict[str, Fault]]:
     """Judge claims by the runs of an edition in the archive, without computing any run.
 
     Where runs are missing, or no build can identify the runs, the claims are
@@ -282,9 +283,9 @@ def claims(
     list of dict
         The claims as JSON documents.
     set of str
-        Studies that were judged in this call.
-    dict of str to str
-        Studies without claims, each with the reason.
+        Studies of which all claims were judged in this call.
+    dict of str to InputError or WorkError
+        Studies without claims, and claims that cannot be judged, each with the reason.
     """
     check_place(archive_path)
     found, fresh = [], set()
@@ -296,10 +297,10 @@ def claims(
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
             with _told_apart(study.name, faults):
-                missing = _judge(archive, planned[study.name]) if built else _NOT_BUILT
+                missing = _judge(archive, planned[study.name], faults) if built else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
-                    fresh.add(study.name)
+                    fresh |= set() if planned[study.name].faults else {study.name}
                 elif judged:
                     logger.warning("%s: %s; %s", study.name, missing, _judged_when(judged[0]))
                 else:
@@ -308,16 +309,18 @@ def claims(
     return found, fresh, faults
 
 
-def _judge(archive: Archive, edition: Edition) -> str:
+def _judge(archive: Archive, edition: Edition, faults: dict[str, Fault]) -> str:
     """Judge a study by an edition; if runs are missing, return only their number."""
     missing = edition.missing(archive)
     if missing:
         return f"{missing} of {len(edition.planned)} runs of the {edition.name} edition are missing"
     archive.store_claims(edition.study.name, edition.name, edition.judge(archive))
+    faults |= edition.faults
+    _log_faults(edition.faults)
     return ""
 
 
-def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, str]) -> list[Edition]:
+def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, Fault]) -> list[Edition]:
     """Plan an edition of all studies, so that what is wrong in one is told before long work."""
     editions = []
     for study in studies.values():
@@ -327,7 +330,7 @@ def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, str]) ->
 
 
 @contextmanager
-def _told_apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+def _told_apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
     """Keep what is wrong with a study from the others, and say it at once."""
     with apart(name, faults):
         yield
@@ -390,7 +393,7 @@ def report(
 def _chapters(
     archive: Archive,
     editions: Mapping[str, Sequence[str]],
-    faults: Mapping[str, str],
+    faults: Mapping[str, Fault],
     quiet: bool,
     names: Sequence[str] = (),
 ) -> list[Chapter]:
@@ -412,7 +415,7 @@ def _chapters(
             chapters[edition.study.name] = _chapter(archive, edition)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
-        chapters[name] = Chapter(study, EDITIONS[0], (), fault=fault)
+        chapters[name] = Chapter(study, EDITIONS[0], (), faults={name: fault})
     return [chapters[name] for name in sorted(chapters)]
 
 
@@ -427,7 +430,7 @@ def _write(
         return _shown("writing the report", parts, quiet, attrgetter("study.name"))
 
     site = write_report(archive, chapters, folder, shown, left_out)
-    known = {chapter.study.name for chapter in chapters if chapter.fault}
+    known = {name for chapter in chapters for name in chapter.faults}
     _log_faults({name: fault for name, fault in site.faults.items() if name not in known})
     return site
 
@@ -448,7 +451,7 @@ def _shown(
         display.close()
 
 
-def _log_faults(faults: Mapping[str, str]) -> None:
+def _log_faults(faults: Mapping[str, Fault]) -> None:
     for name, fault in faults.items():
         logger.error("%s: %s", name, fault)
 
@@ -469,10 +472,11 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     archive.label(study.name, labels, study.units)
     judged = edition.judge(archive)
     archive.store_claims(study.name, edition.name, judged)
+    _log_faults(edition.faults)
     behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
     there = labels.keys() | {run_id for some in behind.values() for run_id in some}
     specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
-    return Chapter(study, edition.name, list(labels), behind, specs)
+    return Chapter(study, edition.name, list(labels), behind, specs, edition.faults)
 
 
 class _Clock:
