@@ -9,6 +9,7 @@ import html
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -486,6 +487,21 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
         capfd.readouterr()
         assert not tiny("claims", "--json")
         assert json.loads(capfd.readouterr().out)[0]["note"] == note
+
+
+def test_a_page_says_which_runs_were_added_and_the_command_that_adds_them(tiny):
+    study = paths.SCENARIOS / "tiny" / "study.py"
+    text = TINY_STUDY.replace("Below(1)", "Above(5850)").replace("Below", "Above")
+    study.write_text(text.replace("range(1, 4)", "range(1, 7)"))  # 5971 with 6 runs, 6020 with 48
+    assert not tiny("reproduce")
+    page = (paths.REPORT / "tiny.html").read_text()
+    assert "6 runs, " in page
+    assert "until-decided" not in page
+    assert not tiny("reproduce", "--until-decided", "--budget=20s")
+    page = (paths.REPORT / "tiny.html").read_text()
+    (added,) = set(re.findall(r"6 runs and (\d+) more, added to decide claims", page))
+    assert f"6 runs and {added} added" in (paths.REPORT / "index.html").read_text()
+    assert "./lab reproduce tiny --until-decided --budget=1min" in page
 
 
 @pytest.fixture

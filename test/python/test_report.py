@@ -22,10 +22,12 @@ from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, claims, write_report
 from burstlab.report import site as report
 from burstlab.study import (
+    OUR_OWN,
     VERDICTS,
     Above,
     Claim,
     Exhibit,
+    Exhibits,
     Judgement,
     Reading,
     Study,
@@ -480,6 +482,28 @@ def test_a_mistake_in_a_figure_or_table_is_a_box_in_its_place(archive, tmp_path,
     assert not {"band.svg", "band.csv", "loads.csv"} & {f.name for f in (folder / "toy").iterdir()}
     assert all(f'id="{declared.id}"' in text for declared, _ in JUDGED)
     assert "toy/delay.svg" in site.index.read_text(encoding="utf-8")  # the first whole figure
+
+
+def test_words_of_a_study_without_a_document_name_none(archive, tmp_path):
+    mine = replace(
+        STUDY,
+        document=OUR_OWN,
+        claims=tuple(replace(declared, source=OUR_OWN) for declared in STUDY.claims),
+        figures=(replace(STUDY.figures[0], source=OUR_OWN),),
+        tables=(),
+    )
+    judgement = Judgement(1.5, 1.25, 1.75, 3, "reproduced", None, "")
+    rows = [row(mine, declared, READINGS[0], judgement) for declared in mine.claims]
+    archive.store_claims("toy", "quick", rows)
+    write_report(archive, [chapter(archive, mine)], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    page += (tmp_path / "report" / "index.html").read_text(encoding="utf-8").partition("<h2>How")[0]
+    for words in (OUR_OWN, "fixed in advance", "Stated", "the document"):
+        assert words not in page.partition('id="assumptions"')[0], words
+    assert "Expected: high" in page
+    figure = Exhibits()
+    figure("f", "Title", OUR_OWN)(draw_delay)
+    assert figure[0].heading == "Expected"
 
 
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):

@@ -476,7 +476,9 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
     there = labels.keys() | {run_id for some in behind.values() for run_id in some}
     specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
-    return Chapter(study, edition.name, list(labels), behind, specs, edition.faults)
+    added = edition.specs().keys() & set(archive.added_runs(study.name, edition.name))
+    added = sorted(added - labels.keys())
+    return Chapter(study, edition.name, list(labels), behind, specs, edition.faults, added)
 
 
 class _Clock:

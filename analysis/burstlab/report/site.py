@@ -10,6 +10,7 @@ temporary folder, which is then renamed.
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,10 +25,11 @@ import pandas as pd
 from burstlab import locks, paths
 from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
+from burstlab.engine.estimating import START_S
 from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores, forked
 from burstlab.report import behind, claims, monitor
-from burstlab.study import Exhibit, Study, apart, figures, in_study, tables
+from burstlab.study import OUR_OWN, Exhibit, Study, apart, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
@@ -61,6 +63,8 @@ class Chapter:
         The runs behind each claim under each reading.
     specs
         Specification of each of these runs.
+    added
+        Runs in the archive that were added to decide claims.
     faults
         Errors of claims that could not be judged, by study and claim; an error under the name of
         the study alone: it has a card with the error, and no page.
@@ -72,6 +76,7 @@ class Chapter:
     behind: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
     specs: Mapping[int, RunSpec] = field(default_factory=dict)
     faults: Mapping[str, Fault] = field(default_factory=dict)
+    added: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -172,7 +177,9 @@ def renderer() -> Callable[..., str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"signs": claims.SIGNS, "root": "", "commit": _commit()}
+    environment.globals |= {
+        **{"signs": claims.SIGNS, "root": "", "commit": _commit(), "own": OUR_OWN},
+    }
 
     def render(template: str, **shown: Any) -> str:
         return environment.get_template(template).render(shown)
@@ -285,6 +292,8 @@ def _page(
             _QUERIES[kind].format(studies=", ".join(owners), metric=metric)
             for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
         ],
+        "added": len(chapter.added),
+        "reproduce": _reproduce(archive, chapter),
         "costs": {
             "runs": len(costs),
             **{name: costs[name].sum() for name in ("cpu_s", "events")},
@@ -297,6 +306,17 @@ def _page(
         },
         "archive": paths.relative(archive.path),
     }
+
+
+def _reproduce(archive: Archive, chapter: Chapter) -> str:
+    """Write the command that computes what the archive holds of a study."""
+    full = " --full" if chapter.edition == "full" else ""
+    command = f"./lab reproduce {chapter.study.name}{full}"
+    if not chapter.added:
+        return command
+    costs = archive.select(chapter.added).costs()
+    seconds = (costs["wall_s"].sum() + START_S * len(costs)) / cores()
+    return f"{command} --until-decided --budget={math.ceil(2 * seconds / 60)}min"
 
 
 class _Exhibits:
