@@ -7,6 +7,7 @@ from __future__ import annotations
 import difflib
 import textwrap
 from collections.abc import Iterable
+from typing import TypeAlias
 
 
 class InputError(ValueError):
@@ -41,6 +42,21 @@ class WorkError(RuntimeError):
     Traceback (most recent call last):
     burstlab.errors.WorkError: false ended with code 1...
     """
+
+
+Fault: TypeAlias = InputError | WorkError
+"""An error that is kept while other work goes on."""
+
+
+def within(words: str, error: Fault) -> Fault:
+    """Make the same kind of error with words before its sentence."""
+    kind = InputError if isinstance(error, InputError) else WorkError
+    return kind(f"{words}: {error}")
+
+
+def exit_code(errors: Iterable[Fault]) -> int:
+    """Return 2 if an input was wrong, else 1; 0 without errors."""
+    return max((2 if isinstance(error, InputError) else 1 for error in errors), default=0)
 
 
 def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:

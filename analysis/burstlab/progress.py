@@ -52,7 +52,8 @@ class _Tally(Progress):
         self._total = self._done = self._reused = self._failed = self._most = 0
         self._simulated_ns = 0.0
         self._costs = _Costs({}, {})
-        self._started = time.monotonic()
+        self._started = self._seen = time.monotonic()
+        self._slots_s = 0.0
 
     def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
         self._costs = _Costs(seconds, kinds)
@@ -62,15 +63,23 @@ class _Tally(Progress):
         self._started = time.monotonic()
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
+        self._pass()
         self._running[run_id] = line
         self._most = max(self._most, len(self._running))
 
     def finish(self, run_id: int, good: bool) -> None:
+        self._pass()
         line = self._running.pop(run_id, {})
         self._simulated_ns += line.get("end_ns", 0) if good else line.get("t_ns", 0)
         self._costs.end(run_id, line.get("wall_s"))
         self._done += 1
         self._failed += not good
+
+    def _pass(self) -> None:
+        """Count the time of all slots, since the first run was heard of."""
+        now = time.monotonic()
+        self._slots_s += (now - self._seen) * self._most
+        self._seen = now
 
     def _rates(self) -> list[str]:
         """Tell of all runs together how much is simulated and how fast."""
@@ -82,7 +91,11 @@ class _Tally(Progress):
     def _left(self) -> float | None:
         """Estimate how many seconds are left; None: nobody can say yet."""
         if self._costs.learned and self._most:
-            return self._costs.left(self._running) / self._most
+            running = sum(line.get("wall_s", 0.0) for line in self._running.values())
+            beside = max(self._slots_s - self._costs.took - running, 0.0)  # starts and merges
+            waiting = self._total - self._done - len(self._running)
+            beside *= waiting / max(self._done - self._reused, 1)
+            return (self._costs.left(self._running) + beside) / self._most
         computed = self._done - self._reused + sum(map(_fraction, self._running.values()))
         rest = self._total - self._reused - computed
         return (time.monotonic() - self._started) / computed * rest if computed > 0 else None
@@ -110,6 +123,11 @@ class _Costs:
     def learned(self) -> bool:
         """Whether a run has ended whose time is known."""
         return any(expected for _, expected in self._took.values())
+
+    @property
+    def took(self) -> float:
+        """What the runs that have ended have taken in all."""
+        return sum(seconds for seconds, _ in self._took.values())
 
     def end(self, run_id: int, took: float | None) -> None:
         kind = self._kinds.get(run_id)

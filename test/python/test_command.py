@@ -9,6 +9,7 @@ import html
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -430,15 +431,17 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     assert not tiny("claims", "tiny")
     assert not tiny("reproduce", "tiny")
     caplog.clear()
-    assert tiny("claims") == 1
+    assert tiny("claims") == 2
     assert place in caplog.text
     assert "tiny/C1" in capfd.readouterr().out
-    assert tiny("report") == 1
+    assert tiny("report") == 2
     caplog.clear()
-    assert tiny("reproduce") == 1
+    assert tiny("reproduce") == 2
     assert place in caplog.text
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
-    assert place in html.unescape((paths.REPORT / "index.html").read_text())
+    page = paths.REPORT / "bad.html"  # when but a claim is faulty
+    page = page if page.exists() else paths.REPORT / "index.html"
+    assert place in html.unescape(page.read_text())
 
 
 @pytest.mark.parametrize("words", [["claims"], ["report"], ["reproduce"]], ids=" ".join)
@@ -453,7 +456,7 @@ def test_a_wrong_attribute_is_told_before_long_work(tiny, caplog, words):
     wrong = TINY_STUDY.replace("tiny", "worse").replace("Slots", "Slotz")
     (paths.SCENARIOS / "worse" / "study.py").write_text(wrong)
     caplog.clear()
-    assert tiny(*words) == 1
+    assert tiny(*words) == 2
     told = [i for i, said in enumerate(caplog.messages) if "worse/study.py:16: " in said]
     work = [i for i, said in enumerate(caplog.messages) if said == "judged" or "3 runs" in said]
     assert len(told) == 1
@@ -476,16 +479,30 @@ def test_a_report_of_a_study_that_is_named_has_its_pages_alone(tiny, capfd):
     assert "go with runs of your own, not with study tiny" in capfd.readouterr().err
 
 
-def test_a_broken_drawing_concerns_no_other(tiny, caplog):
-    drawn = '@figure("f", "t", "s")\ndef draw(results):\n    1 / 0\n\nSTUDY = '
+@pytest.mark.parametrize("budget", [[], ["--until-decided", "--budget=1s"]], ids=len)
+def test_a_broken_drawing_or_measure_concerns_nothing_else(tiny, caplog, capfd, budget):
+    drawn = '@figure("f", "t", "s")\ndef draw(results):\n    1 / 0\n\n'
+    measured = (
+        '@claim("C2", "s", "s")\n@rule("q", Below(1))\n'
+        "def lost(results, reading):\n    'It is lost.'\n    {}[3]\n\n"
+    )
     (paths.SCENARIOS / "bad").mkdir()
     (paths.SCENARIOS / "bad" / "study.py").write_text(
-        TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", drawn)
+        TINY_STUDY.replace("tiny", "bad").replace("STUDY = ", f"{drawn}{measured}STUDY = ")
     )
-    assert tiny("reproduce") == 1
-    assert "study.py:16: ZeroDivisionError" in caplog.text
+    assert tiny("reproduce", *budget) == 2
+    faults = ["bad/f: ", "16: ZeroDivisionError"], ["bad/C2: ", "22: KeyError: 3"]
+    for name, place in faults:
+        assert [place in said for said in caplog.messages if said.startswith(name)] == [True]
+    assert "bad, plain: 1 differs" in capfd.readouterr().out
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
-    assert not (paths.REPORT / "bad.html").exists()
+    page = html.unescape((paths.REPORT / "bad.html").read_text())
+    assert "Not drawn: " in page
+    assert "C2: not judged: " in page
+    assert all(place in page for _, place in faults)
+    assert 'data-claim="bad/C1"' in page
+    assert tiny("claims", "bad", "--readme") == 2  # which writes none without the claim
+    assert "bad/C1" in capfd.readouterr().out
 
 
 def test_an_edited_judge_is_read_anew(tiny, capfd):
@@ -499,6 +516,21 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
         capfd.readouterr()
         assert not tiny("claims", "--json")
         assert json.loads(capfd.readouterr().out)[0]["note"] == note
+
+
+def test_a_page_says_which_runs_were_added_and_the_command_that_adds_them(tiny):
+    study = paths.SCENARIOS / "tiny" / "study.py"
+    text = TINY_STUDY.replace("Below(1)", "Above(5850)").replace("Below", "Above")
+    study.write_text(text.replace("range(1, 4)", "range(1, 7)"))  # 5971 with 6 runs, 6020 with 48
+    assert not tiny("reproduce")
+    page = (paths.REPORT / "tiny.html").read_text()
+    assert "6 runs, " in page
+    assert "until-decided" not in page
+    assert not tiny("reproduce", "--until-decided", "--budget=20s")
+    page = (paths.REPORT / "tiny.html").read_text()
+    (added,) = set(re.findall(r"6 runs and (\d+) more, added to decide claims", page))
+    assert f"6 runs and {added} added" in (paths.REPORT / "index.html").read_text()
+    assert "./lab reproduce tiny --until-decided --budget=1min" in page
 
 
 @pytest.fixture

@@ -10,17 +10,19 @@ cannot.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
 from burstlab.archive import Archive
 from burstlab.build import catalogue
-from burstlab.command import options, sweep_commands
+from burstlab.command import deciding, options, sweep_commands
 from burstlab.command.deciding import LOOKS, Edition, decide
 from burstlab.engine import RunSpec, grid, plan, sweep
+from burstlab.engine.estimating import START_S
 from burstlab.errors import InputError
 from burstlab.statistics import Interval, interval
-from burstlab.study import Above, Claim, Equals, Finding, Reading, Study
+from burstlab.study import Above, Claim, Equals, Finding, Judgement, Reading, Study
 
 pytestmark = pytest.mark.usefixtures("runner")
 
@@ -77,8 +79,8 @@ def archive(tmp_path):
 
 
 def compute(archive):
-    def add(edition, planned):
-        return sweep(planned, archive, study=edition.study.name)
+    def add(edition, planned, seconds):
+        return sweep(planned, archive, study=edition.study.name, within=seconds)
 
     return add
 
@@ -104,7 +106,7 @@ def test_replications_are_added_where_they_decide(archive, capsys):
         "toy/C3": "differs",
         "toy/V1": "reproduced",
     }
-    done = decide([edition], archive, 60, compute(archive))
+    done = decide([edition], archive, 60, compute(archive), 2)
     assert [(look.claim.id, look.judgement.verdict) for _, look in done.decided] == [
         ("C1", "reproduced")
     ]
@@ -129,7 +131,7 @@ def test_replications_are_added_where_they_decide(archive, capsys):
 
 def test_a_claim_is_judged_by_the_first_level_that_decides_whatever_was_added(archive, tmp_path):
     edition = start(archive)
-    (_, alone), *_ = decide([edition], archive, 60, compute(archive)).decided
+    (_, alone), *_ = decide([edition], archive, 60, compute(archive), 2).decided
     other = tmp_path / "other.sqlite"
     start(other)
     more = edition.more(edition.groups, LOOKS - 1)  # everything at the highest level
@@ -156,7 +158,7 @@ def test_a_level_that_is_not_whole_does_not_count(archive):
 
 def test_what_was_added_to_an_edition_that_has_changed_is_left_out(archive):
     edition = start(archive)
-    decide([edition], archive, 60, compute(archive))
+    decide([edition], archive, 60, compute(archive), 2)
     changed = replace(STUDY, specs=lambda name: specs(name, replications=3))
     with Archive(archive) as opened:
         looks = Edition(changed, "quick").look(opened)
@@ -169,8 +171,49 @@ def test_what_was_added_to_an_edition_that_has_changed_is_left_out(archive):
 def test_nothing_is_begun_that_the_budget_does_not_hold(archive):
     edition = start(archive)
     before = runs_of(archive)
-    done = decide([edition], archive, 1e-6, compute(archive))
+    done = decide([edition], archive, 1e-6, compute(archive), 2)
     assert (done.decided, len(done.left), runs_of(archive)) == ([], 2, before)
+
+
+def test_the_budget_is_wall_time_with_the_start_of_processes_on_a_busy_machine(
+    archive, monkeypatch, caplog
+):
+    """Every run takes 0.5 s, fifty times what its measured time and a process take."""
+    now = [0.0]
+    monkeypatch.setattr(deciding.time, "monotonic", lambda: now[0])
+    edition = start(archive, replace(STUDY, claims=STUDY.claims[:1], checks=()))
+    undecided = Judgement(1.0, 0.0, 2.0, 4, "undecided", 60, "")
+    used = frozenset(run.run_id for run in edition.planned if run.labels["part"] == "a")
+    monkeypatch.setattr(deciding, "judge", lambda *_: (undecided, used))
+
+    def slowly(edition, planned, seconds):
+        outcome = compute(archive)(edition, planned, None)
+        now[0] += 0.5 * outcome.computed
+        assert now[0] <= 10
+        return outcome
+
+    caplog.set_level("INFO", "burstlab")
+    done = decide([edition], archive, 10, slowly, 1)
+    told = [re.search(r"(\d+) runs, about ([\d.]+) s", line).groups() for line in caplog.messages]
+    (runs, first), (_, second) = told
+    assert float(first) == pytest.approx(int(runs) * START_S, rel=0.5)
+    assert float(second) == pytest.approx(4)
+    assert done.left[0].seconds == pytest.approx(8 + 16)
+
+
+def test_what_was_stopped_is_no_level_and_is_completed_by_the_next_call(archive):
+    edition = start(archive)
+    before = runs_of(archive)
+
+    def half(edition, planned, seconds):
+        outcome = compute(archive)(edition, planned[: len(planned) // 2], seconds)
+        return replace(outcome, left=len(planned) - len(planned) // 2)
+
+    stopped = decide([edition], archive, 0.5, half, 2)
+    assert (stopped.decided, runs_of(archive)) == ([], before + 2)
+    with Archive(archive) as opened:
+        assert not opened.added_runs("toy", "quick")
+    assert decide([edition], archive, 60, compute(archive), 2).decided
 
 
 def test_levels_double_the_replications_with_run_numbers_of_their_own():

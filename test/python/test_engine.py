@@ -73,6 +73,18 @@ def test_second_sweep_computes_nothing(toy, path):
     assert left_in_shard_folder(path) == []
 
 
+def test_a_sweep_stops_when_its_time_is_over_and_the_next_goes_on(toy, path):
+    runs = toy(8, Behaviour="slow", Seconds=0.5)
+    started = time.monotonic()
+    outcome = sweep(runs, path, workers=2, within=1.5)
+    assert time.monotonic() - started < 2
+    assert 0 < outcome.left < 8
+    assert (outcome.computed, outcome.failures) == (8 - outcome.left, ())
+    assert left_in_shard_folder(path) == []
+    after = sweep(runs, path)
+    assert (after.reused, after.computed, after.left) == (outcome.computed, outcome.left, 0)
+
+
 def test_number_of_workers_does_not_show(toy, tmp_path):
     for workers in (1, 2):
         sweep(toy(12), tmp_path / f"{workers}.sqlite", workers=workers)

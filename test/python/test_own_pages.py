@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 from burstlab import build, command, paths
 from burstlab.archive import Archive
+from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, failures, plan, sweep
 from burstlab.errors import InputError
 from burstlab.report import own, write_own
@@ -61,11 +62,18 @@ def test_failed_runs_and_single_replications_are_told(labelled, folder):
             connection.execute(f"INSERT INTO failure VALUES ({', '.join('?' * 9)})", values)
     write_own(labelled, folder, (), over=["lam"])
     assert "1 more runs failed and are not in the archive" in (folder / "index.html").read_text()
+    assert "Points with fewer" not in (folder / "toy.html").read_text()
     labelled.delete(labelled.run_ids()[:1])
     write_own(labelled, folder, (), over=["lam"])
+    page = " ".join((folder / "toy.html").read_text().split())
     assert "Median of 1 to 2 replications, with its 95 % interval where there are two or more." in (
-        " ".join((folder / "toy.html").read_text().split())
+        page
     )
+    assert "Points with fewer than 2 runs: lam 2.5, load smooth: 1.</p>" in page
+    labelled.delete(labelled.run_ids()[:1])
+    write_own(labelled, folder, (), over=["lam"])
+    page = (folder / "toy.html").read_text()
+    assert "Points with fewer than 2 runs: lam 2.5, load smooth: 0.</p>" in page
 
 
 def test_intervals_are_drawn(labelled, folder, monkeypatch):
@@ -240,6 +248,21 @@ def test_a_command_says_what_the_archive_does_not_know(labelled, folder):
     write_own(labelled, folder, ["toy"])
     (words,) = commands(folder, "dumbbell")
     assert words[2] == "dumbbell"
+
+
+def test_a_command_names_the_plugins_of_its_run(runner, tmp_path, folder):
+    plugins = ["weibull-arrivals", "shortest-first-arbiter"]
+    program = build.runner([catalogue.find_plugin(name) for name in plugins])
+    process = {"Slots": "20", "Process": "ns3::WeibullArrivals[Shape=0.5]"}
+    outcome = sweep(plan([RunSpec("traffic-arrivals", process)], program), tmp_path / "a.sqlite")
+    with Archive(tmp_path / "a.sqlite") as archive:
+        write_own(archive, folder, ())
+    (words,) = commands(folder, "traffic-arrivals")
+    assert words[:3] == ["./lab", "run", "traffic-arrivals"]
+    assert sorted(words[3:5]) == sorted(f"--plugin={name}" for name in plugins)
+    texts = dict(word.removeprefix("--").split("=", 1) for word in words[5:-2])
+    (again,) = plan([RunSpec("traffic-arrivals", texts)], program)
+    assert again.run_id in outcome.run_ids
 
 
 def test_a_former_site_is_replaced(labelled, folder):

@@ -27,7 +27,8 @@ def clock(monkeypatch):
     return now
 
 
-def test_time_left_learns_for_each_kind_of_cost_how_wrong_it_is(clock, capsys):
+def test_time_left_learns_for_each_kind_of_cost_how_wrong_it_is(clock, capsys, monkeypatch):
+    monkeypatch.setattr(progress, "_PLAIN_PERIOD_S", 0.0)
     display = progress.PlainProgress("toy", "runs")
     near, measured = dict.fromkeys((1, 2, 3), "near"), dict.fromkeys((4, 5, 6, 7), "measured")
     display.expect({**dict.fromkeys(near, 2.0), **dict.fromkeys(measured, 1.0)}, near | measured)
@@ -39,13 +40,26 @@ def test_time_left_learns_for_each_kind_of_cost_how_wrong_it_is(clock, capsys):
     display.report(1, "toy", line(1.0, 20.0))
     display.finish(1, good=True)
     clock[0] = 30.0
+    display.report(3, "toy", line(0.5, 10.0))
     display.report(2, "toy", line(0.75, 30.0))
     said = capsys.readouterr().err.splitlines()
-    # 10 s of run 2 are left, 20 s of run 3, and a second for each of the others: two at a time
+    # 10 s of run 2 are left, 10 s of run 3, and a second for each of the others: two at a time
     assert said[-1] == (
-        "toy: 1 of 7 runs, 1 running at 75%, 14 s simulated, 250,000 events/s, 30 s,"
-        " about 17 s to go"
+        "toy: 1 of 7 runs, 2 running at 62%, 18 s simulated, 500,000 events/s, 30 s,"
+        " about 12 s to go"
     )
+
+
+def test_time_left_has_the_start_of_processes_in_it(clock, capsys):
+    display = progress.PlainProgress("toy", "runs")
+    runs = range(100)
+    display.expect(dict.fromkeys(runs, 1.0), dict.fromkeys(runs, "unknown"))
+    display.start(100, 0)
+    for run in runs[:60]:
+        clock[0] += 0.25
+        display.report(run, "toy", line(1.0, 0.001))
+        display.finish(run, good=True)
+    assert capsys.readouterr().err.splitlines()[-1].endswith("about 10 s to go")
 
 
 def test_a_live_display_shows_each_run_and_all_of_them(clock, monkeypatch):

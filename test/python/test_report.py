@@ -22,10 +22,12 @@ from burstlab.errors import WorkError
 from burstlab.report import SIGNS, Chapter, claims, write_report
 from burstlab.report import site as report
 from burstlab.study import (
+    OUR_OWN,
     VERDICTS,
     Above,
     Claim,
     Exhibit,
+    Exhibits,
     Judgement,
     Reading,
     Study,
@@ -404,9 +406,9 @@ def test_site_is_replaced_whole(archive, tmp_path, page, monkeypatch):
 
     broken = replace(STUDY, figures=(replace(STUDY.figures[0], make=fails),))
     site = write_report(archive, [Chapter(broken, "quick", archive.run_ids())], folder)
-    assert "ZeroDivisionError" in site.faults["toy"]
-    assert "ZeroDivisionError" in site.index.read_text(encoding="utf-8")
-    assert not (folder / "toy.html").exists()
+    assert list(site.faults) == ["toy/delay"]
+    assert "ZeroDivisionError" in (folder / "toy.html").read_text(encoding="utf-8")
+    assert "thumbnail" not in site.index.read_text(encoding="utf-8")
 
     def no_room(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -456,10 +458,58 @@ def test_two_reports_at_once_follow_each_other(archive, tmp_path, page):
     assert tree(folder) == before
 
 
+def test_a_mistake_in_a_figure_or_table_is_a_box_in_its_place(archive, tmp_path, page):
+    def fails(results):
+        return results.frame("delay").loc["<nowhere>"]
+
+    def unlabelled(results):
+        drawing, panel = figures.subplots(height=2)
+        panel.fill_between([1, 2], [1, 2], label="a band has no rows")
+        return drawing
+
+    (delay,), (loads,) = STUDY.figures, STUDY.tables
+    band = replace(delay, id="band", make=unlabelled)
+    broken = replace(STUDY, figures=(band, delay), tables=(replace(loads, make=fails),))
+    folder = tmp_path / "report"
+    site = write_report(archive, [chapter(archive, broken)], folder)
+    assert sorted(site.faults) == ["toy/band", "toy/loads"]
+    text = (folder / "toy.html").read_text(encoding="utf-8")
+    boxes = re.findall(r'<p class="fault">(.*?)</p>', text)
+    assert [box.partition(":")[0] for box in boxes] == ["Not drawn", "Not made"]
+    assert "test_report.py:" in boxes[1]
+    assert "&lt;nowhere&gt;" in boxes[1]
+    assert 'src="toy/delay.svg"' in text
+    assert not {"band.svg", "band.csv", "loads.csv"} & {f.name for f in (folder / "toy").iterdir()}
+    assert all(f'id="{declared.id}"' in text for declared, _ in JUDGED)
+    assert "toy/delay.svg" in site.index.read_text(encoding="utf-8")  # the first whole figure
+
+
+def test_words_of_a_study_without_a_document_name_none(archive, tmp_path):
+    mine = replace(
+        STUDY,
+        document=OUR_OWN,
+        claims=tuple(replace(declared, source=OUR_OWN) for declared in STUDY.claims),
+        figures=(replace(STUDY.figures[0], source=OUR_OWN),),
+        tables=(),
+    )
+    judgement = Judgement(1.5, 1.25, 1.75, 3, "reproduced", None, "")
+    rows = [row(mine, declared, READINGS[0], judgement) for declared in mine.claims]
+    archive.store_claims("toy", "quick", rows)
+    write_report(archive, [chapter(archive, mine)], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    page += (tmp_path / "report" / "index.html").read_text(encoding="utf-8").partition("<h2>How")[0]
+    for words in (OUR_OWN, "fixed in advance", "Stated", "the document"):
+        assert words not in page.partition('id="assumptions"')[0], words
+    assert "Expected: high" in page
+    figure = Exhibits()
+    figure("f", "Title", OUR_OWN)(draw_delay)
+    assert figure[0].heading == "Expected"
+
+
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):
     site = write_report(archive, [Chapter(STUDY, "quick", ())], tmp_path / "report")
     text = site.index.read_text(encoding="utf-8")
-    assert "Not run yet" in text
+    assert "Not all of its runs are in the archive" in text
     assert "./lab reproduce toy" in text
     assert not (tmp_path / "report" / "toy.html").exists()
 

@@ -73,7 +73,7 @@ def test_studies_are_found(folder):
 )
 def test_study_that_cannot_be_read_is_one_sentence(folder, text):
     write_study(folder, "bad", text)
-    with pytest.raises(WorkError, match=r"bad/study\.py"):
+    with pytest.raises(InputError, match=r"bad/study\.py"):
         find_studies()
 
 
@@ -125,7 +125,7 @@ def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, s
     write_study(folder, "good", DECLARED.replace('"bad"', '"good"'))
     assert find_studies(["good"])
     write_study(folder, "bad", text)
-    with pytest.raises(WorkError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=re.escape(sentence)):
         find_studies(["bad"])
 
 
@@ -309,13 +309,13 @@ def test_judge_that_fails_is_named(tmp_path, shard):
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1)])
         with pytest.raises(
-            WorkError, match="claim toy/C0 could not be judged: unknown metric nothing"
+            InputError, match="claim toy/C0 could not be judged: unknown metric nothing"
         ):
             evaluate(study_with(lambda r, _: r.scalars("nothing")), archive.select([1]))
 
 
 def test_a_measure_without_a_finding_is_told_so():
-    with pytest.raises(WorkError, match=r"a measure returns a Finding, not 0\.2"):
+    with pytest.raises(InputError, match=r"a measure returns a Finding, not 0\.2"):
         judged(0.2, Above(1))
 
 

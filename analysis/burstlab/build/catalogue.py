@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import paths, published, remembered
-from burstlab.engine import Program, short_name
+from burstlab.engine import Program, RunSpec, plan, short_name
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.published import Target
 
@@ -134,6 +134,16 @@ def type_ids() -> list[str]:
 def plugins() -> dict[str, Path]:
     """List the plugin libraries that were built: name to file."""
     return _names("plugin")
+
+
+def plugins_by_code() -> dict[str, str]:
+    """Map the code of each built plugin, as the code version of its runs has it, to its name."""
+    codes = {}
+    for name, file in plugins().items():
+        (run,) = plan([RunSpec(scenarios()[0]["name"])], runner([file]))
+        code = json.loads(run.key)["code_version"]
+        codes |= dict.fromkeys(code.split("+")[1:], name)
+    return codes
 
 
 def find_program(name: str) -> Path:

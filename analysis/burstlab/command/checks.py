@@ -252,7 +252,7 @@ def _studies(quiet: bool) -> Outcome:
             texts.append(str(error))
             continue
         passed += len(judged)
-        texts += faults.values()
+        texts += map(str, faults.values())
         texts += map(told, failures)
         texts += [
             f"{paths.relative(file)}: its verdicts are not those of these runs;"

@@ -18,17 +18,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
-from burstlab.errors import InputError, WorkError
-from burstlab.process import cores
+from burstlab.command import printing
+from burstlab.errors import Fault, InputError, WorkError
 from burstlab.study import (
     MOST_TIMES,
     Claim,
     Judgement,
     Study,
+    apart,
     evaluate,
     in_study,
     judge,
@@ -37,9 +38,6 @@ from burstlab.study import (
     made_at,
     row,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 logger = logging.getLogger(__name__)
 
@@ -78,10 +76,16 @@ class Edition:
         The study.
     name
         ``"quick"`` or ``"full"``.
+
+    Attributes
+    ----------
+    faults
+        The error of each claim that could not be judged.
     """
 
     def __init__(self, study: Study, name: str) -> None:
         self.study, self.name = study, name
+        self.faults: dict[str, Fault] = {}
         with in_study(study.name, study.specs):
             try:
                 self.planned = engine.plan(study.specs(name), build.suite())
@@ -126,7 +130,7 @@ class Edition:
     def judge(self, archive: Archive) -> list[dict[str, Any]]:
         """Judge the claims by the edition and added runs: rows of the table claim."""
         if not archive.added_runs(self.study.name, self.name):
-            return evaluate(self.study, self.results(archive))
+            return evaluate(self.study, self.results(archive), self.faults)
         looks = self.look(archive)
         return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
 
@@ -148,7 +152,8 @@ class Edition:
     def look(self, archive: Archive, before: Iterable[Look] = ()) -> list[Look]:
         """Judge each claim at the first deciding level, or the last available level.
 
-        Claims decided `before`, with fewer runs, stay; others continue from their level.
+        Claims decided `before`, with fewer runs, stay; others continue from their level. A claim
+        that cannot be judged has no look.
         """
         added = set(archive.added_runs(self.study.name, self.name))
         there = [
@@ -163,18 +168,22 @@ class Edition:
         def judged_at(level: int, claim: Claim, reading: str) -> tuple[Judgement, frozenset[int]]:
             return judge(self.study, claim, reading, results[level], LOOKS)
 
-        looks = list(before)
-        if not looks:
-            for claim, reading in judged(self.study):
-                judgement, used = judged_at(0, claim, reading)
-                groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
-                looks.append(Look(claim, reading, judgement, 0, groups, used))
-        for i, look in enumerate(looks):
-            for level in range(look.level + 1, len(there)):
-                whole = there[level].keys() >= set(look.groups)
-                if looks[i].judgement.verdict == "undecided" and whole:
-                    judgement, used = judged_at(level, look.claim, look.reading)
-                    looks[i] = replace(look, judgement=judgement, level=level, used=used)
+        def first(claim: Claim, reading: str) -> Look:
+            judgement, used = judged_at(0, claim, reading)
+            groups = tuple(sorted({self.group_of[run_id] for run_id in used}))
+            return Look(claim, reading, judgement, 0, groups, used)
+
+        former = {(look.claim.id, look.reading): look for look in before}
+        looks = []
+        for claim, reading in judged(self.study):
+            with apart(f"{self.study.name}/{claim.id}", self.faults):
+                look = former.get((claim.id, reading)) or first(claim, reading)
+                for level in range(look.level + 1, len(there)):
+                    whole = there[level].keys() >= set(look.groups)
+                    if look.judgement.verdict == "undecided" and whole:
+                        judgement, used = judged_at(level, claim, reading)
+                        look = replace(look, judgement=judgement, level=level, used=used)
+                looks.append(look)
         return looks
 
 
@@ -184,14 +193,13 @@ class Open:
 
     Attributes
     ----------
-    batch, seconds
-        Estimated time of the next level, and until the claim is decided: infinite when that takes
-        more looks than are allowed.
+    seconds
+        Estimated time until the claim is decided: infinite when that takes more looks than are
+        allowed.
     """
 
     edition: Edition
     look: Look
-    batch: float
     seconds: float
 
 
@@ -215,7 +223,8 @@ def decide(
     editions: Sequence[Edition],
     archive_path: Path,
     budget_s: float,
-    compute: Callable[[Edition, Sequence[engine.PlannedRun]], engine.SweepOutcome],
+    compute: Callable[[Edition, Sequence[engine.PlannedRun], float], engine.SweepOutcome],
+    slots: int,
 ) -> Decided:
     """Add replications that can decide claims, the shortest work first.
 
@@ -226,9 +235,12 @@ def decide(
     archive_path
         The archive.
     budget_s
-        Time; a level that would take longer than what is left is not begun.
+        Wall-clock time: a level that would take longer than what is left is not begun, and runs
+        are stopped at the end.
     compute
-        Computes planned runs of an edition into the archive.
+        Computes planned runs of an edition into the archive within some seconds.
+    slots
+        How many runs are computed at a time.
 
     Raises
     ------
@@ -237,40 +249,76 @@ def decide(
     """
     started = time.monotonic()
     looks: dict[Edition, list[Look]] = {}
-    costs: dict[Edition, pd.Series] = {}
+    costs: dict[Edition, _Costs] = {}
     with Archive(archive_path) as archive:
         for edition in editions:
             looks[edition] = edition.look(archive)
-            costs[edition] = edition.results(archive).costs().set_index("run_id")["cpu_s"]
+            of_runs = engine.costs_of(edition.planned, archive)
+            seconds = {g: of_runs[runs[0].run_id].wall_s for g, runs in edition.groups.items()}
+            costs[edition] = _Costs(seconds, slots)
     before = {_name(claim.edition, claim.look) for claim in _left(looks, costs)}
+    expected = took = 0.0
     while True:
-        left = _left(looks, costs)
-        rest = budget_s - (time.monotonic() - started)
-        fits = [claim for claim in left if claim.seconds < math.inf and claim.batch <= rest]
-        if not fits:
+        pace = took / expected if expected else 1.0  # judging, and a busy machine, are in it
+        left = _left(looks, costs, pace)
+        begun = time.monotonic()
+        rest = budget_s - (begun - started)
+        for claim in left:
+            edition, look = claim.edition, claim.look
+            if claim.seconds < math.inf and rest > 0:
+                more = edition.more(look.groups, look.level + 1)
+                missing = _missing(more, archive_path)
+                seconds = costs[edition].wall_s(missing)
+                if seconds * pace <= rest:
+                    break
+        else:
             open_ = {_name(claim.edition, claim.look) for claim in left}
             pairs = [(edition, look) for edition, some in looks.items() for look in some]
             return Decided([pair for pair in pairs if _name(*pair) in before - open_], left)
-        edition, look = fits[0].edition, fits[0].look
         logger.info(
-            "%s: %d times the replications, about %.0f s",
-            *(" ".join(_name(edition, look)), 2 ** (look.level + 1), fits[0].batch),
+            "%s: %d times the replications, %d runs, about %s",
+            *(" ".join(_name(edition, look)), 2 ** (look.level + 1), sum(missing.values())),
+            printing.duration(seconds * pace),
         )
-        more = edition.more(look.groups, look.level + 1).values()
-        outcome = compute(edition, [run for some in more for run in some])
+        outcome = compute(edition, [run for some in more.values() for run in some], rest)
         if outcome.failures:
             raise WorkError(outcome.failures[0].sentence)
-        with Archive(archive_path) as archive:
-            archive.add_runs(edition.study.name, edition.name, outcome.run_ids)
-            looks[edition] = edition.look(archive, looks[edition])
+        if not outcome.left:
+            with Archive(archive_path) as archive:
+                archive.add_runs(edition.study.name, edition.name, outcome.run_ids)
+                looks[edition] = edition.look(archive, looks[edition])
+        expected, took = expected + seconds, took + time.monotonic() - begun
+
+
+@dataclass(frozen=True)
+class _Costs:
+    """What a run of each combination will take, and how many are computed at a time."""
+
+    seconds: Mapping[str, float]
+    slots: int
+
+    def wall_s(self, runs: Mapping[str, int], times: int = 1) -> float:
+        """Estimate the time of so many runs of some combinations, several times."""
+        longest = max((self.seconds[group] for group, n in runs.items() if n), default=0.0)
+        in_all = sum(n * self.seconds[group] for group, n in runs.items())
+        return max(times * in_all / self.slots, longest)
+
+
+def _missing(runs: Mapping[str, Iterable[engine.PlannedRun]], archive_path: Path) -> dict[str, int]:
+    """Count the runs of each combination that are not in the archive."""
+    with Archive(archive_path) as archive:
+        present = archive.present({run.run_id: run.key for some in runs.values() for run in some})
+    return {group: sum(run.run_id not in present for run in some) for group, some in runs.items()}
 
 
 def _left(
-    looks: Mapping[Edition, Iterable[Look]], costs: Mapping[Edition, pd.Series]
+    looks: Mapping[Edition, Iterable[Look]],
+    costs: Mapping[Edition, _Costs],
+    pace: float = 1.0,
 ) -> list[Open]:
     """List the undecided claims, ordered by the time they need."""
     left = [
-        _open(edition, look, costs[edition])
+        Open(edition, look, pace * _seconds(edition, look, costs[edition]))
         for edition, some in looks.items()
         for look in some
         if look.judgement.verdict == "undecided"
@@ -282,14 +330,12 @@ def _name(edition: Edition, look: Look) -> tuple[str, str, str]:
     return edition.study.name, look.claim.id, look.reading
 
 
-def _open(edition: Edition, look: Look, costs: pd.Series) -> Open:
-    """Estimate the time to decide an undecided claim."""
-    repeated = [runs for group in look.groups if len(runs := edition.groups[group]) > 1]
-    once = sum(costs[[run.run_id for run in runs]].sum() for runs in repeated) / cores()
-    most = max(map(len, repeated), default=0)
+def _seconds(edition: Edition, look: Look, costs: _Costs) -> float:
+    """Estimate the time to decide an undecided claim: infinite beyond the looks allowed."""
+    repeated = {group: n for group in look.groups if (n := len(edition.groups[group])) > 1}
+    most = max(repeated.values(), default=0)
     level, seconds = look.level, 0.0
     while level < LOOKS and most * 2**level < (look.judgement.needed or math.inf):
-        seconds += 2**level * once
+        seconds += costs.wall_s(repeated, 2**level)
         level += 1
-    reachable = repeated and level < LOOKS
-    return Open(edition, look, 2**look.level * once, max(seconds, once) if reachable else math.inf)
+    return max(seconds, costs.wall_s(repeated)) if repeated and level < LOOKS else math.inf

@@ -30,7 +30,7 @@ from burstlab.command.options import (
     StudyNames,
     edition_of,
 )
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import InputError, WorkError, exit_code
 from burstlab.study import study_names
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ def main() -> None:
     except TyperException as error:
         said = error.format_message()  # empty if the help was printed instead
         code = _failed(said, 2) if said else 0
-    except InputError as error:
-        code = _failed(error, 2)
-    except WorkError as error:
-        code = 1 if str(error) in building.logged_faults else _failed(error, 1)
+    except (InputError, WorkError) as error:
+        code = exit_code([error])
+        if str(error) not in building.logged_faults:
+            _failed(error, code)
     except (KeyboardInterrupt, typer.Abort):
         code = _failed("interrupted", 130)
     except BrokenPipeError:
@@ -279,7 +279,7 @@ def report(
                 return 0
     site = work(study or (), archive, output or paths.REPORT, quiet=quiet)
     printing.line(str(site.index), whole=True)
-    return 1 if site.faults else 0
+    return exit_code(site.faults.values())
 
 
 @app.command()
@@ -307,7 +307,7 @@ def claims(
         names = ("id", "reading", "text", "verdict")
         rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
         printing.table(("claim", "reading", "", "verdict", "measured"), rows)
-    return 1 if faults else 0
+    return exit_code(faults.values())
 
 
 def _measured(claim: dict[str, Any]) -> str:

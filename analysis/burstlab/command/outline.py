@@ -35,7 +35,7 @@ def outlines() -> tuple[list[dict[str, Any]], dict[str, str]]:
     ]
     if not unreadable:
         remembered.write(file, {"sources": sources, "studies": outlined})
-    return outlined, unreadable
+    return outlined, {name: str(fault) for name, fault in unreadable.items()}
 
 
 def _sources() -> str:

@@ -32,6 +32,13 @@ def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
     console().print(text, soft_wrap=whole, **how)
 
 
+def duration(seconds: float) -> str:
+    """Write a time with three digits at most."""
+    if seconds < 100:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60:.3g} min" if seconds < 6000 else f"{seconds / 3600:.3g} h"
+
+
 def json_document(document: Any) -> None:
     """Print a document as JSON."""
     sys.stdout.write(json.dumps(document, indent=1, allow_nan=False) + "\n")

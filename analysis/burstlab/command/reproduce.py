@@ -20,7 +20,7 @@ from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive, check_place
 from burstlab.command import printing
 from burstlab.command.deciding import Decided, Edition, decide
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores
 from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
 from burstlab.study import (
@@ -82,7 +82,7 @@ class Reproduction:
     failures
         Failed runs; the claims of their study were not judged.
     faults
-        Studies that could not be reproduced, each with its error.
+        Studies, and claims, figures and tables of studies, that are faulty, each with its error.
     stages
         Wall-clock seconds of each stage.
     """
@@ -91,7 +91,7 @@ class Reproduction:
     verdicts: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     decided: Decided | None = None
     failures: list[engine.Failure] = field(default_factory=list)
-    faults: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, Fault] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
 
 
@@ -124,21 +124,22 @@ def reproduce(
     check_place(archive_path)
     studies, faults = read_studies(names)
     if not studies:
-        raise WorkError("; ".join(faults.values()))
+        for fault in faults.values():
+            raise fault
     _log_faults(faults)
     logger.info("%s", announcement(studies.values(), edition))
     outcome, clock = Reproduction(faults=faults), _Clock()
     build.ensure(quiet=quiet)
     outcome.stages["build"] = clock.lap()
+    compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
     editions = _planned(studies, edition, outcome.faults)
     for planned in editions:
         with _told_apart(planned.study.name, outcome.faults):
-            done = sweep_edition(planned, (), archive_path, means=means, quiet=quiet)
+            done = compute(planned)
             outcome.failures += done.failures
     outcome.stages["runs"] = clock.lap()
     if budget_s and not outcome.failures:
-        compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
-        outcome.decided = decide(editions, archive_path, budget_s, compute)
+        outcome.decided = decide(editions, archive_path, budget_s, compute, means.slots)
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
         shown = {name: [edition] for name in studies}
@@ -150,9 +151,9 @@ def reproduce(
             if name not in site.faults:
                 outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
     outcome.stages["report"] = clock.lap()
-    for name in names or site.faults:
-        if name in site.faults:
-            outcome.faults[name] = site.faults[name]
+    for name, fault in site.faults.items():
+        if not names or name.partition("/")[0] in names:
+            outcome.faults[name] = fault
     return outcome
 
 
@@ -174,8 +175,9 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
 def sweep_edition(
     edition: Edition,
     more: Sequence[engine.PlannedRun] = (),
-    archive_path: Path = paths.ARCHIVE,
+    within: float | None = None,
     *,
+    archive_path: Path = paths.ARCHIVE,
     means: Means = HERE,
     quiet: bool = False,
 ) -> engine.SweepOutcome:
@@ -185,6 +187,7 @@ def sweep_edition(
         f"{study.name}, more" if more else study.name,
         more or edition.planned,
         archive_path,
+        within=within,
         means=means,
         quiet=quiet,
         study=study.name,
@@ -197,6 +200,7 @@ def sweep_runs(
     planned: Sequence[engine.PlannedRun],
     archive_path: Path = paths.ARCHIVE,
     *,
+    within: float | None = None,
     means: Means = HERE,
     quiet: bool = False,
     study: str = "",
@@ -211,6 +215,7 @@ def sweep_runs(
             executor=means.cluster,
             workers=means.workers,
             limits=means.limits,
+            within=within,
             progress=display,
             study=study,
             units=units,
@@ -246,18 +251,12 @@ def tell_estimate(
     missing = found.runs - found.present
     line = f"{title}: {found.runs} runs, {found.present} of them in the archive already"
     if missing:
-        line += f", {missing} to compute: {_duration(found.cpu_s)} of processor time"
-        line += f", {_duration(found.wall_s)} with {means.slots} at a time"
+        line += f", {missing} to compute: {printing.duration(found.cpu_s)} of processor time"
+        line += f", {printing.duration(found.wall_s)} with {means.slots} at a time"
         ways = {"near": "estimated by runs nearby", "unknown": "of unknown cost"}
         told = [f"{found.like[way]} {text}" for way, text in ways.items() if way in found.like]
         line += f" ({', '.join(told)})" if told else ""
     printing.line(line, whole=True)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.3g} s"
-    return f"{seconds / 60:.3g} min" if seconds < 6000 else f"{seconds / 3600:.3g} h"
 
 
 def _kept(title: str, planned: Sequence[engine.PlannedRun], archive_path: Path) -> str:
@@ -273,7 +272,7 @@ def claims(
     archive_path: Path = paths.ARCHIVE,
     *,
     quiet: bool = False,
-) -> tuple[list[dict[str, Any]], set[str], dict[str, str]]:
+) -> tuple[list[dict[str, Any]], set[str], dict[str, Fault]]:
     """Judge claims by the runs of an edition in the archive, without computing any run.
 
     Where runs are missing, or no build can identify the runs, the claims are
@@ -284,9 +283,9 @@ def claims(
     list of dict
         The claims as JSON documents.
     set of str
-        Studies that were judged in this call.
-    dict of str to str
-        Studies without claims, each with the reason.
+        Studies of which all claims were judged in this call.
+    dict of str to InputError or WorkError
+        Studies without claims, and claims that cannot be judged, each with the reason.
     """
     check_place(archive_path)
     found, fresh = [], set()
@@ -298,10 +297,10 @@ def claims(
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
             with _told_apart(study.name, faults):
-                missing = _judge(archive, planned[study.name]) if built else _NOT_BUILT
+                missing = _judge(archive, planned[study.name], faults) if built else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
-                    fresh.add(study.name)
+                    fresh |= set() if planned[study.name].faults else {study.name}
                 elif judged:
                     logger.warning("%s: %s; %s", study.name, missing, _judged_when(judged[0]))
                 else:
@@ -310,16 +309,18 @@ def claims(
     return found, fresh, faults
 
 
-def _judge(archive: Archive, edition: Edition) -> str:
+def _judge(archive: Archive, edition: Edition, faults: dict[str, Fault]) -> str:
     """Judge a study by an edition; if runs are missing, return only their number."""
     missing = edition.missing(archive)
     if missing:
         return f"{missing} of {len(edition.planned)} runs of the {edition.name} edition are missing"
     archive.store_claims(edition.study.name, edition.name, edition.judge(archive))
+    faults |= edition.faults
+    _log_faults(edition.faults)
     return ""
 
 
-def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, str]) -> list[Edition]:
+def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, Fault]) -> list[Edition]:
     """Plan an edition of all studies, so that what is wrong in one is told before long work."""
     editions = []
     for study in studies.values():
@@ -329,7 +330,7 @@ def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, str]) ->
 
 
 @contextmanager
-def _told_apart(name: str, faults: dict[str, str]) -> Iterator[None]:
+def _told_apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
     """Keep what is wrong with a study from the others, and say it at once."""
     with apart(name, faults):
         yield
@@ -359,6 +360,7 @@ def readmes(
 def summary(outcome: engine.SweepOutcome) -> str:
     """Summarise a sweep in one line."""
     failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
+    failed += f", {outcome.left} left when the time was over" if outcome.left else ""
     return (
         f"{len(outcome.run_ids)} runs, {outcome.reused} of them in the archive already,"
         f" {outcome.computed} computed{failed} in {outcome.seconds:.1f} s"
@@ -391,7 +393,7 @@ def report(
 def _chapters(
     archive: Archive,
     editions: Mapping[str, Sequence[str]],
-    faults: Mapping[str, str],
+    faults: Mapping[str, Fault],
     quiet: bool,
     names: Sequence[str] = (),
 ) -> list[Chapter]:
@@ -413,7 +415,7 @@ def _chapters(
             chapters[edition.study.name] = _chapter(archive, edition)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
-        chapters[name] = Chapter(study, EDITIONS[0], (), fault=fault)
+        chapters[name] = Chapter(study, EDITIONS[0], (), faults={name: fault})
     return [chapters[name] for name in sorted(chapters)]
 
 
@@ -428,7 +430,7 @@ def _write(
         return _shown("writing the report", parts, quiet, attrgetter("study.name"))
 
     site = write_report(archive, chapters, folder, shown, left_out)
-    known = {chapter.study.name for chapter in chapters if chapter.fault}
+    known = {name for chapter in chapters for name in chapter.faults}
     _log_faults({name: fault for name, fault in site.faults.items() if name not in known})
     return site
 
@@ -449,7 +451,7 @@ def _shown(
         display.close()
 
 
-def _log_faults(faults: Mapping[str, str]) -> None:
+def _log_faults(faults: Mapping[str, Fault]) -> None:
     for name, fault in faults.items():
         logger.error("%s: %s", name, fault)
 
@@ -470,10 +472,13 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     archive.label(study.name, labels, study.units)
     judged = edition.judge(archive)
     archive.store_claims(study.name, edition.name, judged)
+    _log_faults(edition.faults)
     behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
     there = labels.keys() | {run_id for some in behind.values() for run_id in some}
     specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
-    return Chapter(study, edition.name, list(labels), behind, specs)
+    added = edition.specs().keys() & set(archive.added_runs(study.name, edition.name))
+    added = sorted(added - labels.keys())
+    return Chapter(study, edition.name, list(labels), behind, specs, edition.faults, added)
 
 
 class _Clock:

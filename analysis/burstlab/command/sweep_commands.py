@@ -28,7 +28,7 @@ from burstlab.command.options import (
     edition_of,
     seconds_of,
 )
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError, exit_code, unknown
 from burstlab.study import study_names
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def reproduce(
         _tell_decided(done.decided)
     stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
     printing.line(f"time:   {stages}\nreport: {done.index}", whole=True)
-    return 1 if done.failures or done.faults else 0
+    return exit_code(done.faults.values()) or (1 if done.failures else 0)
 
 
 def _tell_decided(done: Decided) -> None:
@@ -117,7 +117,7 @@ def _tell_decided(done: Decided) -> None:
     for claim in done.left:
         needed, rest = claim.look.judgement.needed, ""
         if claim.seconds < math.inf:
-            rest = f": about {claim.seconds:.0f} s of runs"
+            rest = f": about {printing.duration(claim.seconds)}"
         elif needed is not None:
             rest = f"; at most {MOST_TIMES} times those of the edition are added"
         printing.line(

@@ -8,7 +8,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
         "cluster": ["Cluster", "connect"],
-        "estimating": ["Cost", "Estimate", "estimate"],
+        "estimating": ["Cost", "Estimate", "costs_of", "estimate"],
         "execution": ["Ended", "Limits", "execute"],
         "failures": ["Failure", "Failures"],
         "planning": ["PlannedRun", "WrongRunError", "plan", "repeat"],

@@ -81,5 +81,13 @@ def clean(folder: Path) -> None:
     """Remove what dead processes left of unfinished shards."""
     for file in folder.glob("*.sqlite.*.partial*"):
         pid = re.search(r"\.(\d+)\.partial", file.name)
-        if pid and not Path(f"/proc/{pid[1]}").exists():
+        if pid and not _runs(pid[1]):
             file.unlink(missing_ok=True)
+
+
+def _runs(pid: str) -> bool:
+    """Whether there is such a process, and not only what its parent has not asked for yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

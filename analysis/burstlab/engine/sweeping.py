@@ -10,12 +10,13 @@ computed again.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from burstlab import paths
 from burstlab.archive import Archive, check_study, check_units, label_types
@@ -56,6 +57,8 @@ class SweepOutcome:
         Runs that failed.
     seconds
         Wall-clock time.
+    left
+        Number of runs that had not ended when the time was over.
     """
 
     run_ids: tuple[int, ...]
@@ -63,6 +66,7 @@ class SweepOutcome:
     computed: int
     failures: tuple[Failure, ...]
     seconds: float
+    left: int = 0
 
 
 def sweep(
@@ -72,6 +76,7 @@ def sweep(
     executor: Executor | Cluster | None = None,
     workers: int | None = None,
     limits: Limits = NO_LIMITS,
+    within: float | None = None,
     progress: Progress | None = None,
     study: str = "",
     units: Mapping[str, str] = {},
@@ -91,6 +96,8 @@ def sweep(
         Number of processes at a time; default: the processors this process may use.
     limits
         What a run may take: one that takes more has failed.
+    within
+        Wall-clock seconds after which runs are stopped; the next call computes them.
     progress
         Told what happens.
     study
@@ -112,6 +119,7 @@ def sweep(
         When the scheduler of a cluster is lost. What was finished is in the archive.
     """
     started = time.monotonic()
+    until = math.inf if within is None else started + within
     check_units(units, label_types(run.labels for run in planned))
     if any(run.labels for run in planned):
         check_study(study)
@@ -140,8 +148,11 @@ def sweep(
         progress.start(len(planned), len(present))
         own = None if executor else ThreadPoolExecutor(workers or cores())
         place = _place(executor or own, limits, progress)
+        stopped = False
         try:
-            _compute(missing, archive, folder, place, progress, failed)
+            _compute(missing, archive, folder, place, progress, failed, until)
+        except Empty:
+            stopped = True
         finally:
             place.close()
             if own:
@@ -149,19 +160,21 @@ def sweep(
             progress.close()
             clean(folder)
         present |= archive.present(keys)
-        gone = {failure.run.run_id for failure in failures}
-        for run in missing:
-            if run.run_id not in present | gone:
+        gone = present | {failure.run.run_id for failure in failures}
+        left = [run for run in missing if run.run_id not in gone]
+        if not stopped:
+            for run in left:
                 failed(Failure(run, _OTHER))
+            left = []
         book.forget(present)
         if study:
             labels = {r.run_id: r.labels for r in planned if r.run_id in present}
             archive.label(study, labels, units)
     run_ids = tuple(run.run_id for run in planned)
-    computed = len(missing) - len(failures)
+    computed = len(missing) - len(failures) - len(left)
     reused = len(planned) - len(missing)
     seconds = time.monotonic() - started
-    return SweepOutcome(run_ids, reused, computed, tuple(failures), seconds)
+    return SweepOutcome(run_ids, reused, computed, tuple(failures), seconds, len(left))
 
 
 def _place(executor: Executor | Cluster, limits: Limits, progress: Progress) -> Place:
@@ -177,8 +190,15 @@ def _compute(
     place: Place,
     progress: Progress,
     failed: Callable[[Failure], None],
+    until: float,
 ) -> None:
-    """Compute runs; the shards are merged in batches, by this thread alone."""
+    """Compute runs; the shards are merged in batches, by this thread alone.
+
+    Raises
+    ------
+    Empty
+        When the time is over: what was finished is in the archive.
+    """
     ended: SimpleQueue[Future] = SimpleQueue()
     futures: dict[Future, PlannedRun] = {}
     done: list[Path] = []
@@ -195,7 +215,10 @@ def _compute(
         for run in runs:
             begin(run)
         while futures:
-            future = ended.get()
+            rest = until - time.monotonic()
+            if rest <= 0:
+                raise Empty
+            future = ended.get(timeout=None if rest == math.inf else rest)
             run = futures.pop(future)
             result = place.end(future, shard_of(folder, run.run_id))
             if result is None:

@@ -7,8 +7,11 @@ The pages are a separate site in a folder of the user, with the assets and templ
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +19,17 @@ import pandas as pd
 
 from burstlab import paths
 from burstlab.archive import Archive, Results
+from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError, WorkError, unknown
 from burstlab.report import behind
+from burstlab.report.own_curves import MOST_LINES, Curves, places_of
 from burstlab.report.site import renderer, replaced
-from burstlab.statistics import interval
 from burstlab.study import figures, tables
 
 _MARK = '<meta name="generator" content="burstlab, own runs">'
-_MARKERS = "os^Dv"
-_MOST_LINES = len(figures.COLOURS) * len(_MARKERS)
 _MOST_ROWS = 100
-_LOGARITHMIC = 30  # from this ratio of the ends of an axis on
-_NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")
+_MOST_POINTS = 12  # that are named
 _REPLICATION = ["seed", "run"]
 _FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 
@@ -79,12 +80,16 @@ def write_own(
             if name not in known:
                 raise unknown(what, name, set(known))
     render = renderer()
+    failed = Failures(archive.path).missing(set(archive.run_ids()))
+    plugins = _plugins(chosen)
     with replaced(folder) as partial:
-        pages = [_page(name, results, partial, over, metrics) for name, results in chosen.items()]
+        pages = [
+            _page(name, results, partial, over, metrics, plugins, failed=bool(failed))
+            for name, results in chosen.items()
+        ]
         for page in pages:
             text = render("own_runs.html", **page, most=_MOST_ROWS)
             (partial / f"{page['name']}.html").write_text(text, encoding="utf-8")
-        failed = Failures(archive.path).missing(set(archive.run_ids()))
         shown = {"pages": pages, "archive": paths.relative(archive.path), "mark": _mark()}
         shown["failed"] = len(failed)
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
@@ -161,8 +166,25 @@ def _metrics(results: Results) -> list[str]:
     return [f"{n}[{of}]" if of else n for n, objects in scalars.items() for of in objects]
 
 
+def _plugins(chosen: Mapping[str, Results]) -> Mapping[str, str]:
+    """Map the code of plugins to their names, as far as they are built."""
+    with suppress(WorkError):  # nothing is built
+        if any(
+            r.runs()["code_version"].str.contains("+", regex=False).any() for r in chosen.values()
+        ):
+            return catalogue.plugins_by_code()
+    return {}
+
+
 def _page(
-    name: str, results: Results, folder: Path, over: Sequence[str], metrics: Sequence[str]
+    name: str,
+    results: Results,
+    folder: Path,
+    over: Sequence[str],
+    metrics: Sequence[str],
+    plugins: Mapping[str, str],
+    *,
+    failed: bool,
 ) -> dict[str, Any]:
     """Content of a page; also writes its figures and tables."""
     (folder / name).mkdir()
@@ -180,15 +202,15 @@ def _page(
         others = _others(columns, x, varying)
         _check_alike(runs, [x, *others])
         lines = len(runs[others].astype(str).drop_duplicates())
-        if lines > _MOST_LINES:
+        if lines > MOST_LINES:
             notes.append(
-                f"No curve over {x}: {lines} curves would be too many, {_MOST_LINES} are allowed;"
+                f"No curve over {x}: {lines} curves would be too many, {MOST_LINES} are allowed;"
                 " ./lab archive export gives the numbers."
             )
             continue
         for metric in shown:
             unit = results.unit(metric.partition("[")[0])
-            draw = _Curves(runs, values[metric], x, others, metric, unit)
+            draw = Curves(runs, values[metric], x, others, metric, unit)
             draw.x_unit = labels.attrs["units"].get(x, "")
             stem = folder / name / f"{_stem(metric)}-over-{_stem(x)}"
             drawn.append(
@@ -199,7 +221,10 @@ def _page(
                     "caption": draw.caption,
                 }
             )
-    order = pd.DataFrame({n: _places(runs[n])[0] for n in runs}).sort_values(list(runs)).index
+    order = pd.DataFrame({n: places_of(runs[n])[0] for n in runs}).sort_values(list(runs)).index
+    if varying:
+        points = [varying[0], *_others(columns, varying[0], varying)]
+        notes += _incomplete(runs.loc[order, points].astype(str), failed=failed)
     table = (
         runs.loc[order]
         .join(pd.DataFrame(values))
@@ -213,20 +238,38 @@ def _page(
         **{"name": name, "summary": _summary(results), "figures": drawn, "notes": notes},
         **{"table": cells, "same": same, "objects": objects},
         "commands": behind.commands(
-            {i: _spec(row.dropna()) for i, row in of_runs.loc[order].iterrows()}
+            {i: _spec(row.dropna(), plugins) for i, row in of_runs.loc[order].iterrows()}
         ),
     }
 
 
-def _spec(row: pd.Series) -> RunSpec:
-    """Tell how a run is repeated; a name that the archive does not have is in capitals."""
+def _incomplete(points: pd.DataFrame, *, failed: bool) -> list[str]:
+    """Name the points with fewer runs than others; of a grid with failed runs those without any."""
+    counts = points.value_counts(sort=False).reindex(points.drop_duplicates().apply(tuple, axis=1))
+    values = [points[name].unique() for name in points]
+    if failed and math.prod(map(len, values)) < 2 * len(counts):
+        counts = counts.reindex(list(itertools.product(*values)), fill_value=0)
+    few = counts[counts < counts.max()]
+    if not len(few):
+        return []
+    told = [
+        f"{', '.join(f'{n} {v:.30}' for n, v in zip(points, point, strict=True))}: {count}"
+        for point, count in few[:_MOST_POINTS].items()
+    ]
+    more = f"; and {len(few) - _MOST_POINTS} more points" if len(few) > _MOST_POINTS else ""
+    return [f"Points with fewer than {counts.max()} runs: {'; '.join(told)}{more}."]
+
+
+def _spec(row: pd.Series, plugins: Mapping[str, str]) -> RunSpec:
+    """Tell how a run is repeated; a name that is not known is in capitals."""
     scenario = row["scenario"]
     if (paths.SCENARIOS / row["study"]).is_dir():
         name = short_name(scenario)
     else:  # the scenario of a program, or a program that calls itself one
         name = "PROGRAM" if scenario.startswith("ns3::") else scenario
-    plugins = row["code_version"].count("+")
-    return RunSpec(name + " --plugin=PLUGIN" * plugins, row.drop(_FIXED), row["seed"], row["run"])
+    for code in row["code_version"].split("+")[1:]:
+        name += f" --plugin={plugins.get(code, 'PLUGIN')}"
+    return RunSpec(name, row.drop(_FIXED), row["seed"], row["run"])
 
 
 def _objects(results: Results, runs: pd.DataFrame, file: Path) -> list[tuple[str, ...]]:
@@ -286,92 +329,3 @@ def _check_alike(runs: pd.DataFrame, names: Sequence[str]) -> None:
             f"runs {one} and {other} are equal in all attributes, seed and run, but not in what"
             " their input files hold: ./lab archive delete takes one of them"
         )
-
-
-class _Curves:
-    """Draws a metric over a label or attribute: medians of replications with intervals."""
-
-    def __init__(
-        self,
-        runs: pd.DataFrame,
-        values: pd.Series,
-        x: str,
-        others: Sequence[str],
-        metric: str,
-        unit: str,
-    ) -> None:
-        self._runs = runs.join(values.rename("the value")).dropna(subset="the value")
-        self._x, self._others = x, list(others)
-        self._metric, self._unit, self.x_unit = metric, unit, ""
-        self._places, self._ticks, self._place_unit = _places(runs[x])
-        counts = self._runs.groupby([x, *others]).size()
-        span = " to ".join(map(str, dict.fromkeys([counts.min(), counts.max()])))
-        self.caption = (
-            f"Median of {span} replications, with its 95 % interval"
-            f"{' where there are two or more' if counts.min() == 1 else ''}."
-            if len(counts)
-            else "Not defined in any run."
-        )
-        if self._ticks:
-            self.caption += f" {x} from 0 on: {', '.join(self._ticks)}."
-
-    def __call__(self, _: Results) -> figures.Drawing:
-        x = self._x
-        places, ticks, unit = self._places, self._ticks, self._place_unit
-        lines = self._lines()
-        drawing, panel = figures.subplots(height=2.6 + 0.2 * (len(lines) if len(lines) > 1 else 0))
-        if ticks is None and _is_wide(places):
-            panel.set_xscale("log")
-        for i, (words, part) in enumerate(lines.items()):
-            marker, colour = divmod(i, len(figures.COLOURS))
-            style = figures.Style(words, figures.COLOURS[colour], _MARKERS[marker])
-            points = {
-                place: interval(group["the value"])
-                for place, group in part.groupby(places.loc[part.index])
-            }
-            ends = ("mean", "low", "high")
-            shift = 0.3 * (i / (len(lines) - 1) - 0.5) if ticks and len(lines) > 1 else 0
-            frame = pd.DataFrame(
-                {n: {p + shift: getattr(v, n) for p, v in points.items()} for n in ends}
-            )
-            figures.curve(panel, frame, style, ls="none" if ticks else "-")
-        if ticks:
-            panel.set_xticks(range(len(ticks)), [_words(f"{tick:.24}") for tick in ticks])
-            panel.set_xlim(-0.5, len(ticks) - 0.5)
-        unit = self.x_unit or unit
-        panel.set_xlabel(f"{x}, {unit}" if unit not in ("", "1") else x)
-        panel.set_ylabel(f"{self._metric}, {self._unit}" if self._unit != "1" else self._metric)
-        if len(lines) > 1:
-            drawing.legend(loc="outside upper left")
-        return drawing
-
-    def _lines(self) -> Mapping[str, pd.DataFrame]:
-        if not self._others:
-            return {self._metric: self._runs} if len(self._runs) else {}
-        order = self._runs[self._others].apply(lambda column: _places(column)[0])
-        order = order.sort_values(self._others).index
-        return {
-            _words(
-                ", ".join(f"{n} {v!s:.30}" for n, v in zip(self._others, key, strict=True))
-            ): part
-            for key, part in self._runs.loc[order].groupby(self._others, sort=False)
-        }
-
-
-def _words(text: str) -> str:
-    return text.replace("$", r"\$")
-
-
-def _places(values: pd.Series) -> tuple[pd.Series, list[str] | None, str]:
-    """Return positions of values on an axis, tick labels for texts, and a unit."""
-    found = [_NUMBER.fullmatch(str(value)) for value in values]
-    units = {match[2] for match in found if match}
-    if all(found) and len(units) < 2:
-        numbers = pd.Series([float(match[1]) for match in found], values.index, dtype=float)
-        return numbers, None, next(iter(units), "")
-    words = sorted(set(values.astype(str)))
-    return values.astype(str).map(words.index).astype(float), words, ""
-
-
-def _is_wide(places: pd.Series) -> bool:
-    return bool(len(places) and places.min() > 0 and places.max() / places.min() > _LOGARITHMIC)

@@ -10,6 +10,7 @@ temporary folder, which is then renamed.
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,10 +25,11 @@ import pandas as pd
 from burstlab import locks, paths
 from burstlab.archive import Archive, Results
 from burstlab.engine import RunSpec
-from burstlab.errors import InputError, WorkError
+from burstlab.engine.estimating import START_S
+from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores, forked
 from burstlab.report import behind, claims, monitor
-from burstlab.study import Study, figures, in_study, tables
+from burstlab.study import OUR_OWN, Exhibit, Study, apart, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
@@ -61,8 +63,11 @@ class Chapter:
         The runs behind each claim under each reading.
     specs
         Specification of each of these runs.
-    fault
-        Error of the study: it has a card with the error, and no page.
+    added
+        Runs in the archive that were added to decide claims.
+    faults
+        Errors of claims that could not be judged, by study and claim; an error under the name of
+        the study alone: it has a card with the error, and no page.
     """
 
     study: Study
@@ -70,7 +75,8 @@ class Chapter:
     run_ids: Sequence[int]
     behind: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
     specs: Mapping[int, RunSpec] = field(default_factory=dict)
-    fault: str = ""
+    faults: Mapping[str, Fault] = field(default_factory=dict)
+    added: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -82,11 +88,11 @@ class Site:
     index
         Its first page.
     faults
-        Faulty studies without a page, each with its error.
+        Faulty studies without a page; claims, figures and tables with an error in their place.
     """
 
     index: Path
-    faults: Mapping[str, str]
+    faults: Mapping[str, Fault]
 
 
 def write_report(
@@ -171,7 +177,9 @@ def renderer() -> Callable[..., str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"signs": claims.SIGNS, "root": "", "commit": _commit()}
+    environment.globals |= {
+        **{"signs": claims.SIGNS, "root": "", "commit": _commit(), "own": OUR_OWN},
+    }
 
     def render(template: str, **shown: Any) -> str:
         return environment.get_template(template).render(shown)
@@ -198,7 +206,7 @@ def _write_site(
     folder: Path,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]],
     left_out: Collection[str],
-) -> Mapping[str, str]:
+) -> Mapping[str, Fault]:
     render = renderer()
     study_of = archive.select(archive.run_ids()).runs()["study"]
     monitors = [
@@ -210,21 +218,19 @@ def _write_site(
     judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}
     claims.put_beside([row for rows in judged.values() for row in rows])
     for chapter in through(chapters):
-        page, fault = None, chapter.fault
-        if chapter.run_ids and not fault:
-            try:
-                with in_study(chapter.study.name):
-                    page = _page(archive, chapter, judged[chapter.study.name], folder, render)
-            except (InputError, WorkError) as error:
-                shutil.rmtree(folder / chapter.study.name, ignore_errors=True)
-                fault = str(error)
-        if fault:
-            faults[chapter.study.name] = fault
+        name, page, own_faults = chapter.study.name, None, dict(chapter.faults)
+        if chapter.run_ids and name not in own_faults:
+            with apart(name, own_faults), in_study(name):
+                page = _page(archive, chapter, judged[name], folder, render)
+                own_faults |= page["faults"]
         if page:
             own = [each for each in monitors if each["run_id"] in chapter.run_ids]
             text = render("study.html", **page, monitors=own)
-            (folder / f"{chapter.study.name}.html").write_text(text, encoding="utf-8")
-        cards.append(page or {"study": chapter.study, "fault": fault})
+            (folder / f"{name}.html").write_text(text, encoding="utf-8")
+        else:
+            shutil.rmtree(folder / name, ignore_errors=True)
+        cards.append(page or {"study": chapter.study, "fault": own_faults.get(name)})
+        faults |= own_faults
     total = claims.total([page["once"] for page in cards if "once" in page])
     text = render("index.html", cards=cards, monitors=monitors, total=total)
     (folder / "index.html").write_text(text, encoding="utf-8")
@@ -249,11 +255,15 @@ def _page(
     if chapter.behind:
         cells = claims.matrix(rows, checks=True)
         behind.write_pages(archive, study.name, cells, chapter.specs, folder / study.name, render)
-    drawn, built = _exhibits(archive, chapter, folder / study.name)
-    shown = [
-        {"part": figure, "file": file, "claims": _answers(rows, figure.id)}
-        for figure, file in zip(study.figures, drawn, strict=True)
+    exhibits = [
+        {
+            **{"part": part, "made": made, "claims": _answers(rows, part.id)},
+            "fault": made if isinstance(made, Fault) else None,
+        }
+        for part, made in _exhibits(archive, chapter, folder / study.name)
     ]
+    shown = exhibits[: len(study.figures)]
+    whole = [item for item in shown if not item["fault"]]
     runs = results.runs()
     measured, costs = results.recorded().to_dict("records"), results.costs()
     days = costs["finished_utc"].str[:10]
@@ -268,12 +278,13 @@ def _page(
         "others": [c for c, _ in claims.matrix(rows) if c["elsewhere"] and c["beside"]],
         "figures": shown,
         "best": next(
-            (item for item in shown if item["part"].id == study.best), shown[0] if shown else None
+            (item for item in whole if item["part"].id == study.best), whole[0] if whole else None
         ),
-        "tables": [
-            {"part": table, "cells": cells, "claims": _answers(rows, table.id)}
-            for table, cells in zip(study.tables, built, strict=True)
-        ],
+        "tables": exhibits[len(study.figures) :],
+        "faults": {
+            f"{study.name}/{item['part'].id}": item["fault"] for item in exhibits if item["fault"]
+        },
+        "not_judged": chapter.faults,
         "parameters": _parameters(runs),
         "commands": behind.commands(dict(enumerate(study.specs(chapter.edition)))),
         "measured": measured,
@@ -281,6 +292,8 @@ def _page(
             _QUERIES[kind].format(studies=", ".join(owners), metric=metric)
             for kind, metric in {row["kind"]: row["metric"] for row in measured}.items()
         ],
+        "added": len(chapter.added),
+        "reproduce": _reproduce(archive, chapter),
         "costs": {
             "runs": len(costs),
             **{name: costs[name].sum() for name in ("cpu_s", "events")},
@@ -293,6 +306,17 @@ def _page(
         },
         "archive": paths.relative(archive.path),
     }
+
+
+def _reproduce(archive: Archive, chapter: Chapter) -> str:
+    """Write the command that computes what the archive holds of a study."""
+    full = " --full" if chapter.edition == "full" else ""
+    command = f"./lab reproduce {chapter.study.name}{full}"
+    if not chapter.added:
+        return command
+    costs = archive.select(chapter.added).costs()
+    seconds = (costs["wall_s"].sum() + START_S * len(costs)) / cores()
+    return f"{command} --until-decided --budget={math.ceil(2 * seconds / 60)}min"
 
 
 class _Exhibits:
@@ -310,25 +334,27 @@ class _Exhibits:
 
     @classmethod
     def render(cls, position: int) -> Any:
-        """Render the item at a position: first figures, then tables."""
+        """Render the item at a position, first figures, then tables; or return its error."""
         self = cls.process
         study = self._study
         part = [*study.figures, *study.tables][position]
         render = figures.render if position < len(study.figures) else tables.render
-        with in_study(study.name, part.make):
-            return render(part.make, self._results, self._place / part.id)
+        try:
+            with in_study(study.name, part.make):
+                return render(part.make, self._results, self._place / part.id)
+        except (InputError, WorkError) as error:
+            return error
 
 
 def _exhibits(
     archive: Archive, chapter: Chapter, place: Path
-) -> tuple[list[figures.RenderedFigure], list[tables.RenderedTable]]:
+) -> Iterator[tuple[Exhibit, figures.RenderedFigure | tables.RenderedTable | Fault]]:
     """Draw figures and build tables, one process per core: drawing takes longer than judging."""
     study = chapter.study
-    drawn = len(study.figures)
+    parts = [*study.figures, *study.tables]
     broken = f"a process that drew figures of {study.name} ended early"
     with forked(cores(), broken, _Exhibits.begin, (archive.path, chapter, place)) as processes:
-        made = list(processes.map(_Exhibits.render, range(drawn + len(study.tables))))
-    return made[:drawn], made[drawn:]
+        yield from zip(parts, processes.map(_Exhibits.render, range(len(parts))), strict=True)
 
 
 def _answers(claims: Iterable[Mapping[str, Any]], exhibit: str) -> list[Mapping[str, Any]]:

@@ -9,7 +9,16 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submodules=["figures", "measures", "tables"],
     submod_attrs={
         "declaration": [
-            *("EDITIONS", "VERDICTS", "Claim", "Claims", "Exhibit", "Exhibits", "Finding"),
+            *(
+                "EDITIONS",
+                "OUR_OWN",
+                "VERDICTS",
+                "Claim",
+                "Claims",
+                "Exhibit",
+                "Exhibits",
+                "Finding",
+            ),
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "finding": [

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 VERDICTS = ("reproduced", "differs", "undecided", "consistent", "not-testable")
 EDITIONS = ("quick", "full")
+OUR_OWN = "our own"
+"""Document of a study without one, and source of a statement that is in no document."""
 
 
 @dataclass(frozen=True)
@@ -86,14 +88,15 @@ class Exhibits(list[Exhibit]):
         title: str,
         source: str,
         *,
-        heading: str = "The document says",
+        heading: str = "",
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Declare a figure or table: see `Exhibit`."""
 
         def add(make: Callable[..., Any]) -> Callable[..., Any]:
             statement, _, caption = (make.__doc__ or "").partition("\n\n")
-            words = (" ".join(text.split()) for text in (statement, caption))
-            self.append(Exhibit(id, title, source, *words, heading, make))
+            words = [" ".join(text.split()) for text in (statement, caption)]
+            words.append(heading or ("Expected" if source == OUR_OWN else "The document says"))
+            self.append(Exhibit(id, title, source, *words, make))
             return make
 
         return add
@@ -304,6 +307,8 @@ class Study:
 
     Attributes
     ----------
+    document
+        Author, title, year; `OUR_OWN` where there is none.
     specs
         The runs of the edition ``"quick"`` or ``"full"``, labelled with the study's own variables.
     readings

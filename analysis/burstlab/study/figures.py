@@ -290,10 +290,11 @@ def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedF
         figure.align_ylabels()
         picture = io.StringIO()
         figure.savefig(picture, format="svg", metadata={"Date": None, "Creator": None})
+    behind = data_behind(figure)
     svg = stem.with_name(stem.name + ".svg")
     csv = stem.with_name(stem.name + ".csv")
     svg.write_text(_with_dark_colours(picture.getvalue()), encoding="utf-8")
-    data_behind(figure).to_csv(csv, index=False, lineterminator="\n")
+    behind.to_csv(csv, index=False, lineterminator="\n")
     width, height = figure.get_size_inches() * 72
     return RenderedFigure(svg, csv, round(width), round(height))
 

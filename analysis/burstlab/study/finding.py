@@ -16,7 +16,7 @@ from typing import Any
 
 from burstlab import paths
 from burstlab.engine import RunSpec
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import Fault, InputError, WorkError, unknown, within
 from burstlab.study.declaration import Study
 from burstlab.study.names import study_names
 
@@ -27,7 +27,7 @@ _sources: dict[Path, dict[Path, int]] = {}
 
 
 def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
-    """Do what `read_studies` does; a study that cannot be read raises a `WorkError`.
+    """Do what `read_studies` does; the fault of a study is raised.
 
     Examples
     --------
@@ -36,11 +36,11 @@ def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
     """
     found, faults = read_studies(names)
     for fault in faults.values():
-        raise WorkError(fault)
+        raise fault
     return found
 
 
-def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str, str]]:
+def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str, Fault]]:
     """Read the studies, except faulty ones.
 
     Parameters
@@ -52,7 +52,7 @@ def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str,
     -------
     dict of str to Study
         In the order named, else by name.
-    dict of str to str
+    dict of str to InputError or WorkError
         The errors of the faulty studies, with file and line.
 
     Raises
@@ -73,12 +73,12 @@ def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str,
 
 
 @contextmanager
-def apart(name: str, faults: dict[str, str]) -> Iterator[None]:
-    """Isolate the error of a study: note it among the faults."""
+def apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
+    """Isolate the error of a study or of a part of one: note it among the faults."""
     try:
         yield
     except (InputError, WorkError) as error:
-        faults[name] = str(error)
+        faults[name] = error
 
 
 def import_part(name: str, part: str) -> ModuleType:
@@ -101,9 +101,9 @@ def in_study(name: str, function: Callable[..., Any] | None = None) -> Iterator[
 
     Raises
     ------
-    InputError
-        When the code of the study raised one.
     WorkError
+        When the code of the study raised one.
+    InputError
         Instead of any other error.
     """
     try:
@@ -114,15 +114,14 @@ def in_study(name: str, function: Callable[..., Any] | None = None) -> Iterator[
         if isinstance(error, InputError | WorkError):
             if not place:
                 raise
-            kind = InputError if isinstance(error, InputError) else WorkError
-            raise kind(f"{place}: {error}") from error
+            raise within(place, error) from error
         what, code = str(error), getattr(function, "__code__", None)
         if isinstance(error, SyntaxError) and error.filename:
             what, place = error.msg, f"{paths.relative(Path(error.filename))}:{error.lineno}"
         elif not place and code:
             place = f"{paths.relative(Path(code.co_filename))}:{code.co_firstlineno}"
         place = place or paths.relative(paths.SCENARIOS / name / "study.py")
-        raise WorkError(f"{place}: {type(error).__name__}: {what}") from error
+        raise InputError(f"{place}: {type(error).__name__}: {what}") from error
 
 
 def made_at(study: Study, edition: str, spec: RunSpec) -> str:
@@ -171,13 +170,13 @@ def _read_study(file: Path) -> Study:
     spec.loader.exec_module(module)
     study = getattr(module, "STUDY", None)
     if not isinstance(study, Study):
-        raise WorkError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
+        raise InputError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
     try:
         if study.name != name:
             raise InputError(f"the study must carry the folder's name, {name}, not {study.name}")
         check(study)
     except InputError as error:
-        raise WorkError(f"{paths.relative(file)}: {error}") from error
+        raise within(paths.relative(file), error) from error
     return study
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from burstlab.errors import InputError, WorkError
+from burstlab.errors import Fault, within
 from burstlab.statistics import Interval
 from burstlab.study.declaration import Claim, Finding, Judgement, Study
-from burstlab.study.finding import in_study
+from burstlab.study.finding import apart, in_study
 from burstlab.study.rules import Part, Rule, needed_of_all, verdict_of_all
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ MOST_TIMES = 16
 _TEXTS = ("text", "source", "stated", "tolerance")
 
 
-def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
+def evaluate(
+    study: Study, results: Results, faults: dict[str, Fault] | None = None
+) -> list[dict[str, Any]]:
     """Judge all claims of a study and its checks, in rows for `Archive.store_claims`.
 
     Parameters
@@ -34,16 +36,18 @@ def evaluate(study: Study, results: Results) -> list[dict[str, Any]]:
         The study.
     results
         All runs of one of its editions.
-
-    Raises
-    ------
-    WorkError
-        When a measure raises; a claim that cannot be judged returns ``not-testable`` instead.
+    faults
+        Takes the error of each claim whose measure raises; None: the first is raised.
     """
-    return [
-        row(study, claim, reading, *judge(study, claim, reading, results))
-        for claim, reading in judged(study)
-    ]
+    found = {} if faults is None else faults
+    rows = []
+    for claim, reading in judged(study):
+        with apart(f"{study.name}/{claim.id}", found):
+            rows.append(row(study, claim, reading, *judge(study, claim, reading, results)))
+    if faults is None:
+        for name, fault in found.items():
+            raise within(f"claim {name} could not be judged", fault)
+    return rows
 
 
 def judged(study: Study) -> Iterator[tuple[Claim, str]]:
@@ -69,16 +73,13 @@ def judge(
         The runs whose rows the finding uses.
     """
     family = results.where()
-    try:
-        with in_study(study.name, claim.measure):
-            finding = claim.measure(family, reading)
-            if not isinstance(finding, Finding):
-                raise TypeError(f"a measure returns a Finding, not {finding!r:.80}")
-            used = family.used
-            note = finding.note() if callable(finding.note) else finding.note
-            return _judgement(claim, finding, note, len(used), looks), used
-    except (InputError, WorkError) as error:
-        raise WorkError(f"claim {study.name}/{claim.id} could not be judged: {error}") from error
+    with in_study(study.name, claim.measure):
+        finding = claim.measure(family, reading)
+        if not isinstance(finding, Finding):
+            raise TypeError(f"a measure returns a Finding, not {finding!r:.80}")
+        used = family.used
+        note = finding.note() if callable(finding.note) else finding.note
+        return _judgement(claim, finding, note, len(used), looks), used
 
 
 def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int) -> Judgement:
