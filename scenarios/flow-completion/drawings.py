@@ -68,8 +68,6 @@ def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
     panels[0, 0].legend(loc="upper left")
     low, high = panels[0, 0].get_ylim()
     panels[0, 0].set_ylim(low, high * (high / low) ** 0.4)
-    for panel in panels[:, 0]:
-        figures.plain(panel)
     for panel in panels[-1]:
         panel.set(xlabel="load, %", xticks=np.arange(0, 101, 20))
     return drawing

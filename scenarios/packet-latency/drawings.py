@@ -85,7 +85,6 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
             shown.index = [load + 0.6 * (shift - 1.5) for load in shown.index]
             curve(panel, shown, style)
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
-        figures.plain(panel)
     panels[0].legend(ncols=2, loc="upper left")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 10)
     panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
@@ -140,7 +139,6 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
         panel.set_title(
             f"{gbps} Gb/s; of 127 missing at 0, 10, 50, 90 %: {', '.join(missing)}", size=8.5
         )
-        figures.plain(panel)
     panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
     panels[-1].set(xlabel="destination server of the packet")
     panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)

@@ -109,7 +109,6 @@ def estimated(results: Results) -> Drawing:
     low, high = frame["measured"].min() / 1e6, MATHIS[2] * frame["estimated"].max() / 1e6
     panel.plot([low, high], [low, high], "--", color=figures.MUTED, lw=1)
     panel.set(xlabel="estimated, Mb/s", ylabel="measured, Mb/s")
-    figures.plain(panel)
     panel.legend(loc="lower right", ncols=2)
     return drawing
 
@@ -135,7 +134,6 @@ def mathis(results: Results) -> Drawing:
         curve(panel, points(frame), style)
     figures.limit(panel, 1, "bound", figures.MUTED)
     panel.set(xlabel="loss", ylabel="throughput over the bound")
-    figures.plain(panel)
     low, high = panel.get_ylim()
     panel.set_ylim(low, high * 2)
     panel.legend(loc="upper left", fontsize=7.5)

@@ -38,7 +38,6 @@ def growth(results: Results) -> Drawing:
     line = mean[0] * (1 + pingers.GROWTH) ** (years - years[0])
     panel.plot(years, line, "--", color=figures.MUTED, lw=1, label="1.8 a year")
     panel.set(xlabel="years", ylabel="derived throughput, Mb/s")
-    figures.plain(panel)
     panel.set_ylim(top=10 * panel.get_ylim()[1])  # room for the names of the regions
     panel.legend(loc="upper left", fontsize=7.5, ncols=3)
     return drawing

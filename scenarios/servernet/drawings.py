@@ -119,7 +119,6 @@ def control(results: Results) -> Drawing:
         xlabel="offered, requests/(device ms)",
         ylabel=f"two-way time over that of\nPoisson at {U}, log",
     )
-    figures.plain(panel)
     drawing.legend(loc="outside lower center", ncols=2)
     return drawing
 
@@ -148,7 +147,6 @@ def factors(results: Results) -> Drawing:
         panel.axhline(1, color=figures.INK, lw=0.8)
         panel.set(title=f"({letter}) {pattern}", xlim=(0, None))
         panel.set_ylabel("two-way time\nover Poisson")
-        figures.plain(panel)
     panels[-1].set_xlabel("lambda, requests/(device ms)")
     handles, labels = panels[0].get_legend_handles_labels()
     drawing.legend(handles, labels, loc="outside lower center", ncols=1)
@@ -323,7 +321,6 @@ def proposals(results: Results) -> Drawing:
         panel.minorticks_off()
         panel.set(xlabel=label, ylabel="time of a request, us", title=title)
         panel.set_yscale("log")
-        figures.plain(panel)
     panels[0].legend(loc="upper right")
     return drawing
 

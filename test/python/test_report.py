@@ -34,6 +34,7 @@ from burstlab.study import (
     figures,
     row,
     tables,
+    ticks,
 )
 from matplotlib.figure import Figure as Drawing
 
@@ -632,3 +633,30 @@ def test_colours_are_distinct_to_a_dichromat():
 
     for matrix, (a, b) in itertools.product(matrices, [(figures.BLUE, figures.VERMILION)]):
         assert np.abs(np.array(matrix) @ (linear(a) - linear(b))).max() > 0.25
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "width", "words"),
+    [
+        (3, 60, 4, ["5", "10", "20", "50"]),  # one power of ten, room for more
+        (100, 150, 4, ["100", "120", "150"]),
+        (3, 60, 1, ["$\\mathdefault{10^{1}}$"]),  # no room
+        (1e-6, 1e-5, 4, ["$\\mathdefault{10^{-6}}$", "$\\mathdefault{10^{-5}}$"]),
+    ],
+)
+def test_logarithmic_axes_show_numbers_that_fit(low, high, width, words):
+    drawing = Drawing(figsize=(width, 2))
+    panel = drawing.add_axes((0, 0, 1, 1), xscale="log", xlim=(low, high))
+    ticks.complete(drawing)
+    drawing.draw_without_rendering()
+    places, labels = panel.get_xticks(), [label.get_text() for label in panel.get_xticklabels()]
+    shown = [label for at, label in zip(places, labels, strict=True) if low <= at <= high]
+    assert shown == words
+
+
+def test_ticks_of_a_figure_s_own_stay():
+    drawing = Drawing()
+    panel = drawing.add_axes((0, 0, 1, 1), yscale="log", ylim=(3, 60))
+    panel.set_yticks([4, 40], ["four", "forty"])
+    ticks.complete(drawing)
+    assert [label.get_text() for label in panel.get_yticklabels()] == ["four", "forty"]

@@ -6,7 +6,7 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submodules=["figures", "measures", "tables"],
+    submodules=["figures", "measures", "tables", "ticks"],
     submod_attrs={
         "declaration": [
             *(

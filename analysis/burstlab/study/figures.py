@@ -18,6 +18,8 @@ import lazy_loader
 import numpy as np
 import pandas as pd
 
+from burstlab.study import ticks
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
@@ -174,17 +176,6 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
     )
 
 
-def plain(panel: Axes) -> None:
-    """Write plain numbers on a logarithmic y axis, also for less than a decade."""
-    from matplotlib.ticker import LogLocator
-
-    low, high = panel.get_ylim()
-    narrow = high / low < 5
-    panel.yaxis.set_major_locator(LogLocator(subs=(1, 1.2, 1.5, 2, 3, 5) if narrow else (1, 2, 5)))
-    panel.yaxis.set_major_formatter("{x:g}")
-    panel.yaxis.set_minor_formatter("")
-
-
 def limit(panel: Axes, value: float, words: str, colour: str) -> None:
     """Draw a dashed line across a panel, with words above its right end."""
     panel.axhline(value, color=colour, ls="--", lw=1)
@@ -287,6 +278,7 @@ def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedF
     """
     with mpl.rc_context({**HOUSE_STYLE, "axes.prop_cycle": mpl.cycler(color=COLOURS)}):
         figure = draw(results)
+        ticks.complete(figure)
         figure.align_ylabels()
         picture = io.StringIO()
         figure.savefig(picture, format="svg", metadata={"Date": None, "Creator": None})
