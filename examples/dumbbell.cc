@@ -62,8 +62,8 @@ try
     uint64_t run = 1;
     burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("queueDisc", "TypeId of the queue disc before the bottleneck", queueDisc);
-    cmd.AddValue("archive", "the archive that takes the run in", file);
-    cmd.AddValue("run", "run number: another one, other random numbers", run);
+    cmd.AddValue("archive", "Archive to which the run is added", file);
+    cmd.AddValue("run", "Run number: each has its own random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
     BuildDumbbell(queueDisc);

@@ -30,8 +30,8 @@ try
     std::string file = "pareto-on-off.sqlite";
     burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("sources", "number of ON-OFF sources", sources, MakeUintegerChecker<uint32_t>(1));
-    cmd.AddValue("archive", "the archive that takes the run in", file);
-    cmd.AddValue("run", "run number: another one, other random numbers", run);
+    cmd.AddValue("archive", "Archive to which the run is added", file);
+    cmd.AddValue("run", "Run number: each has its own random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
 

@@ -12,9 +12,11 @@ from burstlab.bindings import load
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--sources", type=int, default=10, help="number of ON-OFF sources")
 parser.add_argument(
-    "--archive", default="pareto-on-off.sqlite", help="archive that takes the run in"
+    "--archive", default="pareto-on-off.sqlite", help="archive to which the run is added"
 )
-parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
+parser.add_argument(
+    "--run", type=int, default=1, help="run number: each has its own random numbers"
+)
 given = parser.parse_args()
 
 ns = load("internet", "point-to-point", "applications", "burst-traffic", "run-archive")

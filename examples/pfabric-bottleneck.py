@@ -12,8 +12,12 @@ from burstlab.bindings import load
 PORT = 9
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("--rank", default="ns3::PFabricRemainingRank", help="any PFabricRank")
-parser.add_argument("--fifo", action="store_true", help="ports that do not heed priorities")
+parser.add_argument(
+    "--rank", default="ns3::PFabricRemainingRank", help="A PFabricRank, with its attributes"
+)
+parser.add_argument(
+    "--fifo", action="store_true", help="Use drop-tail FIFO ports, which ignore priorities"
+)
 given = parser.parse_args()
 
 ns = load("internet", "pfabric")

@@ -12,9 +12,11 @@ import argparse
 from burstlab.bindings import load
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("--scheduler", default="ns3::QbssScfqScheduler", help="any QbssScheduler")
 parser.add_argument(
-    "--ping", type=int, default=46, help="code point of the pings: 46 Priority, 0 BE, 8 QBSS"
+    "--scheduler", default="ns3::QbssScfqScheduler", help="A QbssScheduler, with its attributes"
+)
+parser.add_argument(
+    "--ping", type=int, default=46, help="DSCP of the pings: 46 Priority, 0 BE, 8 QBSS"
 )
 given = parser.parse_args()
 

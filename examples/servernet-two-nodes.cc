@@ -33,11 +33,11 @@ try
     uint64_t run = 1;
     burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("process",
-                 "any arrival process; its rate is in requests per tick",
+                 "Arrival process; its rate is in requests per tick",
                  process,
                  burst::MakeObjectTextChecker<ArrivalProcess>());
-    cmd.AddValue("archive", "the archive that takes the run in", file);
-    cmd.AddValue("run", "run number: another one, other random numbers", run);
+    cmd.AddValue("archive", "Archive to which the run is added", file);
+    cmd.AddValue("run", "Run number: each has its own random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
 

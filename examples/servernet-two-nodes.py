@@ -13,12 +13,14 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument(
     "--process",
     default="ns3::ParetoOnOffArrivals[Rate=0.003|LambdaMapping=StretchedOff|OnMinimum=10]",
-    help="any arrival process; its rate is in requests per tick",
+    help="Arrival process; its rate is in requests per tick",
 )
 parser.add_argument(
-    "--archive", default="servernet-two-nodes.sqlite", help="archive that takes the run in"
+    "--archive", default="servernet-two-nodes.sqlite", help="archive to which the run is added"
 )
-parser.add_argument("--run", type=int, default=1, help="another one, other random numbers")
+parser.add_argument(
+    "--run", type=int, default=1, help="run number: each has its own random numbers"
+)
 given = parser.parse_args()
 
 ns = load("burst-traffic", "servernet", "run-archive")

@@ -35,9 +35,9 @@ try
                            "RateUnit=1Mb/s|MinRate=1Mb/s]";
     burst::CheckedCommandLine cmd(__FILE__);
     bool off = false;
-    cmd.AddValue("congestionPoint", "before the slow link", point);
-    cmd.AddValue("reactionPoint", "of the sender", reaction);
-    cmd.AddValue("off", "neither of them", off);
+    cmd.AddValue("congestionPoint", "Congestion point of the port before the slow link", point);
+    cmd.AddValue("reactionPoint", "Reaction point of the sender", reaction);
+    cmd.AddValue("off", "Install neither a congestion point nor a reaction point", off);
     cmd.Parse(argc, argv);
 
     const NodeContainer nodes(3);

@@ -14,15 +14,17 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument(
     "--congestionPoint",
     default="ns3::BcnCongestionPoint[SetPoint=30000|SampleProbability=0.1]",
-    help="before the slow link",
+    help="Congestion point of the port before the slow link",
 )
 parser.add_argument(
     "--reactionPoint",
     default="ns3::BcnReactionPoint[DecreaseGain=3.3333e-6|IncreaseGain=5e-5|"
     "RateUnit=1Mb/s|MinRate=1Mb/s]",
-    help="of the sender",
+    help="Reaction point of the sender",
 )
-parser.add_argument("--off", action="store_true", help="neither of them")
+parser.add_argument(
+    "--off", action="store_true", help="Install neither a congestion point nor a reaction point"
+)
 given = parser.parse_args()
 
 ns = load("internet", "csma", "traffic-control", "applications", "lossless-ethernet")

@@ -32,11 +32,11 @@ try
     std::string file = "slow-receiver.sqlite";
     uint64_t run = 1;
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("congestionPoint", "what watches the queues of the switch", congestionPoint);
-    cmd.AddValue("reactionPoint", "what limits the hosts", reactionPoint);
-    cmd.AddValue("pcap", "begin of the names of pcap files, empty: none", pcap);
-    cmd.AddValue("archive", "the archive that takes the run in", file);
-    cmd.AddValue("run", "run number: another one, other random numbers", run);
+    cmd.AddValue("congestionPoint", "Congestion point of the switch ports", congestionPoint);
+    cmd.AddValue("reactionPoint", "Reaction point of the hosts", reactionPoint);
+    cmd.AddValue("pcap", "Prefix of the names of pcap files; empty: no files", pcap);
+    cmd.AddValue("archive", "Archive to which the run is added", file);
+    cmd.AddValue("run", "Run number: each has its own random numbers", run);
     cmd.Parse(argc, argv);
     RngSeedManager::SetRun(run);
 

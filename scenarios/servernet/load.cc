@@ -90,7 +90,7 @@ ServernetLoadScenario::GetTypeId()
                           MakeUintegerAccessor(&Self::m_fifoFlits),
                           MakeUintegerChecker<uint32_t>(4, ServerNetTiming::MOST_FLITS))
             .AddAttribute("HeadTicks",
-                          "Ticks a head takes through a router.",
+                          "Ticks that the head of a packet takes through a router.",
                           UintegerValue(15),
                           MakeUintegerAccessor(&Self::m_headTicks),
                           MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_TICKS))
@@ -111,19 +111,19 @@ ServernetLoadScenario::GetTypeId()
                           MakeUintegerAccessor(&Self::m_ticks),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Samples",
-                          "End before Ticks are over as soon as that many transactions are "
-                          "measured; 0: do not.",
+                          "Number of measured transactions after which the run ends, if Ticks are "
+                          "not over before; 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_samples),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("StallTicks",
-                          "Measured ticks from StallStart on, of which every stall is recorded; "
-                          "above 0 all stalls are blamed.",
+                          "Length of the interval, from StallStart on, in which each stall is "
+                          "recorded, in ticks; above 0 the cause of all stalls is determined.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_stallTicks),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("StallStart",
-                          "Measured ticks before those of StallTicks.",
+                          "Measured ticks before the interval of StallTicks.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_stallStart),
                           MakeUintegerChecker<uint32_t>()));

@@ -50,9 +50,9 @@ try
     std::string text = "ns3::ThroughputProbe[Duration=5s|Window=131072]";
     double megahertz = 1133;
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("probe", "the tool of the second host, with its attributes", text);
+    cmd.AddValue("probe", "Tool of the second host, with its attributes", text);
     cmd.AddValue("megahertz",
-                 "of the processor of the second host",
+                 "Clock rate in MHz of the processor of the second host",
                  megahertz,
                  MakeDoubleChecker<double>(1));
     cmd.Parse(argc, argv);

@@ -54,10 +54,10 @@ try
     DataRate capacity("100Mbps");
     DataRate cross(0);
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("probe", "the tool, with its attributes", text);
-    cmd.AddValue("clock", "of the remote host", clock);
-    cmd.AddValue("capacity", "of the link", capacity, burst::MakePositiveRateChecker());
-    cmd.AddValue("cross", "rate of other traffic, in packets of 200 bytes", cross);
+    cmd.AddValue("probe", "Tool, with its attributes", text);
+    cmd.AddValue("clock", "Clock of the remote host, with its attributes", clock);
+    cmd.AddValue("capacity", "Capacity of the link", capacity, burst::MakePositiveRateChecker());
+    cmd.AddValue("cross", "Rate of other traffic, in packets of 200 bytes", cross);
     cmd.Parse(argc, argv);
 
     NodeContainer nodes(3); // sender, router, remote host

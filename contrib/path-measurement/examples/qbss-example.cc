@@ -36,16 +36,16 @@ main(int argc, char* argv[])
 try
 {
     std::string scheduler = "ns3::QbssScfqScheduler";
-    uint8_t ping = 46;
+    uint32_t ping = 46;
     burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("scheduler",
-                 "any QbssScheduler",
+                 "A QbssScheduler, with its attributes",
                  scheduler,
                  burst::MakeObjectTextChecker<QbssScheduler>());
     cmd.AddValue("ping",
-                 "code point of the pings: 46 Priority, 0 BE, 8 QBSS",
+                 "DSCP of the pings: 46 Priority, 0 BE, 8 QBSS",
                  ping,
-                 MakeUintegerChecker<uint8_t>(0, 63));
+                 MakeUintegerChecker<uint32_t>(0, 63));
     cmd.Parse(argc, argv);
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
 

@@ -40,8 +40,11 @@ try
     std::string rank = "ns3::PFabricRemainingRank";
     bool fifo = false;
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("rank", "any PFabricRank", rank, burst::MakeObjectTextChecker<PFabricRank>());
-    cmd.AddValue("fifo", "ports that do not heed priorities", fifo);
+    cmd.AddValue("rank",
+                 "A PFabricRank, with its attributes",
+                 rank,
+                 burst::MakeObjectTextChecker<PFabricRank>());
+    cmd.AddValue("fifo", "Use drop-tail FIFO ports, which ignore priorities", fifo);
     cmd.Parse(argc, argv);
 
     PFabricHelper helper;

@@ -54,7 +54,7 @@ try
 {
     std::string queue = "ns3::PFabricQueue<Packet>";
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("queue", "of the slow link", queue);
+    cmd.AddValue("queue", "TypeId of the queue of the slow link", queue);
     cmd.Parse(argc, argv);
 
     NodeContainer senders(2);

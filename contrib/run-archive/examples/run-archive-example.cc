@@ -34,7 +34,7 @@ try
 {
     std::string file = "run-archive-example.sqlite";
     burst::CheckedCommandLine cmd(__FILE__);
-    cmd.AddValue("archive", "The archive that takes the run in", file);
+    cmd.AddValue("archive", "Archive to which the run is added", file);
     cmd.Parse(argc, argv);
 
     NodeContainer nodes(2);
