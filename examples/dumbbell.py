@@ -63,9 +63,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--queueDisc", default="ns3::FqCoDelQueueDisc", help="TypeId of it")
     parser.add_argument("--archive", default="dumbbell.sqlite", help="archive to add the run to")
-    parser.add_argument(
-        "--run", type=int, default=1, help="run number: each has its own random numbers"
-    )
+    parser.add_argument("--run", type=int, default=1, help="run number (random numbers)")
     given = parser.parse_args()
     ns.RngSeedManager.SetRun(given.run)
     build_dumbbell(given.queueDisc)

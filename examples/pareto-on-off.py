@@ -14,9 +14,7 @@ parser.add_argument("--sources", type=int, default=10, help="number of ON-OFF so
 parser.add_argument(
     "--archive", default="pareto-on-off.sqlite", help="archive to which the run is added"
 )
-parser.add_argument(
-    "--run", type=int, default=1, help="run number: each has its own random numbers"
-)
+parser.add_argument("--run", type=int, default=1, help="run number (random numbers)")
 given = parser.parse_args()
 
 ns = load("internet", "point-to-point", "applications", "burst-traffic", "run-archive")

@@ -18,9 +18,7 @@ parser.add_argument(
 parser.add_argument(
     "--archive", default="servernet-two-nodes.sqlite", help="archive to which the run is added"
 )
-parser.add_argument(
-    "--run", type=int, default=1, help="run number: each has its own random numbers"
-)
+parser.add_argument("--run", type=int, default=1, help="run number (random numbers)")
 given = parser.parse_args()
 
 ns = load("burst-traffic", "servernet", "run-archive")

@@ -14,9 +14,7 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--congestionPoint", default="", help="Congestion point of the switch ports")
 parser.add_argument("--reactionPoint", default="", help="Reaction point of the hosts")
 parser.add_argument("--archive", default="slow-receiver.sqlite", help="archive for the run")
-parser.add_argument(
-    "--run", type=int, default=1, help="run number: each has its own random numbers"
-)
+parser.add_argument("--run", type=int, default=1, help="run number (random numbers)")
 given = parser.parse_args()
 
 ns = load("lossless-ethernet", "run-archive")
