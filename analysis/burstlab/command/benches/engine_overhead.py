@@ -20,7 +20,7 @@ from burstlab.process import succeed
 
 _CHEAP = {"Process": "ns3::PoissonArrivals[Rate=0.5]", "Slots": 10}
 _LONG = {"Process": "ns3::PoissonArrivals[Rate=0.0004]", "WarmUp": 10_000}
-_RUNS, _LONG_RUNS, _AT_A_TIME = 100, 24, 2
+_RUNS, _LONG_RUNS, _AT_A_TIME = 100, 48, 2
 
 
 def measure(bench: Bench) -> list[Row]:
@@ -50,7 +50,7 @@ def measure(bench: Bench) -> list[Row]:
 
 def _of_a_second(bench: Bench) -> list[PlannedRun]:
     """Plan runs that take a second each on this machine, with shards of 100 kB or more."""
-    ticks = 100_000
+    ticks = 2_000_000
     cost = bench.price("servernet-load", **_LONG, Ticks=ticks)["cpu_s"]
     attributes = {**_LONG, "Ticks": round(ticks / cost)}
     return plan(grid("servernet-load", attributes, runs=range(2 * _LONG_RUNS)), runner())
