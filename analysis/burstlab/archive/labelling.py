@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burstlab.archive.labels import (
     Labels,
@@ -67,23 +67,29 @@ def read_labels(
     schema
         ``"main"``, or an attached file's name.
     """
+    names = database.rows(f"SELECT study, name, type, unit FROM {schema}.label_name ORDER BY 1, 2")
     rows = database.rows(
-        "SELECT study, name, type, unit, run_id, value"
-        f" FROM {schema}.label JOIN {schema}.label_name USING (study, name)"
-        " WHERE study = ifnull(?1, study)"
-        " AND (?2 IS NULL OR run_id IN (SELECT value FROM json_each(?2)))"
-        " ORDER BY study, name",
+        f"SELECT study, name, run_id, value FROM {schema}.label"
+        f" JOIN {schema}.label_name USING (study, name) WHERE study = ifnull(?1, study)"
+        " AND (?2 IS NULL OR run_id IN (SELECT value FROM json_each(?2)))",
         (study, None if run_ids is None else json.dumps(list(run_ids))),
     )
+    cells: dict[tuple[str, str], dict[int, Any]] = {(owner, name): {} for owner, name, *_ in names}
+    for owner, name, run_id, cell in rows:
+        cells[owner, name][run_id] = cell
     found: dict[str, dict[str, Label]] = {}
-    for owner, name, kind, unit, run_id, cell in rows:
-        value = from_cell(kind, cell)
-        if value is None:
-            raise InputError(
-                f"{database.path} is damaged: label {name} of run {run_id} is no {kind} value"
-            )
-        label = found.setdefault(owner, {}).setdefault(name, Label(kind, unit, {}))
-        label.values[run_id] = value
+    for owner, name, kind, unit in names:
+        values = cells[owner, name]
+        different = {(type(cell), cell) for cell in values.values()}
+        read = {each: from_cell(kind, each[1]) for each in different}
+        for run_id, cell in values.items():
+            values[run_id] = read[type(cell), cell]
+            if values[run_id] is None:
+                raise InputError(
+                    f"{database.path} is damaged: label {name} of run {run_id} is no {kind} value"
+                )
+        if values:
+            found.setdefault(owner, {})[name] = Label(kind, unit, values)
     return found
 
 
