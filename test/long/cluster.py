@@ -30,7 +30,7 @@ from burstlab.progress import Progress
 from dask_world import World, kill, processes, wait_until, world
 
 RUNS, MOMENTS, EVERY_S = 200, 20, 10
-SLOTS = 30_000
+SLOTS = 150_000
 dice = random.Random("kills")
 
 
