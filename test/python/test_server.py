@@ -145,3 +145,15 @@ def test_rows_are_those_of_a_process_of_its_own(scenario, attributes, tmp_path):
         assert execute(run.program, run.words(served)).code == 0
         succeed(run.command(bare))
     assert dump(served) == dump(bare)
+
+
+def test_a_signal_that_ends_a_run_is_told_with_its_number(tmp_path):
+    short, endless = (
+        plan([RunSpec("traffic-arrivals", {"Slots": slots})], runner())[0]
+        for slots in (10, 1_000_000_000)
+    )
+    assert execute(short.program, short.words(tmp_path / "short.sqlite")).code == 0
+    server = server_of(short.program)
+    words = endless.words(tmp_path / "endless.sqlite")
+    ended = execute(endless.program, words, limits=Limits(0.5))
+    assert (ended.code, server_of(endless.program)) == (-signal.SIGKILL, server)
