@@ -96,6 +96,25 @@ def test_a_scenario_of_a_broken_program_says_why(tmp_path, monkeypatch):
         launch.launch("bad.cc", [], [], launch.Options())
 
 
+def test_a_scenario_of_a_program_leads_there(finished, tmp_path, monkeypatch):
+    contents = json.loads((finished / "contents.json").read_text())
+    contents["targets"] = [target for target in contents["targets"] if not target["broken"]]
+    (finished / "contents.json").write_text(json.dumps(contents))
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch" / "twice.cc").write_text('TypeId("ns3::MyOwnScenario")')
+    for look in (
+        lambda: catalogue.find_scenario("my-own"),
+        lambda: launch.launch("ns3::MyOwnScenario", [], [], launch.Options()),
+        lambda: launch.launch("my-own", [], [], launch.Options()),
+    ):
+        with pytest.raises(
+            InputError,
+            match=r'(my-own|MyOwn).* scratch/twice\.cc has it: .* program = "twice" in a sweep',
+        ):
+            look()
+
+
 HELP = """#!/bin/sh
 # {symbol}
 touch ../started

@@ -331,6 +331,15 @@ def test_sweep_with_a_wrong_value_stores_nothing(tmp_path):
     assert not archive.exists()
 
 
+def test_a_sweep_of_a_program_without_its_name_is_told_of_the_key(tmp_path):
+    file, archive = tmp_path / "s.toml", tmp_path / "a.sqlite"
+    file.write_text('scenario = "my-first"\n')
+    said = lab("sweep", file, "--archive", archive, "--quiet", code=2)
+    assert "scratch/my-first-scenario.cc has it" in said
+    assert 'program = "my-first-scenario" in a sweep file' in said
+    assert not archive.exists()
+
+
 @pytest.mark.parametrize("attribute", ["Process", '"ns3::WeibullArrivals::Shape"'])
 def test_a_sweep_without_its_plugin_is_told_of_the_key(tmp_path, attribute):
     file = tmp_path / "s.toml"

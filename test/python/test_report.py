@@ -294,8 +294,9 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
     assert both.startswith(text)
     assert both.count("V1 reproduced") == 2
     readme.write_text("no marks")
-    with pytest.raises(WorkError, match="it needs the two lines"):
-        claims.in_readme(STUDY, rows, readme)
+    for file in (readme, tmp_path / "none.md"):
+        with pytest.raises(WorkError, match="it needs the two lines"):
+            claims.in_readme(STUDY, rows, file)
 
 
 def test_claims_stand_in_the_order_of_the_study(archive, tmp_path):

@@ -15,7 +15,7 @@ from typing import Any
 
 from burstlab import paths, published, remembered
 from burstlab.engine import Program, RunSpec, plan, short_name
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 from burstlab.published import Target
 
 
@@ -64,7 +64,19 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
     for target in broken:
         if target.kind == "scenarios":
             raise WorkError(f"scenario {name} is not there: {target.fault}")
-    raise unknown("scenario", name, [scenario["name"] for scenario in known])
+    error = unknown("scenario", name, [scenario["name"] for scenario in known])
+    raise UnknownNameError(f"{error}{elsewhere(name)}")
+
+
+def elsewhere(scenario: str) -> str:
+    """Give the end of an error about an unknown scenario: the program that has such a scenario."""
+    for target in _targets("program"):
+        if _has_source_of(target, scenario):
+            return (
+                f"; {target.source} has it: ./lab run {target.name},"
+                f' or program = "{target.name}" in a sweep file'
+            )
+    return ""
 
 
 def _has_source_of(target: Target, scenario: str) -> bool:

@@ -70,8 +70,9 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
             return _run_program(file, words, options)
         if isinstance(error, WorkError):
             raise
-        known = [scenario["name"] for scenario in catalogue.scenarios()]
-        raise unknown("scenario or program", name, [*known, *catalogue.programs()]) from None
+        known = [*(each["name"] for each in catalogue.scenarios()), *catalogue.programs()]
+        sentence = unknown("scenario or program", name, known)
+        raise UnknownNameError(f"{sentence}{catalogue.elsewhere(name)}") from None
     scenario = found["name"]
     if catalogue.is_program(name):
         raise InputError(

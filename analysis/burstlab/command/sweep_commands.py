@@ -14,6 +14,7 @@ import typer
 
 from burstlab import build as building
 from burstlab import paths
+from burstlab.build import catalogue
 from burstlab.command import completion, printing
 from burstlab.command.options import (
     ArchiveFile,
@@ -168,7 +169,9 @@ def sweep(
         from burstlab.engine import plan
 
         specs, program, name, units = sweepfile.read(Path(target))
+        own = None if program == catalogue.runner() else program
         try:
+            catalogue.find_scenario(specs[0].scenario, own)
             planned = plan(specs, program)
         except InputError as error:
             plugin = "; a type of a plugin needs the plugin's name in the key plugins"

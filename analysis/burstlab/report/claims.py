@@ -135,7 +135,7 @@ def in_readme(
     study: Study, rows: Iterable[Mapping[str, Any]], readme: Path, edition: str = "quick"
 ) -> str:
     """Return the text of a README with the matrix of an edition between its two marks."""
-    text = readme.read_text(encoding="utf-8")
+    text = readme.read_text(encoding="utf-8") if readme.exists() else ""
     begin = _BEGIN.format(study.name, "" if edition == "quick" else f" --{edition}")
     head, found, rest = text.partition(begin)
     _, end, tail = rest.partition(_END)
