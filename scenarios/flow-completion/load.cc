@@ -40,6 +40,7 @@ class FlowCompletionLoadScenario : public burst::Scenario, public PFabricFlowNet
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
+    double GetProgress() const override;
     std::vector<std::string> GetInputFiles() const override;
 
   private:
@@ -104,12 +105,13 @@ FlowCompletionLoadScenario::GetTypeId()
                                 .AddConstructor<Self>(),
                             "leaf-spine")
                           .AddAttribute("Flows",
-                                        "How many flows there are.",
+                                        "Number of flows.",
                                         UintegerValue(300),
                                         MakeUintegerAccessor(&Self::m_count),
                                         MakeUintegerChecker<uint64_t>(1, 10'000'000))
                           .AddAttribute("MaxTime",
-                                        "When the run ends, if flows are left.",
+                                        "Simulated time at which the run ends with flows left: "
+                                        "completion.left counts them.",
                                         TimeValue(Seconds(100)),
                                         MakeTimeAccessor(&Self::m_most),
                                         MakeTimeChecker(MilliSeconds(1))));
@@ -127,6 +129,12 @@ Time
 FlowCompletionLoadScenario::GetDuration() const
 {
     return m_most;
+}
+
+double
+FlowCompletionLoadScenario::GetProgress() const
+{
+    return std::max(Scenario::GetProgress(), static_cast<double>(m_done.size()) / m_count);
 }
 
 std::vector<std::string>

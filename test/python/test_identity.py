@@ -197,6 +197,50 @@ def test_plugin_concerns_the_runs_of_other_studies(toy):
     assert first.startswith(alone + "+")
 
 
+LAW = """
+#include "ns3/burst-traffic-poisson.h"
+#include "ns3/scenario-runner-code-version.h"
+using namespace ns3;
+SPACE
+class LotteryArrivals : public PoissonArrivals
+{
+  public:
+    static TypeId GetTypeId();
+};
+TypeId LotteryArrivals::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LotteryArrivals").SetParent<PoissonArrivals>()
+        .AddConstructor<LotteryArrivals>();
+    return tid;
+}
+NS_OBJECT_ENSURE_REGISTERED(LotteryArrivals);
+static burst::CodeVersion version("VERSION");
+"""
+
+
+@pytest.mark.parametrize("space", ["", "namespace ns3 {"], ids=["no namespace", "ns3"])
+def test_an_algorithm_of_another_study_is_in_the_identity_of_the_runs_that_name_it(
+    runner, tmp_path, space
+):
+    def versions(number):
+        folder = tmp_path / number
+        folder.mkdir()
+        text = LAW.replace("SPACE", space).replace("VERSION", number) + "}" * bool(space)
+        (folder / "law.cc").write_text(text)
+        compile_source(folder / "law.cc", folder / "law.o")
+        ours, ns3 = published.use().folder / "lib", wheel() / "lib64"
+        words = ["-shared", folder / "law.o", "-o", folder / "liblaw.so", f"-L{ours}", f"-L{ns3}"]
+        libraries = ["-lburstlab-scenario-runner", "-lburstlab-burst-traffic"]
+        subprocess.run(["c++", *words, *libraries], check=True)
+        program = catalogue.runner([folder / "liblaw.so"])
+        named = identify(program, "traffic-arrivals", Process="ns3::LotteryArrivals[Rate=0.1]")
+        return identify(program, "traffic-arrivals")[1], named[1]
+
+    alone = identify(catalogue.runner(), "traffic-arrivals")[1]
+    assert versions("a1") == (alone, f"{alone},a1")
+    assert versions("a2") == (alone, f"{alone},a2")
+
+
 def test_python_sees_the_same_identity(toy, tmp_path):
     program = toy.link(plugin=True)
     (planned,) = plan([RunSpec("toy")], program)

@@ -432,12 +432,13 @@ def test_prune_of_what_nobody_labels(lab, labelled):
 
 
 def test_prune_of_former_code(labelled, runner, caplog):
-    """Run 9 of the present code, 1 and 2 of it with a plugin, 3 to 8 of a former one."""
+    """Run 9 of the present code, 1 and 2 with algorithms from elsewhere, 3 to 8 of a former one."""
     (planned,) = plan([RunSpec("traffic-arrivals")], catalogue.runner())
     present = json.loads(planned.key)["code_version"]
     sql(labelled.path, f"UPDATE run SET scenario = '{planned.scenario}' WHERE run_id <> 8")
     sql(labelled.path, f"UPDATE run SET code_version = '{present}' WHERE run_id = 9")
-    sql(labelled.path, f"UPDATE run SET code_version = '{present}+b0b' WHERE run_id < 3")
+    sql(labelled.path, f"UPDATE run SET code_version = '{present}+b0b' WHERE run_id = 1")
+    sql(labelled.path, f"UPDATE run SET code_version = '{present},b0b' WHERE run_id = 2")
     with caplog.at_level("INFO"):
         found = runs.unwanted(labelled, old_code=True, unlabelled=False)
     assert found.run_ids == (3, 4, 5, 6, 7)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -263,15 +264,19 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
                 others += len(some)
                 continue
             (run,) = plan([RunSpec(known[scenario])], program)
-            present = json.loads(run.key)["code_version"]
-            code = some["code_version"]
-            found |= set(some.index[(code != present) & ~code.str.startswith(f"{present}+")])
+            present = _of_scenario(json.loads(run.key)["code_version"])
+            found |= set(some.index[some["code_version"].map(_of_scenario) != present])
         if others:
             logger.info(
                 "%d runs of programs and plugins stay: what their present code is, is not known",
                 others,
             )
     return archive.select(sorted(found))
+
+
+def _of_scenario(code_version: str) -> str:
+    """Give the part of the scenario; those of named classes and of plugins follow."""
+    return re.split("[,+]", code_version)[0]
 
 
 def delete(archive: Archive, run_ids: Sequence[int]) -> str:

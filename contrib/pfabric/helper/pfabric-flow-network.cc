@@ -35,73 +35,78 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
     using Self = PFabricFlowNetwork;
     return type
         .AddAttribute("Topology",
-                      "Name or file, see PFabricTopology.",
+                      "Path of a topology file, or a name with parameters: "
+                      "tree[Pods|Tors|Hosts|HostMbps|CoreMbps|LinkNs|HostNs], "
+                      "leaf-spine[Leaves|Spines|Hosts|HostMbps|CoreMbps|LinkNs|HostNs], "
+                      "fat-tree[Ports|Mbps|LinkNs|HostNs], such as leaf-spine[Leaves=3|Hosts=4].",
                       StringValue(topology),
                       MakeStringAccessor(&Self::m_topology),
                       MakeStringChecker())
         .AddAttribute("Protocol",
-                      "What carries everything: pFabric over ports with priorities, TCP over "
-                      "drop-tail queues, or DCTCP over such queues that mark.",
+                      "Transport of all flows: pFabric over ports with priorities, TCP over "
+                      "drop-tail queues, or DCTCP over drop-tail queues that mark packets.",
                       EnumValue(PFABRIC),
                       burst::MakeEnumerationAccessor<Protocol>(&Self::m_protocol),
                       MakeEnumChecker(PFABRIC, "PFabric", TCP, "Tcp", DCTCP, "Dctcp"))
         .AddAttribute("Stack",
-                      "Who runs Ipv4L3Protocol: as few nodes as can be, or all. It changes no "
-                      "time, but the speed.",
+                      "Nodes with Ipv4L3Protocol: as few as possible, or all. The choice changes "
+                      "the speed of the simulation and no result.",
                       EnumValue(LEAN),
                       burst::MakeEnumerationAccessor<Stack>(&Self::m_stack),
                       MakeEnumChecker(LEAN, "Lean", ALL, "All"))
         .AddAttribute("Load",
-                      "Of the Poisson process of flows, as part of the rate of links, with "
-                      "headers.",
+                      "Load of the flows, which start as a Poisson process: share of the capacity "
+                      "of the links, headers included.",
                       DoubleValue(0.1),
                       MakeDoubleAccessor(&Self::m_load),
                       MakeDoubleChecker<double>())
         .AddAttribute("Overload",
-                      "Whether a load above 1 is wanted.",
+                      "Allow a load above 1.",
                       BooleanValue(false),
                       MakeBooleanAccessor(&Self::m_overload),
                       MakeBooleanChecker())
         .AddAttribute("Sizes",
-                      "File of the flow sizes, bytes, see ns3::EmpiricalSizeVariable.",
+                      "File with the distribution of flow sizes in bytes, see "
+                      "ns3::EmpiricalSizeVariable.",
                       StringValue("contrib/pfabric/examples/flow-sizes/web-search.txt"),
                       MakeStringAccessor(&Self::m_sizes),
                       MakeStringChecker())
-        .AddAttribute("Queue",
-                      "What there is room for at a port, packets or bytes.",
-                      QueueSizeValue(QueueSize("36000B")),
-                      MakeQueueSizeAccessor(&Self::m_queue),
-                      MakeQueueSizeChecker())
+        .AddAttribute(
+            "Queue",
+            "Length of the queue of a port, packets or bytes. The default is for pFabric; "
+            "with Tcp and Dctcp the authors' scripts have 225000B.",
+            QueueSizeValue(QueueSize("36000B")),
+            MakeQueueSizeAccessor(&Self::m_queue),
+            MakeQueueSizeChecker())
         .AddAttribute("MarkingThreshold",
-                      "Of DCTCP: packets that find so much in the queue are marked.",
+                      "Of DCTCP: a packet that finds this much in the queue is marked.",
                       QueueSizeValue(QueueSize("15p")),
                       MakeQueueSizeAccessor(&Self::m_marking),
                       MakeQueueSizeChecker())
         .AddAttribute("TimeOut",
-                      "Of pFabric, constant; 45 us as shipped, three round trips are 260 us on "
-                      "the tree of 1 Gb/s.",
+                      "Of pFabric: constant retransmission time-out. 45 us is the authors' value; "
+                      "three round trips are 260 us on the tree of 1 Gb/s.",
                       TimeValue(MicroSeconds(45)),
                       MakeTimeAccessor(&Self::m_timeOut),
                       MakeTimeChecker(NanoSeconds(2)))
         .AddAttribute("InitialWindow",
-                      "Of flows, packets.",
+                      "Initial window of flows, packets.",
                       UintegerValue(12),
                       MakeUintegerAccessor(&Self::m_initialWindow),
                       MakeUintegerChecker<uint32_t>(1, 1000))
         .AddAttribute("MaxWindow",
-                      "Of pFabric, packets; of TCP it is 149.",
+                      "Of pFabric: largest window, packets; that of TCP is 149.",
                       UintegerValue(23),
                       MakeUintegerAccessor(&Self::m_maxWindow),
                       MakeUintegerChecker<uint32_t>(1, 10000))
         .AddAttribute("InitialThreshold",
-                      "Of pFabric: from which the window grows by one packet in a round trip, "
-                      "packets.",
+                      "Of pFabric: window from which it grows by one packet in a round trip, "
+                      "packets (slow-start threshold).",
                       DoubleValue(1e6),
                       MakeDoubleAccessor(&Self::m_threshold),
                       MakeDoubleChecker<double>(1, 1e9))
         .AddAttribute("SelectiveWindow",
-                      "Of pFabric: the window does not count what blocks have acknowledged, as "
-                      "in YAPS.",
+                      "Of pFabric: packets acknowledged selectively leave the window, as in YAPS.",
                       BooleanValue(false),
                       MakeBooleanAccessor(&Self::m_selective),
                       MakeBooleanChecker())
@@ -111,7 +116,7 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
                       MakeUintegerAccessor(&Self::m_probeAfter),
                       MakeUintegerChecker<uint32_t>(0, 1000))
         .AddAttribute("MinRto",
-                      "Of TCP: the shortest time until packets are sent again.",
+                      "Of TCP: shortest retransmission time-out.",
                       TimeValue(MicroSeconds(200)),
                       MakeTimeAccessor(&Self::m_minRto),
                       MakeTimeChecker(MicroSeconds(2)));

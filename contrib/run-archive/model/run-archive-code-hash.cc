@@ -265,6 +265,17 @@ FindObjectFile(const void* address)
     return number < files.size() ? files[number].held.front().first : nullptr;
 }
 
+std::set<const void*>
+FindLinked(const void* object)
+{
+    std::set<const void*> found;
+    for (const auto number : FollowLinks(FindNumber(object)))
+    {
+        found.insert(GetLoadedFiles()[number].held.front().first);
+    }
+    return found;
+}
+
 std::string
 HashObjectFile(const void* object)
 {

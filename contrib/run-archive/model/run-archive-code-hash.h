@@ -7,6 +7,7 @@
 #ifndef RUN_ARCHIVE_CODE_HASH_H
 #define RUN_ARCHIVE_CODE_HASH_H
 
+#include <set>
 #include <string>
 
 namespace ns3::burst
@@ -20,6 +21,14 @@ namespace ns3::burst
  * it, the same for all addresses in it; null when none does
  */
 const void* FindObjectFile(const void* address);
+
+/**
+ * @ingroup run-archive
+ *
+ * @param object as FindObjectFile() returned it
+ * @return it and all it links to, itself or through others
+ */
+std::set<const void*> FindLinked(const void* object);
 
 /**
  * @ingroup run-archive

@@ -100,8 +100,8 @@ CREATE TABLE histogram_bin (
     FOREIGN KEY (run_id, histogram) REFERENCES histogram ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- One row a flow: a message of known size with its completion (packet-latency, flow-completion), or a flow record of
--- an exporter (path-measurement), where end is the last packet seen.
+-- One row a flow record of an exporter, where end is the last packet seen, or a message of known size with its
+-- completion. The flows of flow-completion are in the result table 'flows', which has the ideal time of each.
 CREATE TABLE flow (
     run_id           INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
     flow             INTEGER NOT NULL,

@@ -9,8 +9,11 @@
 #include "ns3/log.h"
 #include "ns3/run-archive-code-hash.h"
 
+#include <algorithm>
+#include <dlfcn.h>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace ns3::burst
 {
@@ -19,6 +22,8 @@ NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCodeVersion");
 
 namespace
 {
+
+const std::string PREFIX = "ns3::"; //!< of all TypeIds
 
 /** What has been registered; inside a function because registrars run before main, in any order. */
 struct Registry
@@ -49,6 +54,66 @@ GetRegistered(const void* object)
     return found;
 }
 
+/** @return The symbol of GetTypeId() of a class such as ns3::Node, in the C++ ABI of Itanium. */
+std::string
+GetSymbol(const std::string& name)
+{
+    std::ostringstream symbol;
+    std::istringstream words(name);
+    symbol << "_ZN";
+    for (std::string word; std::getline(words, word, ':');)
+    {
+        if (!word.empty())
+        {
+            symbol << word.size() << word;
+        }
+    }
+    symbol << "9GetTypeIdEv";
+    return symbol.str();
+}
+
+/** @return The object file with the class of a TypeId such as ns3::Node; null: none has. */
+const void*
+FindClass(const std::string& name)
+{
+    for (const auto& candidate : {name, name.substr(PREFIX.size())}) // or without a namespace
+    {
+        if (const void* address = dlsym(RTLD_DEFAULT, GetSymbol(candidate).c_str()))
+        {
+            return FindObjectFile(address);
+        }
+    }
+    return nullptr;
+}
+
+/** @return The object files that have classes which are named in a text. */
+std::set<const void*>
+FindClasses(const std::string& text)
+{
+    static const std::string letters =
+        "0123456789:ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+    std::set<const void*> found;
+    for (auto at = text.find(PREFIX); at != std::string::npos; at = text.find(PREFIX, at + 1))
+    {
+        const auto end = std::min(text.find_first_not_of(letters, at), text.size());
+        found.insert(FindClass(text.substr(at, end - at)));
+    }
+    found.erase(nullptr);
+    return found;
+}
+
+/** @return Whether the version of an object file covers another one. */
+bool
+IsPartOf(const void* object, const void* other)
+{
+    static std::map<const void*, std::set<const void*>> linked;
+    if (object && !linked.count(object))
+    {
+        linked[object] = FindLinked(object);
+    }
+    return !object || linked[object].count(other); // the version of a program covers all
+}
+
 /** @return The versions of an object file; null: that of the whole program. */
 std::set<std::string>
 GetVersions(const void* object)
@@ -66,16 +131,32 @@ CodeVersion::CodeVersion(const std::string& version)
 }
 
 std::string
-CodeVersion::Get(const void* address)
+CodeVersion::Get(const void* address, const std::vector<std::string>& parameters)
 {
     const void* const own = FindObjectFile(address);
+    const auto& ofPlugins = GetRegistry().plugins;
     std::string text;
     for (const auto& version : GetVersions(own))
     {
         text += (text.empty() ? "" : "+") + version;
     }
+    std::set<std::string> others;
+    for (const auto& parameter : parameters)
+    {
+        for (const void* other : FindClasses(parameter))
+        {
+            if (!IsPartOf(own, other) && !ofPlugins.count(other))
+            {
+                others.merge(GetVersions(other));
+            }
+        }
+    }
+    for (const auto& version : others)
+    {
+        text += "," + version;
+    }
     std::set<std::string> plugins;
-    for (const void* plugin : GetRegistry().plugins)
+    for (const void* plugin : ofPlugins)
     {
         if (plugin != own)
         {
@@ -86,8 +167,9 @@ CodeVersion::Get(const void* address)
     {
         text += "+" + version;
     }
-    NS_LOG_LOGIC("the version of the code is " << text << ", " << plugins.size()
-                                               << " parts of it from plugins");
+    NS_LOG_LOGIC("the version of the code is " << text << ", " << others.size()
+                                               << " parts of it from classes that parameters name, "
+                                               << plugins.size() << " from plugins");
     return text;
 }
 

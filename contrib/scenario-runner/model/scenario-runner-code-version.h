@@ -8,6 +8,7 @@
 #define SCENARIO_RUNNER_CODE_VERSION_H
 
 #include <string>
+#include <vector>
 
 namespace ns3::burst
 {
@@ -28,10 +29,13 @@ class CodeVersion
 
     /**
      * @param address Of code or static data of a scenario, such as that of its typeid.
-     * @return The version of the object file that holds it, followed by "+version" for each plugin
-     * that any run may depend on.
+     * @param parameters Texts of the parameters of a run. A class that they name, such as
+     * "ns3::PoissonArrivals[Rate=0.1]", is found by its GetTypeId().
+     * @return The version of the object file that holds the scenario, followed by ",version" for
+     * each object file that has a named class and that the former does not link to, and by
+     * "+version" for each plugin that any run may depend on.
      */
-    static std::string Get(const void* address);
+    static std::string Get(const void* address, const std::vector<std::string>& parameters = {});
 
     /** @param address In an object file. @return Whether a version was registered there. */
     static bool IsRegistered(const void* address);

@@ -17,6 +17,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -170,7 +171,11 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     identity.study = type.GetGroupName();
     identity.scenario = type.GetName();
     const Scenario& made = *scenario;
-    identity.codeVersion = CodeVersion::Get(&typeid(made));
+    std::vector<std::string> texts;
+    std::transform(parameters.begin(), parameters.end(), std::back_inserter(texts), [](auto& each) {
+        return each.second;
+    });
+    identity.codeVersion = CodeVersion::Get(&typeid(made), texts);
     identity.seed = static_cast<uint32_t>(spec.seed);
     identity.run = spec.run;
     identity.parameters.assign(parameters.begin(), parameters.end());

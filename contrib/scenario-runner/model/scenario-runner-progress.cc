@@ -56,10 +56,11 @@ ProgressReporter::~ProgressReporter()
 }
 
 void
-ProgressReporter::Start(const Time& end)
+ProgressReporter::Start(const Time& end, std::function<double()> share)
 {
     NS_LOG_FUNCTION(this << end);
     m_end = end;
+    m_share = std::move(share);
     m_start = m_look = m_line = Clock::now();
     m_step = std::max<int64_t>(end.GetTimeStep() >> 20, 1);
     Schedule();
@@ -85,7 +86,7 @@ ProgressReporter::Look()
     m_step = std::max<int64_t>(static_cast<int64_t>(m_step * factor), 1);
     if (std::chrono::duration<double>(now - m_line).count() >= m_period)
     {
-        Write(Simulator::Now(), Simulator::GetEventCount());
+        Write(Simulator::Now(), m_share(), Simulator::GetEventCount());
     }
     if (!Simulator::IsFinished()) // else this event was the last
     {
@@ -94,9 +95,10 @@ ProgressReporter::Look()
 }
 
 void
-ProgressReporter::Finish(uint64_t events)
+ProgressReporter::Finish(const Time& end, uint64_t events)
 {
-    Write(m_end, events);
+    m_end = end;
+    Write(end, 1, events);
 }
 
 uint64_t
@@ -106,7 +108,7 @@ ProgressReporter::GetOwnEvents() const
 }
 
 void
-ProgressReporter::Write(const Time& now, uint64_t events)
+ProgressReporter::Write(const Time& now, double share, uint64_t events)
 {
     events -= m_ownEvents;
     const auto clock = Clock::now();
@@ -114,7 +116,7 @@ ProgressReporter::Write(const Time& now, uint64_t events)
     const nlohmann::ordered_json line{
         {"t_ns", now.GetNanoSeconds()},
         {"end_ns", m_end.GetNanoSeconds()},
-        {"fraction", m_end.IsZero() ? 1.0 : now.GetDouble() / m_end.GetDouble()},
+        {"fraction", share},
         {"wall_s", std::chrono::duration<double>(clock - m_start).count()},
         {"events", events},
         {"events_per_s", static_cast<double>(events - m_lineEvents) / std::max(passed, 1e-9)},

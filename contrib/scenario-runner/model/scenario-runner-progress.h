@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 namespace ns3::burst
 {
@@ -28,8 +29,8 @@ uint64_t GetPeakRssKiB();
  * @ingroup scenario-runner
  *
  * Tells another process how far a run is: one JSON line per period of wall-clock time, with t_ns
- * and end_ns (simulated time), fraction, wall_s, events, events_per_s (over the period) and rss_kib
- * (largest resident size so far).
+ * and end_ns (simulated time), fraction (of the run), wall_s, events, events_per_s (over the
+ * period) and rss_kib (largest resident size so far).
  *
  * The reporter looks at the clock in events of its own, whose distance in simulated time it steers
  * so that it looks about ten times a period. They change neither the order nor the number of other
@@ -54,16 +55,18 @@ class ProgressReporter
     /**
      * Begin to report; before Simulator::Run().
      *
-     * @param end Simulated time at which the run ends.
+     * @param end Simulated time at which the run ends at the latest.
+     * @param share Share of the run that is done, from 0 to 1.
      */
-    void Start(const Time& end);
+    void Start(const Time& end, std::function<double()> share);
 
     /**
      * Write the last line.
      *
+     * @param end Simulated time at which the run has ended.
      * @param events Events of the whole run, GetOwnEvents() included.
      */
-    void Finish(uint64_t events);
+    void Finish(const Time& end, uint64_t events);
 
     /** @return Events the reporter itself has caused. */
     uint64_t GetOwnEvents() const;
@@ -73,11 +76,12 @@ class ProgressReporter
 
     void Look();
     void Schedule();
-    void Write(const Time& now, uint64_t events);
+    void Write(const Time& now, double share, uint64_t events);
 
     int m_descriptor;
     double m_period;
     Time m_end;
+    std::function<double()> m_share;
     int64_t m_step{1}; //!< simulated ticks to the next look
     EventId m_next;
     uint64_t m_ownEvents{0};

@@ -57,6 +57,7 @@ Scenario::Run(RunArchive& archive)
     Simulator::Stop(GetDuration());
     Simulator::Run();
     m_events = Simulator::GetEventCount();
+    m_end = Simulator::Now();
     NS_LOG_INFO("the simulation ended after " << m_events << " events");
     DoReport();
     m_ledger.Check();
@@ -75,6 +76,12 @@ Scenario::GetDuration() const
     return Time(0);
 }
 
+double
+Scenario::GetProgress() const
+{
+    return GetDuration().IsZero() ? 1 : Simulator::Now().GetDouble() / GetDuration().GetDouble();
+}
+
 std::vector<std::string>
 Scenario::GetInputFiles() const
 {
@@ -85,6 +92,12 @@ uint64_t
 Scenario::GetEventCount() const
 {
     return m_events;
+}
+
+Time
+Scenario::GetEnd() const
+{
+    return m_end;
 }
 
 void

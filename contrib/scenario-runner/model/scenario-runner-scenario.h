@@ -65,6 +65,12 @@ class Scenario : public Object
     virtual Time GetDuration() const;
 
     /**
+     * @return Share of the run that is done, from 0 to 1: by default of GetDuration(). A scenario
+     * that calls Simulator::Stop() when its work is done tells how much of the work is.
+     */
+    virtual double GetProgress() const;
+
+    /**
      * @return Files the scenario will read, from the attributes; by default none. What they contain
      * is part of what identifies a run.
      */
@@ -72,6 +78,9 @@ class Scenario : public Object
 
     /** @return Number of events the run has executed. */
     uint64_t GetEventCount() const;
+
+    /** @return Simulated time at which the run has ended. */
+    Time GetEnd() const;
 
   protected:
     /** Build the network, assign the random streams, say what is recorded. */
@@ -119,6 +128,7 @@ class Scenario : public Object
     std::unique_ptr<TraceRecorder> m_recorder;
     fabric::ConservationLedger m_ledger;
     uint64_t m_events{0};
+    Time m_end;
     int64_t m_stream{-1}; //!< attribute StreamBase; -1 without
 };
 

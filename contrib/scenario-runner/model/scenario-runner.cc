@@ -71,7 +71,8 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     Simulator::SetScheduler(schedulers);
     if (reporter)
     {
-        reporter->Start(run.scenario->GetDuration());
+        reporter->Start(run.scenario->GetDuration(),
+                        [&scenario = *run.scenario] { return scenario.GetProgress(); });
     }
     run.scenario->Run(archive);
     run.CheckInputs();
@@ -83,7 +84,7 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     cost.events = run.scenario->GetEventCount();
     if (reporter)
     {
-        reporter->Finish(cost.events);
+        reporter->Finish(run.scenario->GetEnd(), cost.events);
         cost.events -= reporter->GetOwnEvents();
     }
     cost.peakRssKiB = GetPeakRssKiB();

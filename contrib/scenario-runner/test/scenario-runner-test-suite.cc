@@ -323,7 +323,7 @@ class ScenarioRunnerProgressTestCase : public TestCase
         // At least 0.2 s of work in 20 events, a line every 0.02 s.
         const auto begin = std::chrono::steady_clock::now();
         burst::ProgressReporter reporter(ends[1], 0.02);
-        reporter.Start(Hours(1));
+        reporter.Start(Hours(1), [] { return Simulator::Now().GetMilliSeconds() / 80.0; });
         for (int i = 1; i <= 20; ++i)
         {
             Simulator::Schedule(MilliSeconds(i), [] { usleep(10000); });
@@ -337,6 +337,11 @@ class ScenarioRunnerProgressTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((n >= 3 && n <= 1 + took.count() / 0.02),
                               true,
                               n << " lines in " << took.count() << " s: " << lines);
+        NS_TEST_EXPECT_MSG_EQ(Holds(lines, "\"fraction\":0.2"), true, lines);
+        reporter.Finish(MilliSeconds(20), 20);
+        const std::string end = Read(ends[0]);
+        NS_TEST_EXPECT_MSG_EQ(Holds(end, "\"t_ns\":20000000,"), true, end);
+        NS_TEST_EXPECT_MSG_EQ(Holds(end, "\"fraction\":1.0,"), true, end);
         close(ends[0]);
         close(ends[1]);
     }

@@ -20,6 +20,22 @@
 
 using namespace ns3;
 
+/** @return Whether a monitor gives an error in place of numbers. */
+template <typename T>
+bool
+Refuses(T& monitor)
+{
+    try
+    {
+        burst::GetStatistics(T::GetTypeId()).front().get(monitor);
+        return false;
+    }
+    catch (const std::runtime_error&)
+    {
+        return true;
+    }
+}
+
 /**
  * @ingroup servernet-tests
  * @brief Transmitting ticks are the flits that went through a channel, counted from the paths of
@@ -62,6 +78,7 @@ class LinkMonitorTestCase : public TestCase
         Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Stop, part);
         Simulator::Schedule(Ticks(END), &ServerNetLinkMonitor::Start, rest);
         Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Refuses(*whole), true, "numbers before Stop");
         whole->Stop();
         rest->Stop();
         NS_TEST_EXPECT_MSG_EQ(fabric->GetInFlight(), 0, "all is delivered");
@@ -210,9 +227,11 @@ class TransactionMonitorTestCase : public TestCase
         devices.Get(0)->GetNode()->AddApplication(application);
         const auto monitor = CreateObject<ServerNetTransactionMonitor>();
         monitor->Watch(fabric);
+        NS_TEST_EXPECT_MSG_EQ(Refuses(*monitor), true, "a rate before Start");
         monitor->Start();
         Simulator::Stop(Ticks(10'500));
         Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Refuses(*monitor), true, "a rate before Stop");
         monitor->Stop();
         const auto values = Get(*monitor);
         Simulator::Destroy();

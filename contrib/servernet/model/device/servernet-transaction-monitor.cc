@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace ns3
@@ -198,6 +199,11 @@ ServerNetTransactionMonitor::GetTimes() const
 burst::Statistic::Parts
 ServerNetTransactionMonitor::GetRequested() const
 {
+    if (m_measuring || m_end == m_begin)
+    {
+        throw std::runtime_error(
+            "ServerNetTransactionMonitor has no rate before Start() and Stop()");
+    }
     const auto ticks = static_cast<double>(m_end - m_begin);
     burst::Statistic::Parts requested;
     for (const auto& kind : m_kinds)

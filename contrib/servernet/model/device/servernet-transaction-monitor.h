@@ -72,14 +72,15 @@ class ServerNetTransactionMonitor : public Object
                      int64_t ticks);
     void Connect(bool connect); //!< With the traces. @param connect or disconnect
 
-    burst::LogLinearHistogram GetTimes() const;   //!< @return two-way times of all kinds
-    burst::Statistic::Parts GetRequested() const; //!< @return flits of a kind's device in a tick
-    burst::Statistic::Parts GetTwoWay() const;    //!< @return means in ticks
-    burst::Statistic::Parts GetLongest() const;   //!< @return longest two-way time in ticks
-    burst::Statistic::Parts GetRouters() const;   //!< @return mean number on the way of a packet
-    burst::Statistic::Parts GetWaited() const;    //!< @return mean in ticks
-    uint64_t GetNotMade() const;                  //!< @return requests
-    uint64_t GetDeferred() const;                 //!< @return requests
+    burst::LogLinearHistogram GetTimes() const; //!< @return two-way times of all kinds
+    /** @return flits of a kind's device in a tick @throws std::runtime_error without Stop */
+    burst::Statistic::Parts GetRequested() const;
+    burst::Statistic::Parts GetTwoWay() const;  //!< @return means in ticks
+    burst::Statistic::Parts GetLongest() const; //!< @return longest two-way time in ticks
+    burst::Statistic::Parts GetRouters() const; //!< @return mean number on the way of a packet
+    burst::Statistic::Parts GetWaited() const;  //!< @return mean in ticks
+    uint64_t GetNotMade() const;                //!< @return requests
+    uint64_t GetDeferred() const;               //!< @return requests
 
     Ptr<ServerNetFabric> m_fabric;                //!< which
     std::vector<Ptr<ServerNetEndNode>> m_devices; //!< of the fabric

@@ -101,6 +101,7 @@ ServerNetLinkMonitor::Start()
     NS_LOG_FUNCTION(this);
     m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
+    m_states.clear();
     m_first.clear();
     for (uint32_t channel = 0; channel < m_fabric->GetNetwork().GetChannels().size(); ++channel)
     {
@@ -137,12 +138,17 @@ ServerNetLinkMonitor::Stop()
 int64_t
 ServerNetLinkMonitor::GetTicks() const
 {
+    if (m_states.empty())
+    {
+        throw std::runtime_error("ServerNetLinkMonitor has no numbers before Start() and Stop()");
+    }
     return m_end - m_begin;
 }
 
 ServerNetLinkMonitor::State
 ServerNetLinkMonitor::GetState(uint32_t channel) const
 {
+    GetTicks(); // throws
     return m_states.at(channel);
 }
 

@@ -49,7 +49,9 @@ class ServerNetLinkMonitor : public Object
     void Start(); //!< Measure from now on.
     void Stop();  //!< Measure until now.
 
-    int64_t GetTicks() const; //!< @return ticks that were measured
+    /** @return ticks that were measured
+     * @throws std::runtime_error without Stop, as all numbers do but GetBlame */
+    int64_t GetTicks() const;
 
     /** @param channel which @return its ticks */
     State GetState(uint32_t channel) const;
