@@ -72,11 +72,16 @@ def test_a_study_links_to_the_pages_of_its_own_runs(month, tmp_path, run, linked
     assert ('href="monitor-1.html"' in text) == linked
 
 
-def test_a_report_without_its_study_has_no_pages_of_a_monitor(month, tmp_path):
+def test_a_report_without_its_study_keeps_the_pages_of_a_monitor_or_has_none(month, tmp_path):
     with Archive(month) as archive:
         owner = archive.select([1]).runs()["study"].item()
         write_report(archive, [], tmp_path / "report", left_out=[owner])
-    assert [page.name for page in (tmp_path / "report").glob("*.html")] == ["index.html"]
+        assert [page.name for page in (tmp_path / "report").glob("*.html")] == ["index.html"]
+        site = write_report(archive, [], tmp_path / "report")
+        before = {page: page.read_bytes() for page in (tmp_path / "report").rglob("*.*")}
+        write_report(archive, [], tmp_path / "report", left_out=[owner])
+    assert {page: page.read_bytes() for page in (tmp_path / "report").rglob("*.*")} == before
+    assert 'href="monitor-1.html"' in site.index.read_text(encoding="utf-8")
 
 
 def test_nothing_appears_without_a_schedule(tmp_path, shard):

@@ -423,6 +423,27 @@ def test_site_is_replaced_whole(archive, tmp_path, page, monkeypatch):
     assert [file.name for file in tmp_path.glob("report*")] == ["report"]
 
 
+def test_pages_of_studies_that_are_left_out_stay(archive, tmp_path):
+    folder = tmp_path / "report"
+    other = replace(STUDY, name="zoo", title="The other study")
+    write_report(archive, [chapter(archive), chapter(archive, other)], folder)
+    before = tree(folder)
+    for _ in range(2):  # what was kept is kept again
+        write_report(archive, [chapter(archive)], folder, left_out=["zoo"])
+        assert tree(folder) == before
+    (folder / "zoo" / "mine.txt").write_text("kept as it is")
+    fewer = replace(STUDY, title="A toy, changed")
+    index = write_report(archive, [chapter(archive, fewer)], folder, left_out=["zoo"]).index
+    text = index.read_text(encoding="utf-8")
+    assert text.index("A toy, changed") < text.index("The other study")
+    assert (folder / "zoo" / "mine.txt").exists()
+    write_report(archive, [chapter(archive)], folder)
+    assert not list(folder.glob("zoo*"))
+    assert "The other study" not in index.read_text(encoding="utf-8")
+    write_report(archive, [chapter(archive)], tmp_path / "new", left_out=["zoo"])
+    assert not list((tmp_path / "new").glob("zoo*"))
+
+
 def test_what_a_killed_report_left_is_put_right(archive, tmp_path, page, monkeypatch):
     folder = tmp_path / "report"
     before = tree(folder)

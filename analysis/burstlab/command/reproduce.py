@@ -104,7 +104,7 @@ def reproduce(
     means: Means = HERE,
     quiet: bool = False,
 ) -> Reproduction:
-    """Build the suite, sweep the studies, judge their claims, write the report.
+    """Build the suite, sweep the studies, judge their claims, write their pages of the report.
 
     Parameters
     ----------
@@ -143,17 +143,15 @@ def reproduce(
         outcome.stages["replications"] = clock.lap()
     with Archive(archive_path, create=True) as archive:
         shown = {name: [edition] for name in studies}
-        chapters = _chapters(archive, shown, outcome.faults, quiet)
+        chapters = _chapters(archive, shown, outcome.faults, quiet, names)
         outcome.stages["claims"] = clock.lap()
-        site = _write(archive, chapters, paths.REPORT, quiet)
+        site = _write(archive, chapters, paths.REPORT, quiet, _others(names))
         outcome.index = site.index
         for name in studies:
             if name not in site.faults:
                 outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
     outcome.stages["report"] = clock.lap()
-    for name, fault in site.faults.items():
-        if not names or name.partition("/")[0] in names:
-            outcome.faults[name] = fault
+    outcome.faults |= site.faults
     return outcome
 
 
@@ -379,15 +377,19 @@ def report(
     *,
     quiet: bool = False,
 ) -> Site:
-    """Write the report of studies, by default of all, to a folder, without computing any run."""
+    """Write the pages of studies, by default of all, to a folder, without computing any run."""
     if not build.refresh(quiet=quiet):
         raise InputError(
             "nothing is built (./lab build), and only what is built knows which runs a study has"
         )
     with Archive(archive_path) as archive:
         chapters = _chapters(archive, {}, {}, quiet, names)
-        left_out = set(study_names()).difference(names) if names else ()
-        return _write(archive, chapters, folder, quiet, left_out)
+        return _write(archive, chapters, folder, quiet, _others(names))
+
+
+def _others(names: Sequence[str]) -> set[str]:
+    """List the studies that are not named; none where all are meant."""
+    return set(study_names()).difference(names) if names else set()
 
 
 def _chapters(

@@ -4,23 +4,27 @@
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
 tables with their rows, and a page of the runs behind each claim. Runs with a measurement schedule
-have further pages, see `burstlab.report.monitor`. The site is replaced atomically: it is built in a
-temporary folder, which is then renamed.
+have further pages, see `burstlab.report.monitor`. ``cards.json`` is what a later site needs that
+keeps some of the pages. The site is replaced atomically: it is built in a temporary folder, which
+is then renamed.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import pandas as pd
+from markupsafe import Markup
 
 from burstlab import locks, paths
 from burstlab.archive import Archive, Results
@@ -33,6 +37,11 @@ from burstlab.study import OUR_OWN, Exhibit, Study, apart, figures, in_study, ta
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
+
+_CARDS = "cards.json"
+_OF_MONITOR = (
+    *("study", "run_id", "page", "monitor", "hosts", "days", "tests", "incident_count", "open"),
+)
 
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
@@ -115,7 +124,7 @@ def write_report(
     through
         Iterates over the chapters, and may show progress.
     left_out
-        Studies whose scheduled measurements get no pages.
+        Studies whose pages are those of the earlier site, if it has any.
 
     Raises
     ------
@@ -131,7 +140,7 @@ def write_report(
             " report, is allowed"
         )
     with replaced(folder) as partial:
-        faults = _write_site(archive, chapters, partial, through, left_out)
+        faults = _write_site(archive, chapters, partial, through, _kept(folder, partial, left_out))
     return Site(folder / "index.html", faults)
 
 
@@ -205,16 +214,16 @@ def _write_site(
     chapters: Sequence[Chapter],
     folder: Path,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]],
-    left_out: Collection[str],
+    kept: _Kept,
 ) -> Mapping[str, Fault]:
     render = renderer()
     study_of = archive.select(archive.run_ids()).runs()["study"]
     monitors = [
         {"study": study_of[run_id], **monitor.write_pages(archive, run_id, folder, render)}
         for run_id in monitor.monitors(archive)
-        if study_of[run_id] not in left_out
+        if study_of[run_id] not in kept.studies
     ]
-    cards, faults = [], {}
+    cards, faults = dict(kept.cards), {}
     judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}
     claims.put_beside([row for rows in judged.values() for row in rows])
     for chapter in through(chapters):
@@ -229,12 +238,59 @@ def _write_site(
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
         else:
             shutil.rmtree(folder / name, ignore_errors=True)
-        cards.append(page or {"study": chapter.study, "fault": own_faults.get(name)})
+        card = page or {"study": chapter.study, "fault": own_faults.get(name), "once": {}}
+        cards[name] = {"html": render("card.html", card=card), "once": card["once"]}
         faults |= own_faults
-    total = claims.total([page["once"] for page in cards if "once" in page])
-    text = render("index.html", cards=cards, monitors=monitors, total=total)
+    cards = dict(sorted(cards.items()))
+    listed = [{name: each[name] for name in _OF_MONITOR} for each in monitors] + kept.monitors
+    listed.sort(key=itemgetter("run_id"))
+    text = json.dumps({"cards": cards, "monitors": listed}, indent=1, default=int)
+    (folder / _CARDS).write_text(text + "\n", encoding="utf-8")
+    shown = [{**card, "html": Markup(card["html"])} for card in cards.values()]
+    total = claims.total([card["once"] for card in shown])
+    text = render("index.html", cards=shown, monitors=listed, total=total)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What a site takes from the earlier one.
+
+    Attributes
+    ----------
+    studies
+        The studies that are not looked at now.
+    cards
+        Study to its card, of those with pages.
+    monitors
+        Their runs with a measurement schedule.
+    """
+
+    studies: Collection[str]
+    cards: Mapping[str, Mapping[str, Any]]
+    monitors: list[dict[str, Any]]
+
+
+def _kept(former: Path, folder: Path, studies: Collection[str]) -> _Kept:
+    """Copy the pages of some studies from the earlier site."""
+    file = former / _CARDS
+    if not studies or not file.exists():
+        return _Kept(studies, {}, [])
+    earlier = json.loads(file.read_text(encoding="utf-8"))
+    cards = {name: card for name, card in earlier["cards"].items() if name in studies}
+    monitors = [each for each in earlier["monitors"] if each["study"] in studies]
+    names = [pattern for name in cards for pattern in (name, f"{name}.html")]
+    for each in monitors:
+        stem = f"monitor-{each['run_id']}"
+        names += [stem, f"{stem}.html", f"{stem}-*.html"]
+    for name in names:
+        for path in former.glob(name):
+            if path.is_dir():
+                shutil.copytree(path, folder / path.name)
+            else:
+                shutil.copyfile(path, folder / path.name)
+    return _Kept(studies, cards, monitors)
 
 
 def _page(
