@@ -57,7 +57,10 @@ class Target:
     @property
     def fault(self) -> str:
         """One sentence about a broken target."""
-        return f"{self.source} could not be built: {self.broken}"
+        hint = ""
+        if self.kind == "scenarios" and "undefined reference" in self.broken:
+            hint = f"; the module that has it belongs into {self.source}/CMakeLists.txt"
+        return f"{self.source} could not be built: {self.broken}{hint}"
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from burstlab.build import cmake
 from burstlab.command import checks, intree
 from burstlab.command.checks import Outcome, Part
 from burstlab.errors import InputError, WorkError
+from burstlab.published import Target
 
 WHEEL = paths.ROOT / "wscript-patches" / "wheel"
 SCRATCH = paths.ROOT / "scratch" / "CMakeLists.txt"
@@ -162,6 +165,17 @@ def test_a_broken_part_concerns_no_other(project, file, text, place):
     (project / file).write_text("int main() {}\n")
     build.ensure(strict=True, quiet=True)
     assert not broken()
+
+
+def test_a_study_that_lacks_a_library_is_an_error_of_its_build(runner):
+    """And not of the runner, which loads the libraries of all studies."""
+    rules = (paths.BUILD / "release" / "build.ninja").read_text()
+    linked = re.findall(r"build lib/libburstlab-scenarios-\S+\.so: .*?\n\n", rules, re.DOTALL)
+    assert linked
+    assert all("-Wl,-z,defs" in rule for rule in linked)
+    lacking = Target("scenarios", "x", "scenarios/x", "", "undefined reference to `ns3::X'")
+    assert lacking.fault.endswith("belongs into scenarios/x/CMakeLists.txt")
+    assert "CMakeLists" not in replace(lacking, broken="a.cc:1: error: x").fault
 
 
 def test_what_needs_a_broken_module_is_broken_with_it(project):
