@@ -21,6 +21,7 @@ import pytest
 from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
 from burstlab.command import outline, sweepfile
+from burstlab.engine import cluster
 from conftest import sql
 from tiny_study import TINY_STUDY
 
@@ -378,9 +379,10 @@ def test_claims_are_documents(tiny, capfd):
     assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
 
 
-def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
+@pytest.mark.parametrize("where", [(), ("--cluster=local:2",)], ids=["here", "cluster"])
+def test_reproduce_ends_with_the_report(tiny, capfd, caplog, where):
     for reused in (0, 3):
-        assert not tiny("reproduce")
+        assert not tiny("reproduce", *where)
         said = capfd.readouterr().out
         assert f"3 runs, {reused} of them in the archive already" in caplog.text
         assert "tiny, plain: 1 differs" in said
@@ -390,6 +392,16 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
     behind = (index.parent / "tiny" / "C1.html").read_text()  # the runs the claim was judged by
     assert "./lab run traffic-arrivals" in behind
     assert "seed 1, run 1 to 3" in behind
+
+
+def test_reproduce_on_a_cluster_that_is_not_there_changes_nothing(
+    tiny, capfd, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(cluster, "_CONNECT_S", 1)
+    assert tiny("reproduce", "--cluster=tcp://127.0.0.1:1") == 2
+    assert "no scheduler answers there" in capfd.readouterr().err
+    assert not paths.REPORT.exists()
+    assert not (tmp_path / "a.sqlite").exists()
 
 
 @pytest.mark.parametrize(
