@@ -88,6 +88,8 @@ def test_the_page_leads_to_a_judged_study_and_back(home):
     words = " ".join(f"'test/python/{node}'" for node in nodes)
     call(home, f".venv/bin/python -m pytest {words}")
 
+    assert "A queue before a link" in (home / "mine" / "first-study.html").read_text()
+    shutil.rmtree(home / "mine")
     for file in made:
         (home / file).unlink()
     for empty in ("scenarios/first-study", "contrib/packet-loss"):
