@@ -378,6 +378,25 @@ def test_claims_are_documents(tiny, capfd):
     assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
 
 
+def test_a_report_of_one_study_says_whose_pages_it_removes(tiny, tmp_path, capfd, caplog):
+    other = paths.SCENARIOS / "other"
+    other.mkdir()
+    (other / "study.py").write_text(TINY_STUDY.replace('"tiny", "Tiny"', '"other", "Other"'))
+    assert not tiny("sweep", "tiny")
+    assert not tiny("report")
+    assert {page.name for page in (tmp_path / "report").glob("*.html")} == {
+        *("index.html", "tiny.html", "other.html"),
+    }
+    caplog.clear()
+    assert not tiny("report", "tiny")
+    words = "report has the pages of tiny alone now, those of other are removed; ./lab report"
+    assert words in caplog.text
+    assert not (tmp_path / "report" / "other.html").exists()
+    caplog.clear()
+    assert not tiny("report", "tiny")
+    assert "removed" not in caplog.text
+
+
 def test_reproduce_ends_with_the_report(tiny, capfd, caplog):
     for reused in (0, 3):
         assert not tiny("reproduce")

@@ -254,11 +254,14 @@ def report(
         typer.Option(help="With --output: a label or attribute to draw curves over."),
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="With --output: a metric to draw; default: all.")
+        list[str] | None,
+        typer.Option(help="With --output: a metric to draw; default: those that vary."),
     ] = None,
     quiet: Quiet = False,
 ) -> int:
     """Write the report of the studies, or of those alone that are named.
+
+    Pages of other studies that were in the folder are removed.
 
     With --output and without a name: pages of your own runs, if there are any.
     """
@@ -277,7 +280,16 @@ def report(
                 index = write_own(file, output, names, over or (), metric or ())
                 printing.line(str(index), whole=True)
                 return 0
-    site = work(study or (), archive, output or paths.REPORT, quiet=quiet)
+    folder = output or paths.REPORT
+    before = [name for name in study_names() if (folder / f"{name}.html").exists()]
+    site = work(study or (), archive, folder, quiet=quiet)
+    gone = [name for name in before if not (folder / f"{name}.html").exists()]
+    if study and gone:
+        logger.warning(
+            "%s has the pages of %s alone now, those of %s are removed%s",
+            *(paths.relative(folder), ", ".join(study), ", ".join(gone)),
+            "" if output else "; ./lab report writes all",
+        )
     printing.line(str(site.index), whole=True)
     return exit_code(site.faults.values())
 

@@ -39,7 +39,7 @@ from burstlab.study import figures, tables
 _MARK = '<meta name="generator" content="burstlab, own runs">'
 _MOST_ROWS = 100
 _MOST_POINTS = 12  # that are named
-_MOST_PICTURES = 12  # unless metrics are chosen
+_MOST_PICTURES = 16  # unless metrics are chosen
 _REPLICATION = ["seed", "run"]
 _FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 

@@ -73,8 +73,8 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
     """Say what varies and has no picture, and how it gets one."""
     if pictures:
         yield (
-            f"{len(pictures)} more pictures are left out: {_some(pictures)}. --metric=NAME of"
-            " ./lab report draws one of these numbers, --over=NAME one label or attribute."
+            f"{len(pictures)} more pictures are left out: {_some(pictures)}. --metric=NAME and"
+            " --over=NAME of ./lab report choose what is drawn, and over what."
         )
     many = [
         name

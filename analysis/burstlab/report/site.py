@@ -232,7 +232,8 @@ def _write_site(
         cards.append(page or {"study": chapter.study, "fault": own_faults.get(name)})
         faults |= own_faults
     total = claims.total([page["once"] for page in cards if "once" in page])
-    text = render("index.html", cards=cards, monitors=monitors, total=total)
+    ours = all(chapter.study.document == OUR_OWN for chapter in chapters)
+    text = render("index.html", cards=cards, monitors=monitors, total=total, ours=ours)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 
