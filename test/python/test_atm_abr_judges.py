@@ -198,7 +198,9 @@ def test_what_is_told_beside_the_steady_state(tmp_path):
     numbers = {**KEPT, ("T2", WAN): 1500}
     made = dict.fromkeys(settings("T2"), numbers)
     path = atm_abr_world.write(tmp_path / "world.sqlite", made)
-    assert look(path, "T2")[0].note == (
+    note, *parts = look(path, "T2")[0].note.split("\n")
+    assert parts == ["LAN: 75 [63, 87]", "WAN: 1500"]
+    assert note == (
         "Measured: WAN. First in the band after LAN 25 [25, 25], WAN 25 [25, 25] ms; "
         "the first backlog of A is gone after LAN 200 [200, 200], WAN 300 [300, 300] ms; a single "
         "session is at 154 Mb/s after LAN 61 [61, 61], WAN 61 [61, 61] ms. 1500 means never."

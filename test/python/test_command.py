@@ -379,6 +379,22 @@ def test_claims_are_documents(tiny, capfd):
     assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
 
 
+def test_a_report_of_one_study_keeps_the_pages_of_the_others(tiny, tmp_path):
+    other = paths.SCENARIOS / "other"
+    other.mkdir()
+    (other / "study.py").write_text(TINY_STUDY.replace('"tiny", "Tiny"', '"other", "Other"'))
+    assert not tiny("sweep", "tiny")
+    assert not tiny("report")
+    assert {page.name for page in (tmp_path / "report").glob("*.html")} == {
+        *("index.html", "tiny.html", "other.html"),
+    }
+    before = (tmp_path / "report" / "other.html").read_bytes()
+    for words in (["report", "tiny"], ["reproduce", "tiny"]):
+        assert not tiny(*words)
+        assert (tmp_path / "report" / "other.html").read_bytes() == before
+        assert 'href="other.html"' in (tmp_path / "report" / "index.html").read_text()
+
+
 @pytest.mark.parametrize("where", [(), ("--cluster=local:2",)], ids=["here", "cluster"])
 def test_reproduce_ends_with_the_report(tiny, capfd, caplog, where):
     for reused in (0, 3):

@@ -15,6 +15,7 @@ import sys
 
 import pandas as pd
 import pytest
+import stand_in
 from burstlab import build, command, paths
 from burstlab.archive import Archive
 from burstlab.build import catalogue
@@ -58,11 +59,13 @@ def test_failed_runs_and_single_replications_are_told(labelled, folder):
     with book._open("rwc") as connection:
         connection.execute(failures._TABLE)
         for run_id in (labelled.run_ids()[0], 99):  # the first is in the archive since
-            values = (run_id, "ns3::Toy", 1, 1, "killed", "here", "now", "./lab run toy", "")
+            values = (run_id, stand_in.SCENARIO, 1, 1, "killed", "here", "now", "./lab run toy", "")
             connection.execute(f"INSERT INTO failure VALUES ({', '.join('?' * 9)})", values)
     write_own(labelled, folder, (), over=["lam"])
     assert "1 more runs failed and are not in the archive" in (folder / "index.html").read_text()
-    assert "Points with fewer" not in (folder / "toy.html").read_text()
+    page = html.unescape((folder / "toy.html").read_text())
+    assert "1 more run of the scenario failed: <code>./lab archive failures --archive=" in page
+    assert "Points with fewer" not in page
     labelled.delete(labelled.run_ids()[:1])
     write_own(labelled, folder, (), over=["lam"])
     page = " ".join((folder / "toy.html").read_text().split())
@@ -74,6 +77,16 @@ def test_failed_runs_and_single_replications_are_told(labelled, folder):
     write_own(labelled, folder, (), over=["lam"])
     page = (folder / "toy.html").read_text()
     assert "Points with fewer than 2 runs: lam 2.5, load smooth: 0.</p>" in page
+
+
+def test_runs_of_another_scenario_failed_elsewhere(labelled, folder):
+    with Failures(labelled.path)._open("rwc") as connection:
+        connection.execute(failures._TABLE)
+        values = (99, "ns3::Other", 1, 1, "killed", "here", "now", "./lab run other", "")
+        connection.execute(f"INSERT INTO failure VALUES ({', '.join('?' * 9)})", values)
+    write_own(labelled, folder, ())
+    assert "1 more runs failed" in (folder / "index.html").read_text()
+    assert "failed" not in (folder / "toy.html").read_text()
 
 
 def test_intervals_are_drawn(labelled, folder, monkeypatch):
@@ -205,6 +218,95 @@ def test_numbers_of_objects_are_there(labelled, folder):
     (section,) = re.findall(r'id="objects".*?</section>', page, re.DOTALL)
     cells = re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", section)[5:]
     assert cells == ["delay", "s", "2", "0.25", "7.50"]
+
+
+def put(archive, metric, numbers, of="", description=""):
+    """Give runs numbers of a metric."""
+    with archive._database.transaction() as connection:
+        connection.execute("INSERT OR IGNORE INTO metric VALUES (?, '1', ?)", (metric, description))
+        rows = [(run_id, metric, of, number) for run_id, number in numbers.items()]
+        connection.executemany("INSERT OR REPLACE INTO scalar VALUES (?, ?, ?, ?)", rows)
+
+
+def pictures(folder):
+    return sorted(path.stem for path in folder.glob("*.svg"))
+
+
+def test_numbers_that_do_not_vary_have_a_line_and_no_picture(labelled, folder):
+    put(labelled, "refused", dict.fromkeys(range(1, 9), 0.0), description="calls without an answer")
+    put(labelled, "rtt", {1: 0.5, 2: 0.5})
+    write_own(labelled, folder, ())
+    assert pictures(folder / "toy") == ["delay-over-lam"]
+    page = (folder / "toy.html").read_text()
+    (section,) = re.findall(r'id="constants".*?</section>', page, re.DOTALL)
+    assert re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", section)[5:] == [
+        *("refused", "0", "1", "8", "calls without an answer"),
+        *("rtt", "0.5", "1", "2", ""),
+    ]
+    write_own(labelled, folder, (), metrics=["refused"])
+    assert pictures(folder / "toy") == ["refused-over-lam"]  # it was asked for
+
+
+def test_numbers_of_a_handful_of_objects_share_a_picture(labelled, folder):
+    for position, of in enumerate(("all", "long", "short"), 1):
+        put(labelled, "slowdown", {i: position * i for i in range(1, 9)}, of, "time over ideal")
+    put(labelled, "slowdown", dict.fromkeys(range(1, 9), 7), "constant")
+    for i in range(6):
+        put(labelled, "load", {1: 0.5, 2: i}, f"link {i}")
+    write_own(labelled, folder, ())
+    assert pictures(folder / "toy") == ["delay-over-lam", "slowdown-over-lam"]
+    points = curve(folder, "toy/slowdown-over-lam")
+    assert points["panel"].unique().tolist() == ["all", "long", "short"]
+    assert set(points["y_axis"]) == {"slowdown"}
+    long = points[points["panel"] == "long"].set_index(["series", "x"])["y"]
+    assert long["load smooth", 10.0] == interval([6.0, 8.0]).mean  # twice the runs 3 and 4
+    page = html.unescape((folder / "toy.html").read_text())
+    assert "<figcaption>Time over ideal. A panel for each object. Median of 2 replic" in page
+    assert "Numbers of more than 5 objects have no picture: load. --metric='NAME[OBJECT]'" in page
+    write_own(labelled, folder, (), metrics=["slowdown", "load[link 3]"])
+    assert pictures(folder / "toy") == ["load-link-3-over-lam", "slowdown-over-lam"]
+
+
+def test_pictures_are_sixteen_and_the_others_are_named(labelled, folder):
+    for i in range(18):
+        put(labelled, f"number {i:02}", {1: 0.5, 2: i})
+    write_own(labelled, folder, ())
+    assert len(pictures(folder / "toy")) == own._MOST_PICTURES == 16
+    page = (folder / "toy.html").read_text()
+    words = "3 more pictures are left out: number 15 over lam, number 16 over lam, number 17 over"
+    assert words in page
+    assert "--metric=NAME" in page
+    write_own(labelled, folder, (), metrics=[f"number {i:02}" for i in range(18)])
+    assert len(pictures(folder / "toy")) == 18  # all that were asked for
+    assert "left out" not in (folder / "toy.html").read_text()
+
+
+def test_axes_are_numbers_rather_than_texts(tmp_path, shard, folder):
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        archive.merge([shard(i, load=f"+{i % 2}0ns") for i in range(1, 5)])
+        archive.label("mine", {i: {"transport": "TCP" if i < 3 else "other"} for i in range(1, 5)})
+        write_own(archive, folder, ())
+    assert pictures(folder / "mine") == ["delay-over-Load"]  # an attribute; the label is a text
+    assert set(curve(folder, "mine/delay-over-Load")["series"]) == {
+        *("transport TCP", "transport other"),
+    }
+
+
+def test_every_curve_has_its_mark(tmp_path, shard, folder, monkeypatch):
+    styles, draw = [], own.figures.curve
+
+    def kept(panel, points, style, **options):
+        styles.append((style.marker, style.colour))
+        draw(panel, points, style, **options)
+
+    monkeypatch.setattr(own.figures, "curve", kept)
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        archive.merge([shard(i) for i in range(1, 27)])
+        archive.label("many", {i: {"x": i // 26, "line": i % 25} for i in range(1, 27)})
+        write_own(archive, folder, (), over=["x"])
+    assert len(styles) == len(set(styles)) == 25  # of curves; no two look the same
+    marks = [marker for marker, _ in styles]
+    assert all(len(set(marks[i : i + 5])) == 5 for i in range(0, 25, 5))
 
 
 def commands(folder, name):

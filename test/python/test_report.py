@@ -368,6 +368,8 @@ def test_cells_compare_down_a_column(column, texts):
 
 
 def test_page_tells_how_to_do_it_again(page):
+    assert "./lab sweep toy\n./lab report toy</code>" in page
+    assert "<code>--seed=</code> and <code>--run=</code> give the others" in page
     assert "./lab reproduce toy" in page
     assert "./lab run toy \\\n    --Load=&#39;a b&#39; \\\n    --seed=1 --run=1" in page
     assert "run 1 to 3" in page
@@ -527,6 +529,34 @@ def test_words_of_a_study_without_a_document_name_none(archive, tmp_path):
     figure = Exhibits()
     figure("f", "Title", OUR_OWN)(draw_delay)
     assert figure[0].heading == "Expected"
+
+
+def test_index_of_a_study_without_a_document_speaks_of_none(archive, tmp_path):
+    mine = replace(STUDY, document=OUR_OWN)
+    index = write_report(archive, [chapter(archive, mine)], tmp_path / "report").index
+    text = index.read_text(encoding="utf-8")
+    for words in ("document", "classic", "rerun", "before the runs"):
+        assert words not in text, words
+    assert "What is expected is compared with the runs" in text
+    assert "<p>Claims, each counted once:</p>" in text
+    both = [chapter(archive, mine), chapter(archive, replace(STUDY, name="other"))]
+    text = write_report(archive, both, tmp_path / "report").index.read_text(encoding="utf-8")
+    assert "Claims of the documents, each counted once" in text
+
+
+def test_all_intervals_of_a_claim_are_on_its_pages_and_in_the_csv(archive, tmp_path):
+    parts = ["load 15: 1.03 [1.01, 1.05]", "load <20>: 2.1"]
+    note = "\n".join(["Measured: load 15. why", *parts])
+    judgement = Judgement(1.03, 1.01, 1.05, 3, "reproduced", None, note)
+    archive.store_claims("toy", "quick", [row(STUDY, STUDY.claims[0], READINGS[0], judgement)])
+    write_report(archive, [chapter(archive)], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    assert "<summary>All 2 intervals</summary>" in page
+    for text in (page, (tmp_path / "report" / "toy" / "C1.html").read_text(encoding="utf-8")):
+        listed = [html.unescape(item) for item in re.findall("<li>(.*?)</li>", text)]
+        assert [item for item in listed if item in parts] == parts
+    stored = pd.read_csv(tmp_path / "report" / "toy" / "claims.csv")
+    assert stored["note"].tolist() == [note]
 
 
 def test_study_that_was_not_run_has_a_card_that_says_so(archive, tmp_path):

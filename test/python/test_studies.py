@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 
 import pytest
 import stand_in
@@ -16,6 +17,7 @@ from burstlab.build import catalogue
 from burstlab.command import sweepfile
 from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, WorkError
+from burstlab.report import rows as claim_rows
 from burstlab.statistics import Interval, mean_interval
 from burstlab.study import (
     VERDICTS,
@@ -231,6 +233,24 @@ def test_claims_are_judged_under_each_reading_stored_and_given_as_documents(tmp_
         *("interval", "runs", "verdict", "needed", "note", "edition"),
     ]
     json.dumps([first, second], allow_nan=False)
+
+
+def test_each_interval_of_a_finding_is_in_the_note(tmp_path, shard):
+    def measure(results, reading):
+        delays = results.frame("delay")["delay"]  # 3.5 and 4.5: see conftest.ShardWriter
+        exact, none = Interval.exact(7), Interval(math.nan, math.nan, math.nan, 0)
+        return Finding({"all": mean_interval(delays), "lost": exact, "late": none}, "as it is")
+
+    study = replace(study_with(measure), readings=(Reading("one", "as it is"),))
+    with Archive(tmp_path / "a.sqlite", create=True) as archive:
+        archive.merge([shard(1), shard(2)])
+        archive.store_claims("toy", "quick", evaluate(study, archive.select([1, 2])))
+        (stored,) = archive.claims().to_dict("records")
+        (shown,) = claim_rows(study, archive.claims())
+    assert shown["remark"].endswith("as it is")
+    # Student's interval of two values, 0.5 on either side of the mean: 12.706 times 0.5.
+    assert shown["parts"] == ["all: 4.0 [-2.4, 10.4]", "lost: 7", "late: none"]
+    assert stored["note"] == "\n".join([shown["remark"], *shown["parts"]])
 
 
 class Nothing:

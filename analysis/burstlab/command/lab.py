@@ -254,11 +254,14 @@ def report(
         typer.Option(help="With --output: a label or attribute to draw curves over."),
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="With --output: a metric to draw; default: all.")
+        list[str] | None,
+        typer.Option(help="With --output: a metric to draw; default: those that vary."),
     ] = None,
     quiet: Quiet = False,
 ) -> int:
     """Write the report of the studies, or of those alone that are named.
+
+    Pages of other studies that are in the folder stay.
 
     With --output and without a name: pages of your own runs, if there are any.
     """

@@ -74,7 +74,7 @@ def write_pages(
             setting["query"] = query.format(", ".join(map(str, run_ids)))
         text = render(
             "behind.html",
-            **{"root": "../", "study": study, "claim": claim, "runs": len(mine)},
+            **{"root": "../", "study": study, "claim": claim, "runs": len(mine), "judged": judged},
             **{"settings": settings, "shared": sorted(shared, key=lambda label: label[0])},
         )
         stem.with_suffix(".html").write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from burstlab.errors import WorkError
-from burstlab.study import VERDICTS, Study, outlook
+from burstlab.study import VERDICTS, Study, outlook, rounded
 
 SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
 """A sign for each verdict, which is legible without colour."""
@@ -39,7 +39,8 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
     -------
     list of dict
         The columns of the table claim, and short_id, shown, elsewhere, why, value, interval,
-        outlook, check (whether it is a check of the simulator), beside (see `put_beside`).
+        outlook, remark and parts (the note and its intervals), check (whether it is a check of the
+        simulator), beside (see `put_beside`).
     """
     order = {
         f"{study.name}/{claim.id}": (i, claim)
@@ -148,16 +149,10 @@ def _text(row: Mapping[str, Any]) -> dict[str, str]:
     low, high = row["low"], row["high"]
     half = (high - low) / 2 if pd.notna(low) and pd.notna(high) else math.nan
     unit = "" if row["unit"] == "1" else f" {row['unit']}"
+    remark, *parts = row["note"].split("\n")
     return {
-        "value": "" if pd.isna(row["measured"]) else _number(row["measured"], half) + unit,
+        **{"remark": remark, "parts": parts},
+        "value": "" if pd.isna(row["measured"]) else rounded(row["measured"], half) + unit,
         "outlook": outlook(row["needed"]) if row["verdict"] == "undecided" else "",
-        "interval": "" if math.isnan(half) else f"[{_number(low, half)}, {_number(high, half)}]",
+        "interval": "" if math.isnan(half) else f"[{rounded(low, half)}, {rounded(high, half)}]",
     }
-
-
-def _number(value: float, half: float) -> str:
-    """Round `value` to the second digit of its half width, to four digits without interval."""
-    if not half > 0 or not math.isfinite(value):
-        return f"{value:.4g}"
-    decimals = 1 - math.floor(math.log10(half))
-    return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"

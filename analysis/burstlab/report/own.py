@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,13 +24,22 @@ from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.report import behind
-from burstlab.report.own_curves import MOST_LINES, Curves, places_of
+from burstlab.report.own_curves import MOST_LINES, Curves, Quantity, places_of
+from burstlab.report.own_numbers import (
+    Numbers,
+    constants,
+    left_out,
+    names,
+    quantities,
+    read_numbers,
+)
 from burstlab.report.site import renderer, replaced
 from burstlab.study import figures, tables
 
 _MARK = '<meta name="generator" content="burstlab, own runs">'
 _MOST_ROWS = 100
 _MOST_POINTS = 12  # that are named
+_MOST_PICTURES = 16  # unless metrics are chosen
 _REPLICATION = ["seed", "run"]
 _FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 
@@ -57,10 +67,10 @@ def write_own(
     studies
         Names of the studies, whose runs have the report of the studies.
     over
-        Labels and attributes for the x axis of curves; empty: the labels that vary, or else
-        the attributes.
+        Labels and attributes for the x axis of curves; empty: see `_axes`.
     metrics
-        Single numbers, ``name[object]`` for a number of an object; empty: all of whole runs.
+        Single numbers, ``name[object]`` for the number of one object; empty: those that vary, of
+        whole runs and of a handful of objects, up to a number of pictures.
 
     Returns
     -------
@@ -72,26 +82,28 @@ def write_own(
     chosen = _own(archive, studies)
     if not chosen:
         raise InputError(f"{archive.path} holds no runs of your own, but those of studies at most")
-    for what, names, known in (
+    numbers = {name: read_numbers(results) for name, results in chosen.items()}
+    for what, asked, known in (
         ("label or attribute that varies", over, [n for r in chosen.values() for n in _varying(r)]),
-        ("metric", metrics, [n for r in chosen.values() for n in _metrics(r)]),
+        ("metric", metrics, [n for each in numbers.values() for n in names(each)]),
     ):
-        for name in names:
+        for name in asked:
             if name not in known:
                 raise unknown(what, name, set(known))
     render = renderer()
-    failed = Failures(archive.path).missing(set(archive.run_ids()))
+    missing = Failures(archive.path).missing(set(archive.run_ids()))
+    failed = Counter(row["scenario"] for row in missing)
     plugins = _plugins(chosen)
     with replaced(folder) as partial:
         pages = [
-            _page(name, results, partial, over, metrics, plugins, failed=bool(failed))
+            _page(name, results, numbers[name], partial, over, metrics, plugins, failed)
             for name, results in chosen.items()
         ]
+        common = {"archive": paths.relative(archive.path)}
         for page in pages:
-            text = render("own_runs.html", **page, most=_MOST_ROWS)
+            text = render("own_runs.html", **page, **common, most=_MOST_ROWS)
             (partial / f"{page['name']}.html").write_text(text, encoding="utf-8")
-        shown = {"pages": pages, "archive": paths.relative(archive.path), "mark": _mark()}
-        shown["failed"] = len(failed)
+        shown = {**common, "pages": pages, "mark": _mark(), "failed": failed.total()}
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
     return folder / "index.html"
 
@@ -159,11 +171,22 @@ def _varying(results: Results) -> list[str]:
     return [name for name in columns if columns[name].astype(str).nunique() > 1]
 
 
-def _metrics(results: Results) -> list[str]:
-    recorded = results.recorded()
-    names = recorded[recorded["kind"] == "scalar"]["metric"]
-    scalars = {name: results.scalars(name)["object"].unique() for name in names}
-    return [f"{n}[{of}]" if of else n for n, objects in scalars.items() for of in objects]
+def _axes(columns: pd.DataFrame, labels: Collection[str], varying: Sequence[str]) -> list[str]:
+    """Choose x axes: numbers rather than texts, labels rather than attributes.
+
+    What follows from others, such as an attribute from a label that sets it, is no axis.
+    """
+    if not varying:
+        return []
+    free = [varying[0], *_others(columns, varying[0], varying)]
+    numbers = [n for n in free if n not in _FIXED and places_of(columns[n])[1] is None]
+    return (
+        [n for n in numbers if n in labels]
+        or numbers
+        or [n for n in free if n in labels]
+        or [n for n in free if n not in _FIXED]
+        or free
+    )
 
 
 def _plugins(chosen: Mapping[str, Results]) -> Mapping[str, str]:
@@ -179,26 +202,23 @@ def _plugins(chosen: Mapping[str, Results]) -> Mapping[str, str]:
 def _page(
     name: str,
     results: Results,
+    numbers: Numbers,
     folder: Path,
     over: Sequence[str],
     metrics: Sequence[str],
     plugins: Mapping[str, str],
-    *,
-    failed: bool,
+    all_failed: Mapping[str, int],
 ) -> dict[str, Any]:
     """Content of a page; also writes its figures and tables."""
     (folder / name).mkdir()
-    columns, varying = _columns(results), _varying(results)
-    labels, of_runs = results.labels(), results.runs()
-    along = [n for n in over if n in varying]
-    if not over:
-        along = [n for n in varying if n in labels] or varying
-    there = _metrics(results)
-    shown = [n for n in there if n in metrics or (not metrics and "[" not in n)]
+    columns, varying, of_runs = _columns(results), _varying(results), results.runs()
+    failed = sum(all_failed[scenario] for scenario in of_runs["scenario"].unique())
     runs = columns[varying].join(of_runs[_REPLICATION])
-    values = {metric: _values(results, metric) for metric in shown}
-    drawn, notes = [], []
-    for x in along:
+    along: dict[str, list[str]] = {}
+    notes = []
+    for x in over or _axes(columns, results.labels().columns, varying):
+        if x not in varying:
+            continue
         others = _others(columns, x, varying)
         _check_alike(runs, [x, *others])
         lines = len(runs[others].astype(str).drop_duplicates())
@@ -208,23 +228,18 @@ def _page(
                 " ./lab archive export gives the numbers."
             )
             continue
-        for metric in shown:
-            unit = results.unit(metric.partition("[")[0])
-            draw = Curves(runs, values[metric], x, others, metric, unit)
-            draw.x_unit = labels.attrs["units"].get(x, "")
-            stem = folder / name / f"{_stem(metric)}-over-{_stem(x)}"
-            drawn.append(
-                {
-                    "id": stem.name,
-                    "title": f"{metric} over {x}",
-                    "file": figures.render(draw, results, stem),
-                    "caption": draw.caption,
-                }
-            )
+        along[x] = others
+    shown = quantities(results, numbers, metrics)
+    pictures = [(x, others, each) for x, others in along.items() for each in shown]
+    most = len(pictures) if metrics else _MOST_PICTURES
+    drawn = [_draw(results, runs, *picture, folder / name) for picture in pictures[:most]]
+    if not metrics:
+        notes += left_out([_title(each, x) for x, _, each in pictures[most:]], numbers)
     order = pd.DataFrame({n: places_of(runs[n])[0] for n in runs}).sort_values(list(runs)).index
     if varying:
         points = [varying[0], *_others(columns, varying[0], varying)]
-        notes += _incomplete(runs.loc[order, points].astype(str), failed=failed)
+        notes += _incomplete(runs.loc[order, points].astype(str), failed=bool(failed))
+    values = {q.name: q.values.iloc[:, 0] for q in shown if "" in q.values or "[" in q.name}
     table = (
         runs.loc[order]
         .join(pd.DataFrame(values))
@@ -232,15 +247,32 @@ def _page(
     )
     table = table.infer_objects().set_index(table.index.astype(str))  # a name: no thousands
     cells = tables.render(lambda _: table, results, folder / name / "runs")
-    objects = _objects(results, runs.loc[order], folder / name / "objects.csv")
+    objects = _objects(results, numbers, runs.loc[order], folder / name / "objects.csv")
     same = {n: columns[n].iloc[0] for n in columns if n not in varying}
     return {
         **{"name": name, "summary": _summary(results), "figures": drawn, "notes": notes},
-        **{"table": cells, "same": same, "objects": objects},
+        **{"table": cells, "same": same, "objects": objects, "failed": failed},
+        "constants": constants(results, numbers),
         "commands": behind.commands(
             {i: _spec(row.dropna(), plugins) for i, row in of_runs.loc[order].iterrows()}
         ),
     }
+
+
+def _draw(
+    results: Results, runs: pd.DataFrame, x: str, others: Sequence[str], of: Quantity, folder: Path
+) -> dict[str, Any]:
+    """Draw a quantity over a label or attribute, with a curve for each set of other values."""
+    draw = Curves(runs, x, others, of, results.labels().attrs["units"].get(x, ""))
+    stem = folder / f"{_stem(of.name)}-over-{_stem(x)}"
+    return {
+        **{"id": stem.name, "title": _title(of, x), "description": of.description},
+        **{"file": figures.render(draw, results, stem), "caption": draw.caption},
+    }
+
+
+def _title(of: Quantity, x: str) -> str:
+    return f"{of.name} over {x}"
 
 
 def _incomplete(points: pd.DataFrame, *, failed: bool) -> list[str]:
@@ -272,10 +304,12 @@ def _spec(row: pd.Series, plugins: Mapping[str, str]) -> RunSpec:
     return RunSpec(name, row.drop(_FIXED), row["seed"], row["run"])
 
 
-def _objects(results: Results, runs: pd.DataFrame, file: Path) -> list[tuple[str, ...]]:
+def _objects(
+    results: Results, numbers: Numbers, runs: pd.DataFrame, file: Path
+) -> list[tuple[str, ...]]:
     """Write the numbers of objects within runs, behind what varies; give a row for each metric."""
     parts, rows = [], []
-    for name in dict.fromkeys(metric.partition("[")[0] for metric in _metrics(results)):
+    for name in numbers:
         scalars = results.scalars(name)
         scalars = scalars[scalars["object"] != ""]
         if len(scalars):
@@ -297,12 +331,6 @@ def _summary(results: Results) -> str:
     days = sorted(set(costs["finished_utc"].str[:10]))
     when = f", finished {' to '.join(dict.fromkeys([days[0], days[-1]]))}" if days else ""
     return f"{len(results):,} runs of {scenarios}{when}, {costs['cpu_s'].sum():,.2f} CPU-s."
-
-
-def _values(results: Results, metric: str) -> pd.Series:
-    name, _, of = metric.removesuffix("]").partition("[")
-    rows = results.scalars(name)
-    return rows[rows["object"] == of].set_index("run_id")["value"]
 
 
 def _stem(name: str) -> str:

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -20,74 +21,122 @@ _LOGARITHMIC = 30  # from this ratio of the ends of an axis on
 _NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")
 
 
+@dataclass(frozen=True)
+class Quantity:
+    """A metric as a picture shows it.
+
+    Attributes
+    ----------
+    name
+        Of the metric, with the object if it is one object's number.
+    unit, description
+        Of the metric.
+    values
+        A column for each panel, by object, ``""`` for whole runs; index: the runs.
+    """
+
+    name: str
+    unit: str
+    description: str
+    values: pd.DataFrame
+
+
 class Curves:
     """Draws a metric over a label or attribute: medians of replications with intervals."""
 
     def __init__(
-        self,
-        runs: pd.DataFrame,
-        values: pd.Series,
-        x: str,
-        others: Sequence[str],
-        metric: str,
-        unit: str,
+        self, runs: pd.DataFrame, x: str, others: Sequence[str], quantity: Quantity, x_unit: str
     ) -> None:
-        self._runs = runs.join(values.rename("the value")).dropna(subset="the value")
-        self._x, self._others = x, list(others)
-        self._metric, self._unit, self.x_unit = metric, unit, ""
-        self._places, self._ticks, self._place_unit = places_of(runs[x])
-        counts = self._runs.groupby([x, *others]).size()
+        defined = quantity.values.dropna(how="all")
+        self._runs = runs.loc[defined.index]
+        self._values = quantity.values.loc[defined.index]
+        self._x, self._others, self._quantity = x, list(others), quantity
+        self._places, self._ticks, unit = places_of(runs[x])
+        self._x_unit = x_unit or unit
+        self.caption = " ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        words = self._quantity.description.rstrip(".")
+        if words:
+            yield f"{words[0].upper()}{words[1:]}."
+        if len(self._values.columns) > 1:
+            yield "A panel for each object."
+        counts = self._values.groupby([self._runs[n] for n in (self._x, *self._others)]).count()
+        counts = counts.to_numpy()[counts.to_numpy() > 0]
+        if not len(counts):
+            yield "Not defined in any run."
+            return
         span = " to ".join(map(str, dict.fromkeys([counts.min(), counts.max()])))
-        self.caption = (
-            f"Median of {span} replications, with its 95 % interval"
-            f"{' where there are two or more' if counts.min() == 1 else ''}."
-            if len(counts)
-            else "Not defined in any run."
-        )
+        where = " where there are two or more" if counts.min() == 1 else ""
+        yield f"Median of {span} replications, with its 95 % interval{where}."
         if self._ticks:
-            self.caption += f" {x} from 0 on: {', '.join(self._ticks)}."
+            yield f"{self._x} from 0 on: {', '.join(self._ticks)}."
 
     def __call__(self, _: Results) -> figures.Drawing:
-        x = self._x
-        places, ticks, unit = self._places, self._ticks, self._place_unit
-        lines = self._lines()
-        drawing, panel = figures.subplots(height=2.6 + 0.2 * (len(lines) if len(lines) > 1 else 0))
-        if ticks is None and _is_wide(places):
-            panel.set_xscale("log")
-        for i, (words, part) in enumerate(lines.items()):
-            marker, colour = divmod(i, len(figures.COLOURS))
-            style = figures.Style(words, figures.COLOURS[colour], _MARKERS[marker])
+        lines, ticks = self._lines(), self._ticks
+        several = len(self._values.columns) > 1
+        height = 0.5 + 1.5 * len(self._values.columns) if several else 2.6
+        drawing, panels = figures.subplots(
+            len(self._values.columns),
+            height=height + 0.2 * (len(lines) if len(lines) > 1 else 0),
+            **{"sharex": True, "squeeze": False},
+        )
+        legend = {}
+        for panel, of in zip(panels[:, 0], self._values, strict=True):
+            if ticks is None and _is_wide(self._places):
+                panel.set_xscale("log")
+            self._draw(panel, self._values[of].dropna(), lines)
+            legend |= {each.get_label(): each for each in panel.containers}
+            if several:
+                panel.set_title(_words(of) or "whole run", loc="left")
+        lowest = panels[-1, 0]
+        if ticks:
+            lowest.set_xticks(range(len(ticks)), [_words(f"{tick:.24}") for tick in ticks])
+            lowest.set_xlim(-0.5, len(ticks) - 0.5)
+        lowest.set_xlabel(_with_unit(self._x, self._x_unit))
+        words = _with_unit(self._quantity.name, self._quantity.unit)
+        if several:
+            drawing.supylabel(words, size=9)
+        else:
+            lowest.set_ylabel(words)
+        if len(lines) > 1:
+            shown = [words for words in lines if words in legend]
+            drawing.legend([legend[words] for words in shown], shown, loc="outside upper left")
+        return drawing
+
+    def _draw(self, panel: figures.Panel, values: pd.Series, lines: Mapping[str, pd.Index]) -> None:
+        for i, (words, run_ids) in enumerate(lines.items()):
+            own = values.loc[values.index.intersection(run_ids)]
+            if not len(own):
+                continue
+            row, colour = divmod(i, len(figures.COLOURS))
+            marker = _MARKERS[(colour + row) % len(_MARKERS)]
+            style = figures.Style(words, figures.COLOURS[colour], marker, size=4.5)
             points = {
-                place: interval(group["the value"])
-                for place, group in part.groupby(places.loc[part.index])
+                place: interval(group) for place, group in own.groupby(self._places.loc[own.index])
             }
+            shift = 0.3 * (i / (len(lines) - 1) - 0.5) if self._ticks and len(lines) > 1 else 0
             ends = ("mean", "low", "high")
-            shift = 0.3 * (i / (len(lines) - 1) - 0.5) if ticks and len(lines) > 1 else 0
             frame = pd.DataFrame(
                 {n: {p + shift: getattr(v, n) for p, v in points.items()} for n in ends}
             )
-            figures.curve(panel, frame, style, ls="none" if ticks else "-")
-        if ticks:
-            panel.set_xticks(range(len(ticks)), [_words(f"{tick:.24}") for tick in ticks])
-            panel.set_xlim(-0.5, len(ticks) - 0.5)
-        unit = self.x_unit or unit
-        panel.set_xlabel(f"{x}, {unit}" if unit not in ("", "1") else x)
-        panel.set_ylabel(f"{self._metric}, {self._unit}" if self._unit != "1" else self._metric)
-        if len(lines) > 1:
-            drawing.legend(loc="outside upper left")
-        return drawing
+            figures.curve(panel, frame, style, ls="none" if self._ticks else "-")
 
-    def _lines(self) -> Mapping[str, pd.DataFrame]:
+    def _lines(self) -> Mapping[str, pd.Index]:
         if not self._others:
-            return {self._metric: self._runs} if len(self._runs) else {}
+            return {self._quantity.name: self._runs.index} if len(self._runs) else {}
         order = self._runs[self._others].apply(lambda column: places_of(column)[0])
         order = order.sort_values(self._others).index
         return {
             _words(
                 ", ".join(f"{n} {v!s:.30}" for n, v in zip(self._others, key, strict=True))
-            ): part
+            ): part.index
             for key, part in self._runs.loc[order].groupby(self._others, sort=False)
         }
+
+
+def _with_unit(name: str, unit: str) -> str:
+    return f"{name}, {unit}" if unit not in ("", "1") else name
 
 
 def _words(text: str) -> str:

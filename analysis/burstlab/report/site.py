@@ -239,7 +239,10 @@ def _write_site(
         else:
             shutil.rmtree(folder / name, ignore_errors=True)
         card = page or {"study": chapter.study, "fault": own_faults.get(name), "once": {}}
-        cards[name] = {"html": render("card.html", card=card), "once": card["once"]}
+        cards[name] = {
+            **{"html": render("card.html", card=card), "once": card["once"]},
+            "ours": chapter.study.document == OUR_OWN,
+        }
         faults |= own_faults
     cards = dict(sorted(cards.items()))
     listed = [{name: each[name] for name in _OF_MONITOR} for each in monitors] + kept.monitors
@@ -247,8 +250,9 @@ def _write_site(
     text = json.dumps({"cards": cards, "monitors": listed}, indent=1, default=int)
     (folder / _CARDS).write_text(text + "\n", encoding="utf-8")
     shown = [{**card, "html": Markup(card["html"])} for card in cards.values()]
+    ours = all(card["ours"] for card in shown)
     total = claims.total([card["once"] for card in shown])
-    text = render("index.html", cards=shown, monitors=listed, total=total)
+    text = render("index.html", cards=shown, monitors=listed, total=total, ours=ours)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 

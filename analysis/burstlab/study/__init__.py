@@ -25,7 +25,16 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),
         ],
         "judging": [
-            *("MOST_TIMES", "documents", "evaluate", "judge", "judged", "outlook", "row"),
+            *(
+                "MOST_TIMES",
+                "documents",
+                "evaluate",
+                "judge",
+                "judged",
+                "outlook",
+                "rounded",
+                "row",
+            ),
         ],
         "names": ["study_names"],
         "rules": [

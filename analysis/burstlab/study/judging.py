@@ -68,7 +68,8 @@ def judge(
     -------
     Judgement
         The measured value is the deciding part: the part nearest to breaking its rule if all parts
-        keep their rules, else a part that does not.
+        keep their rules, else a part that does not. Each of several parts has a line in the note,
+        below the first.
     frozenset of int
         The runs whose rows the finding uses.
     """
@@ -96,10 +97,30 @@ def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int)
         verdict, note = "not-testable", f"{finding.untestable} {note}"
     elif verdict == "reproduced" and claim.from_document:
         verdict = "consistent"
+    if len(parts) > 1 and not all(math.isnan(part.mean) for part in intervals.values()):
+        note = "\n".join([" ".join(note.split()), *map(_line, intervals.items())])
     needed = _needed(list(parts.values()), looks) if verdict == "undecided" else None
     exact = value.again is None and value.low == value.high
     ends = (None, None) if exact else (value.low, value.high)
     return Judgement(value.mean, *ends, runs, verdict, needed, note)
+
+
+def _line(part: tuple[str, Interval]) -> str:
+    """Write a part of a finding as a line of the note."""
+    name, value = part
+    if math.isnan(value.mean):
+        return f"{name}: none"
+    half = (value.high - value.low) / 2
+    words = [rounded(each, half) for each in (value.mean, value.low, value.high)]
+    return f"{name}: {words[0]} [{words[1]}, {words[2]}]" if half > 0 else f"{name}: {words[0]}"
+
+
+def rounded(value: float, half: float) -> str:
+    """Round `value` to the second digit of its half width, to four digits without interval."""
+    if not half > 0 or not math.isfinite(value) or not math.isfinite(half):
+        return f"{value:.4g}"
+    decimals = 1 - math.floor(math.log10(half))
+    return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"
 
 
 def _needed(parts: Sequence[Part], looks: int) -> int | None:
