@@ -72,8 +72,11 @@ def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
         The known names.
     """
     choices = sorted(choices)
-    lower = {choice.lower(): choice for choice in reversed(choices)}
-    near = [lower[match] for match in difflib.get_close_matches(name.lower(), lower, cutoff=0.5)]
+    alike: dict[str, list[str]] = {}
+    for choice in choices:
+        alike.setdefault(choice.lower(), []).append(choice)
+    matches = difflib.get_close_matches(name.lower(), alike, cutoff=0.5)
+    near = [choice for match in matches for choice in alike[match]]
     if near:
         hint = (
             f"the nearest is {near[0]}" if len(near) == 1 else f"the nearest are {', '.join(near)}"

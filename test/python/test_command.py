@@ -453,6 +453,20 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     assert place in html.unescape(page.read_text())
 
 
+def test_a_study_whose_scenario_is_broken_says_what_the_compiler_said(
+    tiny, tmp_path, monkeypatch, caplog, capfd
+):
+    folder = paths.SCENARIOS / "tiny"
+    (folder / "study.py").write_text(TINY_STUDY.replace("traffic-arrivals", "burst-wait"))
+    (folder / "wait.cc").write_text('TypeId("ns3::BurstWaitScenario")')
+    broken = published.Target("scenarios", "tiny", str(folder), "", "wait.cc:3:1: error: x")
+    monkeypatch.setattr(published.Build, "broken", lambda _: [broken])
+    with caplog.at_level("INFO"):
+        assert tiny("sweep", "tiny") == 1
+    assert caplog.messages == [broken.fault]
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("words", [["claims"], ["report"], ["reproduce"]], ids=" ".join)
 def test_a_wrong_attribute_is_told_before_long_work(tiny, caplog, words):
     """The study that is wrong is the last one; the claims of the first say when they are judged."""

@@ -64,10 +64,8 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         found = catalogue.find_scenario(name, program if plugins else None)
     except (UnknownNameError, WorkError) as error:
         if catalogue.is_program(name):
-            file = catalogue.find_program(name)
-            if _runs_scenarios(file, words):
-                return _run_scenario(Program(file), [*words, *_given(options)], options)
-            return _run_program(file, words, options)
+            catalogue.check_study_of(name)
+            return _run_from_source(name, words, options)
         if isinstance(error, WorkError):
             raise
         known = [*(each["name"] for each in catalogue.scenarios()), *catalogue.programs()]
@@ -89,6 +87,18 @@ def _given(options: Options) -> list[str]:
     given["archive"] = options.archive
     words = [f"--{name}={value}" for name, value in given.items() if value is not None]
     return [*words, *(["--json"] if options.json or options.csv else [])]
+
+
+def _run_from_source(name: str, words: Sequence[str], options: Options) -> int:
+    """Run a program of scratch/ or an example."""
+    file = catalogue.find_program(name)
+    if not _runs_scenarios(file, words):
+        return _run_program(file, words, options)
+    try:
+        return _run_scenario(Program(file), [*words, *_given(options)], options)
+    except InputError as error:
+        hint = catalogue.unregistered(name) if str(error).endswith("none is known") else ""
+        raise InputError(f"{error}{hint}") from None
 
 
 def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
