@@ -235,6 +235,29 @@ def test_runs_gather_in_an_archive(tmp_path):
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
 
 
+@pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])
+def test_a_stored_run_is_told_of_on_standard_error(tmp_path, python):
+    file = tmp_path / "a.sqlite"
+
+    def told(*more):
+        words = ["run", "traffic-arrivals", "--Slots=20", f"--archive={file}", *python, *more]
+        done = subprocess.run(
+            [sys.executable, "-m", "burstlab", *words],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        )
+        assert done.stdout == "" or "--json" in more
+        return done.stderr.splitlines()[-1:]
+
+    stored = told()
+    ((number,),) = sql(file, "SELECT run_id FROM run")
+    assert stored == [f"burstlab: stored as run {number} in {file}"]
+    assert told() == [f"burstlab: {file} has this run already, as run {number}"]
+    assert told("--quiet") == told("--json") == []
+
+
 def test_a_sweep_file_labels_its_runs(tmp_path):
     file, archive = tmp_path / "slots.toml", tmp_path / "a.sqlite"
     text = 'scenario = "traffic-arrivals"\nruns = 2\n[[labels.length]]\nvalue = {}\nSlots = 20\n'
