@@ -243,9 +243,25 @@ class Runs:
                 one, other = (int(i) for i in alike["run_id"].iloc[:2])
                 raise InputError(
                     f"runs {one} and {other} have the same {', '.join(same)}, but differ in"
-                    f" {self._differences(one, other)}: choose by where, or name a label in by"
+                    f" {self._differences(one, other)}: {self._remedy(by, one, other)}"
                 )
         return frame
+
+    def _remedy(self, by: Sequence[str], one: int, other: int) -> str:
+        """Tell how to choose one of two runs with equal labels."""
+
+        def owners(run: int) -> set[str]:
+            found = (self._labels()[name] for name in by)
+            return set.intersection(*({s for s, of in some if run in of.values} for some in found))
+
+        ours, theirs = (owners(one), owners(other)) if by else (set(), set())
+        if ours and theirs and not ours & theirs:
+            study = min(ours)
+            return (
+                f"the labels are of {study} and {min(theirs)}, and"
+                f' burstlab.open("{self._database.path}", "{study}") takes those of {study} alone'
+            )
+        return "choose by where, or name a label in by"
 
     def _labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
         """Tabulate the runs with all given labels.
