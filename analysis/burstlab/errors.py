@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
+
+_MOST = 12
 
 
 class InputError(ValueError):
@@ -82,8 +84,13 @@ def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
             f"the nearest is {near[0]}" if len(near) == 1 else f"the nearest are {', '.join(near)}"
         )
     elif choices:
-        more = f" and {len(choices) - 12} more" if len(choices) > 12 else ""
-        hint = f"there is {', '.join(choices[:12])}{more}"
+        hint = f"there is {listed(choices)}"
     else:
         hint = "there is none"
     return UnknownNameError(f"unknown {what} {name}: {hint}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """List the first dozen names, and count the others."""
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return f"{', '.join(names[:_MOST])}{more}"

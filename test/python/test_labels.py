@@ -87,6 +87,17 @@ def test_frame_of_objects(results):
     assert results.frame("delay", by=BY, object="node 1")["delay"].isna().all()
 
 
+def test_a_metric_of_objects_alone_names_them(archive, results):
+    with archive._database.transaction() as connection:
+        connection.execute("DELETE FROM scalar WHERE object = ''")
+        connection.execute("UPDATE series SET object = 'queue'")
+    said = "delay has the objects 'node 1': object= chooses one$"
+    with pytest.raises(InputError, match=f"^scalar {said}"):
+        results.frame("delay", by=BY)
+    with pytest.raises(InputError, match=r"^delay has the objects 'node 1', 'queue': object= "):
+        results.series("delay")
+
+
 def test_series_histograms_and_tables_by_labels(archive, results):
     series = results.series("delay", by=BY)
     assert list(series.columns) == ["load", "lam", "seed", "run", "run_id", "t", "value"]

@@ -16,7 +16,7 @@ import pandas as pd
 from burstlab.archive.database import Database
 from burstlab.archive.labelling import Label, read_labels
 from burstlab.archive.labels import Value, as_text, holds, plain
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError, listed, unknown
 
 CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
 """Condition of a query on runs, given as JSON."""
@@ -27,7 +27,6 @@ _COLUMNS = {
 }
 _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
-_MOST_VALUES = 12
 _MOST_DIFFERENCES = 3
 _FRAMES = 16
 _FEW = 1000
@@ -328,9 +327,7 @@ def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
         numbers = sorted(known, key=float)
     except ValueError:
         return unknown(f"value of {name}", value, known)
-    more = f" and {len(numbers) - _MOST_VALUES} more" if len(numbers) > _MOST_VALUES else ""
-    there = ", ".join(numbers[:_MOST_VALUES])
-    return InputError(f"unknown value of {name} {value}: there is {there}{more}")
+    return InputError(f"unknown value of {name} {value}: there is {listed(numbers)}")
 
 
 def _equal(cell: Any, value: Any) -> bool:

@@ -254,7 +254,10 @@ def report(
         typer.Option(help="With --output: a label or attribute to draw curves over."),
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="With --output: a metric to draw; default: all.")
+        list[str] | None,
+        typer.Option(
+            help="With --output: NAME or NAME[OBJECT] to draw; default: all of whole runs."
+        ),
     ] = None,
     quiet: Quiet = False,
 ) -> int:

@@ -18,10 +18,10 @@ from typing import Any
 import pandas as pd
 
 from burstlab import paths
-from burstlab.archive import Archive, Results
+from burstlab.archive import Archive, Results, of_object
 from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import InputError, WorkError, listed, unknown
 from burstlab.report import behind
 from burstlab.report.own_curves import MOST_LINES, Curves, places_of
 from burstlab.report.site import renderer, replaced
@@ -78,7 +78,7 @@ def write_own(
     ):
         for name in names:
             if name not in known:
-                raise unknown(what, name, set(known))
+                raise _without_object(name, known) or unknown(what, name, set(known))
     render = renderer()
     failed = Failures(archive.path).missing(set(archive.run_ids()))
     plugins = _plugins(chosen)
@@ -94,6 +94,15 @@ def write_own(
         shown["failed"] = len(failed)
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
     return folder / "index.html"
+
+
+def _without_object(name: str, known: Collection[str]) -> InputError | None:
+    objects = sorted({of_object(each)[1] for each in known if each.startswith(f"{name}[")})
+    if not objects:
+        return None
+    return InputError(
+        f"{name} has the objects {listed(objects)}: --metric='{name}[{objects[0]}]' draws one"
+    )
 
 
 def _mark() -> Any:
@@ -209,7 +218,7 @@ def _page(
             )
             continue
         for metric in shown:
-            unit = results.unit(metric.partition("[")[0])
+            unit = results.unit(of_object(metric)[0])
             draw = Curves(runs, values[metric], x, others, metric, unit)
             draw.x_unit = labels.attrs["units"].get(x, "")
             stem = folder / name / f"{_stem(metric)}-over-{_stem(x)}"
@@ -275,7 +284,7 @@ def _spec(row: pd.Series, plugins: Mapping[str, str]) -> RunSpec:
 def _objects(results: Results, runs: pd.DataFrame, file: Path) -> list[tuple[str, ...]]:
     """Write the numbers of objects within runs, behind what varies; give a row for each metric."""
     parts, rows = [], []
-    for name in dict.fromkeys(metric.partition("[")[0] for metric in _metrics(results)):
+    for name in dict.fromkeys(of_object(metric)[0] for metric in _metrics(results)):
         scalars = results.scalars(name)
         scalars = scalars[scalars["object"] != ""]
         if len(scalars):
@@ -300,9 +309,9 @@ def _summary(results: Results) -> str:
 
 
 def _values(results: Results, metric: str) -> pd.Series:
-    name, _, of = metric.removesuffix("]").partition("[")
+    name, of = of_object(metric)
     rows = results.scalars(name)
-    return rows[rows["object"] == of].set_index("run_id")["value"]
+    return rows[rows["object"] == (of or "")].set_index("run_id")["value"]
 
 
 def _stem(name: str) -> str:
