@@ -230,6 +230,7 @@ def test_the_longest_runs_go_first(toy, path):
 def test_costs_that_nobody_knows(toy):
     found = estimate(toy(5), None, 2)
     assert (found.like, found.cpu_s, found.wall_s) == ({"unknown": 5}, 5, 3)
+    assert found.guess_s == 1
 
 
 def test_a_failed_run_is_a_row_until_it_is_there(toy, path, monkeypatch):

@@ -40,14 +40,14 @@ def lab(capsys, monkeypatch, tmp_path, runner):
 
 def test_a_dry_run_tells_what_is_missing_and_computes_nothing(lab, tmp_path):
     said = lab("sweep", "--dry-run", "--workers=2")
-    assert "4 runs, 0 of them in the archive already, 4 to compute" in said
-    assert "4 s of processor time, 2 s with 2 at a time (4 of unknown cost)" in said
+    assert "4 runs, 0 of them in the archive already, 4 to compute, guessed at 1 s each: " in said
+    assert "processor time" not in said
     assert not (tmp_path / "a.sqlite").exists()
     lab("sweep", "--quiet")
     assert lab("sweep", "--dry-run").endswith("4 runs, 4 of them in the archive already\n")
     (tmp_path / "grid.toml").write_text(TEXT.replace("runs = 2", "runs = 3"))
     assert "2 to compute" in (said := lab("sweep", "--dry-run"))
-    assert "unknown" not in said
+    assert "guessed" not in said
     assert "nearby" not in said
     (tmp_path / "grid.toml").write_text(TEXT.replace("200", "300"))
     assert "(2 estimated by runs nearby)" in lab("sweep", "--dry-run")
