@@ -226,7 +226,7 @@ def sweep_runs(
         raise
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
-        logger.error("%s", told(failure))
+        logger.error("%s", told(failure, archive_path))
     if len(outcome.failures) > _SHOWN_FAILURES:
         file = paths.relative(archive_path)
         logger.error("./lab archive failures --archive=%s lists all that failed", file)
@@ -370,9 +370,9 @@ def summary(outcome: engine.SweepOutcome) -> str:
     )
 
 
-def told(failure: engine.Failure) -> str:
+def told(failure: engine.Failure, archive_path: Path) -> str:
     """Describe the failure of a run, and how to repeat the run."""
-    return f"{failure.sentence}\n    again: {engine.repeat(failure.run)}"
+    return f"{failure.sentence}\n    again: {engine.repeat(failure.run, archive_path)}"
 
 
 def report(

@@ -127,6 +127,11 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[lis
 
 def shown(archive: Archive, run_id: int) -> dict[str, Any]:
     """Describe one run: identity, attributes, and a summary of what it recorded."""
+    if any(row["run_id"] == run_id for row in failed(archive)):
+        raise InputError(
+            f"run {run_id} failed and is not in the archive:"
+            f" ./lab archive failures {run_id} --archive={shlex.quote(str(archive.path))} shows why"
+        )
     results = archive.select([run_id])
     parameters = results.runs().drop(columns=list(_FIXED)).loc[run_id].dropna()
     recorded = []
