@@ -79,6 +79,9 @@ def test_a_type_id_is_described_with_its_class():
     assert "Arrivals at independent Weibull intervals" in of_plugin
     assert "examples/weibull-arrivals.cc" in of_plugin
     assert "'ns3::ServerNetArbitr' is no TypeId" in lab("describe", "ServerNetArbitr", code=2)
+    for helper in ("ns3::ServerNetHelper", "ServerNetHelper"):
+        said = lab("describe", helper, code=2)
+        assert "ns3::ServerNetHelper is a class of ns3/servernet-helper.h without a TypeId" in said
 
 
 def test_bare_lab_shows_the_help():

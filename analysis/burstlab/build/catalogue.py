@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from burstlab import paths, published, remembered
+from burstlab.build.sources import header_of
 from burstlab.engine import Program, RunSpec, plan, short_name
 from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 from burstlab.published import Target
@@ -148,6 +149,12 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
         try:
             return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
         except InputError as error:
+            header = header_of(name)
+            if header:
+                raise InputError(
+                    f"{name} is a class of {header} without a TypeId that the runner knows:"
+                    " a TypeId is described"
+                ) from None
             raise InputError(f"{error}; a type of a plugin needs --plugin=PLUGIN") from None
     return json.loads(program.ask(f"--describe={name}"))
 

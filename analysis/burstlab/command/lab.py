@@ -254,10 +254,7 @@ def report(
         typer.Option(help="With --output: a label or attribute to draw curves over."),
     ] = None,
     metric: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="With --output: NAME or NAME[OBJECT] to draw; default: all of whole runs."
-        ),
+        list[str] | None, typer.Option(help="With --output: METRIC or METRIC[OBJECT] to draw.")
     ] = None,
     quiet: Quiet = False,
 ) -> int:
