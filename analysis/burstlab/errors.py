@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
+
+_MOST = 12
 
 
 class InputError(ValueError):
@@ -72,15 +74,23 @@ def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
         The known names.
     """
     choices = sorted(choices)
-    lower = {choice.lower(): choice for choice in reversed(choices)}
-    near = [lower[match] for match in difflib.get_close_matches(name.lower(), lower, cutoff=0.5)]
+    alike: dict[str, list[str]] = {}
+    for choice in choices:
+        alike.setdefault(choice.lower(), []).append(choice)
+    matches = difflib.get_close_matches(name.lower(), alike, cutoff=0.5)
+    near = [choice for match in matches for choice in alike[match]]
     if near:
         hint = (
             f"the nearest is {near[0]}" if len(near) == 1 else f"the nearest are {', '.join(near)}"
         )
     elif choices:
-        more = f" and {len(choices) - 12} more" if len(choices) > 12 else ""
-        hint = f"there is {', '.join(choices[:12])}{more}"
+        hint = f"there is {listed(choices)}"
     else:
         hint = "there is none"
     return UnknownNameError(f"unknown {what} {name}: {hint}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """List the first dozen names, and count the others."""
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return f"{', '.join(names[:_MOST])}{more}"

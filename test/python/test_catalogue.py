@@ -25,15 +25,22 @@ TARGETS = [
 ]
 
 
+SOURCE = 'TypeId("ns3::MyOwnScenario")\n'
+
+
+def set_targets(finished, *targets):
+    names = ("kind", "name", "source", "file", "broken")
+    targets = [dict(zip(names, target, strict=True)) for target in (TARGETS[0], *targets)]
+    (finished / "contents.json").write_text(json.dumps({"targets": targets}))
+
+
 @pytest.fixture(autouse=True)
 def finished(tmp_path, monkeypatch):
     for name in ("BUILD", "EXAMPLES", "CONTRIB"):
         monkeypatch.setattr(paths, name, tmp_path / name.lower())
     folder = paths.BUILD / "release" / "made" / "1"
-    names = ("kind", "name", "source", "file", "broken")
-    targets = [dict(zip(names, target, strict=True)) for target in TARGETS]
     folder.mkdir(parents=True)
-    (folder / "contents.json").write_text(json.dumps({"targets": targets}))
+    set_targets(folder, *TARGETS[1:])
     (folder / "lock").touch()
     scenarios = [{"name": "toy-load", "type": "ns3::ToyLoadScenario", "study": "toy", "help": ""}]
     (folder / "catalogue.json").write_text(json.dumps({"list": scenarios}))
@@ -97,12 +104,11 @@ def test_a_scenario_of_a_broken_program_says_why(tmp_path, monkeypatch):
 
 
 def test_a_scenario_of_a_program_leads_there(finished, tmp_path, monkeypatch):
-    contents = json.loads((finished / "contents.json").read_text())
-    contents["targets"] = [target for target in contents["targets"] if not target["broken"]]
-    (finished / "contents.json").write_text(json.dumps(contents))
+    set_targets(finished, *(target for target in TARGETS[1:] if not target[-1]))
     monkeypatch.setattr(paths, "ROOT", tmp_path)
     (tmp_path / "scratch").mkdir()
-    (tmp_path / "scratch" / "twice.cc").write_text('TypeId("ns3::MyOwnScenario")')
+    text = SOURCE + "NS_OBJECT_ENSURE_REGISTERED(MyOwnScenario);"
+    (tmp_path / "scratch" / "twice.cc").write_text(text)
     for look in (
         lambda: catalogue.find_scenario("my-own"),
         lambda: launch.launch("ns3::MyOwnScenario", [], [], launch.Options()),
@@ -111,6 +117,73 @@ def test_a_scenario_of_a_program_leads_there(finished, tmp_path, monkeypatch):
         with pytest.raises(
             InputError,
             match=r'(my-own|MyOwn).* scratch/twice\.cc has it: .* program = "twice" in a sweep',
+        ):
+            look()
+
+
+def test_a_program_does_not_stand_in_for_the_scenario_of_a_broken_study(
+    finished, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    monkeypatch.setattr(launch, "_run_from_source", lambda *_: 0)
+    program = ("program", "my-own", "scratch/my-own.cc", "scratch/my-own", "")
+    study = ("scenarios", "own", "scenarios/own", "lib/own.so", "scenarios/own/a.cc:1:1: error: x")
+    set_targets(finished, program, study)
+    for folder in ("scratch", "scenarios/own"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "scratch" / "my-own.cc").write_text(SOURCE)
+    (tmp_path / "scenarios" / "own" / "a.cc").write_text(SOURCE.replace("Own", "Other"))
+    assert launch.launch("my-own", [], [], launch.Options()) == 0  # another scenario is broken
+    (tmp_path / "scenarios" / "own" / "b.cc").write_text(SOURCE)
+    for look in (
+        lambda: launch.launch("my-own", [], [], launch.Options()),
+        lambda: catalogue.describe("my-own"),
+    ):
+        with pytest.raises(WorkError, match=r"^scenarios/own could not be built: .*error: x$"):
+            look()
+
+
+@pytest.mark.parametrize(("kind", "folder"), [("scenarios", "scenarios/own"), ("program", "own")])
+def test_a_class_that_is_not_registered_is_told_of(finished, tmp_path, monkeypatch, kind, folder):
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    file = f"{folder}/a.cc"
+    broken = ("scenarios", "bad", "scenarios/bad", "lib/bad.so", "scenarios/bad/a.cc:3: error: x")
+    own = (kind, "own", folder if kind == "scenarios" else file, "lib/own.so", "")
+    set_targets(finished, broken, own)
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / file).write_text(SOURCE)
+    hint = (
+        f"; {file} has MyOwnScenario, but does not register it:"
+        " NS_OBJECT_ENSURE_REGISTERED(MyOwnScenario) is needed"
+    )
+    for look in (
+        lambda: catalogue.find_scenario("my-own"),
+        lambda: launch.launch("my-own", [], [], launch.Options()),
+    ):
+        with pytest.raises(InputError) as told:
+            look()
+        assert str(told.value).endswith(hint)
+    (tmp_path / file).write_text(SOURCE + "NS_OBJECT_ENSURE_REGISTERED(ns3::MyOwnScenario);\n")
+    assert "register" not in catalogue.elsewhere("my-own")
+
+
+def test_a_program_that_registers_no_scenario_is_told_of(finished, tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    set_targets(finished, ("program", "own", "scratch/own.cc", "scratch/own", ""))
+    (tmp_path / "scratch").mkdir()
+    (tmp_path / "scratch" / "own.cc").write_text(SOURCE)
+    program = finished / "scratch" / "own"
+    program.write_text(
+        "#!/bin/sh\n# RunScenarioMain\n[ $1 = --list ] && echo [] && exit 0\n"
+        "echo no scenario is named, none is known >&2\nexit 2\n"
+    )
+    program.chmod(0o755)
+    for look in (
+        lambda: launch.launch("own", [], [], launch.Options(quiet=True)),
+        lambda: catalogue.describe("own"),
+    ):
+        with pytest.raises(
+            InputError, match=r"no scenario.*; scratch/own\.cc has MyOwnScenario, but does not"
         ):
             look()
 

@@ -80,6 +80,9 @@ def test_a_type_id_is_described_with_its_class():
     assert "Arrivals at independent Weibull intervals" in of_plugin
     assert "examples/weibull-arrivals.cc" in of_plugin
     assert "'ns3::ServerNetArbitr' is no TypeId" in lab("describe", "ServerNetArbitr", code=2)
+    for helper in ("ns3::ServerNetHelper", "ServerNetHelper"):
+        said = lab("describe", helper, code=2)
+        assert "ns3::ServerNetHelper is a class of ns3/servernet-helper.h without a TypeId" in said
 
 
 def test_bare_lab_shows_the_help():
@@ -234,6 +237,29 @@ def test_runs_gather_in_an_archive(tmp_path):
     with Archive(file) as archive:
         archive.check()
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+@pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])
+def test_a_stored_run_is_told_of_on_standard_error(tmp_path, python):
+    file = tmp_path / "a.sqlite"
+
+    def told(*more):
+        words = ["run", "traffic-arrivals", "--Slots=20", f"--archive={file}", *python, *more]
+        done = subprocess.run(
+            [sys.executable, "-m", "burstlab", *words],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        )
+        assert done.stdout == "" or "--json" in more
+        return done.stderr.splitlines()[-1:]
+
+    stored = told()
+    ((number,),) = sql(file, "SELECT run_id FROM run")
+    assert stored == [f"burstlab: stored as run {number} in {file}"]
+    assert told() == [f"burstlab: {file} has this run already, as run {number}"]
+    assert told("--quiet") == told("--json") == []
 
 
 def test_a_sweep_file_labels_its_runs(tmp_path):
@@ -479,6 +505,20 @@ def test_a_broken_study_concerns_no_other(tiny, capfd, caplog, text, place):
     page = paths.REPORT / "bad.html"  # when but a claim is faulty
     page = page if page.exists() else paths.REPORT / "index.html"
     assert place in html.unescape(page.read_text())
+
+
+def test_a_study_whose_scenario_is_broken_says_what_the_compiler_said(
+    tiny, tmp_path, monkeypatch, caplog, capfd
+):
+    folder = paths.SCENARIOS / "tiny"
+    (folder / "study.py").write_text(TINY_STUDY.replace("traffic-arrivals", "burst-wait"))
+    (folder / "wait.cc").write_text('TypeId("ns3::BurstWaitScenario")')
+    broken = published.Target("scenarios", "tiny", str(folder), "", "wait.cc:3:1: error: x")
+    monkeypatch.setattr(published.Build, "broken", lambda _: [broken])
+    with caplog.at_level("INFO"):
+        assert tiny("sweep", "tiny") == 1
+    assert caplog.messages == [broken.fault]
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("words", [["claims"], ["report"], ["reproduce"]], ids=" ".join)

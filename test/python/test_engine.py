@@ -230,6 +230,7 @@ def test_the_longest_runs_go_first(toy, path):
 def test_costs_that_nobody_knows(toy):
     found = estimate(toy(5), None, 2)
     assert (found.like, found.cpu_s, found.wall_s) == ({"unknown": 5}, 5, 3)
+    assert found.guess_s == 1
 
 
 def test_a_failed_run_is_a_row_until_it_is_there(toy, path, monkeypatch):
@@ -239,7 +240,8 @@ def test_a_failed_run_is_a_row_until_it_is_there(toy, path, monkeypatch):
     assert row["run_id"] == bad[0].run_id
     assert row["reason"] == "Behaviour = refuse: it must be good"
     assert row["log"] == "first a warning\nBehaviour = refuse: it must be good\n"
-    assert row["command"] == "./lab run stand-in toy --Behaviour=refuse --seed=1 --run=0"
+    again = "./lab run stand-in toy --Behaviour=refuse --seed=1 --run=0"
+    assert row["command"] == f"{again} --archive={path}"
     assert row["machine"] == socket.gethostname()
     sweep(bad, path)
     assert len(Failures(path).rows()) == 1
@@ -313,6 +315,7 @@ def interruptible():
 @pytest.mark.usefixtures("interruptible")
 def test_interrupt_ends_children_and_keeps_what_is_finished(toy, path):
     runs = [*toy(2), *toy(2, Behaviour="slow", Seconds=60)]
+    runs = [replace(run, labels={"number": i}) for i, run in enumerate(runs)]
 
     class InterruptAfterTwo(Progress):
         count = 0
@@ -325,9 +328,12 @@ def test_interrupt_ends_children_and_keeps_what_is_finished(toy, path):
 
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        sweep(runs, path, workers=2, progress=InterruptAfterTwo())
+        sweep(runs, path, workers=2, progress=InterruptAfterTwo(), study="toy")
     assert time.monotonic() - started < 20
     assert left_in_shard_folder(path) == []
+    with Archive(path) as archive:
+        assert archive.unlabelled_runs() == []
+        assert archive.labelled_runs("toy") == archive.run_ids()
     assert sweep(toy(2), path).reused == 2
 
 

@@ -86,7 +86,7 @@ def test_values_of_numpy_are_those_of_python():
         (lambda a, r: r.histogram("size", "node 2"), "unknown object of size 'node 2'"),
         (lambda a, r: r.histogram("size", "node 2", by="load"), "unknown object of size 'node 2'"),
         (lambda a, r: r.series("delay", "node 2"), "unknown object of delay 'node 2'"),
-        (lambda a, r: r.where(laod="x"), "unknown label or parameter laod: the nearest are"),
+        (lambda a, r: r.where(laod="x"), "parameter laod: the nearest are Load, load"),
         (lambda a, r: r.where(load="smoth"), "unknown value of load smoth: the nearest is smooth"),
         (lambda a, r: r.where(lam=3), r"unknown value of lam 3: there is 2\.5, 10"),
         (lambda a, r: r.where(lam=[2.5, 3]), "unknown value of lam 3"),

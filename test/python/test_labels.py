@@ -70,11 +70,32 @@ def test_wide_frame_has_a_column_a_value(results):
     assert wide.attrs["units"]["delay"] == "s"
 
 
+def test_equal_labels_of_two_studies_lead_to_the_choice_of_a_study(archive, results):
+    archive.label("other-file", {9: {"load": "smooth", "lam": 2.5}}, {"lam": "1/ms"})
+    told = rf'the labels are of toy and other-file, and burstlab.open\("{archive.path}", "toy"\)'
+    with pytest.raises(InputError, match=f"runs 1 and 9 have the same load, lam, .*: {told}"):
+        results.frame("delay", by=BY)
+    assert len(burstlab.open(archive.path, "toy").frame("delay", by=BY)) == 8
+    with pytest.raises(InputError, match=r"choose by where, or name a label in by$"):
+        results.frame("delay")
+
+
 def test_frame_of_objects(results):
     frame = results.where(load="smooth", lam=10).frame("delay", by="lam", object=None)
     assert list(frame.columns) == ["lam", "seed", "run", "object", "delay"]
     assert frame["object"].tolist() == ["", "node 1"] * 2
     assert results.frame("delay", by=BY, object="node 1")["delay"].isna().all()
+
+
+def test_a_metric_of_objects_alone_names_them(archive, results):
+    with archive._database.transaction() as connection:
+        connection.execute("DELETE FROM scalar WHERE object = ''")
+        connection.execute("UPDATE series SET object = 'queue'")
+    said = "delay has the objects 'node 1': object= chooses one$"
+    with pytest.raises(InputError, match=f"^scalar {said}"):
+        results.frame("delay", by=BY)
+    with pytest.raises(InputError, match=r"^delay has the objects 'node 1', 'queue': object= "):
+        results.series("delay")
 
 
 def test_series_histograms_and_tables_by_labels(archive, results):

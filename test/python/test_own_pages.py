@@ -202,6 +202,16 @@ def test_a_metric_of_an_object_is_drawn_when_it_is_named(labelled, folder):
     assert "Not defined in any run." in (folder / "toy.html").read_text()
 
 
+def test_a_metric_of_many_objects_alone_names_them(labelled, folder):
+    with labelled._database.transaction() as connection:
+        connection.execute("DELETE FROM scalar WHERE object = ''")
+        rows = [(3, f"node {number}", 1) for number in range(1, 7)]
+        connection.executemany("INSERT OR REPLACE INTO scalar VALUES (?, 'delay', ?, ?)", rows)
+    sentence = r"^delay has the objects node 1, .*, node 6: --metric='delay\[node 1\]' draws one$"
+    with pytest.raises(InputError, match=sentence):
+        write_own(labelled, folder, (), over=["lam"], metrics=["delay"])
+
+
 def test_numbers_of_objects_are_there(labelled, folder):
     """stand_in writes for each run ``delay[node 1]``, not defined; run 3 gets a number."""
     with labelled._database.transaction() as connection:

@@ -220,6 +220,16 @@ def test_export_gives_attributes_in_which_runs_differ(lab, labelled, shard):
     assert "Load" not in exported(lab, labelled, "9")[0]
 
 
+def test_export_of_one_object(lab, labelled):
+    rows = exported(lab, labelled, "1", "2", "--metric=delay[node 1]")
+    assert [(r["run_id"], r["metric"], r["object"]) for r in rows] == [
+        ("1", "delay", "node 1"),
+        ("2", "delay", "node 1"),
+    ]
+    points = exported(lab, labelled, "1", "--series=delay[]")
+    assert points == exported(lab, labelled, "1", "--series=delay")
+
+
 def test_export_of_series_and_tables(lab, labelled):
     points = exported(lab, labelled, "1", "--series=delay")
     assert [(p["t"], p["value"]) for p in points] == [("0", "0.0"), ("10", "0.25"), ("20", "0.5")]
@@ -237,6 +247,8 @@ def test_export_of_series_and_tables(lab, labelled):
         (["--series=size"], "unknown series size: there is delay"),
         (["--table=lag"], "unknown table lag: the nearest is log"),
         (["--metric=dellay"], "unknown metric dellay: the nearest is delay"),
+        (["--metric=delay[node 2]"], "unknown object of delay node 2: the nearest is node 1"),
+        (["--series=delay[node 2]"], "unknown object of delay 'node 2': the nearest is"),
         (["--metric=delay", "--table=log"], "one of --metric, --series and --table is needed"),
     ],
 )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from dataclasses import replace
@@ -114,6 +115,40 @@ def test_a_server_that_does_not_start_fails_the_run(program, tmp_path, text, cod
     ended = compute(program, tmp_path, limits=Limits(0.3 if "sleep" in text else None))
     assert ended.code == code
     assert sentence in ended.sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            'msg="Invalid attribute set (MaxSiz) on ns3::DropTailQueue<Packet>", +0.000000000s -1'
+            " file=/gcl-builds/src/core/model/object-factory.cc, line=62\nNS_FATAL, terminating\n",
+            "Invalid attribute set (MaxSiz) on ns3::DropTailQueue<Packet> (object-factory.cc:62)",
+        ),
+        (
+            'aborted. cond="nodes.GetN()==2, +0.000000000s -1 file=/work/a.cc, line=101\n'
+            "NS_FATAL, terminating\n",
+            "condition nodes.GetN()==2 (a.cc:101)",
+        ),
+        ('NS_ASSERT failed, cond="i < 2", msg="mine", file=a.cc, line=1\n', "mine (a.cc:1)"),
+        (
+            'msg="a warning", file=a.cc, line=1\nmsg="two\nlines", 3 file=b.cc, line=12\n'
+            "NS_FATAL, terminating\n",
+            "two lines (b.cc:12)",
+        ),
+        ('msg="a warning", file=a.cc, line=1\n', "a warning (a.cc:1)"),
+        ("first this\n", "terminate called without an active exception"),
+    ],
+    ids=["attribute", "condition", "assertion", "lines", "older", "nothing"],
+)
+def test_what_ns3_says_when_it_aborts_is_the_reason(program, tmp_path, text, sentence):
+    """The first four are what ns-3.44 wrote, but for paths."""
+    (tmp_path / "said").write_text(f"{text}terminate called without an active exception\n")
+    program.executable.write_text(f"#!/bin/sh\ncat {tmp_path / 'said'} >&2\nkill -ABRT $$\n")
+    ended = compute(program, tmp_path)
+    assert (ended.code, ended.sentence) == (-signal.SIGABRT, f"killed by SIGABRT: {sentence}")
+    with pytest.raises(WorkError, match=rf"stand-in: {re.escape(sentence)}$"):
+        program.ask("--list")
 
 
 def test_a_missing_library_is_named(program):

@@ -40,14 +40,14 @@ def lab(capsys, monkeypatch, tmp_path, runner):
 
 def test_a_dry_run_tells_what_is_missing_and_computes_nothing(lab, tmp_path):
     said = lab("sweep", "--dry-run", "--workers=2")
-    assert "4 runs, 0 of them in the archive already, 4 to compute" in said
-    assert "4 s of processor time, 2 s with 2 at a time (4 of unknown cost)" in said
+    assert "4 runs, 0 of them in the archive already, 4 to compute, guessed at 1 s each: " in said
+    assert "processor time" not in said
     assert not (tmp_path / "a.sqlite").exists()
     lab("sweep", "--quiet")
     assert lab("sweep", "--dry-run").endswith("4 runs, 4 of them in the archive already\n")
     (tmp_path / "grid.toml").write_text(TEXT.replace("runs = 2", "runs = 3"))
     assert "2 to compute" in (said := lab("sweep", "--dry-run"))
-    assert "unknown" not in said
+    assert "guessed" not in said
     assert "nearby" not in said
     (tmp_path / "grid.toml").write_text(TEXT.replace("200", "300"))
     assert "(2 estimated by runs nearby)" in lab("sweep", "--dry-run")
@@ -59,17 +59,23 @@ def fail(lab, tmp_path):
     lab("sweep", "--time-limit=0.5s", code=1)
 
 
-def test_failed_runs_are_listed(lab, tmp_path):
+def test_failed_runs_are_listed(lab, tmp_path, caplog):
     fail(lab, tmp_path)
+    again = [said.partition("\n")[2] for said in caplog.messages if "again: " in said]
+    assert len(again) == 4
+    assert all(said.endswith(f" --archive={tmp_path / 'a.sqlite'}") for said in again)
     listed = lab("archive", "failures")
     assert listed.count(": it took longer than its time limit of 0.5 s") == 4
     assert listed.count("again: ./lab run traffic-arrivals ") == 4
+    assert listed.count(f" --archive={tmp_path / 'a.sqlite'}\n") == 4
     rows = json.loads(lab("archive", "failures", "--json"))["failures"]
     assert {row["scenario"] for row in rows} == {"ns3::TrafficArrivalsScenario"}
     number = rows[0]["run_id"]
     shown = lab("archive", "failures", number)
     assert "The run wrote nothing to standard error." in shown
     assert f"{number}: {rows[0]['reason']}\n    again: {rows[0]['command']}\n" in shown
+    hint = f"run {number} failed and is not in the archive: ./lab archive failures {number} "
+    assert hint in lab("archive", "show", number, code=2)
     assert "unknown failed run 7" in lab("archive", "failures", 7, code=2)
 
 

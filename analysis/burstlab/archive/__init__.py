@@ -7,7 +7,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "choosing": ["choices"],
+        "choosing": ["choices", "of_object"],
         "database": ["SCHEMA", "Database", "Schema", "check_place"],
         "labels": [
             "Value",

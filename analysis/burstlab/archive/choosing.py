@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Names and values for the choice of runs, for shell completion.
+"""Names and values for the choice of runs, for the command line and its completion.
 
 Uses plain SQL on any file, because a shell cannot wait for pandas.
 """
@@ -36,6 +36,12 @@ def choices(archive: Path, name: str | None = None) -> list[str]:
             return _values(file, name) if name else _names(file)
     except (sqlite3.Error, OSError):
         return []
+
+
+def of_object(metric: str) -> tuple[str, str | None]:
+    """Split ``name[object]``, the spelling on the command line; without object: None."""
+    name, bracket, rest = metric.partition("[")
+    return name, rest.removesuffix("]") if bracket else None
 
 
 def _names(file: sqlite3.Connection) -> list[str]:

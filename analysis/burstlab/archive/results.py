@@ -14,7 +14,7 @@ from burstlab.archive import overview
 from burstlab.archive.database import Database
 from burstlab.archive.labels import RESERVED
 from burstlab.archive.runs import CHOSEN, Runs
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError, listed, unknown
 
 _FLOW_COLUMNS = {
     **{"run_id": "int64", "flow": "int64", "observer": "str", "source": "str"},
@@ -161,7 +161,7 @@ class Results:
             part = self._scalars(name, object).rename(columns={"value": name})
             if part.empty and self.run_ids:
                 known = self._scalars(name, None)["object"].unique()
-                raise unknown(f"object of scalar {name}", repr(object), map(repr, known))
+                raise _unknown_object(f"scalar {name}", object, known)
             rows = part if rows is None else rows.merge(part, on=["run_id", "object"])
         frame = self._runs.put_before(rows, by, self.run_ids, "object")
         self._use(frame["run_id"])
@@ -443,7 +443,7 @@ class Results:
         """Refuse an object without records, if other objects have records."""
         known = self.objects(metric)
         if known and name not in known:
-            raise unknown(f"object of {metric}", repr(name), map(repr, known))
+            raise _unknown_object(metric, name, known)
 
     def _list(self, text: str, name: str, length: int | None = None) -> list:
         try:
@@ -456,6 +456,13 @@ class Results:
 
     def _damaged(self, what: str) -> InputError:
         return InputError(f"{self._database.path} is damaged: {what}")
+
+
+def _unknown_object(metric: str, name: str, known: Iterable[str]) -> InputError:
+    known = sorted(map(repr, known))
+    if known and not name:
+        return InputError(f"{metric} has the objects {listed(known)}: object= chooses one")
+    return unknown(f"object of {metric}", repr(name), known)
 
 
 def _names(what: str, names: Any) -> list[str]:

@@ -16,7 +16,7 @@ import pandas as pd
 from burstlab.archive.database import Database
 from burstlab.archive.labelling import Label, read_labels
 from burstlab.archive.labels import Value, as_text, holds, plain
-from burstlab.errors import InputError, unknown
+from burstlab.errors import InputError, listed, unknown
 
 CHOSEN = "run_id IN (SELECT value FROM json_each(?))"
 """Condition of a query on runs, given as JSON."""
@@ -27,7 +27,6 @@ _COLUMNS = {
 }
 _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
-_MOST_VALUES = 12
 _MOST_DIFFERENCES = 3
 _FRAMES = 16
 _FEW = 1000
@@ -243,9 +242,25 @@ class Runs:
                 one, other = (int(i) for i in alike["run_id"].iloc[:2])
                 raise InputError(
                     f"runs {one} and {other} have the same {', '.join(same)}, but differ in"
-                    f" {self._differences(one, other)}: choose by where, or name a label in by"
+                    f" {self._differences(one, other)}: {self._remedy(by, one, other)}"
                 )
         return frame
+
+    def _remedy(self, by: Sequence[str], one: int, other: int) -> str:
+        """Tell how to choose one of two runs with equal labels."""
+
+        def owners(run: int) -> set[str]:
+            found = (self._labels()[name] for name in by)
+            return set.intersection(*({s for s, of in some if run in of.values} for some in found))
+
+        ours, theirs = (owners(one), owners(other)) if by else (set(), set())
+        if ours and theirs and not ours & theirs:
+            study = min(ours)
+            return (
+                f"the labels are of {study} and {min(theirs)}, and"
+                f' burstlab.open("{self._database.path}", "{study}") takes those of {study} alone'
+            )
+        return "choose by where, or name a label in by"
 
     def _labelled(self, by: Sequence[str], run_ids: Sequence[int]) -> pd.DataFrame:
         """Tabulate the runs with all given labels.
@@ -312,9 +327,7 @@ def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
         numbers = sorted(known, key=float)
     except ValueError:
         return unknown(f"value of {name}", value, known)
-    more = f" and {len(numbers) - _MOST_VALUES} more" if len(numbers) > _MOST_VALUES else ""
-    there = ", ".join(numbers[:_MOST_VALUES])
-    return InputError(f"unknown value of {name} {value}: there is {there}{more}")
+    return InputError(f"unknown value of {name} {value}: there is {listed(numbers)}")
 
 
 def _equal(cell: Any, value: Any) -> bool:

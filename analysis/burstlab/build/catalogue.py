@@ -8,12 +8,13 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from burstlab import paths, published, remembered
+from burstlab.build.sources import header_of
 from burstlab.engine import Program, RunSpec, plan, short_name
 from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 from burstlab.published import Target
@@ -59,32 +60,75 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
             return scenario
     broken = published.use().broken() if program is None else []
     for target in broken:
-        if _has_source_of(target, name):
+        if any(_types(target, name)):
             raise WorkError(target.fault)
-    for target in broken:
+    hint = elsewhere(name)
+    for target in broken if not hint else ():
         if target.kind == "scenarios":
             raise WorkError(f"scenario {name} is not there: {target.fault}")
     error = unknown("scenario", name, [scenario["name"] for scenario in known])
-    raise UnknownNameError(f"{error}{elsewhere(name)}")
+    raise UnknownNameError(f"{error}{hint}")
+
+
+def check_study_of(scenario: str) -> None:
+    """Refuse a scenario of a study that could not be built, whatever else has this name.
+
+    Raises
+    ------
+    WorkError
+        With the compiler's error.
+    """
+    for target in published.use().broken():
+        if target.kind == "scenarios" and any(_types(target, scenario)):
+            raise WorkError(target.fault)
 
 
 def elsewhere(scenario: str) -> str:
-    """Give the end of an error about an unknown scenario: the program that has such a scenario."""
-    for target in _targets("program"):
-        if _has_source_of(target, scenario):
-            return (
-                f"; {target.source} has it: ./lab run {target.name},"
-                f' or program = "{target.name}" in a sweep file'
-            )
+    """Give the end of an error about an unknown scenario: the source that has such a scenario."""
+    for target in (*_targets("program"), *_targets("scenarios")):
+        for file, name in _types(target, scenario):
+            if not _registered(file, name):
+                return _not_registered(file, name)
+            if target.kind == "program":
+                return (
+                    f"; {target.source} has it: ./lab run {target.name},"
+                    f' or program = "{target.name}" in a sweep file'
+                )
     return ""
 
 
-def _has_source_of(target: Target, scenario: str) -> bool:
-    """Whether a program, or a folder of scenarios, has the source of a scenario."""
+def unregistered(program: str) -> str:
+    """Give the end of an error of a program without a scenario: what its source lacks."""
+    for target in _targets("program"):
+        if program in _all_names(target):
+            for file, name in _types(target):
+                if not _registered(file, name):
+                    return _not_registered(file, name)
+    return ""
+
+
+def _types(target: Target, scenario: str = "") -> Iterator[tuple[Path, str]]:
+    """Find the classes with a TypeId in the sources of a target, or those of a scenario alone."""
     source = paths.ROOT / target.source
-    texts = [file.read_text() for file in (source, *source.glob("*.cc")) if file.is_file()]
-    types = re.findall(r'TypeId\("(ns3::\w+)"\)', "\n".join(texts))
-    return any(scenario in (name, short_name(name)) for name in types)
+    for file in (source, *sorted(source.glob("*.cc"))):
+        for name in re.findall(r'TypeId\("ns3::(\w+)"\)', _text(file)):
+            if scenario in ("", f"ns3::{name}", short_name(f"ns3::{name}")):
+                yield file, name
+
+
+def _registered(file: Path, name: str) -> bool:
+    return bool(re.search(rf"NS_OBJECT_ENSURE_REGISTERED\((\w+::)*{name}\)", _text(file)))
+
+
+def _not_registered(file: Path, name: str) -> str:
+    return (
+        f"; {paths.relative(file)} has {name}, but does not register it:"
+        f" NS_OBJECT_ENSURE_REGISTERED({name}) is needed"
+    )
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
@@ -94,6 +138,7 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
     ``ns3::`` as well: it begins with a capital letter, a scenario does not.
     """
     if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
+        check_study_of(name)
         program = Program(find_program(name))
         name = _only_scenario(name, program)
     if name[:1].isupper():
@@ -104,6 +149,12 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
         try:
             return _cached(name, lambda: json.loads(runner().ask(f"--describe={name}")))
         except InputError as error:
+            header = header_of(name)
+            if header:
+                raise InputError(
+                    f"{name} is a class of {header} without a TypeId that the runner knows:"
+                    " a TypeId is described"
+                ) from None
             raise InputError(f"{error}; a type of a plugin needs --plugin=PLUGIN") from None
     return json.loads(program.ask(f"--describe={name}"))
 
@@ -183,6 +234,8 @@ def _only_scenario(name: str, program: Program) -> str:
             " program that runs one, or a TypeId is described"
         )
     found = [scenario["name"] for scenario in json.loads(program.ask("--list"))]
+    if not found:
+        raise InputError(f"{name} has no scenario{unregistered(name)}")
     if len(found) != 1:
         raise InputError(
             f"{name} has the scenarios {', '.join(found)}:"

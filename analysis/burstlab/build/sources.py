@@ -57,6 +57,13 @@ def declaration(type_id: str) -> dict[str, str]:
     return told
 
 
+def header_of(name: str) -> str:
+    """Find the header of a class without TypeId, such as a helper: as it is included, or empty."""
+    pattern = re.compile(rf"^class {name.rpartition('::')[2]}\b[^;]*$", re.M)
+    files = (file for file in _headers() if pattern.search(_read(file)))
+    return next((f"ns3/{file.name}" for file in files), "")
+
+
 def _source(type_id: str) -> Path | None:
     """Find the source of a TypeId of a module of ours, or of a plugin."""
     folders = [*paths.CONTRIB.glob("*/model"), *paths.CONTRIB.glob("*/helper")]
@@ -68,7 +75,8 @@ def _source(type_id: str) -> Path | None:
 def _headers() -> list[Path]:
     """List the headers of ns-3, and of our modules, some of whose TypeIds are of templates."""
     ns3 = Path(sysconfig.get_path("purelib")) / "ns3" / "include" / "ns3"
-    return sorted([*ns3.glob("*.h"), *paths.CONTRIB.glob("*/model/**/*.h")])
+    ours = [*paths.CONTRIB.glob("*/model/**/*.h"), *paths.CONTRIB.glob("*/helper/**/*.h")]
+    return sorted([*ns3.glob("*.h"), *ours])
 
 
 def _read(file: Path) -> str:

@@ -121,7 +121,7 @@ def show_run(
 def export_runs(
     choice: Choice = None,
     metric: Annotated[
-        list[str] | None, typer.Option(help="Name of a number to export; default: all.")
+        list[str] | None, typer.Option(help="METRIC or METRIC[OBJECT] to export; default: all.")
     ] = None,
     series: Annotated[str, typer.Option(help="Export the points of a time series instead.")] = "",
     table: Annotated[str, typer.Option(help="Export the rows of a table instead.")] = "",

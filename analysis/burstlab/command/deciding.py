@@ -22,6 +22,7 @@ from typing import Any
 
 from burstlab import build, engine
 from burstlab.archive import Archive, Results
+from burstlab.build import catalogue
 from burstlab.command import printing
 from burstlab.errors import Fault, InputError, WorkError
 from burstlab.study import (
@@ -90,6 +91,7 @@ class Edition:
             try:
                 self.planned = engine.plan(study.specs(name), build.suite())
             except engine.WrongRunError as error:
+                catalogue.check_study_of(error.spec.scenario)
                 place = made_at(study, name, error.spec)
                 raise InputError(f"{place}: {error}" if place else str(error)) from error
         self._more: dict[str, list[engine.PlannedRun]] = {}

@@ -255,7 +255,7 @@ def report(
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(help="With --output: a metric to draw; default: those that vary."),
+        typer.Option(help="With --output: METRIC or METRIC[OBJECT]; default: those that vary."),
     ] = None,
     quiet: Quiet = False,
 ) -> int:

@@ -5,14 +5,16 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +25,8 @@ from burstlab.build import catalogue
 from burstlab.command.results_text import print_csv, print_results
 from burstlab.engine import Program, RunSpec, execute
 from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -64,10 +68,8 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         found = catalogue.find_scenario(name, program if plugins else None)
     except (UnknownNameError, WorkError) as error:
         if catalogue.is_program(name):
-            file = catalogue.find_program(name)
-            if _runs_scenarios(file, words):
-                return _run_scenario(Program(file), [*words, *_given(options)], options)
-            return _run_program(file, words, options)
+            catalogue.check_study_of(name)
+            return _run_from_source(name, words, options)
         if isinstance(error, WorkError):
             raise
         known = [*(each["name"] for each in catalogue.scenarios()), *catalogue.programs()]
@@ -89,6 +91,18 @@ def _given(options: Options) -> list[str]:
     given["archive"] = options.archive
     words = [f"--{name}={value}" for name, value in given.items() if value is not None]
     return [*words, *(["--json"] if options.json or options.csv else [])]
+
+
+def _run_from_source(name: str, words: Sequence[str], options: Options) -> int:
+    """Run a program of scratch/ or an example."""
+    file = catalogue.find_program(name)
+    if not _runs_scenarios(file, words):
+        return _run_program(file, words, options)
+    try:
+        return _run_scenario(Program(file), [*words, *_given(options)], options)
+    except InputError as error:
+        hint = catalogue.unregistered(name) if str(error).endswith("none is known") else ""
+        raise InputError(f"{error}{hint}") from None
 
 
 def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
@@ -113,7 +127,7 @@ def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     """Run a scenario; results without an archive are printed as tables."""
     logged = "NS_LOG" in os.environ  # a log is read while the run goes on
     if options.json or (options.archive and not options.csv):
-        if options.quiet or logged:
+        if logged or (options.quiet and options.json):
             command = [*program.command, *words]
             os.execv(command[0], command)
         return _run_with_progress(program, words, options, _copy)
@@ -155,6 +169,7 @@ def _run_with_progress(
     program: Program, words: list[str], options: Options, show: Callable[[IO[bytes]], None]
 ) -> int:
     """Run a scenario with a progress display; its output is shown afterwards."""
+    known = _runs_in(options.archive)
     display = progress.choose("running", quiet=options.quiet)
     report = partial(display.report, 0, "") if display.listens else None
     with tempfile.TemporaryFile() as output:
@@ -170,7 +185,28 @@ def _run_with_progress(
         raise InputError(ended.sentence)
     if ended.code != 0:
         raise WorkError(ended.sentence)
+    stored = re.findall(r"^run (\d+) is in ", ended.log, re.M)
+    if stored:
+        _tell_stored(int(stored[-1]), known, options)
     return 0
+
+
+def _runs_in(archive: Path | None) -> set[int]:
+    """List the runs of an archive; none where the program makes the file, or refuses it."""
+    if archive and archive.is_file():
+        uri = f"{archive.resolve().as_uri()}?mode=ro"
+        with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True)) as connection:
+            return {run_id for (run_id,) in connection.execute("SELECT run_id FROM run")}
+    return set()
+
+
+def _tell_stored(run_id: int, known: Collection[int], options: Options) -> None:
+    if options.quiet:
+        return
+    if run_id in known:
+        logger.info("%s has this run already, as run %d", options.archive, run_id)
+    else:
+        logger.info("stored as run %d in %s", run_id, options.archive)
 
 
 def _run_in_python(
@@ -189,8 +225,11 @@ def _run_in_python(
     spec = RunSpec(scenario, attributes, **{n: v for n, v in given.items() if v is not None})
     with tempfile.TemporaryDirectory() as folder:
         archive = options.archive or Path(folder) / "run.sqlite"
+        known = _runs_in(options.archive)
         libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
         run_id = bindings.run(spec, archive, libraries, options.scheduler)
+        if options.archive:
+            _tell_stored(run_id, known, options)
         if options.json or options.csv or not options.archive:
             with closing(sqlite3.connect(archive)) as connection:
                 (document,) = connection.execute(

@@ -224,7 +224,7 @@ def sweep_runs(
         raise
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
-        logger.error("%s", told(failure))
+        logger.error("%s", told(failure, archive_path))
     if len(outcome.failures) > _SHOWN_FAILURES:
         file = paths.relative(archive_path)
         logger.error("./lab archive failures --archive=%s lists all that failed", file)
@@ -248,10 +248,13 @@ def tell_estimate(
         found = engine.estimate(planned, archive, means.slots)
     missing = found.runs - found.present
     line = f"{title}: {found.runs} runs, {found.present} of them in the archive already"
-    if missing:
+    guess = f"guessed at {printing.duration(found.guess_s)} each"
+    if missing and missing == found.like.get("unknown"):
+        line += f", {missing} to compute, {guess}: no run of the scenario is there"
+    elif missing:
         line += f", {missing} to compute: {printing.duration(found.cpu_s)} of processor time"
         line += f", {printing.duration(found.wall_s)} with {means.slots} at a time"
-        ways = {"near": "estimated by runs nearby", "unknown": "of unknown cost"}
+        ways = {"near": "estimated by runs nearby", "unknown": guess}
         told = [f"{found.like[way]} {text}" for way, text in ways.items() if way in found.like]
         line += f" ({', '.join(told)})" if told else ""
     printing.line(line, whole=True)
@@ -365,9 +368,9 @@ def summary(outcome: engine.SweepOutcome) -> str:
     )
 
 
-def told(failure: engine.Failure) -> str:
+def told(failure: engine.Failure, archive_path: Path) -> str:
     """Describe the failure of a run, and how to repeat the run."""
-    return f"{failure.sentence}\n    again: {engine.repeat(failure.run)}"
+    return f"{failure.sentence}\n    again: {engine.repeat(failure.run, archive_path)}"
 
 
 def report(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pandas as pd
 
-from burstlab.archive import Archive, Results, as_text, plain
+from burstlab.archive import Archive, Results, as_text, of_object, plain
 from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
@@ -127,6 +127,11 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[lis
 
 def shown(archive: Archive, run_id: int) -> dict[str, Any]:
     """Describe one run: identity, attributes, and a summary of what it recorded."""
+    if any(row["run_id"] == run_id for row in failed(archive)):
+        raise InputError(
+            f"run {run_id} failed and is not in the archive:"
+            f" ./lab archive failures {run_id} --archive={shlex.quote(str(archive.path))} shows why"
+        )
     results = archive.select([run_id])
     parameters = results.runs().drop(columns=list(_FIXED)).loc[run_id].dropna()
     recorded = []
@@ -203,9 +208,9 @@ def exported(
     results
         The runs.
     metrics
-        Single numbers; none: all.
+        Single numbers, ``name[object]`` for a number of an object; none: all.
     series, table
-        The name of a series or a table, instead of single numbers.
+        The name of a series, possibly with an object, or of a table, instead of single numbers.
 
     Returns
     -------
@@ -220,7 +225,8 @@ def exported(
         rows = results.table(table)
         units = rows.attrs["units"]
     elif series:
-        objects = results.objects(series)
+        series, of = of_object(series)
+        objects = results.objects(series) if of is None else [of]
         parts = [results.series(series, name).assign(object=name) for name in objects]
         of_points = [results.series(series, name).attrs for name in objects]
         units = next((of["units"] for of in of_points if "time_unit" in of), {})
@@ -232,9 +238,7 @@ def exported(
     else:
         recorded = results.recorded()
         names = metrics or recorded[recorded["kind"] == "scalar"]["metric"]
-        parts = [
-            results.scalars(name).assign(metric=name, unit=results.unit(name)) for name in names
-        ]
+        parts = [_scalars(results, name) for name in names]
         columns = ["run_id", "metric", "object", "value", "unit"]
         rows = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
         rows, units = rows[columns].sort_values(["run_id", "metric", "object"]), {}
@@ -247,6 +251,18 @@ def exported(
     frame = front.merge(rows, left_index=True, right_on="run_id")
     frame.insert(0, "run_id", frame.pop("run_id"))
     return frame.reset_index(drop=True), {**labels.attrs["units"], **units}
+
+
+def _scalars(results: Results, metric: str) -> pd.DataFrame:
+    """Read a metric of all objects, or of the one that is named."""
+    name, of = of_object(metric)
+    rows = results.scalars(name)
+    if of is not None:
+        known = rows["object"].unique()
+        if of not in known:
+            raise unknown(f"object of {name}", of, known)
+        rows = rows[rows["object"] == of]
+    return rows.assign(metric=name, unit=results.unit(name))
 
 
 def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:

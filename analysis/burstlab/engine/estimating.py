@@ -51,6 +51,8 @@ class Estimate:
         Wall-clock time for the given number of runs at a time.
     like
         Number of runs by how their costs are known: see `Cost`.
+    guess_s
+        Processor time at which each run of unknown cost is put.
     """
 
     runs: int
@@ -58,6 +60,7 @@ class Estimate:
     cpu_s: float
     wall_s: float
     like: Mapping[str, int]
+    guess_s: float
 
 
 def estimate(planned: Sequence[PlannedRun], archive: Archive | None, slots: int) -> Estimate:
@@ -79,8 +82,9 @@ def estimate(planned: Sequence[PlannedRun], archive: Archive | None, slots: int)
     for cost in costs:
         like[cost.like] += 1
     cpu = sum(cost.cpu_s for cost in costs)
+    guess = next((cost.cpu_s for cost in costs if cost.like == "unknown"), _UNKNOWN_S)
     wall = _wall(sorted((cost.wall_s for cost in costs), reverse=True), slots)
-    return Estimate(len(planned), len(present), cpu, wall, dict(like))
+    return Estimate(len(planned), len(present), cpu, wall, dict(like), guess)
 
 
 def costs_of(runs: Iterable[PlannedRun], archive: Archive | None) -> dict[int, Cost]:

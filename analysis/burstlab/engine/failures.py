@@ -59,7 +59,7 @@ class Failures:
     """
 
     def __init__(self, archive: Path) -> None:
-        self.path = Path(f"{archive}.failures")
+        self.archive, self.path = archive, Path(f"{archive}.failures")
 
     def add(self, failure: Failure) -> None:
         """Write down a run that failed, in place of its failure before."""
@@ -70,7 +70,7 @@ class Failures:
             connection.execute(_TABLE)
             connection.execute(
                 f"INSERT OR REPLACE INTO failure VALUES ({places})",
-                (*what, failure.machine, now, repeat(run), failure.log),
+                (*what, failure.machine, now, repeat(run, self.archive), failure.log),
             )
 
     def forget(self, run_ids: Collection[int]) -> None:

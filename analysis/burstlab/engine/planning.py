@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from burstlab import published
+from burstlab import paths, published
 from burstlab.archive import Value
 from burstlab.engine.program import Program
 from burstlab.engine.specs import RunSpec
@@ -106,8 +106,8 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     return list(planned.values())
 
 
-def repeat(run: PlannedRun) -> str:
-    """Return the command that computes a run again."""
+def repeat(run: PlannedRun, archive: Path) -> str:
+    """Return the command that computes a run again and stores it in an archive."""
     words, usual = ["./lab", "run"], set()
     runner = None
     with suppress(WorkError):  # nothing is built here, and the program is somebody else's
@@ -117,7 +117,7 @@ def repeat(run: PlannedRun) -> str:
     if run.program.executable != runner:
         words.append(run.program.executable.name)
     words += [f"--plugin={plugin}" for plugin in sorted(set(run.program.plugins) - usual)]
-    return shlex.join([*words, *run.arguments])
+    return shlex.join([*words, *run.words(Path(paths.relative(archive.resolve())))])
 
 
 def _united(run: PlannedRun, spec: RunSpec) -> dict[str, Value]:

@@ -4,11 +4,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from burstlab.errors import InputError, WorkError
+
+_ABORTED = re.compile(
+    r'.*^(?:aborted\. |NS_ASSERT failed, )?(?:cond="(?P<cond>.*?)"?, )?(?:msg="(?P<msg>.*)", )?'
+    r"(?:\+\S+s )?(?:-?\d+ )?file=(?P<file>[^\n]*), line=(?P<line>\d+)\s+"
+    r"(?:NS_FATAL, terminating\s+)?terminate called without an active exception\s*",
+    re.M | re.S,
+)
+"""What ns-3 writes last when it aborts."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +79,14 @@ class Program:
 
 
 def last_line(text: str) -> str:
-    """Return the last line that is not blank, the place of a program's one sentence."""
+    """Return the last line that is not blank, the place of a program's one sentence.
+
+    Where ns-3 has aborted, its message, or the condition, with file and line.
+    """
+    found = _ABORTED.fullmatch(text)
+    if found:
+        condition = f"condition {found['cond']}" if found["cond"] else ""
+        place = f"({Path(found['file']).name}:{found['line']})"
+        return " ".join(f"{found['msg'] or condition} {place}".split())
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else ""

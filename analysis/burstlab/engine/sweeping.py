@@ -4,7 +4,7 @@
 
 The longest runs go first. A run that is in the archive is never computed again. A sweep may be
 killed at any moment: finished shards are kept and merged by the next call, what was in flight is
-computed again.
+computed again. A sweep labels its runs when it ends, after an interrupt as well.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -27,7 +28,7 @@ from burstlab.engine.failures import Failure, Failures
 from burstlab.engine.places import Local, Place
 from burstlab.engine.planning import PlannedRun
 from burstlab.engine.shards import absorb, clean, finished, shard_folder, shard_of
-from burstlab.errors import WorkError
+from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 from burstlab.progress import Progress
 
@@ -139,6 +140,11 @@ def sweep(
             except WorkError as error:  # such as a full disk: the other runs go on
                 logger.warning("%s", error)
 
+        def label(there: Collection[int]) -> None:
+            if study:
+                labels = {run.run_id: run.labels for run in planned if run.run_id in there}
+                archive.label(study, labels, units)
+
         costs = costs_of(missing, archive)
         missing.sort(key=lambda run: -costs[run.run_id].wall_s)
         progress.expect(
@@ -153,6 +159,10 @@ def sweep(
             _compute(missing, archive, folder, place, progress, failed, until)
         except Empty:
             stopped = True
+        except BaseException:
+            with suppress(InputError, WorkError):  # the first exception matters
+                label(archive.present(keys))
+            raise
         finally:
             place.close()
             if own:
@@ -167,9 +177,7 @@ def sweep(
                 failed(Failure(run, _OTHER))
             left = []
         book.forget(present)
-        if study:
-            labels = {r.run_id: r.labels for r in planned if r.run_id in present}
-            archive.label(study, labels, units)
+        label(present)
     run_ids = tuple(run.run_id for run in planned)
     computed = len(missing) - len(failures) - len(left)
     reused = len(planned) - len(missing)

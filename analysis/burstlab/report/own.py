@@ -19,10 +19,10 @@ from typing import Any
 import pandas as pd
 
 from burstlab import paths
-from burstlab.archive import Archive, Results
+from burstlab.archive import Archive, Results, of_object
 from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.errors import InputError, WorkError, listed, unknown
 from burstlab.report import behind
 from burstlab.report.own_curves import MOST_LINES, Curves, Quantity, places_of
 from burstlab.report.own_numbers import (
@@ -89,7 +89,7 @@ def write_own(
     ):
         for name in asked:
             if name not in known:
-                raise unknown(what, name, set(known))
+                raise _without_object(name, known) or unknown(what, name, set(known))
     render = renderer()
     missing = Failures(archive.path).missing(set(archive.run_ids()))
     failed = Counter(row["scenario"] for row in missing)
@@ -106,6 +106,16 @@ def write_own(
         shown = {**common, "pages": pages, "mark": _mark(), "failed": failed.total()}
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
     return folder / "index.html"
+
+
+def _without_object(name: str, known: Collection[str]) -> InputError | None:
+    """Make the error for a metric of so many objects that some have to be named."""
+    objects = sorted({of_object(each)[1] for each in known if each.startswith(f"{name}[")})
+    if not objects:
+        return None
+    return InputError(
+        f"{name} has the objects {listed(objects)}: --metric='{name}[{objects[0]}]' draws one"
+    )
 
 
 def _mark() -> Any:
