@@ -205,8 +205,13 @@ def test_a_metric_of_an_object_is_drawn_when_it_is_named(labelled, folder):
 def test_a_metric_of_many_objects_alone_names_them(labelled, folder):
     with labelled._database.transaction() as connection:
         connection.execute("DELETE FROM scalar WHERE object = ''")
-        rows = [(3, f"node {number}", 1) for number in range(1, 7)]
+        rows = [(run, f"node {n}", n * run) for n in range(1, 7) for run in (3, 4)]
         connection.executemany("INSERT OR REPLACE INTO scalar VALUES (?, 'delay', ?, ?)", rows)
+    write_own(labelled, folder, (), over=["lam"], metrics=["delay"])
+    words = "Numbers of more than 5 objects have no picture: delay"
+    assert any(words in page.read_text() for page in folder.glob("*.html"))
+    with labelled._database.transaction() as connection:
+        connection.execute("DELETE FROM scalar WHERE run_id NOT IN (3, 4)")
     sentence = r"^delay has the objects node 1, .*, node 6: --metric='delay\[node 1\]' draws one$"
     with pytest.raises(InputError, match=sentence):
         write_own(labelled, folder, (), over=["lam"], metrics=["delay"])

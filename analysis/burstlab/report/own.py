@@ -243,8 +243,8 @@ def _page(
     pictures = [(x, others, each) for x, others in along.items() for each in shown]
     most = len(pictures) if metrics else _MOST_PICTURES
     drawn = [_draw(results, runs, *picture, folder / name) for picture in pictures[:most]]
-    if not metrics:
-        notes += left_out([_title(each, x) for x, _, each in pictures[most:]], numbers)
+    asked = {of: each for of, each in numbers.items() if of in metrics or not metrics}
+    notes += left_out([_title(each, x) for x, _, each in pictures[most:]], asked)
     order = pd.DataFrame({n: places_of(runs[n])[0] for n in runs}).sort_values(list(runs)).index
     if varying:
         points = [varying[0], *_others(columns, varying[0], varying)]

@@ -42,7 +42,7 @@ def quantities(results: Results, numbers: Numbers, metrics: Sequence[str]) -> li
     for name, frame in numbers.items():
         panels = _panels(frame)
         varying = [of for of in panels if _varies(frame[of])]
-        if name in metrics or (varying and not metrics):
+        if (panels and name in metrics) or (varying and not metrics):
             shown = varying or panels
             one = len(shown) == 1 and shown[0]
             chosen[f"{name}[{one}]" if one else name] = frame[shown]
