@@ -436,6 +436,18 @@ def test_reproduce_ends_with_the_report(tiny, capfd, caplog, where):
     assert "seed 1, run 1 to 3" in behind
 
 
+@pytest.mark.parametrize("name", ["flow-completion-load", "servernet-replay"])
+def test_a_file_of_the_checkout_is_told_of_elsewhere(name, tmp_path, monkeypatch):
+    """The defaults of these scenarios are files: of flow sizes, and a topology."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "s.toml"
+    file.write_text(f'scenario = "{name}"\n')
+    for words in (["run", name], ["sweep", file, "--archive", tmp_path / "a.sqlite"]):
+        said = lab(*words, code=2)
+        assert f"{paths.ROOT} has it: call ./lab there" in said
+    assert "has it" not in lab("run", name, "--Topology=nowhere.topology", code=2)
+
+
 def test_reproduce_on_a_cluster_that_is_not_there_changes_nothing(
     tiny, capfd, tmp_path, monkeypatch
 ):

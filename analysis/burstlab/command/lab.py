@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -66,7 +67,7 @@ def main() -> None:
     except (InputError, WorkError) as error:
         code = exit_code([error])
         if str(error) not in building.logged_faults:
-            _failed(error, code)
+            _failed(f"{error}{_of_checkout(str(error))}", code)
     except (KeyboardInterrupt, typer.Abort):
         code = _failed("interrupted", 130)
     except BrokenPipeError:
@@ -78,6 +79,14 @@ def main() -> None:
 def _failed(what: object, code: int) -> int:
     sys.stderr.write(f"burstlab: {what}\n")
     return code
+
+
+def _of_checkout(sentence: str) -> str:
+    """Say of a file that is not here that the checkout has it, as defaults of scenarios name it."""
+    for name in re.findall(r"'([^']+)'", sentence):
+        if not Path(name).exists() and (paths.ROOT / name).is_file():
+            return f"; {paths.ROOT} has it: call ./lab there, or give a file"
+    return ""
 
 
 class _ScenarioCommand(TyperCommand):
