@@ -20,19 +20,14 @@ from typer.main import get_command
 from burstlab import build as building
 from burstlab import paths
 from burstlab.build import catalogue
-from burstlab.command import archive_commands, completion, printing, sweep_commands
+from burstlab.command import archive_commands, completion, printing, report_commands, sweep_commands
 from burstlab.command.options import (
-    ArchiveFile,
     Commands,
-    Full,
     Json,
     Plugins,
     Quiet,
-    StudyNames,
-    edition_of,
 )
 from burstlab.errors import InputError, WorkError, exit_code
-from burstlab.study import study_names
 
 if TYPE_CHECKING:
     from burstlab.engine import Program
@@ -47,6 +42,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for work in (sweep_commands.reproduce, sweep_commands.sweep, sweep_commands.worker):
+    app.command()(work)
+for work in (report_commands.report, report_commands.claims):
     app.command()(work)
 app.add_typer(archive_commands.app, name="archive")
 
@@ -248,86 +245,6 @@ def run(
         seed, run_number, scheduler, archive, as_json, as_csv, python, quiet, everything
     )
     return launch(name, plugin or [], ctx.args, options)
-
-
-@app.command()
-def report(
-    study: StudyNames = None,
-    archive: ArchiveFile = paths.ARCHIVE,
-    output: Annotated[
-        Path | None,
-        typer.Option(help="The folder; default: report/."),
-    ] = None,
-    over: Annotated[
-        list[str] | None,
-        typer.Option(help="With --output: a label or attribute to draw curves over."),
-    ] = None,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(help="With --output: METRIC or METRIC[OBJECT]; default: those that vary."),
-    ] = None,
-    quiet: Quiet = False,
-) -> int:
-    """Write the report of the studies, or of those alone that are named.
-
-    Pages of other studies that are in the folder stay.
-
-    With --output and without a name: pages of your own runs, if there are any.
-    """
-    from burstlab.archive import Archive
-    from burstlab.command.reproduce import report as work
-    from burstlab.report import has_own, write_own
-
-    if (over or metric) and not output:
-        raise InputError("--over and --metric go with --output, which is missing")
-    if (over or metric) and study:
-        raise InputError(f"--over and --metric go with runs of your own, not with study {study[0]}")
-    if output and not study:
-        names = study_names()
-        with Archive(archive) as file:
-            if over or metric or has_own(file, names):
-                index = write_own(file, output, names, over or (), metric or ())
-                printing.line(str(index), whole=True)
-                return 0
-    site = work(study or (), archive, output or paths.REPORT, quiet=quiet)
-    printing.line(str(site.index), whole=True)
-    return exit_code(site.faults.values())
-
-
-@app.command()
-def claims(
-    study: StudyNames = None,
-    full: Full = False,
-    readme: Annotated[
-        bool, typer.Option("--readme", help="Write the verdicts into the READMEs of the studies.")
-    ] = False,
-    archive: ArchiveFile = paths.ARCHIVE,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> int:
-    """Judge the claims of the studies by the runs in the archive, without computing any run."""
-    from burstlab.command.reproduce import claims as work
-    from burstlab.command.reproduce import readmes
-
-    judged, fresh, faults = work(study or (), edition_of(full), archive, quiet=quiet or as_json)
-    if readme and fresh:
-        for file, text in readmes(fresh, archive, edition_of(full)).items():
-            file.write_text(text, encoding="utf-8")
-    if as_json:
-        printing.json_document(judged)
-    elif judged:
-        names = ("id", "reading", "text", "verdict")
-        rows = [[*(str(claim[name]) for name in names), _measured(claim)] for claim in judged]
-        printing.table(("claim", "reading", "", "verdict", "measured"), rows)
-    return exit_code(faults.values())
-
-
-def _measured(claim: dict[str, Any]) -> str:
-    if claim["measured"] is None:
-        return ""
-    interval = claim["interval"]
-    ends = f" [{interval[0]:.4g}, {interval[1]:.4g}]" if interval and None not in interval else ""
-    return f"{claim['measured']:.4g}{ends}"
 
 
 @app.command()
