@@ -34,7 +34,7 @@ from burstlab.study import study_names
 
 if TYPE_CHECKING:
     from burstlab.command.deciding import Decided
-    from burstlab.command.reproduce import Means
+    from burstlab.command.sweeps import Means
 
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Runs at a time; default: one for each processor.")
@@ -46,7 +46,7 @@ def _means(
     cluster: str | None, workers: int | None, time_limit: str | None, memory_limit: str | None
 ) -> Iterator[Means]:
     """Connect to the cluster, if any, for the duration of the block."""
-    from burstlab.command.reproduce import Means
+    from burstlab.command.sweeps import Means
     from burstlab.engine import Limits, connect
 
     limits = Limits(
@@ -81,6 +81,7 @@ def reproduce(
 ) -> int:
     """Build, run the studies, judge their claims, write the report."""
     from burstlab.command import reproduce as work
+    from burstlab.command.sweeps import tell_estimate
 
     if budget is not None and not until_decided:
         raise InputError(f"--budget={budget} goes with --until-decided, which is missing")
@@ -89,7 +90,7 @@ def reproduce(
         if dry_run:
             building.ensure(quiet=quiet)
             for title, planned in work.plans(study or (), edition_of(full)):
-                work.tell_estimate(title, planned, archive, means)
+                tell_estimate(title, planned, archive, means)
             return 0
         done = work.reproduce(
             study or (), edition_of(full), archive, budget_s=seconds, means=means, quiet=quiet
@@ -179,7 +180,7 @@ def sweep(
             raise InputError(f"{target}: {error}{hint}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, study_names())
-    from burstlab.command import reproduce as work  # with pandas, which a wrong file need not have
+    from burstlab.command import sweeps as work  # with pandas, which a wrong file need not have
 
     with _means(cluster, workers, time_limit, memory_limit) as means:
         if dry_run:
