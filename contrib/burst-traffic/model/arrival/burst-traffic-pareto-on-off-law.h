@@ -114,7 +114,7 @@ class ParetoOnOffLaw
     /**
      * @param state of a source, whose request lies behind its ON
      * @param onStart start of the following ON
-     * @return the first place for a request in that one
+     * @return tick of the first possible request in this ON
      */
     int64_t Carry(const State& state, int64_t onStart) const
     {

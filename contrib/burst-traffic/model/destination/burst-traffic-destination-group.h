@@ -26,7 +26,7 @@ class DestinationGroup
     struct Range
     {
         uint32_t begin; //!< the first
-        uint32_t size;  //!< how many
+        uint32_t size;  //!< number of members
     };
 
     /**

@@ -31,7 +31,7 @@ class HaarPyramid
   public:
     /**
      * @param value of a slot, such as the number of packets in it
-     * @param times how many slots of this value follow each other
+     * @param times number of consecutive slots of this value
      */
     void Add(double value, uint64_t times = 1);
 
@@ -81,7 +81,7 @@ class HaarPyramid
     /** Blocks of 2^j slots. */
     struct Octave
     {
-        uint64_t blocks{0};    //!< how many
+        uint64_t blocks{0};    //!< number of blocks
         double sum{0};         //!< of their sums
         double squares{0};     //!< sum of the squared deviations of their sums from the mean
         double differences{0}; //!< sum of (second half - first half)^2
@@ -93,7 +93,7 @@ class HaarPyramid
      *
      * @param octave of the blocks
      * @param sum of each
-     * @param times how many
+     * @param times number of blocks
      */
     void AddBlocks(uint32_t octave, double sum, uint64_t times);
 

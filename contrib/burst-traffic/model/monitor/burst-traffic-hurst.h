@@ -41,7 +41,7 @@ struct HurstEstimate
  */
 struct HaarOctave
 {
-    uint64_t coefficients; //!< how many
+    uint64_t coefficients; //!< number of coefficients
     double energy;         //!< mean of their squares, (slots of counts)^2
 };
 
@@ -51,9 +51,9 @@ struct HaarOctave
  * Fit H to the energies of octaves by weighted least squares. log2(energy) is a line of slope
  * 2 H - 1 in the octave, after subtraction of psi(n/2)/ln 2 - log2(n/2), the bias of the logarithm
  * of a chi-square mean; its variance is zeta(2, n/2)/ln^2 2 for n coefficients (D. Veitch and P.
- * Abry, "A wavelet-based joint
- * estimator of the parameters of long-range dependence", IEEE Trans. Information Theory 45(3),
- * 1999). On fractional Gaussian noise the Haar wavelet has no bias from octave 1 on.
+ * Abry, "A wavelet-based joint estimator of the parameters of long-range dependence", IEEE Trans.
+ * Information Theory 45(3), 1999). On fractional Gaussian noise the Haar wavelet has no bias from
+ * octave 1 on.
  *
  * The last octave of the fit is the last one with at least 16 coefficients. The first octave is the
  * smallest for which the chi-square of the fit has a p-value of 0.05 or more. A fit has at least
@@ -70,7 +70,8 @@ struct HaarOctave
  *        interval, even if it is not acceptable
  * @param last octave of the fit, 0 to choose it
  * @return the estimate
- * @throws std::invalid_argument if first, last or level is out of range
+ * @throws std::invalid_argument if the octaves of first and last cannot be used for a fit, or if
+ *         level is out of range
  */
 HurstEstimate EstimateHurst(const std::vector<HaarOctave>& octaves,
                             double level = 0.95,
