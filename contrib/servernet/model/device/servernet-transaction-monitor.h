@@ -84,7 +84,7 @@ class ServerNetTransactionMonitor : public Object
     uint64_t GetNotMade() const;                //!< @return dropped requests
     uint64_t GetDeferred() const;               //!< @return deferred requests
 
-    Ptr<ServerNetFabric> m_fabric;                //!< which
+    Ptr<ServerNetFabric> m_fabric;                //!< the fabric
     std::vector<Ptr<ServerNetEndNode>> m_devices; //!< of the fabric
     std::vector<Kind> m_kinds;                    //!< see GetKinds
     std::vector<uint32_t> m_kind;                 //!< by device

@@ -74,7 +74,7 @@ class ServerNetEngine
     };
 
     /**
-     * @param kind which engine
+     * @param kind kind of the engine
      * @param network the topology and timing; kept by the engine
      * @param listener callbacks for engine events, or null; has to outlive the engine
      * @return a new engine
@@ -105,7 +105,7 @@ class ServerNetEngine
     /**
      * Put a packet at the end of the send queue of its source.
      * @param packet the packet
-     * @param tick when, not before the tick of the last Advance
+     * @param tick tick of the injection, not before the tick of the last Advance
      */
     virtual void Inject(const Packet& packet, int64_t tick) = 0;
 

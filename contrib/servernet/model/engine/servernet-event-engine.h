@@ -62,7 +62,7 @@ class ServerNetEventEngine : public ServerNetEngine
     // A tick, in this order.
     void Release(uint32_t lane);      //!< Its owner has left. @param lane number
     void Finish(uint32_t flight);     //!< It is delivered or discarded. @param flight number
-    void Request(uint32_t fifo);      //!< Its front requests a channel. @param fifo which
+    void Request(uint32_t fifo);      //!< Its front requests a channel. @param fifo number
     void Queue(uint32_t flight);      //!< It was injected. @param flight number
     void Arbitrate(uint32_t channel); //!< It gets an owner. @param channel that is requested
 

@@ -63,7 +63,7 @@ class ServerNetEventWorms
     /** A packet in a send queue or in the network. */
     struct Flight
     {
-        Packet packet;        //!< which
+        Packet packet;        //!< the packet
         const uint32_t* path; //!< channels
         uint32_t hops;        //!< channels of the path, or up to its discard
         bool discarded;       //!< the last channel is the discard output of a FIFO

@@ -42,7 +42,7 @@ class ServerNetFlitWorms
     /** A packet on a channel of its path. */
     struct Passage
     {
-        uint32_t channel{0};         //!< which
+        uint32_t channel{0};         //!< number of the channel
         bool discarded{false};       //!< the channel is down, flits are discarded
         int64_t request{-1};         //!< tick, -1 before it
         int64_t grant{-1};           //!< tick, -1 before it
@@ -55,7 +55,7 @@ class ServerNetFlitWorms
     /** A packet in a send queue or in the network. */
     struct Worm
     {
-        Packet packet;                 //!< which
+        Packet packet;                 //!< the packet
         std::vector<Passage> passages; //!< by hop
     };
 

@@ -82,10 +82,10 @@ class ServerNetLinkMonitor : public Object
     burst::Statistic::Table GetBlamed() const; //!< @return GetBlame without zeros
 
     void Add(const ServerNetEngine::Stall& stall); //!< To the blame. @param stall of a channel
-    uint32_t GetGroup(uint32_t channel) const; //!< @param channel which @return row in the matrix
+    uint32_t GetGroup(uint32_t channel) const; //!< @param channel number @return row of GetBlame
 
     bool m_blaming;                                  //!< attribute Blame
-    Ptr<ServerNetFabric> m_fabric;                   //!< which
+    Ptr<ServerNetFabric> m_fabric;                   //!< the fabric
     std::vector<double> m_expected;                  //!< flits per tick by channel, or empty
     int64_t m_begin{0};                              //!< first tick
     int64_t m_end{INT64_MAX};                        //!< tick after the last

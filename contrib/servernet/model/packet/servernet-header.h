@@ -37,7 +37,7 @@ class ServerNetHeader : public Header
      * @throw std::invalid_argument a number does not fit its field */
     explicit ServerNetHeader(const ServerNetPacket& packet);
 
-    ServerNetPacketType GetType() const; //!< @return what the packet is for
+    ServerNetPacketType GetType() const; //!< @return type of the packet
     uint32_t GetDestination() const;     //!< @return device
     uint32_t GetSource() const;          //!< @return device
     uint32_t GetDataLength() const;      //!< @return bytes
