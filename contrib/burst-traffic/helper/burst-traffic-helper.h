@@ -29,31 +29,32 @@ class ArrivalHelper
 {
   public:
     /**
-     * @param protocol TypeId name of the socket factory, as "ns3::UdpSocketFactory"; ns-3 ends the
-     *        program for a name that it does not know
-     * @param remote the address to send to; none for SetDestinations
+     * @param protocol TypeId name of the socket factory, such as "ns3::UdpSocketFactory"; an
+     *        unknown name is a fatal error of ns-3
+     * @param remote destination address; leave empty to use SetDestinations
      */
     explicit ArrivalHelper(const std::string& protocol, const Address& remote = Address());
 
     /**
-     * Set the process; each application gets one of its own. Without this call it is a
+     * Set the arrival process. Each application gets a process of its own. The default is
      * ParetoOnOffArrivals with default attributes.
      *
-     * @param process TypeId name with attributes, as
-     * "ns3::ParetoOnOffArrivals[Sources=43|OnShape=1.5]"; std::invalid_argument says what is wrong
-     * with it
+     * @param process TypeId name with attributes, such as
+     * "ns3::ParetoOnOffArrivals[Sources=43|OnShape=1.5]"
+     * @throw std::invalid_argument the text names no valid process
      */
     void SetProcess(const std::string& process);
-    /** @param process for instance the value of an attribute; each application gets its own */
+    /** @param process parsed text, such as an attribute value; each application creates its own
+     * process from it */
     void SetProcess(const burst::ObjectText& process);
 
     /**
-     * Set the law of the sizes; each application gets a variable of its own. Without this call all
-     * packets have PacketSize bytes.
+     * Set the distribution of packet sizes. Each application gets a random variable of its own.
+     * By default all packets have PacketSize bytes.
      *
      * @param size TypeId name of a RandomVariableStream with attributes, in bytes, as
-     * "ns3::UniformRandomVariable[Min=64|Max=1500]" or "ns3::EmpiricalSizeVariable[File=cdf.txt]";
-     * std::invalid_argument says what is wrong with it
+     * "ns3::UniformRandomVariable[Min=64|Max=1500]" or "ns3::EmpiricalSizeVariable[File=cdf.txt]"
+     * @throw std::invalid_argument the text names no valid variable
      */
     void SetSize(const std::string& size);
 
@@ -61,32 +62,34 @@ class ArrivalHelper
      * Send to many devices; the applications of an Install share one pattern.
      *
      * @param destinations TypeId name of a DestinationPattern with attributes, as
-     * "ns3::HotspotDestinations[Hotspots=0,3]"; std::invalid_argument says what is wrong with it
+     * "ns3::HotspotDestinations[Hotspots=0,3]"
      * @param remotes the address of each device, in the order of the nodes of Install; at least
-     *        two, and as many as the pattern takes (std::invalid_argument)
+     *        two, and a number of devices that the pattern accepts
+     * @throw std::invalid_argument the text names no valid pattern, or the number of addresses
+     *        does not suit the pattern
      */
     void SetDestinations(const std::string& destinations, const std::vector<Address>& remotes);
 
     /**
      * @param name an attribute of ArrivalApplication other than Process, Size and Destinations
      *        (std::invalid_argument)
-     * @param value its value; std::invalid_argument if the attribute does not take it
+     * @param value value of the attribute; std::invalid_argument if the attribute refuses the value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param nodes where to install; with SetDestinations node k is device k, and there are as many
-     *        nodes as addresses (std::invalid_argument)
-     * @return an application for each node, in that order
+     * @param nodes where to install; with SetDestinations, node k is device k, and the number of
+     *        nodes equals the number of addresses (std::invalid_argument)
+     * @return one application per node, in the order of the nodes
      */
     ApplicationContainer Install(const NodeContainer& nodes) const;
 
     /**
-     * Assign the random streams of all applications of this module on some nodes: first to all
-     * processes, then to all sizes, then to all patterns, so that sizes and destinations leave the
-     * arrivals as they are.
+     * Assign random streams to all applications of this module on the given nodes: first to all
+     * processes, then to all sizes, then to all patterns. So a change of sizes or destinations
+     * does not change the arrivals.
      *
-     * @param nodes the nodes, in the order of which streams are assigned
+     * @param nodes the nodes; streams are assigned in their order
      * @param stream first random stream to use
      * @return the number of streams used
      */
@@ -94,8 +97,8 @@ class ArrivalHelper
 
   private:
     ObjectFactory m_factory;          //!< creates the applications
-    burst::ObjectText m_process;      //!< the process, empty for ParetoOnOffApplication's
-    burst::ObjectText m_size;         //!< the law of sizes, empty for PacketSize
+    burst::ObjectText m_process;      //!< the process, empty for that of ParetoOnOffApplication
+    burst::ObjectText m_size;         //!< the distribution of sizes, empty for PacketSize
     burst::ObjectText m_destinations; //!< the pattern, empty for one remote
     std::vector<Address> m_remotes;   //!< address of each device of the pattern
 };

@@ -32,25 +32,26 @@ class RunArchive;
 /**
  * @ingroup run-archive
  *
- * Records trace sources of any object into a RunArchive, without a line in the object's module, and
- * the statistics that a model declares.
+ * Records trace sources of any object, and the statistics that a model declares, into a RunArchive.
+ * The module of the object needs no code for that.
  *
- * A source is named by a Config path that ends in its name and may hold wildcards, or by an object
- * and its name. With a path, each object that matches and has the source is recorded by itself,
- * under the name of its place: the matched path without "$", "ns3::" and the slashes at its ends,
- * such as `NodeList/0/DeviceList/1/PointToPointNetDevice/TxQueue`.
+ * A source is given by a Config path that ends in the name of the source and may contain wildcards,
+ * or by an object and the name. With a path, each matching object that has the source is recorded
+ * separately. Its name in the archive is the matched path without "$", "ns3::" and the slashes at
+ * both ends, such as `NodeList/0/DeviceList/1/PointToPointNetDevice/TxQueue`.
  *
- * A firing has one value: a traced value its new value, a packet, queue item or burst its size in
- * bytes, a Time its nanoseconds, a DataRate its bit/s, a number itself, and no argument at all 1.
- * Sources with other arguments are recorded by Connect(). The metric is defined with the unit given
- * here, and the source's help as its description unless RunArchive::DefineMetric gave one.
+ * Each firing has one value: the new value of a traced value, the size of a packet, queue item or
+ * burst in bytes, a Time in nanoseconds, a DataRate in bit/s, a number as such, and 1 if there is
+ * no argument. Sources with other arguments are recorded by Connect(). The recorder defines the
+ * metric with the given unit; its description is the help of the source, unless
+ * RunArchive::DefineMetric gave another.
  *
- * The recorder may go before the objects it records; it must go before the archive.
+ * The recorder may be destroyed before the objects, but must be destroyed before the archive.
  */
 class TraceRecorder
 {
   public:
-    using Text = const std::string&; //!< a text that is only read
+    using Text = const std::string&; //!< parameter type of a text
 
     /** @param archive to record into, after RunArchive::Begin */
     explicit TraceRecorder(RunArchive& archive);
@@ -60,7 +61,7 @@ class TraceRecorder
 
     /**
      * @name Sources of a known signature
-     * What is kept is said at the fields of TraceSinkSpec::Kind.
+     * Each function keeps what TraceSinkSpec::Kind says of the value with its name.
      *
      * @param metric name
      * @param unit of the metric
@@ -69,8 +70,9 @@ class TraceRecorder
      * @param trace name of the source
      * @param name of the object in the archive; empty for the run as a whole
      * @param period width of a bin, a positive number of whole ns
-     * @throws std::invalid_argument when nothing matches, no match has the source, its signature is
-     * not known, or the metric has another unit or is recorded for that object already
+     * @throws std::invalid_argument when nothing matches, no matching object has the source, its
+     * signature is not known, the metric has another unit, or the metric is already recorded for
+     * that object
      */
     ///@{
     /// Every value with its time.
@@ -122,44 +124,46 @@ class TraceRecorder
 
     /**
      * @name Statistics
-     * What Finish() finds of what the models declare, see Statistic. A part of a model is the
-     * object `name/part`, or `part` without a name; the tables of a named object are `table[name]`.
+     * Statistics that models declare (see Statistic), with their values at Finish(). A part of a
+     * model is the object `name/part`, or `part` if the model has no name; the tables of a named
+     * object are `table[name]`.
      *
      * @param object the model
      * @param path Config path of models, each recorded under the name of its place
      * @param name of the object in the archive; empty for the run as a whole
-     * @param only names of the statistics that are recorded; none: all
-     * @throws std::invalid_argument when nothing matches, no match has statistics, there is none of
-     * a name, or the metric has another unit or is recorded for that object already
+     * @param only names of the statistics to record; empty for all
+     * @throws std::invalid_argument when nothing matches, no matching model has statistics, no
+     * statistic has one of the names, the metric has another unit, or the metric is already
+     * recorded for that object
      */
     ///@{
-    /// Of one model.
+    /// Statistics of one model.
     void Statistics(Ptr<Object> object, Text name = "", const std::vector<std::string>& only = {});
-    /// Of all models that match and have statistics.
+    /// Statistics of all matching models that have any.
     void Statistics(Text path, const std::vector<std::string>& only = {});
 
     ///@}
 
-    /// Writes what is known only at the end, and records nothing after: to ask for more is a
-    /// std::logic_error. Before RunArchive::Commit.
+    /// Writes totals, histograms, statistics and pending values, and stops recording. Call it
+    /// before RunArchive::Commit; later requests to record throw std::logic_error.
     void Finish();
 
   private:
     /** A statistic that Finish() asks for. */
     struct Declared
     {
-        Statistic statistic; //!< which
-        Ptr<Object> object;  //!< of what
-        std::string name;    //!< of the object in the archive
+        Statistic statistic; //!< the statistic
+        Ptr<Object> object;  //!< the model that declares it
+        std::string name;    //!< name of the object in the archive
     };
 
-    /** @param metric that is to be recorded; refuses to after Finish() */
+    /** Throw std::logic_error after Finish(). @param metric that was to be recorded */
     void RequireOpen(Text metric) const;
 
     /** Refuses to record twice. @param table for it @param metric name @param name of the object */
     void Claim(Text table, Text metric, Text name);
 
-    /** Writes the rows of a statistic. @param declared which */
+    /** Writes the rows of a statistic. @param declared the statistic */
     void Write(const Declared& declared);
 
     /** Records the source at a path. @param spec what is kept @param path of the source */
@@ -175,12 +179,13 @@ class TraceRecorder
      */
     void Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name);
 
-    /** @return a sink that has not started, its metric defined; the arguments as in Record */
+    /** Defines the metric; arguments as in Record. @return a sink that has not started */
     std::shared_ptr<TraceSink> Open(const TraceSinkSpec& spec,
                                     const TraceSource& source,
                                     Text name);
 
-    /** Starts a sink, unless there is one of its metric and object; the arguments as in Open */
+    /** Starts a sink; std::invalid_argument if its metric is already recorded for the object. The
+     * arguments are those of Open. */
     void Start(const TraceSinkSpec& spec, Text name, const std::shared_ptr<TraceSink>& sink);
 
     RunArchive& m_archive;                           //!< to record into

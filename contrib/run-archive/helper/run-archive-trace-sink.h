@@ -21,7 +21,7 @@ class RunArchive;
 /**
  * @ingroup run-archive
  *
- * What becomes of the firings of a trace source. Each firing has one value.
+ * What to keep of the firings of a trace source. Each firing has one value.
  */
 struct TraceSinkSpec
 {

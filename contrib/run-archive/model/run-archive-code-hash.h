@@ -17,8 +17,8 @@ namespace ns3::burst
  * @ingroup run-archive
  *
  * @param address of code or static data
- * @return an address that stands for the object file (the program or a loaded library) that holds
- * it, the same for all addresses in it; null when none does
+ * @return an address that identifies the object file (the program or a loaded library) with this
+ * address; null when there is no such object file
  */
 const void* FindObjectFile(const void* address);
 
@@ -26,7 +26,7 @@ const void* FindObjectFile(const void* address);
  * @ingroup run-archive
  *
  * @param object as FindObjectFile() returned it
- * @return it and all it links to, itself or through others
+ * @return the object file and all object files it links to, directly or indirectly
  */
 std::set<const void*> FindLinked(const void* object);
 
@@ -34,17 +34,17 @@ std::set<const void*> FindLinked(const void* object);
  * @ingroup run-archive
  *
  * @param object as FindObjectFile() returned it
- * @return 16 digits, a hash of the object file and of all it links to: of the build ID that the
- * linker wrote, or of the bytes of a file without one. Neither paths nor times are in it.
- * @throws std::runtime_error when such a file cannot be read
+ * @return 16 digits, a hash of the object file and of all object files it links to. It covers the
+ * build ID that the linker wrote, or the bytes of a file without build ID, but no paths or times.
+ * @throws std::runtime_error when an object file cannot be read
  */
 std::string HashObjectFile(const void* object);
 
 /**
  * @ingroup run-archive
  *
- * @return 16 digits, a hash of the running program: its own file, the loaded libraries that stand
- * on ns-3, and all they link to
+ * @return 16 digits, a hash of the running program: its own file, the loaded libraries that depend
+ * on ns-3, and all object files that these link to
  * @throws std::runtime_error as HashObjectFile()
  */
 std::string HashProgram();

@@ -30,10 +30,10 @@ void CreateTables(SqliteDatabase& db);
  */
 struct ArchiveInserts
 {
-    /// Points in one execution of `points`: SQLite looks for the end of the table once for all.
+    /// Points per execution of `points`, so that SQLite seeks the end of the table once for all.
     static constexpr std::size_t POINTS_A_STATEMENT = 64;
 
-    /** @param db with the tables, that outlives this */
+    /** @param db database with the tables; must outlive this object */
     explicit ArchiveInserts(const SqliteDatabase& db);
 
     SqliteStatement run;              //!< columns of the table
@@ -42,7 +42,7 @@ struct ArchiveInserts
     SqliteStatement scalar;           //!< columns of the table
     SqliteStatement series;           //!< columns of the table
     SqliteStatement point;            //!< run, series; n, t and value
-    SqliteStatement points;           //!< run, series; n, t and value of the first and so on
+    SqliteStatement points;           //!< run, series; n, t and value of each point
     SqliteStatement histogram;        //!< columns of the table
     SqliteStatement bin;              //!< columns of the table
     SqliteStatement flow;             //!< columns of the table
@@ -50,7 +50,7 @@ struct ArchiveInserts
     SqliteStatement measurementValue; //!< columns of the table
     SqliteStatement table;            //!< columns of the table
     SqliteStatement row;              //!< columns of the table
-    SqliteStatement cost;             //!< columns of the table but the last, the present time
+    SqliteStatement cost;             //!< all columns but the last, which gets the present time
 };
 
 } // namespace ns3::burst

@@ -17,8 +17,9 @@ namespace ns3::burst
  * @ingroup run-archive
  *
  * @param json a value
- * @return its text, with \\u000a for \\n and so on, as keys and rows were always written
- * @throws nlohmann::json::type_error when it holds bytes that are no UTF-8 text
+ * @return JSON text of the value. Control characters are escaped as \\u000a, not \\n: the keys of
+ * stored runs have this form.
+ * @throws nlohmann::json::type_error when a string of the value is not UTF-8
  */
 std::string WriteJson(const nlohmann::json& json);
 

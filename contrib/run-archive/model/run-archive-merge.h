@@ -18,28 +18,28 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * Refuses a file that is not an archive of this very schema, or that cannot be written.
+ * Refuses a file that is not an archive of this version of the schema, or that cannot be written.
  *
  * @param path an existing file
- * @throws std::invalid_argument when it is no such archive
- * @throws std::runtime_error when it cannot be read or written
+ * @throws std::invalid_argument when the file is not such an archive
+ * @throws std::runtime_error when the file cannot be read or written
  */
 void CheckArchive(const std::string& path);
 
 /**
  * @ingroup run-archive
  *
- * Puts a finished run where it belongs, durably: its file becomes the archive, or where there is
- * one the run is added to that, in one transaction. A run that is there already stays as it is. The
- * rules are those of Archive.merge in Python. What cannot be put there is kept beside the archive,
- * and the exception says where.
+ * Stores a finished run durably. Its file becomes the archive; if the archive exists, the run is
+ * added to it in one transaction. A run that the archive already has stays as it is. The rules are
+ * those of Archive.merge in Python. A run that cannot be stored is kept in a file beside the
+ * archive, which the exception names.
  *
- * @param archive that takes the run in
- * @param file of the run
- * @param runId the run
- * @throws std::invalid_argument when CheckArchive() refuses the archive, when it holds another run
- * of that number, that run with other rows, or a metric in another unit
- * @throws std::runtime_error when the archive cannot be written, or is locked for half a minute
+ * @param archive path of the archive
+ * @param file complete file with the run
+ * @param runId number of the run
+ * @throws std::invalid_argument when CheckArchive() refuses the archive, or when the archive holds
+ * a different run of that number, that run with other rows, or a metric in another unit
+ * @throws std::runtime_error when the archive cannot be written, or stays locked for 30 s
  */
 void StoreRun(const std::string& archive, PartialFile& file, uint64_t runId);
 

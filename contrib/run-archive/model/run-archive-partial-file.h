@@ -15,15 +15,14 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * The name under which a file is written until it is complete. Destruction removes the
- * file under that name.
+ * The temporary name of a file that is being written. Destruction removes the file under this name.
  */
 class PartialFile
 {
   public:
     /**
-     * @param path the name the file will have; its partial name is `<path>.<pid>.partial`
-     * @throws std::runtime_error when this process has a partial file of that name
+     * @param path final name of the file; the partial name is `<path>.<pid>.partial`
+     * @throws std::runtime_error when this process already has a partial file of that name
      */
     explicit PartialFile(const std::string& path);
     ~PartialFile();
@@ -37,23 +36,23 @@ class PartialFile
     void Sync();
 
     /**
-     * Gives the file its name, unless there is a file of that name.
+     * Renames the file to its final name, unless a file of that name exists.
      *
-     * @return whether it has it now
+     * @return whether the file was renamed
      * @throws std::runtime_error when the disk refuses
      */
     bool Publish();
 
     /**
-     * Gives the file a unique name; the file then stays.
+     * Renames the file to a unique name, under which destruction does not remove it.
      *
-     * @param suffix of the path
-     * @return its name
+     * @param suffix appended to the path
+     * @return the unique name
      */
     std::string Keep(const std::string& suffix);
 
   private:
-    /// Removes the file, if it is there, and gives up the name.
+    /// Removes the file, if it exists, and gives up the partial name.
     void Release();
 
     std::string m_path; //!< name of the complete file

@@ -21,23 +21,23 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * The points of all series that are not in their table yet. The table is clustered by series, and
- * points that come in turns would be inserted all over it.
+ * Points of all series that are not written yet. The table is clustered by series, so that
+ * interleaved points of several series would be inserted all over the table.
  */
 class PendingPoints
 {
   public:
-    /// Adds a series, whose number is GetSeriesCount() before.
+    /// Adds a series. Its number is GetSeriesCount() before the call.
     void AddSeries();
 
-    /** @return how many series there are */
+    /** @return number of series */
     uint32_t GetSeriesCount() const;
 
     /**
      * @param series number of the series
      * @param t time of the point
      * @param value of the point
-     * @return whether there are so many that they should be written
+     * @return whether the buffer is full, so that Write() is due
      */
     bool Add(uint32_t series, int64_t t, double value)
     {

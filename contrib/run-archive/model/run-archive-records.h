@@ -16,8 +16,8 @@
 /**
  * @defgroup run-archive Run archive
  *
- * Records in one SQLite file what a simulation run was and what came out of it, and any trace
- * source into that.
+ * Records the identity and the results of simulation runs in one SQLite file, with recorders for
+ * trace sources and statistics.
  */
 
 namespace ns3::burst
@@ -26,7 +26,7 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * What makes a run the run it is: two runs of equal key have equal results.
+ * The identity of a run: two runs with the same key have the same results.
  */
 struct RunIdentity
 {
@@ -35,16 +35,16 @@ struct RunIdentity
     std::string study;       //!< group name of the scenario's TypeId
     std::string scenario;    //!< name of the scenario's TypeId
     std::string codeVersion; //!< version of the code that computes the run; empty: HashProgram()
-    std::string ns3Version;  //!< release of ns-3; empty: the one this was built with
+    std::string ns3Version;  //!< release of ns-3; empty: the release this was built with
     uint32_t seed{1};        //!< RngSeed, > 0
     uint64_t run{1};         //!< RngRun, < 2^63
-    Texts parameters;        //!< everything that was chosen, with its canonical text
-    Texts inputs;            //!< input files, with the hash of what they contain
+    Texts parameters;        //!< all parameters, with the canonical text of their values
+    Texts inputs;            //!< input files, with the hash of their contents
 
-    /** @return codeVersion, or what an empty one stands for */
+    /** @return codeVersion, or HashProgram() if empty */
     std::string GetCodeVersion() const;
 
-    /** @return ns3Version, or what an empty one stands for */
+    /** @return ns3Version, or the release this was built with if empty */
     std::string GetNs3Version() const;
 
     /** @return canonical JSON of all members but study, which follows from the scenario */
@@ -57,7 +57,7 @@ struct RunIdentity
 /**
  * @ingroup run-archive
  *
- * What a run cost: the only rows in which two computations of the same run may differ.
+ * The cost of a run. Two computations of the same run may differ in these rows only.
  */
 struct RunCost
 {
@@ -76,7 +76,7 @@ struct RunCost
  */
 struct FlowRecord
 {
-    std::string observer;         //!< empty: seen at the end systems; else the exporting node
+    std::string observer;         //!< exporting node; empty: measured at the end systems
     std::string source;           //!< name or address of the sender
     std::string destination;      //!< name or address of the receiver
     std::string protocol;         //!< such as "tcp"
@@ -97,9 +97,9 @@ struct FlowRecord
  */
 struct MeasurementRecord
 {
-    std::string tool;        //!< what measured
-    std::string source;      //!< where from
-    std::string destination; //!< where to
+    std::string tool;        //!< measuring tool
+    std::string source;      //!< measuring host
+    std::string destination; //!< measured host
     uint32_t cycle{0};       //!< round of the schedule
     int64_t startNs{0};      //!< ns of simulated time
     int64_t durationNs{0};   //!< ns

@@ -20,7 +20,7 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * A connection to a database file. It waits half a minute for what another process has locked.
+ * A connection to a database file. Waits up to 30 s for a lock of another process.
  */
 class SqliteDatabase
 {
@@ -28,7 +28,7 @@ class SqliteDatabase
     /**
      * @param file to open
      * @param flags of sqlite3_open_v2; with SQLITE_OPEN_CREATE the first error removes the file
-     * @param task what a message says cannot be done, such as "write a.sqlite"
+     * @param task the failing action in messages ("cannot ..."), such as "write a.sqlite"
      * @throws std::runtime_error when the file cannot be opened
      */
     SqliteDatabase(const std::string& file, int flags, const std::string& task);
@@ -45,26 +45,26 @@ class SqliteDatabase
     /** @return the handle */
     sqlite3* Get() const;
 
-    /** @throws std::runtime_error with the last error of SQLite; std::invalid_argument when that is
-     * a damaged file */
+    /** @throws std::runtime_error the last error of SQLite
+     * @throws std::invalid_argument the last error is a damaged file */
     [[noreturn]] void Fail() const;
 
   private:
     std::string m_ownFile;  //!< file to remove on failure; empty: none
-    std::string m_task;     //!< what a message says cannot be done
+    std::string m_task;     //!< the failing action in messages
     sqlite3* m_db{nullptr}; //!< the handle
 };
 
 /**
  * @ingroup run-archive
  *
- * A prepared statement. Every method throws std::runtime_error when the disk refuses.
+ * A prepared statement. Every method throws std::runtime_error when the disk fails.
  */
 class SqliteStatement
 {
   public:
     /**
-     * @param db that outlives the statement
+     * @param db database; must outlive the statement
      * @param sql one statement
      */
     SqliteStatement(const SqliteDatabase& db, const char* sql);
@@ -73,10 +73,10 @@ class SqliteStatement
     SqliteStatement& operator=(const SqliteStatement&) = delete;
 
     /**
-     * Sets a parameter. A text must stay until the statement is executed.
+     * Sets a parameter. A text is not copied and must exist until the statement is executed.
      *
-     * @param index from 1
-     * @param value of the parameter; NULL for what is not finite and for an empty optional
+     * @param index of the parameter, from 1
+     * @param value of the parameter; a number that is not finite and an empty optional are NULL
      */
     template <typename T>
     void Bind(int index, const T& value)

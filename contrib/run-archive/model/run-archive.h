@@ -23,39 +23,41 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * The rows of one run, on their way into an archive with the tables of `schema.sql`. They go to
+ * Writes the rows of one run into an archive, a file with the tables of `schema.sql`. Rows go to
  * `<path>.<pid>.partial`. Commit() makes that file durable and merges the run into the archive
- * `<path>`, or makes the file that archive when there is none. Until then the archive is as it was.
- * Destruction without Commit(), or the first error of the disk, removes the partial file.
+ * `<path>`; if there is no archive, the file becomes the archive. Before Commit() the archive does
+ * not change. Destruction without Commit(), or the first error of the disk, removes the partial
+ * file.
  *
- * A run that is in the archive already stays as it is. Any number of processes may run into one
- * archive at once. A finished run that cannot be merged is kept in a file of its own, which the
+ * A run that the archive already has stays as it is. Several processes may write runs into the same
+ * archive at once. A finished run that cannot be merged is kept in a separate file, which the
  * exception names.
  *
- * Whatever is refused with std::invalid_argument (a metric that is not defined, a number that was
- * not handed out, a second row where one is allowed, or what a method names) leaves the archive as
- * it was. A disk that fails or is full gives std::runtime_error from any method, and the archive
- * cannot be used after that. A value that is not finite is stored as NULL: not defined in this run.
+ * A call that throws std::invalid_argument leaves the archive unchanged. Reasons are an undefined
+ * metric, a number that no method returned, a second row where one is allowed, and those given with
+ * the methods. If the disk fails or is full, any method throws std::runtime_error, and the object
+ * cannot be used any more. A value that is not finite is stored as NULL: not defined in this run.
  */
 class RunArchive
 {
   public:
     /**
-     * @param path the archive that takes the run in, made when it is missing; ":memory:" for none
-     * @throws std::invalid_argument when the file is there and no archive of this schema
-     * @throws std::runtime_error when it cannot be written, or this process is writing it already
+     * @param path path of the archive, created if missing; ":memory:" for no archive
+     * @throws std::invalid_argument when the file exists and is not an archive of this schema
+     * @throws std::runtime_error when the archive cannot be written, or this process already writes
+     * a run into it
      */
     explicit RunArchive(const std::string& path);
     ~RunArchive();
-    RunArchive(RunArchive&& other) noexcept; ///< @param other can only be destroyed after
+    RunArchive(RunArchive&& other) noexcept; ///< @param other can only be destroyed afterwards
     RunArchive& operator=(RunArchive&& other) noexcept; ///< @copydoc RunArchive(RunArchive&&)
 
-    /** States which run this is; once, before any row. @param identity the run */
+    /** Sets the identity of the run. Call once, before any row. @param identity the run */
     void Begin(const RunIdentity& identity);
 
     /**
-     * Enters a metric into the dictionary of units. Entering it again with the same unit changes
-     * nothing; with another, it is refused.
+     * Enters a metric into the dictionary of units. A second call with the same unit changes
+     * nothing; with another unit it throws std::invalid_argument.
      *
      * @param name of the metric
      * @param unit such as "ns", "B" or "1"
@@ -68,7 +70,7 @@ class RunArchive
     /**
      * @param metric a defined metric
      * @param value in the unit of the metric
-     * @param object what was measured; empty for the run as a whole
+     * @param object name of the measured object; empty for the run as a whole
      */
     void AddScalar(const std::string& metric, double value, const std::string& object = "");
 
@@ -76,8 +78,8 @@ class RunArchive
      * @param metric a defined metric
      * @param object as for AddScalar()
      * @param timeUnit unit of the times of the points
-     * @param period width of a bin in timeUnit, >= 0, points standing at the start of their bin;
-     *        0: one point for every change
+     * @param period width of a bin in timeUnit, >= 0; the time of a point is the start of its bin.
+     *        0: one point for each change
      * @return the number of the series, for AddPoint()
      */
     uint32_t AddSeries(const std::string& metric,
@@ -106,7 +108,7 @@ class RunArchive
     /** @param flow the row to add */
     void AddFlow(const FlowRecord& flow);
 
-    /** @param m the row to add @return its number, for AddMeasurementValue() */
+    /** @param m the row to add @return number of the row, for AddMeasurementValue() */
     uint32_t AddMeasurement(const MeasurementRecord& m);
 
     /**
@@ -117,7 +119,7 @@ class RunArchive
     void AddMeasurementValue(uint32_t measurement, const std::string& metric, double value);
 
     /**
-     * Starts a table of the scenario's own shape.
+     * Adds a table whose columns the scenario chooses.
      *
      * @param name of the table
      * @param columnsAndUnits name and unit of each column, at least one
@@ -132,10 +134,11 @@ class RunArchive
     void AddRow(uint32_t table, const std::vector<std::string>& cells);
 
     /**
-     * Writes the rest and stores the run in the archive, durably. No row can follow.
+     * Writes the remaining rows and stores the run in the archive durably. No rows can be added
+     * afterwards.
      *
-     * @param cost what the run cost
-     * @throws std::invalid_argument when the archive holds another run of that number, this run
+     * @param cost cost of the run
+     * @throws std::invalid_argument when the archive holds a different run of that number, this run
      * with other rows, or a metric in another unit
      */
     void Commit(const RunCost& cost);

@@ -33,12 +33,12 @@ class ConfigDefaults
     ConfigDefaults& operator=(const ConfigDefaults&) = delete;
 
     /**
-     * @param texts Value by "ns3::Class::Attribute", with the class that declares the attribute.
+     * @param texts Values by "ns3::Class::Attribute", where the class declares the attribute.
      * @throw std::invalid_argument Unknown class or attribute, or a value that is not allowed.
      */
     void Set(const std::map<std::string, std::string>& texts);
 
-    /** @return Canonical name and text of those that differ from what the class was written with.
+    /** @return Canonical names and texts of the defaults that differ from those of the source code.
      */
     const std::map<std::string, std::string>& GetChanges() const;
 
@@ -51,7 +51,7 @@ class ConfigDefaults
         Ptr<const AttributeValue> value;
     };
 
-    /** Set a default, if what it takes is an object or not as asked for. */
+    /** Set a default if it holds an object (objects) or other value (!objects); else do nothing. */
     void Set(const std::string& name, const std::string& text, bool objects);
 
     std::vector<Former> m_former;

@@ -22,12 +22,12 @@ std::string WriteScenarios();
 /**
  * @ingroup scenario-runner
  *
- * @param name A scenario, see FindScenario(), or any TypeId as ns3::ArrivalProcess.
- * @return JSON object {name, type, study, help, kinds: [TypeId names of what is derived from it and
- * can be created], attributes: [{name, type, default, allowed, kinds, help}], traces: [{name,
- * signature, help}], statistics: [{name, unit, help}]}; study and help are empty for what is no
- * scenario.
- * @throw std::invalid_argument There is none; the sentence names the nearest.
+ * @param name A scenario, see FindScenario(), or any TypeId, such as ns3::ArrivalProcess.
+ * @return JSON object {name, type, study, help, kinds: [TypeId names of the derived classes that
+ * have a constructor], attributes: [{name, type, default, allowed, kinds, help}], traces: [{name,
+ * signature, help}], statistics: [{name, unit, help}]}; study and help are empty if the type is not
+ * a scenario.
+ * @throw std::invalid_argument Unknown name; the message suggests the nearest name.
  */
 std::string WriteDescription(const std::string& name);
 

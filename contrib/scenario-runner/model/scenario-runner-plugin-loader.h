@@ -18,12 +18,12 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * Load a library that registers TypeIds: scenarios, or algorithms that attributes name. It stays
- * loaded.
+ * Load a library that registers TypeIds: scenarios, or algorithms that attributes name. The library
+ * stays loaded.
  *
- * @param path A file, or a name that the dynamic loader finds.
- * @return The types it brought, none when it was loaded before.
- * @throw std::invalid_argument It cannot be loaded; the sentence says why.
+ * @param path Path of the library, or a name that the dynamic loader resolves.
+ * @return The types that the library registered; none if it was already loaded.
+ * @throw std::invalid_argument The library cannot be loaded; the message says why.
  */
 std::vector<TypeId> LoadPlugin(const std::string& path);
 

@@ -23,30 +23,30 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * A run that is known to be possible: the defaults are set while it lives, seed and run number are
- * set, and the scenario exists with its attributes.
+ * A run that has been checked and can start: seed and run number are set, and the scenario exists
+ * with its attributes. Defaults of other classes are set as long as this object exists.
  */
 struct PreparedRun
 {
     /**
      * @param spec The run.
      * @throw std::invalid_argument Unknown scenario or attribute, value that is not allowed, seed
-     * or run out of range, or an environment variable that would change runs behind the back of
-     * their identity.
+     * or run out of range, or an environment variable that changes results but is not part of the
+     * identity of a run.
      */
     explicit PreparedRun(const RunSpec& spec);
 
     /**
-     * Check that the input files are those of the identity still.
+     * Check that no input file has changed since the identity was made.
      *
-     * @throw std::runtime_error One was changed.
+     * @throw std::runtime_error An input file has changed.
      */
     void CheckInputs() const;
 
     ConfigDefaults defaults;                                 //!< Defaults of classes.
     RunIdentity identity;                                    //!< What identifies the run.
     Ptr<Scenario> scenario;                                  //!< Ready for Scenario::Run().
-    std::vector<std::filesystem::file_time_type> inputTimes; //!< When each was written last.
+    std::vector<std::filesystem::file_time_type> inputTimes; //!< Last write of each input file.
 };
 
 } // namespace ns3::burst

@@ -20,33 +20,34 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * @return Peak resident memory of the process, KiB; 0 where /proc does not tell. getrusage() would
- * begin with that of the process that started this one.
+ * @return Peak resident memory of the process, KiB; 0 if /proc does not give it. (The value of
+ * getrusage() would include the peak of the process that started this process.)
  */
 uint64_t GetPeakRssKiB();
 
 /**
  * @ingroup scenario-runner
  *
- * Tells another process how far a run is: one JSON line per period of wall-clock time, with t_ns
- * and end_ns (simulated time), fraction (of the run), wall_s, events, events_per_s (over the
- * period) and rss_kib (largest resident size so far).
+ * Reports the progress of a run to another process: one JSON line per period of wall-clock time,
+ * with t_ns and end_ns (simulated time), fraction (of the run), wall_s, events, events_per_s (over
+ * the period) and rss_kib (peak resident size).
  *
- * The reporter looks at the clock in events of its own, whose distance in simulated time it steers
- * so that it looks about ten times a period. They change neither the order nor the number of other
- * events, and none is left at the end.
+ * The reporter reads the clock in simulator events of its own. It adapts their distance in
+ * simulated time so that it reads the clock about ten times a period. These events change neither
+ * the order nor the number of other events, and none is pending at the end.
  */
 class ProgressReporter
 {
   public:
     /**
-     * @param descriptor An open file descriptor; a reader that went away is not an error.
+     * @param descriptor An open file descriptor; it is not an error if the reader has closed its
+     * end.
      * @param periodSeconds Wall-clock time between lines, more than 0.
      * @throw std::invalid_argument The descriptor is not open for writing.
      */
     explicit ProgressReporter(int descriptor, double periodSeconds = 0.2);
 
-    /** Cancels what is pending. */
+    /** Cancels the pending event. */
     ~ProgressReporter();
 
     ProgressReporter(const ProgressReporter&) = delete;
@@ -56,7 +57,7 @@ class ProgressReporter
      * Begin to report; before Simulator::Run().
      *
      * @param end Simulated time at which the run ends at the latest.
-     * @param share Share of the run that is done, from 0 to 1.
+     * @param share Returns the fraction of the run that is done, from 0 to 1.
      */
     void Start(const Time& end, std::function<double()> share);
 
@@ -82,11 +83,11 @@ class ProgressReporter
     double m_period;
     Time m_end;
     std::function<double()> m_share;
-    int64_t m_step{1}; //!< simulated ticks to the next look
+    int64_t m_step{1}; //!< simulator time steps to the next event of the reporter
     EventId m_next;
     uint64_t m_ownEvents{0};
     Clock::time_point m_start;
-    Clock::time_point m_look; //!< time of the last look
+    Clock::time_point m_look; //!< time of the last event of the reporter
     Clock::time_point m_line; //!< time of the last line
     uint64_t m_lineEvents{0}; //!< events at the last line
 };

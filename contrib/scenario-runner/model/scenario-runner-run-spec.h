@@ -19,31 +19,31 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * A run as a user asks for it.
+ * A run as specified by a user.
  */
 struct RunSpec
 {
     std::string scenario; //!< See FindScenario().
     std::map<std::string, std::string>
-        attributes;   //!< "Name", or "ns3::Class::Name" for a default; with their texts.
+        attributes;   //!< Value texts by "Name", or by "ns3::Class::Name" for a default.
     uint64_t seed{1}; //!< Seed of all random streams, 1 to 4294944442.
     uint64_t run{1};  //!< Substream, 0 to 2^63 - 1; independent replications differ in it.
 
     /**
-     * @param json {"scenario", "attributes": {name: text, number or boolean}, "seed", "run"}; all
-     * but the first may be absent.
+     * @param json {"scenario", "attributes": {name: text, number or boolean}, "seed", "run"}; only
+     * "scenario" is required.
      * @return The run.
-     * @throw std::invalid_argument Broken JSON, unknown or misshapen members.
+     * @throw std::invalid_argument Invalid JSON, an unknown member, or a member of the wrong type.
      */
     static RunSpec FromJson(const std::string& json);
 
     /**
-     * @return What identifies the run: two spellings of the same values give the same key. All
-     * attributes of the scenario are parameters, also those left at their defaults; defaults of
-     * other classes only where they differ from what the class was written with.
+     * @return The identity of the run; two spellings of the same values give the same key. All
+     * attributes of the scenario are parameters, including those with default values. Defaults of
+     * other classes are parameters if they differ from those of the source code.
      * @throw std::invalid_argument Unknown scenario or attribute, value that is not allowed, seed
-     * or run out of range, or an environment variable that would change runs behind the back of
-     * their identity.
+     * or run out of range, or an environment variable that changes results but is not part of the
+     * identity of a run.
      */
     RunIdentity GetIdentity() const;
 };

@@ -21,7 +21,7 @@
 /**
  * @defgroup scenario-runner Scenario runner
  *
- * What makes an experiment a command: scenarios, the identity of a run, what computes it, plugins.
+ * Runs experiments by name: scenarios, the identity of a run, the runner, plugins.
  */
 
 namespace ns3::burst
@@ -30,11 +30,11 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * An experiment that can be run by name: an object whose attributes are its parameters, and which
- * builds a network, lets it run and reports. A study's scenario sets Scenario as parent and the
- * study as group name of its TypeId, "ns3::<Study><What>Scenario"; commands know it by
- * GetScenarioName(). Seed, run number and scheduler are set by the runner before the scenario is
- * created.
+ * An experiment that can be run by name. It builds a network, simulates the network and reports
+ * results; its attributes are the parameters. The TypeId of a scenario is
+ * "ns3::<Study><What>Scenario", with Scenario as parent and the study as group name; its name in
+ * commands is GetScenarioName(). The runner sets seed, run number and scheduler before it creates
+ * the scenario.
  */
 class Scenario : public Object
 {
@@ -45,13 +45,13 @@ class Scenario : public Object
     ~Scenario() override;
 
     /**
-     * Build, simulate for GetDuration(), report, check that nothing was lost, and destroy the
-     * simulation, also when an exception leaves. An object runs once.
+     * Build, simulate for GetDuration(), report, and check conservation. Then destroy the
+     * simulation, also after an exception. An object runs once.
      *
-     * @param archive Where the rows go; begun, and left to the caller to commit.
-     * @throw std::invalid_argument Attribute values that do not go together.
-     * @throw std::runtime_error A resource stopped making progress, a count does not add up, the
-     * disk failed.
+     * @param archive The archive for the rows. The caller begins the archive before the call and
+     * commits it afterwards.
+     * @throw std::invalid_argument Attribute values that contradict each other.
+     * @throw std::runtime_error A deadlock, counts that violate conservation, or a disk failure.
      */
     void Run(RunArchive& archive);
 
@@ -59,20 +59,21 @@ class Scenario : public Object
     virtual std::string GetHelp() const;
 
     /**
-     * @return Simulated time of the run, from the attributes; by default 0, nothing is simulated.
-     * Events at exactly that time that are scheduled during the run are not executed.
+     * @return Simulated time of the run, from the attributes. The default is 0: nothing is
+     * simulated. Events that are scheduled during the run for exactly that time are not executed.
      */
     virtual Time GetDuration() const;
 
     /**
-     * @return Share of the run that is done, from 0 to 1: by default of GetDuration(). A scenario
-     * that calls Simulator::Stop() when its work is done tells how much of the work is.
+     * @return Fraction of the run that is done, from 0 to 1; by default of the simulated time
+     * GetDuration(). A scenario that calls Simulator::Stop() when its work is done overrides this
+     * function with the fraction of the work.
      */
     virtual double GetProgress() const;
 
     /**
-     * @return Files the scenario will read, from the attributes; by default none. What they contain
-     * is part of what identifies a run.
+     * @return Paths of the files that the scenario reads, from the attributes; none by default. The
+     * contents of these files are part of the identity of a run.
      */
     virtual std::vector<std::string> GetInputFiles() const;
 
@@ -83,18 +84,18 @@ class Scenario : public Object
     Time GetEnd() const;
 
   protected:
-    /** Build the network, assign the random streams, say what is recorded. */
+    /** Build the network, assign the random streams, and choose what is recorded. */
     virtual void DoBuild() = 0;
 
-    /** Write scalars and tables after the run, and state to the ledger what the network still
-     * holds; by default nothing. */
+    /** Write scalars and tables after the run, and enter into the ledger what the network still
+     * holds. Does nothing by default. */
     virtual void DoReport();
 
     /**
      * Give a scenario that draws random numbers the attribute StreamBase.
      *
-     * @param type Its TypeId.
-     * @return The TypeId, for the end of its GetTypeId().
+     * @param type TypeId of the scenario.
+     * @return The same TypeId, for the end of GetTypeId() of the scenario.
      */
     static TypeId AddStreamBase(TypeId type);
 
@@ -102,13 +103,13 @@ class Scenario : public Object
     int64_t GetStreamBase() const;
 
     /**
-     * Write a number, and enter its metric into the dictionary of units.
+     * Write a scalar, and enter its metric into the dictionary of units.
      *
      * @param metric Name of the metric.
-     * @param value What came out, in the unit of the metric.
+     * @param value Result in the unit of the metric.
      * @param unit Unit, such as "ns", "B" or "1".
      * @param description One sentence.
-     * @param object What was measured; empty for the run as a whole.
+     * @param object Name of the measured object; empty for the run as a whole.
      */
     void Report(const std::string& metric,
                 double value,
@@ -116,11 +117,11 @@ class Scenario : public Object
                 const std::string& description,
                 const std::string& object = "");
 
-    /** @return Where rows go, during Run(). */
+    /** @return The archive of Run(), during Run(). */
     RunArchive& GetArchive();
-    /** @return What records trace sources, during DoBuild() and the simulation. */
+    /** @return The recorder of trace sources, during DoBuild() and the simulation. */
     TraceRecorder& GetRecorder();
-    /** @return What was injected, delivered and dropped; checked after DoReport(). */
+    /** @return The ledger of what was injected, delivered and dropped, checked after DoReport(). */
     fabric::ConservationLedger& GetLedger();
 
   private:
@@ -129,14 +130,14 @@ class Scenario : public Object
     fabric::ConservationLedger m_ledger;
     uint64_t m_events{0};
     Time m_end;
-    int64_t m_stream{-1}; //!< attribute StreamBase; -1 without
+    int64_t m_stream{-1}; //!< attribute StreamBase; -1 without this attribute
 };
 
 /**
  * @ingroup scenario-runner
  *
- * @param type TypeId of a scenario, as ns3::TrafficArrivalsScenario.
- * @return The name it has in commands, as traffic-arrivals.
+ * @param type TypeId of a scenario, such as ns3::TrafficArrivalsScenario.
+ * @return Name of the scenario in commands, such as traffic-arrivals.
  */
 std::string GetScenarioName(TypeId type);
 
@@ -150,10 +151,10 @@ const std::vector<TypeId>& GetScenarios();
 /**
  * @ingroup scenario-runner
  *
- * @param name Command name or name of the TypeId; empty for the only one there is.
+ * @param name Command name or name of the TypeId; empty if there is only one scenario.
  * @return The scenario.
- * @throw std::invalid_argument There is none, or more than one for the empty name; the sentence
- * names the nearest.
+ * @throw std::invalid_argument No such scenario, or an empty name and several scenarios; the
+ * message suggests the nearest name.
  */
 TypeId FindScenario(const std::string& name);
 

@@ -19,8 +19,8 @@ namespace ns3::burst
 /**
  * @ingroup scenario-runner
  *
- * Computes runs of scenarios, for a compiled program and for Python. Nothing that is set here
- * changes a row.
+ * Computes runs of scenarios, for a compiled program and for Python. These members do not affect
+ * results.
  */
 struct ScenarioRunner
 {
@@ -29,14 +29,14 @@ struct ScenarioRunner
     int progress{-1}; //!< Descriptor for ProgressReporter; negative: none.
 
     /**
-     * Compute a run. What the simulator and the lists of nodes hold is destroyed before and after.
+     * Compute a run. Events and nodes of any other simulation are destroyed before and after.
      *
      * @param spec The run.
-     * @param archive The archive that takes the run in, see RunArchive; ":memory:" for none.
+     * @param archive Path of the archive, see RunArchive; ":memory:" for no archive.
      * @return The archive, committed; RunArchive::GetDocument() gives the rows of the run as JSON.
-     * @throw std::invalid_argument Wrong input, nothing has been written.
-     * @throw std::runtime_error The disk, a resource that stopped making progress, a count that
-     * does not add up, an input file that was written during the run; the archive is as it was.
+     * @throw std::invalid_argument Wrong input; nothing has been written.
+     * @throw std::runtime_error A disk failure, a deadlock, counts that violate conservation, or an
+     * input file that was written during the run; the archive has not changed.
      */
     RunArchive Execute(const RunSpec& spec, const std::string& archive) const;
 };
@@ -44,14 +44,14 @@ struct ScenarioRunner
 /**
  * @ingroup scenario-runner
  *
- * The whole of a program that runs scenarios: reads the command line (--help explains it), does it.
- * The standard output has JSON or nothing, but for --help, so that programs can read it; where the
- * rows went is a line of the standard error output.
+ * The main function of a program that runs scenarios as its command line says (see --help). For
+ * use by other programs, the standard output has only JSON or nothing, except with --help. A line
+ * on the standard error output names the archive.
  *
- * @param argc As of main.
- * @param argv As of main.
- * @return Exit code: 0 done; 1 disk, deadlock or conservation; 2 wrong input. What went wrong is
- * one sentence on the standard error output.
+ * @param argc As in main.
+ * @param argv As in main.
+ * @return Exit code: 0 done; 1 disk, deadlock or conservation; 2 wrong input. An error is one
+ * sentence on the standard error output.
  */
 int RunScenarioMain(int argc, char* argv[]);
 

@@ -30,15 +30,15 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Makes fabrics with their routers and devices from topologies.
+ * @brief Creates fabrics with their routers and devices from topologies.
  */
 class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
   public:
     ServerNetHelper();
 
-    /** @param name attribute of ServerNetFabric @param value its value; std::invalid_argument if
-     * there is no such attribute or it does not take the value, here and below */
+    /** @param name attribute of ServerNetFabric @param value value of the attribute
+     * @throw std::invalid_argument unknown attribute or invalid value; also in the next two */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
     /** @param name attribute of ServerNetRouterSettings @param value its value */
     void SetRouterAttribute(const std::string& name, const AttributeValue& value);
@@ -52,15 +52,17 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
                             const std::string& kind = "");
 
     /**
-     * Make a fabric, and a node for each device, in their order, and then for each router.
+     * Create a fabric, a node for each device in the order of their numbers, and then a node for
+     * each router.
      * @param x topology
-     * @return the devices by number; std::invalid_argument as of ServerNetNetwork
+     * @return the devices by number
+     * @throw std::invalid_argument see ServerNetNetwork
      */
     NetDeviceContainer Install(const fabric::Topology& x);
     /**
-     * Make two fabrics with the same devices.
-     * @param x topology of the first
-     * @param y topology of the second: devices of the same number are the same
+     * Create two fabrics with the same devices.
+     * @param x topology of fabric X
+     * @param y topology of fabric Y; device i of X is also device i of Y
      * @return the devices by number
      */
     NetDeviceContainer Install(const fabric::Topology& x, const fabric::Topology& y);
@@ -75,14 +77,16 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     /** @return nodes of the routers of the last Install, X before Y, in order of the topology */
     NodeContainer GetRouters() const;
 
-    /** @param devices of Install @param path 0 for X, 1 for Y @return their fabric, or null */
+    /** @param devices of Install @param path 0 for X, 1 for Y @return fabric of the devices, or
+     * null */
     static Ptr<ServerNetFabric> GetFabric(const NetDeviceContainer& devices, uint32_t path = 0);
 
     /**
-     * Assign the random streams of ServerNet applications on the nodes of some devices, and then of
-     * the fabrics: processes, types, choices of devices, patterns, arbiters.
+     * Assign random streams to the ServerNet applications on the nodes of the given devices, then
+     * to the fabrics. The order is: processes, request types, choices of devices, patterns,
+     * arbiters.
      * @param devices of Install
-     * @param stream the first one
+     * @param stream first random stream to use
      * @return the number of streams used
      */
     static int64_t AssignStreams(const NetDeviceContainer& devices, int64_t stream);
@@ -97,8 +101,8 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     };
 
     Ptr<ServerNetFabric> MakeFabric(
-        const fabric::Topology& topology);        //!< @param topology of it @return it
-    void AddRouters(Ptr<ServerNetFabric> fabric); //!< Nodes for them. @param fabric they are of
+        const fabric::Topology& topology); //!< @param topology of the fabric @return the fabric
+    void AddRouters(Ptr<ServerNetFabric> fabric); //!< Create nodes. @param fabric of the routers
     /** @param nodes as above, or empty @param x as above @param y as above, or null
      * @return the devices by number */
     NetDeviceContainer Install(const NodeContainer& nodes,

@@ -48,7 +48,7 @@ ArrivalApplication::GetTypeId()
                                               &ArrivalApplication::GetProcess),
                           MakePointerChecker<ArrivalProcess>())
             .AddAttribute("Remote",
-                          "The address to send to; without Destinations.",
+                          "Destination address, if Destinations is not set.",
                           AddressValue(),
                           MakeAddressAccessor(&ArrivalApplication::m_remote),
                           MakeAddressChecker())
@@ -58,14 +58,14 @@ ArrivalApplication::GetTypeId()
                           MakeTypeIdAccessor(&ArrivalApplication::m_protocol),
                           MakeTypeIdChecker())
             .AddAttribute("PacketSize",
-                          "Payload of a packet in bytes, at least 1; without Size.",
+                          "Payload of each packet in bytes, at least 1, if Size is not set.",
                           UintegerValue(64),
                           MakeUintegerAccessor(&ArrivalApplication::m_packetSize),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Size",
-                          "The law of the payload of a packet in bytes, drawn for each and rounded "
-                          "up to whole bytes, 1 to 4294967295; PacketSize counts without it. "
-                          "Through a helper use ArrivalHelper::SetSize.",
+                          "Random variable of the payload in bytes, drawn for each packet and "
+                          "rounded up to whole bytes, 1 to 4294967295. If not set, every payload "
+                          "is PacketSize. Through a helper use ArrivalHelper::SetSize.",
                           PointerValue(),
                           MakePointerAccessor(&ArrivalApplication::m_size),
                           MakePointerChecker<RandomVariableStream>())
@@ -81,7 +81,7 @@ ArrivalApplication::GetTypeId()
                           MakeTimeAccessor(&ArrivalApplication::m_tick),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("MaxPackets",
-                          "Number of packets after which nothing is sent, 0 for no limit.",
+                          "Maximum number of packets to send, 0 for no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&ArrivalApplication::m_maxPackets),
                           MakeUintegerChecker<uint64_t>())

@@ -31,30 +31,30 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief Sends a packet through a socket for each arrival of an ArrivalProcess.
  *
- * The arrival of tick t is sent at start + t * Tick. One event is pending, whatever the process
- * consists of. Packets have PacketSize bytes or are drawn from Size; they go to Remote, or to the
- * device of SetRemotes that Destinations draws, through a socket for each device, opened when it is
- * first sent to.
+ * The packet of an arrival at tick t is sent at start + t * Tick. A single event is pending,
+ * however many sources the process has. Packets have PacketSize bytes, or a size drawn from Size.
+ * They go to Remote, or to a device of SetRemotes drawn by Destinations. Each device has its own
+ * socket, opened with the first packet to the device.
  *
- * While the socket of a packet is full, the process is held, and with it the packets to all other
- * devices; its attribute Blocked says what becomes of the arrivals in between. A deferred packet
- * keeps its size and destination. Through a stream (TCP) a packet longer than the send buffer goes
- * in pieces, as space becomes free.
+ * When a socket is full, the process is held: no packet is sent to any device until the socket has
+ * space. The attribute Blocked of the process says whether arrivals in the meantime are deferred or
+ * dropped. A deferred packet keeps its size and destination. On a stream socket (TCP), a packet
+ * longer than the send buffer is sent in pieces as space becomes free.
  *
- * At every moment the arrivals of the process so far are GetSent() + GetDropped() + GetWaiting().
+ * At any time, the number of arrivals so far is GetSent() + GetDropped() + GetWaiting().
  *
- * An attribute that is missing or does not fit the others is a std::invalid_argument at the start,
- * an address that cannot be connected to and a size out of range at the packet, which is dropped;
- * the next arrivals are sent if the simulation goes on.
+ * A missing attribute, or one that contradicts another, throws std::invalid_argument at the start.
+ * An address that refuses a connection, or a size out of range, throws std::invalid_argument when
+ * the packet is due. That packet is dropped; later arrivals are sent if the simulation goes on.
  */
 class ArrivalApplication : public Application
 {
   public:
-    static constexpr const char* REFUSED = "refused by the socket"; //!< and not since that is full
-    static constexpr const char* FAILED = "exception";              //!< while it was handed over
-    static constexpr const char* NO_SIZE = "size out of range";     //!< drawn from Size
-    static constexpr const char* LATE = "waited for space";         //!< Blocked says drop
-    static constexpr const char* STOPPED = "stopped";               //!< while it waited
+    static constexpr const char* REFUSED = "refused by the socket"; //!< although not full
+    static constexpr const char* FAILED = "exception";          //!< in the handover to the socket
+    static constexpr const char* NO_SIZE = "size out of range"; //!< of a value of Size
+    static constexpr const char* LATE = "waited for space";     //!< if Blocked is Drop
+    static constexpr const char* STOPPED = "stopped";           //!< while waiting
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
@@ -62,23 +62,23 @@ class ArrivalApplication : public Application
     Ptr<RandomVariableStream> GetSize() const;       //!< @return the sizes, null if constant
     Ptr<DestinationPattern> GetDestinations() const; //!< @return the pattern, null without one
 
-    uint64_t GetSent() const;    //!< @return packets handed to a socket, whole
-    uint64_t GetDropped() const; //!< @return packets that are not sent: firings of Drop
-    const burst::DropCounter& GetDrops() const; //!< @return the same by reason, in packets
-    uint64_t GetWaiting() const; //!< @return arrivals that wait for space, also those that will be
-                                 //!< dropped when there is some
+    uint64_t GetSent() const;    //!< @return number of packets handed to a socket completely
+    uint64_t GetDropped() const; //!< @return number of dropped packets: firings of Drop
+    const burst::DropCounter& GetDrops() const; //!< @return dropped packets by reason
+    uint64_t GetWaiting() const; //!< @return number of arrivals that wait for space, including
+                                 //!< those that Blocked = Drop will drop
 
     /**
-     * @param process when to send; not shared with another application. A null pointer leaves the
-     *        present one.
+     * @param process the arrival process, not shared with another application; a null pointer
+     *        leaves the present process
      */
     void SetProcess(Ptr<ArrivalProcess> process);
 
     /**
      * Set the devices that Destinations draws from, before the start.
      *
-     * @param self number of the device that this application is
-     * @param remotes the address of each device; that of the device itself is not used
+     * @param self number of the device that this application stands for
+     * @param remotes the address of each device; element `self` is not used
      */
     void SetRemotes(uint32_t self, std::vector<Address> remotes);
 
@@ -97,11 +97,11 @@ class ArrivalApplication : public Application
     void DoDispose() override;
 
   private:
-    /** The way to a device. */
+    /** The socket to a device. */
     struct Outlet
     {
         Ptr<Socket> socket;   //!< null before the first packet
-        uint32_t capacity{0}; //!< bytes that a packet can have to go in one piece
+        uint32_t capacity{0}; //!< size of the longest packet that is sent in one piece, bytes
     };
 
     void StartApplication() override;
@@ -121,7 +121,7 @@ class ArrivalApplication : public Application
     bool IsAtLimit() const; //!< @return whether MaxPackets were begun
     void DrawPacket();      //!< Draw size and destination of the next packet.
     uint32_t DrawSize();    //!< @return bytes of a packet
-    /** A packet, or what is left of it, is not sent. @param bytes of it @param reason why */
+    /** Drop a packet or its rest. @param bytes number dropped @param reason why */
     void Drop(uint32_t bytes, const char* reason);
 
     /** Hand over to the socket what it takes of the present packet. */

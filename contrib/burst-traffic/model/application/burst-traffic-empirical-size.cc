@@ -35,16 +35,17 @@ EmpiricalSizeVariable::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<EmpiricalSizeVariable>()
             .AddAttribute("File",
-                          "Text file with a size in bytes and its cumulative probability, 0 to 1, "
-                          "in each line; both do not decrease, the last probability is 1.",
+                          "Text file of the cumulative distribution: a size in bytes and a "
+                          "probability, 0 to 1, per line. Neither decreases from line to line; the "
+                          "last probability is 1.",
                           StringValue(""),
                           MakeStringAccessor(&EmpiricalSizeVariable::SetFile,
                                              &EmpiricalSizeVariable::GetFile),
                           MakeStringChecker())
             .AddAttribute(
                 "Unit",
-                "Bytes of which sizes are multiples, rounded up, such as 1,460 of a packet; "
-                "0: they are not rounded.",
+                "Round sizes up to a multiple of this number of bytes, such as 1460 for the "
+                "payload of a packet; 0 for no rounding.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&EmpiricalSizeVariable::m_unit),
                 MakeUintegerChecker<uint32_t>());

@@ -19,13 +19,13 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief An EmpiricalRandomVariable whose distribution function is read from a file, so that it can
- * be named in a text: "ns3::EmpiricalSizeVariable[File=sizes.txt]".
+ * @brief An EmpiricalRandomVariable that reads its distribution function from a file, so that a
+ * text can name the variable: "ns3::EmpiricalSizeVariable[File=sizes.txt]".
  *
- * The file is text, '#' begins a comment: a line for each point, with a size in bytes and the
- * probability that a size is at most that. Neither decreases, and the last probability is 1. As in
- * the base class only the sizes of the points are drawn, or with the attribute Interpolate sizes
- * between them too. With the attribute Unit they are rounded up to whole packets.
+ * The file is text; '#' begins a comment. Each line is a point of the cumulative distribution: a
+ * size in bytes and the probability of this size or less. Neither decreases from line to line, and
+ * the last probability is 1. As in the base class, only the sizes of the points are drawn, unless
+ * the attribute Interpolate is set. The attribute Unit rounds sizes up to whole packets.
  */
 class EmpiricalSizeVariable : public EmpiricalRandomVariable
 {
@@ -35,8 +35,8 @@ class EmpiricalSizeVariable : public EmpiricalRandomVariable
     /** @return a size in bytes; std::invalid_argument if no file was given */
     double GetValue() override;
 
-    /** @return mean of the sizes that are drawn, bytes, in closed form; std::invalid_argument as
-     * above */
+    /** @return exact mean of the drawn sizes in bytes; std::invalid_argument if no file was given
+     */
     double GetMean() const;
 
   private:
@@ -48,13 +48,13 @@ class EmpiricalSizeVariable : public EmpiricalRandomVariable
 
     void CheckFile() const; //!< std::invalid_argument if no file was given
 
-    /** @param size bytes @return these, rounded up to a multiple of Unit */
+    /** @param size bytes @return size rounded up to a multiple of Unit */
     double Round(double size) const;
 
     std::string m_file;                              //!< attribute File
     uint32_t m_unit;                                 //!< attribute Unit
     std::vector<std::pair<double, double>> m_points; //!< sizes and probabilities
-    bool m_learnt{false};                            //!< the base class knows them
+    bool m_learnt{false};                            //!< the base class has the points
 };
 
 } // namespace ns3

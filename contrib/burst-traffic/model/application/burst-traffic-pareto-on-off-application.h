@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief An ArrivalApplication whose process is, unless another is set, a ParetoOnOffArrivals.
+ * @brief An ArrivalApplication whose default process is ParetoOnOffArrivals.
  *
- * Attributes of the process are reached as Process/Sources in a Config path and as
- * ns3::ParetoOnOffArrivals::Sources in a default.
+ * An attribute of the process, such as Sources, is Process/Sources in a Config path and
+ * ns3::ParetoOnOffArrivals::Sources in Config::SetDefault.
  */
 class ParetoOnOffApplication : public ArrivalApplication
 {
@@ -25,7 +25,7 @@ class ParetoOnOffApplication : public ArrivalApplication
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    ParetoOnOffApplication(); //!< With a process of its own.
+    ParetoOnOffApplication(); //!< Creates its process.
 };
 
 } // namespace ns3

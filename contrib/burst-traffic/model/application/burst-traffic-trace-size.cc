@@ -35,7 +35,7 @@ TraceSizeVariable::GetTypeId()
                           MakeStringAccessor(&TraceSizeVariable::m_file),
                           MakeStringChecker())
             .AddAttribute("Format",
-                          "How the file is written; Auto goes by its first bytes.",
+                          "Format of the file; Auto detects the format from the first bytes.",
                           EnumValue(burst::TraceReader::AUTO),
                           burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
                               &TraceSizeVariable::m_format),

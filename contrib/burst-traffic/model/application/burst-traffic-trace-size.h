@@ -18,10 +18,11 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief The sizes of a trace in bytes, see TraceReader, one a draw and in the order of the file.
+ * @brief The packet sizes of a trace (TraceReader) in bytes: each draw gives the next size of the
+ * file.
  *
- * A draw throws std::invalid_argument, with the line or record, where an arrival has no size and
- * after the last one. Attributes count from the first draw on.
+ * A draw throws std::invalid_argument, with the line or record, if the arrival has no size or the
+ * file has ended. The first draw fixes the attributes; later changes have no effect.
  */
 class TraceSizeVariable : public RandomVariableStream
 {

@@ -23,17 +23,17 @@ namespace ns3::burst
  * @ingroup burst-traffic
  * @brief Calls back when the arrivals of an ArrivalProcess are due in simulated time.
  *
- * Tick t is at start + t * the duration of a tick, computed from t each time, so that no rounding
- * adds up. One event is pending, whatever the process consists of, and the same object serves one
- * arrival after the other.
+ * Tick t is at start + t * duration of a tick. This is computed anew for each t, so that rounding
+ * errors do not accumulate. A single event is pending, however many sources the process has; the
+ * event object is reused from arrival to arrival.
  */
 class ArrivalDriver
 {
   public:
     /**
-     * Is called with the tick of the next arrival, when that is due. It consumes the arrival, and
-     * as many of the same tick as it likes, with ArrivalProcess::Next, or holds the process. For
-     * those that are left, and after an exception, it is called again in an event of its own.
+     * Called with the tick of the next arrival when the arrival is due. The callback consumes the
+     * arrival with ArrivalProcess::Next, or holds the process. It may consume more arrivals of the
+     * same tick. If it leaves some, or throws, it is called again in a new event.
      */
     using Callback = std::function<void(int64_t tick)>;
 
@@ -43,28 +43,28 @@ class ArrivalDriver
     ArrivalDriver& operator=(const ArrivalDriver&) = delete;
 
     /**
-     * Begin: the present moment is tick 0.
+     * Begin. The present simulated time is tick 0.
      * @param process the arrivals
      * @param tick duration of a tick
-     * @param callback what is called
+     * @param callback called for each arrival
      */
     void Start(Ptr<ArrivalProcess> process, const Time& tick, Callback callback);
 
     void Stop(); //!< Call back no more.
 
     /**
-     * Free a held process (ArrivalProcess::Resume) at the present tick or, between two ticks, at
-     * the next one, and go on.
-     * @return the number of arrivals that were dropped, or arrive at that tick
+     * Resume a held process (ArrivalProcess::Resume) and go on. The tick of the resumption is the
+     * present tick or, between two ticks, the next one.
+     * @return number of arrivals dropped (Blocked = Drop) or deferred to that tick (Defer)
      */
     uint64_t Resume();
 
-    int64_t GetPastTick() const; //!< @return the last tick up to the present moment
-    int64_t GetNextTick() const; //!< @return the first tick from the present moment on
+    int64_t GetPastTick() const; //!< @return the last tick that is not in the future
+    int64_t GetNextTick() const; //!< @return the first tick that is not in the past
 
     /**
-     * @param tick a tick that is not over
-     * @return the time until then
+     * @param tick a tick that is not in the past
+     * @return the time until the tick
      */
     Time GetDelay(int64_t tick) const;
 
@@ -76,11 +76,11 @@ class ArrivalDriver
     void Fire(); //!< What the event does.
 
     Ptr<ArrivalProcess> m_process; //!< the arrivals; null when nothing is driven
-    Callback m_callback;           //!< what is called
+    Callback m_callback;           //!< called for each arrival
     int64_t m_start{0};            //!< tick 0, in time steps of the simulator
-    int64_t m_tick{1};             //!< duration of a tick, likewise
-    int64_t m_lastTick{0};         //!< the last one before the end of time
-    int64_t m_dueTick{0};          //!< the one the event is scheduled for
+    int64_t m_tick{1};             //!< duration of a tick, in time steps of the simulator
+    int64_t m_lastTick{0};         //!< last tick that ns3::Time can represent
+    int64_t m_dueTick{0};          //!< tick of the pending event
     Ptr<EventImpl> m_event;        //!< calls Fire; null when nothing is driven
 };
 

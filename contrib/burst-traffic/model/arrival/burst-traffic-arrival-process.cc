@@ -35,7 +35,8 @@ ArrivalProcess::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("BurstTraffic")
             .AddAttribute("Blocked",
-                          "What becomes of arrivals while the source is blocked.",
+                          "What happens to arrivals while the process is held: Defer makes them "
+                          "arrive when the process is resumed, Drop drops them.",
                           EnumValue(DEFER),
                           burst::MakeEnumerationAccessor<BlockedPolicy>(&ArrivalProcess::m_blocked),
                           MakeEnumChecker(DEFER, "Defer", DROP, "Drop")),

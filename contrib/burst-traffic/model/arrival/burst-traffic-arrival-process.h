@@ -22,7 +22,8 @@
 /**
  * @defgroup burst-traffic Bursty traffic
  *
- * When requests arrive, where they go and how long they are, and how bursty any traffic is.
+ * Arrival processes, destination patterns and packet sizes of bursty traffic, and a monitor of
+ * burstiness.
  */
 
 namespace ns3
@@ -32,52 +33,56 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief When requests arrive, in whole ticks from the start of the process.
  *
- * Ticks are not below 0 and never decrease; several arrivals may share one. A process knows no
- * Simulator and no Packet: applications, devices and engines ask it. The realization is fixed by
- * attributes, stream, seed and run number alone, whatever functions it is asked through and however
- * far ahead. Attributes count from the first such call on: later changes reach only clones. Values
- * that do not fit each other, which no single attribute can know, are a std::invalid_argument of
- * that call, and of GetMeanRate and GetCountVariance where they need them.
+ * Ticks are at least 0 and never decrease; several arrivals may share a tick. A process does not
+ * use Simulator or Packet. Applications, devices and engines ask the process for its arrivals. The
+ * attributes, stream, seed and run number alone determine the arrivals; which functions are called,
+ * and how far ahead, makes no difference. The first request for an arrival fixes the attributes;
+ * later changes affect only clones. Attributes that contradict each other throw
+ * std::invalid_argument at that request, and in GetMeanRate and GetCountVariance where used.
  *
- * A subclass writes DoStart and DoNext, where a closed form exists also DoCountTo and DoTimeOf,
- * where it saves time DoTake, and takes all randomness from GetRandom.
+ * A subclass implements DoStart and DoNext. It may implement DoCountTo and DoTimeOf if they have a
+ * closed form, and DoTake if that saves time. It takes all random numbers from GetRandom.
  */
 class ArrivalProcess : public Object
 {
   public:
-    /** The tick of an arrival that does not come. */
+    /** Returned instead of a tick when there is no further arrival. */
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
-    /** Arrivals from this tick on do not come: 730 years of 20 ns, room for sums of ticks. */
+    /** All arrivals are before this tick: 730 years at 20 ns a tick, small enough for sums of ticks
+     * not to overflow. */
     static constexpr int64_t HORIZON = int64_t{1} << 60;
 
-    /** What becomes of arrivals while the source is held. */
+    /** What happens to arrivals while the process is held. */
     enum BlockedPolicy
     {
-        DEFER, //!< they arrive together when it is resumed
-        DROP,  //!< they do not arrive
+        DEFER, //!< they all arrive when the process is resumed
+        DROP,  //!< they are dropped
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
-    ArrivalProcess();          //!< On an automatic stream.
+    ArrivalProcess();          //!< Uses an automatically allocated stream.
 
-    /** @return the tick of the next arrival, not consumed; NEVER if none comes or it is held */
+    /** @return the tick of the next arrival, which is not consumed; NEVER if the process has ended
+     * or is held */
     int64_t Peek();
 
-    /** @return the tick of the next arrival, consumed; NEVER as for Peek */
+    /** Consume the next arrival. @return its tick; NEVER as for Peek */
     int64_t Next();
 
     /**
-     * Consume several arrivals, at less cost than one by one.
+     * Consume several arrivals, faster than with repeated calls of Next.
      *
-     * @param count how many at most; fewer where Next would return NEVER
-     * @param ticks where to append the tick of each
+     * @param count maximum number of arrivals; fewer are consumed where Next would return NEVER
+     * @param ticks the ticks of the arrivals are appended to this vector
      */
     void Take(std::size_t count, std::vector<int64_t>& ticks);
 
     /**
-     * @param t a tick, the arrivals up to and including which are consumed
-     * @return the tick of the first arrival after t, not consumed; NEVER as for Peek
+     * Consume the arrivals up to and including a tick.
+     *
+     * @param t the tick
+     * @return the tick of the first arrival after t, which is not consumed; NEVER as for Peek
      */
     int64_t NextAfter(int64_t t);
 
@@ -86,61 +91,61 @@ class ArrivalProcess : public Object
      *
      * @param begin first tick of the window
      * @param end first tick after the window
-     * @param ticks where to append the tick of each arrival
+     * @param ticks the ticks of the arrivals are appended to this vector
      */
     void Fill(int64_t begin, int64_t end, std::vector<int64_t>& ticks);
 
     /**
      * @param t a tick, not before the last consumed arrival (std::invalid_argument)
      * @return the number of arrivals from the start of the process up to and including t, without
-     *         those that were dropped or are held; none is consumed
+     *         dropped and held arrivals; no arrival is consumed
      */
     uint64_t CountTo(int64_t t);
 
     /**
-     * @param i number of an arrival, the first one is 1; not yet consumed (std::invalid_argument)
+     * @param i number of an arrival that is not yet consumed, from 1 (std::invalid_argument)
      * @return the tick of the i-th arrival; NEVER as for Peek
      */
     int64_t TimeOf(uint64_t i);
 
     /**
-     * The source is blocked: what is due after t waits for Resume.
-     * @param t the last tick that is not blocked, -1 for none; not while held
-     * (std::invalid_argument)
+     * Block the process: arrivals after tick t wait for Resume.
+     * @param t the last tick that is not blocked, -1 to block from the start
+     * @throw std::invalid_argument t is below -1, or the process is already held
      */
     void Hold(int64_t t);
 
     /**
-     * The source is free again. What was due in (hold, t] is dropped or arrives at t (attribute
-     * Blocked).
-     * @param t the tick, not before Hold or a consumed arrival; only while held
-     * (std::invalid_argument)
-     * @return the number of arrivals that were dropped, or arrive at t
+     * Unblock the process. Arrivals due in (hold, t] are dropped or arrive at t, as the attribute
+     * Blocked says.
+     * @param t the tick, not before that of Hold or of a consumed arrival
+     * @throw std::invalid_argument t is too early, or the process is not held
+     * @return number of arrivals dropped (Blocked = Drop) or deferred to t (Defer)
      */
     uint64_t Resume(int64_t t);
 
-    int64_t GetHold() const; //!< @return the last tick that is not blocked, NEVER while free
+    int64_t GetHold() const; //!< @return the last tick that is not blocked, NEVER if not held
 
-    /** @param t a tick @return the number of arrivals due in (hold, t] that wait for Resume, 0
-     * while free */
+    /** @param t a tick @return number of arrivals due in (hold, t] that wait for Resume; 0 if not
+     * held */
     uint64_t CountBlocked(int64_t t);
 
     /** @return a process with the same attributes and the same stream, at its start and not held */
     Ptr<ArrivalProcess> Clone() const;
 
-    /** @return arrivals per tick in the long run; of a process that ends, until its end */
+    /** @return long-term mean of arrivals per tick; for a finite process, the mean until its end */
     virtual double GetMeanRate() const = 0;
 
     /**
      * @param m length of a window in ticks, not negative
-     * @return the exact variance of the number of arrivals in such a window of the process in
-     *         equilibrium, NaN where it is not known
+     * @return the exact variance of the number of arrivals in a window of m ticks of the stationary
+     *         process; NaN where no exact value is known
      */
     virtual double GetCountVariance(int64_t m) const;
 
     /**
-     * @return files the process reads, from the attributes; by default none. What they contain is
-     *         part of what identifies a run.
+     * @return paths of the files that the process reads, from its attributes; none by default. The
+     *         contents of these files are part of the identity of a run.
      */
     virtual std::vector<std::string> GetInputFiles() const;
 
@@ -162,29 +167,31 @@ class ArrivalProcess : public Object
 
     /**
      * @param other a process
-     * @return a clone of it that has the stream of this one: what arrives if this stream is
-     *         assigned to it
+     * @return a clone of `other` on the stream of this process: the arrivals of `other` if this
+     *         stream were assigned to it
      */
     Ptr<ArrivalProcess> CloneOnSameStream(const ArrivalProcess& other) const;
 
     /**
-     * Refuse what would look for its next arrival for minutes, far behind the end of any run.
+     * Refuse a process so sparse that the search for its next arrival would take minutes.
      *
-     * @param steps of DoNext for an arrival, on average; std::invalid_argument above 1e8
-     * @param what the steps and what they depend on, for the sentence
+     * @param steps mean number of steps that DoNext takes for an arrival, at most 1e8
+     * @param what what a step is and which attributes its number depends on, for the message
+     * @throw std::invalid_argument more than 1e8 steps
      */
     void CheckSteps(double steps, const std::string& what) const;
 
     /** Go to the start of the process. Called before the first DoNext, again after a rewind. */
     virtual void DoStart() = 0;
 
-    /** @return the tick of the next arrival, not before the one returned last; NEVER at the end */
+    /** @return the tick of the next arrival, not before that of the previous call; NEVER at the end
+     */
     virtual int64_t DoNext() = 0;
 
     /**
-     * As DoNext several times, which is what it does by default.
-     * @param count how many, at least 1
-     * @param ticks where they are written; NEVER after the end
+     * Take several arrivals. The default implementation calls DoNext for each.
+     * @param count number of arrivals, at least 1
+     * @param ticks array of `count` ticks to fill; NEVER after the end
      */
     virtual void DoTake(std::size_t count, int64_t* ticks);
 
@@ -197,7 +204,7 @@ class ArrivalProcess : public Object
 
     /**
      * @param i number of an arrival, from 1
-     * @return its tick; nothing if there is no closed form
+     * @return the tick of arrival i; nothing if there is no closed form
      */
     virtual std::optional<int64_t> DoTimeOf(uint64_t i);
 

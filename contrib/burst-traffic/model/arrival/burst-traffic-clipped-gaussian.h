@@ -14,13 +14,12 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-traffic
- * @brief Gaussian values cut off at 0, with the mean and the deviation that are wanted after the
- *        cut.
+ * @brief Gaussian values clipped at 0, with a given mean and standard deviation after clipping.
  *
  * The value is scale max(0, a + g) for a standard Gaussian number g. With the normal law Phi and
  * its density phi, max(0, a + g) has the mean e(a) = a Phi(a) + phi(a) and the variance Phi(a) +
- * a^2 Phi(a) Phi(-a) - a phi(a) (Phi(a) - Phi(-a)) - phi(a)^2; a is where their ratio is the one
- * that is wanted, and scale = mean / e(a).
+ * a^2 Phi(a) Phi(-a) - a phi(a) (Phi(a) - Phi(-a)) - phi(a)^2. The number a is chosen for the given
+ * ratio of standard deviation to mean; then scale = mean / e(a).
  */
 class ClippedGaussian
 {

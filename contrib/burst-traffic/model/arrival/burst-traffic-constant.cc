@@ -27,7 +27,8 @@ ConstantArrivals::GetTypeId()
                             .SetGroupName("BurstTraffic")
                             .AddConstructor<ConstantArrivals>()
                             .AddAttribute("Interval",
-                                          "Ticks between two arrivals, need not be whole.",
+                                          "Time between two arrivals in ticks, not "
+                                          "necessarily whole.",
                                           DoubleValue(10),
                                           MakeDoubleAccessor(&ConstantArrivals::m_interval),
                                           MakeDoubleChecker<double>(0.5, 1e15));

@@ -18,9 +18,9 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief Evenly spaced arrivals of random phase: the i-th at floor((i - 1 + U) Interval).
  *
- * U is uniform in [0, 1), which makes the process stationary: the number in a window of m ticks is
- * one of the two whole numbers around m / Interval, and with f the fractional part of that its
- * variance is f (1 - f). Positions are kept in 64 + 64 bits; the interval is exact.
+ * U is uniform in [0, 1), which makes the process stationary. The number of arrivals in a window of
+ * m ticks is m / Interval, rounded down or up; its variance is f (1 - f), with f the fractional
+ * part of m / Interval. Positions have 64 + 64 bits, so that the interval is exact.
  */
 class ConstantArrivals : public ArrivalProcess
 {

@@ -16,7 +16,7 @@ namespace ns3::burst
 /**
  * Fourier transform in place, x_k <- sum_j x_j exp(-2 pi i j k / n), radix 2, decimation in time.
  *
- * @param values as many as a power of two
+ * @param values the values x_k; their number n is a power of two
  */
 void FourierTransform(std::vector<std::complex<double>>& values);
 

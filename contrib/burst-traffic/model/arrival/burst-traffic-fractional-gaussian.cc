@@ -47,8 +47,8 @@ FractionalGaussianArrivals::GetTypeId()
                 MakeDoubleAccessor(&FractionalGaussianArrivals::m_hurst),
                 MakeDoubleChecker<double>(std::nextafter(0.0, 1.0), std::nextafter(1.0, 0.0)))
             .AddAttribute("RelativeDeviation",
-                          "Standard deviation of the rate of a slot over its mean, after the cut "
-                          "at 0.",
+                          "Standard deviation of the rate of a slot divided by its mean, after "
+                          "clipping at 0.",
                           DoubleValue(0.6),
                           MakeDoubleAccessor(&FractionalGaussianArrivals::m_deviation),
                           MakeDoubleChecker<double>(1e-3, 10))
@@ -58,7 +58,8 @@ FractionalGaussianArrivals::GetTypeId()
                           MakeIntegerAccessor(&FractionalGaussianArrivals::m_slot),
                           MakeIntegerChecker<int64_t>(1, int64_t{1} << 36))
             .AddAttribute("Slots",
-                          "Slots until the process ends, 8 bytes for each; about 70 at the start.",
+                          "Number of slots, after which the process ends. Each slot takes 8 bytes "
+                          "of memory, and about 70 while the process starts.",
                           UintegerValue(65'536),
                           MakeUintegerAccessor(&FractionalGaussianArrivals::m_slots),
                           MakeUintegerChecker<uint32_t>(1, 1 << 24))

@@ -17,13 +17,13 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief A rate that is fractional Gaussian noise, slot by slot, cut off at 0: self-similar traffic
- *        of a given mean, deviation and Hurst parameter.
+ * @brief Self-similar traffic whose rate is fractional Gaussian noise, slot by slot, clipped at 0:
+ *        with a given mean, deviation and Hurst parameter.
  *
- * The rate of slot k is ClippedGaussian(FractionalNoise), with mean Rate and standard deviation
- * RelativeDeviation Rate exactly, after the cut. The noise is drawn as a whole when the process
- * starts: Slots values, after which the process ends. Windows that begin with a slot are in
- * equilibrium; the slots themselves begin at tick 0.
+ * The rate of a slot is ClippedGaussian of FractionalNoise. After clipping, its mean is exactly
+ * Rate and its standard deviation exactly RelativeDeviation * Rate. The rates of all Slots slots
+ * are drawn when the process starts; after the last slot the process ends. Slots begin at tick 0.
+ * Counts are stationary over windows that begin with a slot.
  */
 class FractionalGaussianArrivals : public RateModulatedArrivals
 {
@@ -31,13 +31,13 @@ class FractionalGaussianArrivals : public RateModulatedArrivals
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return Rate, which holds until the end of the last slot */
+    /** @return Rate, the mean until the end of the last slot */
     double GetMeanRate() const override;
 
     /**
      * @param m length of a window in ticks that begins with a slot; the cost grows with m / Slot
-     * @return the exact variance for whole slots, not more than Slots, with Placement Poisson and
-     *         the mean not normalised; else NaN
+     * @return the exact variance for 1 to Slots whole slots with Placement Poisson and without
+     *         NormalisedMean; else NaN
      */
     double GetCountVariance(int64_t m) const override;
 

@@ -39,12 +39,13 @@ class FractionalNoise
     FractionalNoise(std::size_t n, double hurst);
 
     /**
-     * @param random source of four words or less for a value
+     * @param random generator; at most four words are drawn per value
      * @return n values; another call gives values independent of these
      */
     std::vector<double> Draw(StreamRandom& random) const;
 
-    /** @return the eigenvalues of the embedding, a power of two of them and at least 2 n */
+    /** @return the eigenvalues of the circulant embedding; their number is a power of two, at least
+     * 2 n */
     const std::vector<double>& GetEigenvalues() const;
 
     /**

@@ -16,8 +16,8 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief A rate that jumps between a high and a low value: bursts without long memory.
  *
- * A Markov chain of two states makes a step in each tick, so that both durations are geometric,
- * P(X > k) = (1 - 1 / mean)^k, and begins in equilibrium. The covariance of the rates of two ticks
+ * A two-state Markov chain makes a step in each tick and starts in equilibrium. The durations of
+ * both states are geometric, P(X > k) = (1 - 1 / mean)^k. The covariance of the rates of two ticks
  * falls as (1 - 1 / HighDuration - 1 / LowDuration)^lag. With LowRate 0 and Placement Poisson it is
  * an interrupted Poisson process.
  */
@@ -39,14 +39,14 @@ class MarkovModulatedArrivals : public RateModulatedArrivals
     void DoStartRate() override;
     Segment DoNextSegment() override;
 
-    /** @return probability of the high state, by the attributes as they are */
+    /** @return stationary probability of the high state for the present attributes */
     double GetHighProbability() const;
 
     /** One of the two states. */
     struct State
     {
         double rate;  //!< arrivals per tick
-        double scale; //!< 1 / ln P(it stays for one more tick)
+        double scale; //!< 1 / ln P(the state lasts for one more tick)
     };
 
     double m_highRate;     //!< attribute HighRate

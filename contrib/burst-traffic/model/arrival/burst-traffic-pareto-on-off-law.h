@@ -17,50 +17,50 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-traffic
- * @brief The law of one packet train: ON and OFF durations, and where in an ON requests fall.
+ * @brief The law of one ON-OFF source: ON and OFF durations, and the ticks of requests in an ON.
  *
  * Avresky et al., "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic",
- * sections 1.1 and 2.2, states the durations and one request every 10 ticks of ON. It does not say
- * when the first one comes, which changes the load 52-fold: most ON durations are shorter than 10
- * ticks.
+ * sections 1.1 and 2.2, give the durations and one request every 10 ticks of an ON. They do not
+ * give the time of the first request in an ON. This matters: most ON durations are shorter than
+ * 10 ticks, and the load differs by a factor of up to 52 between the rules of PhaseRule.
  */
 class ParetoOnOffLaw
 {
   public:
-    /** Where in an ON requests fall. */
+    /** At which ticks of an ON requests are made. */
     enum PhaseRule
     {
         FREE_GRID,     //!< on a grid of random phase that runs on through OFF
-        CARRIED,       //!< whenever the source was ON for another Spacing ticks, OFF not counted
-        AT_START,      //!< at the start of each ON and every Spacing ticks from there
-        AFTER_SPACING, //!< every Spacing ticks from the start of each ON, not at the start
+        CARRIED,       //!< after every Spacing ticks spent ON; the count carries over OFF
+        AT_START,      //!< at the start of each ON and every Spacing ticks after the start
+        AFTER_SPACING, //!< as AT_START, but not at the start itself
     };
 
-    /** Where a source is: its ON, which may be to come, and the place of its next request. */
+    /** The state of a source: its present or next ON, and its next request. */
     struct State
     {
-        int64_t onEnd;   //!< end of the ON
-        int64_t request; //!< the next request, if that is before the end of the ON
+        int64_t onEnd;   //!< tick at which the ON ends
+        int64_t request; //!< tick of the next request; made only if before onEnd
     };
 
     /**
      * @param on law of the ON durations
      * @param off law of the OFF durations
      * @param spacing ticks between two requests of an ON
-     * @param rule where in an ON requests fall
+     * @param rule at which ticks of an ON requests are made
      */
     ParetoOnOffLaw(const ParetoTicks& on, const ParetoTicks& off, int64_t spacing, PhaseRule rule);
 
     /**
-     * @param random source of the draws
-     * @return a source in equilibrium at tick 0: ON with probability E[ON] / (E[ON] + E[OFF]), in
-     * mid-duration
+     * @param random generator
+     * @return a source in equilibrium at tick 0: ON with probability E[ON] / (E[ON] + E[OFF]), with
+     * the residual of that duration
      */
     State StartInEquilibrium(StreamRandom& random) const;
 
     /**
-     * @param duty probability, 0 to 1, that an ON begins at tick 0; else an OFF does
-     * @param random source of the draws
+     * @param duty probability, 0 to 1, that tick 0 begins an ON and not an OFF
+     * @param random generator
      * @return a source at the start of a duration
      */
     State StartFresh(double duty, StreamRandom& random) const;
@@ -68,10 +68,10 @@ class ParetoOnOffLaw
     /**
      * Draw durations until the next request lies in an ON.
      *
-     * @param state of a source; its request is at the end of its ON or later
-     * @param horizon to stop at, ticks
-     * @param random source of the draws
-     * @return whether the request now lies in an ON, one that begins before the horizon
+     * @param state of a source whose next request is not before the end of its ON
+     * @param horizon tick at which to stop
+     * @param random generator
+     * @return true if the request lies in an ON that begins before the horizon
      */
     bool Advance(State& state, int64_t horizon, StreamRandom& random) const
     {
@@ -105,8 +105,8 @@ class ParetoOnOffLaw
 
     /**
      * @param m length of a window in ticks, not negative; the cost grows with m log m
-     * @return the exact variance of the number of requests in it, from the renewal equations; NaN
-     * for PhaseRule CARRIED
+     * @return the exact variance of the number of requests in a window of m ticks, from the renewal
+     * equations; NaN for PhaseRule CARRIED
      */
     double GetCountVariance(int64_t m) const;
 
@@ -114,7 +114,7 @@ class ParetoOnOffLaw
     /**
      * @param state of a source, whose request lies behind its ON
      * @param onStart start of the following ON
-     * @return the first place for a request in that one
+     * @return tick of the first possible request in this ON
      */
     int64_t Carry(const State& state, int64_t onStart) const
     {

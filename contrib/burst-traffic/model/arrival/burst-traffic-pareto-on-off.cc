@@ -70,7 +70,7 @@ ParetoOnOffArrivals::GetTypeId()
                           MakeUintegerAccessor(&Self::m_spacing),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Discretisation",
-                          "How durations become whole ticks; Continuous: not, they are kept to "
+                          "How durations are rounded to whole ticks; Continuous keeps them to "
                           "1/1024 of a tick.",
                           EnumValue(FLOOR),
                           burst::MakeEnumerationAccessor<Discretisation>(&Self::m_discretisation),
@@ -99,8 +99,8 @@ ParetoOnOffArrivals::GetTypeId()
                                           "AfterSpacing"))
             .AddAttribute("Start",
                           "State of the sources at tick 0. Equilibrium: ON or OFF in mid-duration; "
-                          "FreshOff: all at the begin of an OFF; FreshDurations: ON with the "
-                          "probability of equilibrium, but at the begin of a duration.",
+                          "FreshOff: all at the start of an OFF; FreshDurations: ON or OFF with "
+                          "the probabilities of equilibrium, at the start of the duration.",
                           EnumValue(EQUILIBRIUM),
                           burst::MakeEnumerationAccessor<Start>(&Self::m_start),
                           MakeEnumChecker(EQUILIBRIUM,
@@ -110,16 +110,16 @@ ParetoOnOffArrivals::GetTypeId()
                                           FRESH_DURATIONS,
                                           "FreshDurations"))
             .AddAttribute("Rate",
-                          "Wanted requests per tick of all sources, reached by LambdaMapping; 0: "
-                          "what Sources give.",
+                          "Requests per tick of all sources together, reached as LambdaMapping "
+                          "says; 0: the rate follows from the other attributes.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&Self::m_rate),
                           MakeDoubleChecker<double>(0, 1e9))
             .AddAttribute(
                 "LambdaMapping",
-                "How Rate is reached. Pool: by the number of sources, one of which is "
-                "thinned, Sources stays 1; Thinning: each request is kept with one "
-                "probability; StretchedOff: by a longer OffMinimum.",
+                "How Rate is reached. Pool: by the number of sources, the last of which is "
+                "thinned (Sources has to stay 1); Thinning: each request is kept with the "
+                "same probability; StretchedOff: by a longer OffMinimum.",
                 EnumValue(POOL),
                 burst::MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping),
                 MakeEnumChecker(POOL, "Pool", THINNING, "Thinning", STRETCHED_OFF, "StretchedOff"));

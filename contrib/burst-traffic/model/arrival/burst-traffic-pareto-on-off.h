@@ -21,13 +21,14 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief Packet trains: the sum of sources that strictly alternate between ON and OFF for Pareto
+ * @brief Packet trains: a superposition of sources that alternate between ON and OFF for Pareto
  *        durations and make a request every Spacing ticks while ON.
  *
  * Avresky et al., "Performance Evaluation of the ServerNet SAN under Self-Similar Traffic",
- * sections 1.1 and 2.2. What that text leaves open are attributes: how durations become whole
- * ticks, where in an ON requests fall (ParetoOnOffLaw), how sources start, and how a wanted rate is
- * reached. Sources start in equilibrium; no warm-up is needed.
+ * sections 1.1 and 2.2. The paper leaves several choices open; here they are attributes: how
+ * durations are rounded to ticks, at which ticks of an ON requests are made (ParetoOnOffLaw), how
+ * sources start, and how a given rate is reached. By default sources start in equilibrium, without
+ * warm-up.
  *
  * A timing wheel holds the next request of each source; the ON and OFF durations before it are
  * drawn without touching the wheel. Each source draws from a generator of its own, seeded from that
@@ -36,7 +37,7 @@ namespace ns3
 class ParetoOnOffArrivals : public ArrivalProcess
 {
   public:
-    /** How durations become whole: as ParetoTicks::Discretisation, or hardly at all. */
+    /** How durations are rounded: as in ParetoTicks::Discretisation, or to 1/1024 of a tick. */
     enum Discretisation
     {
         FLOOR = burst::ParetoTicks::FLOOR, //!< downwards to ticks
@@ -50,71 +51,72 @@ class ParetoOnOffArrivals : public ArrivalProcess
     {
         EQUILIBRIUM,     //!< ON or OFF in mid-duration
         FRESH_OFF,       //!< all at the start of an OFF
-        FRESH_DURATIONS, //!< ON with the probability of equilibrium, but at the begin of a duration
+        FRESH_DURATIONS, //!< ON or OFF with the probabilities of equilibrium, at the start of it
     };
 
     /** How Rate is reached. */
     enum LambdaMapping
     {
-        POOL,          //!< by the number of sources; what is left over by one thinned source
-        THINNING,      //!< each request of the Sources is kept with one probability
-        STRETCHED_OFF, //!< by the minimum of the OFF durations of the Sources
+        POOL,          //!< by the number of sources, the last of which is thinned
+        THINNING,      //!< each request is kept with the same probability
+        STRETCHED_OFF, //!< by a longer minimum of the OFF durations
     };
 
-    /** Most sources that are added up: 8.8 GB of state. */
+    /** Maximum number of sources: 8.8 GB of state. */
     static constexpr uint32_t MOST_SOURCES = 100'000'000;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * @return Rate if that is set (std::invalid_argument, here and below, if it cannot be reached),
-     *         else Sources times that of the law (ParetoOnOffLaw)
+     * @return Rate if set, else Sources times ParetoOnOffLaw::GetMeanRate
+     * @throw std::invalid_argument Rate cannot be reached; also in the functions below
      */
     double GetMeanRate() const override;
 
     /**
      * @param m length of the window in ticks; the cost grows with m log m
-     * @return the exact variance in equilibrium, whatever Start says, from the renewal equations of
-     *         ON and OFF; NaN for PhaseRule Carried and above 2^20 ticks (2^10 if Continuous)
+     * @return the exact variance in equilibrium, for any value of Start, from the renewal equations
+     *         of ON and OFF; NaN for PhaseRule Carried and above 2^20 ticks (2^10 if Continuous)
      */
     double GetCountVariance(int64_t m) const override;
 
-    /** @return number of sources, which LambdaMapping Pool derives from Rate */
+    /** @return number of sources: Sources, or with LambdaMapping Pool derived from Rate */
     uint32_t GetSourceCount() const;
 
-    /** @return minimum of the OFF durations in ticks, which LambdaMapping StretchedOff derives */
+    /** @return minimum of the OFF durations in ticks: OffMinimum, or with LambdaMapping
+     * StretchedOff derived from Rate */
     double GetOffMinimum() const;
 
   private:
-    /** What the attributes come to. */
+    /** Quantities derived from the attributes. */
     struct Design
     {
         burst::ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
         int shift;                 //!< 0; 10 if Discretisation is Continuous
         double offMinimum;         //!< ticks
         uint32_t sources;          //!< number of sources
-        uint32_t whole;            //!< how many of them, the first ones, are not thinned
+        uint32_t whole;            //!< sources that are not thinned: the first ones
         double keep;               //!< probability that a request of a thinned source is kept
     };
 
     /** A source; the size of a cache line. */
     struct alignas(64) Source
     {
-        burst::StreamRandom random;         //!< makes all its draws
+        burst::StreamRandom random;         //!< generator of the source
         burst::ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
     int64_t DoNext() override;
 
-    /** @return what the attributes come to; std::invalid_argument if Rate cannot be reached */
+    /** @return the derived quantities; std::invalid_argument if Rate cannot be reached */
     Design MakeDesign() const;
 
     /**
-     * Hang the next request of a source into the wheel, if one comes.
+     * Put the next request of a source into the wheel, if there is one.
      *
-     * @param index of the source; the request of its state may lie behind its ON
+     * @param index of the source; the request of its state may lie after its ON
      */
     void Hang(uint32_t index);
 
@@ -130,7 +132,7 @@ class ParetoOnOffArrivals : public ArrivalProcess
     double m_rate;                           //!< attribute Rate
     LambdaMapping m_mapping;                 //!< attribute LambdaMapping
 
-    std::optional<Design> m_design;          //!< what the attributes came to at the start
+    std::optional<Design> m_design;          //!< quantities derived at the start
     std::vector<Source> m_sources;           //!< the sources
     std::optional<burst::TickWheel> m_wheel; //!< their next requests
     burst::TickWheel::Items m_due;           //!< sources with a request at the present tick

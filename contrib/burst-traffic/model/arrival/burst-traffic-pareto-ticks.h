@@ -37,7 +37,7 @@ class ParetoTicks
         CEIL,  //!< upwards
     };
 
-    /** Longest duration in ticks; what is longer is cut to it. */
+    /** Longest duration in ticks; longer draws are truncated to it. */
     static constexpr int64_t LONGEST = int64_t{1} << 60;
 
     /** Largest of the minima, in ticks. */
@@ -45,8 +45,8 @@ class ParetoTicks
 
     /**
      * @param shape tail index, in (1, 2]
-     * @param minimum the shortest duration before it becomes whole, from 1 to LARGEST_MINIMUM ticks
-     * @param discretisation how it becomes whole
+     * @param minimum the shortest duration before rounding, from 1 to LARGEST_MINIMUM ticks
+     * @param discretisation how durations are rounded to ticks
      */
     explicit ParetoTicks(double shape, double minimum = 1, Discretisation discretisation = FLOOR);
 
@@ -62,8 +62,8 @@ class ParetoTicks
     }
 
     /**
-     * What is left of a duration that is seen in equilibrium, the tick of the look included:
-     * P(R = r) = P(X >= r) / E[X], for a floored one of minimum 1 the zeta law.
+     * Draw the residual duration in equilibrium, including the present tick:
+     * P(R = r) = P(X >= r) / E[X]. For minimum 1 and FLOOR this is the zeta law.
      *
      * Beyond the minimum, weights (r - 1 + c)^-shape are drawn by rejection from the Pareto density
      * of index shape - 1, whose integral around each r is larger because the weights are convex.
@@ -74,7 +74,7 @@ class ParetoTicks
     int64_t DrawResidual(StreamRandom& random) const;
 
     /**
-     * @param residual what is left of a duration that is seen in equilibrium, ticks
+     * @param residual residual duration in equilibrium, ticks
      * @param random source of one word
      * @return the whole duration in ticks, P(L >= l | R = r) = P(X >= l) / P(X >= r)
      */
@@ -93,14 +93,14 @@ class ParetoTicks
     double GetTail(int64_t k) const;
 
     /**
-     * @param n how many
+     * @param n number of values
      * @return P(X > k) for k = 0 .. n - 1
      */
     std::vector<double> GetTails(std::size_t n) const;
 
     /**
      * @param first a number of ticks, not negative
-     * @param step another, positive
+     * @param step a number of ticks, positive
      * @return P(X > first) + P(X > first + step) + P(X > first + 2 step) + ...
      */
     double GetTailSum(int64_t first, int64_t step) const;
@@ -108,9 +108,9 @@ class ParetoTicks
     /**
      * @param shape tail index, in (1, 2]
      * @param mean a mean in ticks, above 0
-     * @param discretisation how durations become whole
-     * @return the minimum in ticks at which durations have this mean, 1 if they cannot be as short;
-     *         not checked against the largest minimum that the constructor takes
+     * @param discretisation how durations are rounded to ticks
+     * @return the minimum in ticks that gives this mean; 1 if no minimum gives so short a mean. May
+     *         exceed LARGEST_MINIMUM.
      */
     static double FindMinimum(double shape, double mean, Discretisation discretisation);
 

@@ -31,7 +31,7 @@ PoissonBurstArrivals::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<PoissonBurstArrivals>()
             .AddAttribute("BurstRate",
-                          "Bursts that begin per tick.",
+                          "Mean number of bursts that begin in a tick.",
                           DoubleValue(0.1),
                           MakeDoubleAccessor(&PoissonBurstArrivals::m_burstRate),
                           MakeDoubleChecker<double>(1e-15, 1e9))

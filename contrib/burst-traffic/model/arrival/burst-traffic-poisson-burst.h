@@ -27,11 +27,11 @@ namespace ns3
  * The limit of ParetoOnOffArrivals for many sources that are rarely ON (M/G/infinity; M. Zukerman,
  * T. Neame and R. Addie, "Internet traffic modeling and future technology implications", IEEE
  * INFOCOM 2003). The numbers of bursts that begin in the ticks are independent and Poisson with
- * mean BurstRate. A burst lasts for D ticks, P(D >= k) = k^-Shape (ParetoTicks); the grid of its
- * requests has a random phase, so that a burst may have none. The number of bursts that are active
- * is Poisson with mean BurstRate zeta(Shape), which is also how the process begins: in equilibrium,
- * with residual durations; a mean above 2^26 is a std::invalid_argument then. The Hurst
- * parameter of long windows is (3 - Shape) / 2.
+ * mean BurstRate. A burst lasts for D ticks, P(D >= k) = k^-Shape (ParetoTicks). The grid of its
+ * requests has a random phase, so that a short burst may have no request. The number of active
+ * bursts is Poisson with mean BurstRate zeta(Shape). The process starts in equilibrium: with that
+ * number of bursts and residual durations. A mean above 2^26 throws std::invalid_argument at the
+ * start. The Hurst parameter of long windows is (3 - Shape) / 2.
  */
 class PoissonBurstArrivals : public ArrivalProcess
 {
@@ -43,8 +43,9 @@ class PoissonBurstArrivals : public ArrivalProcess
     double GetMeanRate() const override;
 
     /**
-     * A burst has requests in two ticks at the distance k if that is a multiple of Spacing, it is
-     * active in both, and its grid fits: the covariance is BurstRate E[max(D - k, 0)] / Spacing.
+     * A burst has requests in two ticks at distance k if k is a multiple of Spacing, the burst is
+     * active in both ticks, and the phase of its grid matches. So the covariance is BurstRate
+     * E[max(D - k, 0)] / Spacing.
      *
      * @param m length of the window in ticks; the cost grows with m / Spacing
      * @return the exact variance; NaN for more than 2^24 times Spacing
@@ -58,7 +59,7 @@ class PoissonBurstArrivals : public ArrivalProcess
         int64_t request; //!< tick of its next request
         int64_t end;     //!< first tick after it
 
-        /** @param other another burst @return whether that one comes first */
+        /** @param other another burst @return true if the next request of `other` is earlier */
         bool operator<(const Burst& other) const
         {
             return request > other.request;
@@ -69,10 +70,10 @@ class PoissonBurstArrivals : public ArrivalProcess
     int64_t DoNext() override;
 
     /**
-     * Enter a burst, if it makes a request at all.
+     * Add a burst, unless it makes no request.
      *
-     * @param begin its first tick that counts
-     * @param ticks its duration from there on
+     * @param begin first tick of the burst, not before 0
+     * @param ticks duration from begin
      */
     void Enter(int64_t begin, int64_t ticks);
 

@@ -23,8 +23,8 @@ namespace ns3::burst
  * The first eight numbers of the ns-3 stream (MRG32k3a: global seed, stream, run number) seed a
  * xoshiro256++ generator (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number
  * generators", ACM TOMS 47(4), 2021), which makes every later draw. A number of RngStream costs 35
- * ns and has 32 bits, which ends a Pareto tail of index 1.25 at 5.1e7; a word of this class costs 1
- * ns and has 64. Seeds, run numbers and streams keep their meaning.
+ * ns and has 32 bits, which truncates a Pareto tail of index 1.25 at 5.1e7 times its minimum. A
+ * word of this class costs 1 ns and has 64 bits. Seeds, run numbers and streams keep their meaning.
  */
 class StreamRandom
 {
@@ -103,11 +103,11 @@ class StreamRandom
         }
     }
 
-    /** Leave out 2^128 words, more than are ever drawn: the start of a second stream. */
+    /** Skip 2^128 words, more than are ever drawn, to the start of a second stream. */
     void Jump();
 
   private:
-    /** @param word 64 bits @param bits how far, 1 to 63 @return the word, rotated to the left */
+    /** @param word 64 bits @param bits distance, 1 to 63 @return word rotated left */
     static uint64_t Rotate(uint64_t word, int bits)
     {
         return (word << bits) | (word >> (64 - bits));

@@ -30,7 +30,7 @@ RateModulatedArrivals::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddAttribute(
                 "Placement",
-                "Where arrivals come while the rate is what it is: at even distances, or "
+                "How arrivals are placed while the rate is constant: at even distances, or "
                 "at random as in a Poisson process.",
                 EnumValue(EVEN),
                 burst::MakeEnumerationAccessor<Placement>(&RateModulatedArrivals::m_placement),

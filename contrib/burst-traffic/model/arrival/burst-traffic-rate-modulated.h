@@ -20,19 +20,20 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief Arrivals of a rate that is constant for some ticks, then another one, and so on.
+ * @brief Arrivals with a piecewise constant rate.
  *
  * With Placement Even an arrival comes whenever the integral of the rate passes a whole number plus
  * a random phase: the counts follow the rate as closely as whole numbers can. With Placement
- * Poisson that integral passes a sum of exponential numbers: given the rate, the numbers in
- * disjoint ticks are independent and Poisson (a doubly stochastic or Cox process), and the variance
- * of a count is its mean plus the variance of the integral. Positions are kept as in
- * PoissonArrivals. A subclass gives the rate, segment by segment.
+ * Poisson an arrival comes whenever the integral passes the next point of a unit-rate Poisson
+ * process: given the rate, the numbers in disjoint ticks are independent and Poisson (a doubly
+ * stochastic or Cox process). Then the variance of a count is its mean plus the variance of the
+ * integral. Positions are kept as in PoissonArrivals. A subclass gives the rate, segment by
+ * segment.
  */
 class RateModulatedArrivals : public ArrivalProcess
 {
   public:
-    /** Where arrivals come while the rate is what it is. */
+    /** How arrivals are placed within a segment of constant rate. */
     enum Placement
     {
         EVEN,    //!< at even distances
@@ -46,7 +47,7 @@ class RateModulatedArrivals : public ArrivalProcess
     /** Ticks in which the rate is constant. */
     struct Segment
     {
-        int64_t ticks{0}; //!< how many, 1 to HORIZON
+        int64_t ticks{0}; //!< length, 1 to HORIZON
         double rate{0};   //!< arrivals per tick, not negative
     };
 
@@ -63,8 +64,9 @@ class RateModulatedArrivals : public ArrivalProcess
     /** Arrivals of a segment with Placement Even. */
     struct Run
     {
-        /** @param begin first tick of the segment @param due integral of the rate from there to its
-         * first arrival, which it has @param segment it @param before arrivals before it */
+        /** @param begin first tick of the segment @param due integral of the rate from begin to the
+         * first arrival @param segment segment with at least one arrival @param before arrivals
+         * before the segment */
         Run(int64_t begin, double due, const Segment& segment, uint64_t before);
 
         /** @param number of an arrival in it, from 0 @return its tick */
@@ -91,7 +93,7 @@ class RateModulatedArrivals : public ArrivalProcess
     std::optional<uint64_t> DoCountTo(int64_t t) final;
     std::optional<int64_t> DoTimeOf(uint64_t i) final;
 
-    bool FindRun(); //!< @return whether there is one more, now in m_runs
+    bool FindRun(); //!< Append the next Run to m_runs. @return whether there is one
 
     Placement m_placement; //!< attribute Placement
     bool m_even;           //!< Placement was Even when the process started

@@ -39,17 +39,17 @@ RateTraceArrivals::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<RateTraceArrivals>()
             .AddAttribute("File",
-                          "Path of the rates, numbers with blanks or ends of lines between them.",
+                          "Path of a text file of rates, separated by blanks or ends of lines.",
                           StringValue(),
                           MakeStringAccessor(&RateTraceArrivals::m_file),
                           MakeStringChecker())
             .AddAttribute("Unit",
-                          "Arrivals per tick that a 1 in the file means.",
+                          "Unit of the rates in the file, in arrivals per tick.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&RateTraceArrivals::m_unit),
                           MakeDoubleChecker<double>(1e-18, 1e9))
             .AddAttribute("Slot",
-                          "Ticks for which a rate of the file holds.",
+                          "Duration of each rate of the file in ticks.",
                           IntegerValue(50'000),
                           MakeIntegerAccessor(&RateTraceArrivals::m_slot),
                           MakeIntegerChecker<int64_t>(1, int64_t{1} << 50));

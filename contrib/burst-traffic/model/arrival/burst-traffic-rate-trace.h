@@ -18,11 +18,10 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief A rate that a file gives, slot by slot: measured or computed somewhere else, or a few
- *        steps.
+ * @brief Arrivals with a rate read from a file, slot by slot.
  *
- * The file is text with one or more numbers a line, none of them negative; what follows a # is a
- * comment. After the last slot the process ends.
+ * The file is text with one or more nonnegative numbers per line; '#' begins a comment. After the
+ * last slot the process ends.
  */
 class RateTraceArrivals : public RateModulatedArrivals
 {

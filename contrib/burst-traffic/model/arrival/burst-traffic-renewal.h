@@ -35,12 +35,12 @@ std::vector<double> OnOffAutocovariance(const std::vector<double>& onTail,
 /**
  * @ingroup burst-traffic
  *
- * The same for the requests of a source that makes one at the ages first, first + spacing, first +
- * 2 spacing, ... of each ON. With S(j) = sum over these ages a of P(A > a + j), a request at 0 is
- * followed by one of the same ON at t = spacing, 2 spacing, ... with probability S(t) / S(0), and
- * its ON ends at t with probability (S(t - 1) - S(t)) / S(0). From there on it is the renewal
- * process again: a request at t, if an ON begins at 0, has probability g / (1 - A B) with g(t) =
- * P(A > t) at the ages, 0 elsewhere.
+ * The exact autocovariance of the requests of a source that makes a request at the ages first,
+ * first + spacing, first + 2 spacing, ... of each ON. Let S(j) = sum over these ages a of
+ * P(A > a + j). A request at 0 is followed by a request of the same ON at t = spacing, 2 spacing,
+ * ... with probability S(t) / S(0); its ON ends at t with probability (S(t - 1) - S(t)) / S(0).
+ * After that end the renewal equations hold: if an ON begins at 0, a request at t has probability
+ * g / (1 - A B), where g(t) is P(A > t) at the ages and 0 elsewhere.
  *
  * @param onTail P(A > k) for k = 0 .. n - 1
  * @param requestTail S(j) for j = 0 .. n - 1

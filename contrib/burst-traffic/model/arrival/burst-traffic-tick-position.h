@@ -14,8 +14,8 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-traffic
- * @brief A point of continuous time as a whole tick and a fraction, so that steps lose nothing to
- *        rounding however far it is from 0.
+ * @brief A point of continuous time as a whole tick and a fraction, so that precision does not
+ *        depend on the distance from 0.
  */
 struct TickPosition
 {
@@ -29,7 +29,7 @@ struct TickPosition
         return {whole, ticks - static_cast<double>(whole)};
     }
 
-    /** @param step to go on */
+    /** @param step time to add */
     void Advance(const TickPosition& step)
     {
         tick += step.tick;
@@ -41,7 +41,7 @@ struct TickPosition
         }
     }
 
-    /** @param ticks to go on, not negative and below 2^62 */
+    /** @param ticks time to add in ticks, not negative and below 2^62 */
     void Advance(double ticks)
     {
         Advance(At(ticks));

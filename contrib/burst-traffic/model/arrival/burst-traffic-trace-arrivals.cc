@@ -34,13 +34,13 @@ TraceArrivals::GetTypeId()
                           MakeStringAccessor(&TraceArrivals::m_file),
                           MakeStringChecker())
             .AddAttribute("Format",
-                          "How the file is written; Auto goes by its first bytes.",
+                          "Format of the file; Auto detects the format from the first bytes.",
                           EnumValue(burst::TraceReader::AUTO),
                           burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
                               &TraceArrivals::m_format),
                           burst::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
-                          "Duration of a tick, whole nanoseconds; only Pcap has times to divide.",
+                          "Duration of a tick, whole nanoseconds; used for Pcap only.",
                           TimeValue(NanoSeconds(20)),
                           MakeTimeAccessor(&TraceArrivals::m_tick),
                           MakeTimeChecker(TimeStep(1)));

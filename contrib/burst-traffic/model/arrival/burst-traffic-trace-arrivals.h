@@ -21,10 +21,10 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief The arrivals of a file, see TraceReader; the random stream has no part in them.
+ * @brief The arrivals of a trace file (TraceReader). No random numbers are drawn.
  *
- * The file is read along with the arrivals and never held in memory. What is wrong with it comes to
- * light where it is read: std::invalid_argument with the line or record.
+ * The file is read as arrivals are requested and never held in memory. An error in the file throws
+ * std::invalid_argument, with the line or record, when that line is reached.
  */
 class TraceArrivals : public ArrivalProcess
 {
@@ -35,7 +35,7 @@ class TraceArrivals : public ArrivalProcess
     /**
      * Reads the whole file.
      *
-     * @return arrivals of the file per tick up to the last one, NaN if there is none
+     * @return mean arrivals per tick until the last arrival of the file, NaN without arrivals
      */
     double GetMeanRate() const override;
 

@@ -26,7 +26,7 @@ class TwinSequence
     virtual ~TwinSequence() = default;
 
     /**
-     * @param random where draws come from, the same one in all calls
+     * @param random generator, the same one in all calls
      * @return the tick of the next arrival, ArrivalProcess::NEVER after the last one
      */
     virtual int64_t Next(StreamRandom& random) = 0;
@@ -35,7 +35,7 @@ class TwinSequence
 /**
  * @ingroup burst-traffic
  * Independent uniform positions in [0, length), floored to ticks: Poisson arrivals, given their
- * number. Runs through the original once; keeps nothing of it.
+ * number. Counts the arrivals of the original once, and stores none of them.
  *
  * They are drawn in ascending order: with E_j independent exponentials, the i-th of n sorted
  * uniforms U has -ln(1 - U) = sum over j <= i of E_j / (n - j + 1) (A. Renyi, "On the theory of
@@ -49,9 +49,9 @@ std::unique_ptr<TwinSequence> MakePoissonTwin(Ptr<ArrivalProcess> original, int6
 
 /**
  * @ingroup burst-traffic
- * Blocks of the original's intervals in random order, the order inside a block kept. The first
- * arrival stays where it is, so the last one does. The last block may be shorter. Holds eight bytes
- * an arrival and eight a block.
+ * Blocks of the original's intervals in random order; the order within a block is kept. The first
+ * arrival, and therefore the last, keeps its tick. The last block may be shorter. Takes eight bytes
+ * of memory per arrival and eight per block.
  *
  * @param original at its start; belongs to the sequence from here on
  * @param length in ticks
@@ -64,8 +64,8 @@ std::unique_ptr<TwinSequence> MakeBlockShuffledTwin(Ptr<ArrivalProcess> original
 
 /**
  * @ingroup burst-traffic
- * The original's intervals in random order inside each block; the arrivals between which the blocks
- * lie stay where they are. Holds one block at a time, eight bytes an interval.
+ * The original's intervals in random order within each block; the arrivals at the ends of a block
+ * keep their ticks. Holds one block in memory, eight bytes per interval.
  *
  * @param original at its start; belongs to the sequence from here on
  * @param length in ticks

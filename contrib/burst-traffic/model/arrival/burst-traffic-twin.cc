@@ -36,7 +36,8 @@ TwinArrivals::GetTypeId()
                           MakePointerAccessor(&TwinArrivals::m_process),
                           MakePointerChecker<ArrivalProcess>())
             .AddAttribute("Kind",
-                          "What becomes of the original's arrivals.",
+                          "Poisson keeps the number of arrivals only, ShuffledBlocks the order "
+                          "within blocks, ShuffledWithin the order of blocks.",
                           EnumValue(POISSON),
                           burst::MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind),
                           MakeEnumChecker(POISSON,
@@ -46,12 +47,13 @@ TwinArrivals::GetTypeId()
                                           SHUFFLED_WITHIN,
                                           "ShuffledWithin"))
             .AddAttribute("Block",
-                          "Intervals between arrivals in a block, for the shuffled kinds.",
+                          "Number of intervals between arrivals in a block, for the shuffled "
+                          "kinds.",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&TwinArrivals::m_block),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Length",
-                          "Ticks after which the twin ends; as long as the simulation needs it.",
+                          "Ticks after which the twin ends; at least the length of the simulation.",
                           IntegerValue(1'000'000),
                           MakeIntegerAccessor(&TwinArrivals::m_length),
                           MakeIntegerChecker<int64_t>(1, int64_t{1} << 53));

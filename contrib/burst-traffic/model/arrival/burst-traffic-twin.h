@@ -20,25 +20,26 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief The same load as another process with less of its order: tells apart what long-range
- * dependence does to a network and what bursts of any other kind do.
+ * @brief The same load as another process, without part of its correlations: separates the effect
+ * of long-range dependence on a network from that of short-range burstiness.
  *
- * A twin has exactly as many arrivals in [0, Length) as the original has in this very run; then it
+ * A twin has exactly as many arrivals in [0, Length) as the original in the same run; then the twin
  * ends. Kinds:
- * - Poisson: independent uniform positions; nothing but the number is kept.
- * - ShuffledBlocks: blocks of Block intervals are permuted. Intervals keep their law and their
- * order up to a block; dependence beyond a block is destroyed.
- * - ShuffledWithin: the intervals inside each block are permuted. Dependence up to a block is
- *   destroyed, what is beyond it is kept.
+ * - Poisson: independent uniform positions; only the number of arrivals is kept.
+ * - ShuffledBlocks: blocks of Block intervals are permuted. The marginal distribution and the
+ *   correlations within a block are kept; correlations beyond a block are destroyed.
+ * - ShuffledWithin: the intervals inside each block are permuted. Correlations within a block are
+ *   destroyed; correlations beyond a block are kept.
  *
  * Shuffles are those of A. Erramilli, O. Narayan and W. Willinger, "Experimental queueing analysis
  * with long-range dependent packet traffic", IEEE/ACM ToN 4(2), 1996. Poisson runs through the
- * original before the first arrival, ShuffledBlocks holds it in memory, see TwinSequence.
+ * original before the first arrival; ShuffledBlocks holds all its intervals in memory (see
+ * TwinSequence).
  *
- * The original draws from the stream of the twin as it would without it, so that a network with the
- * twin and one with the original run on common random numbers; streams have to be assigned for
- * that. The twin draws from the same stream 2^128 words further on, and that far again for each
- * twin inside of it.
+ * The original uses the stream of the twin, and draws the same numbers as it would without the
+ * twin. So, with assigned streams, a network with the twin and one with the original have common
+ * random numbers. The twin draws from the same stream 2^128 words later; nested twins are another
+ * 2^128 words apart each.
  */
 class TwinArrivals : public ArrivalProcess
 {
@@ -47,14 +48,14 @@ class TwinArrivals : public ArrivalProcess
     enum Kind
     {
         POISSON,         //!< the number of arrivals
-        SHUFFLED_BLOCKS, //!< the intervals, in their order inside of blocks
-        SHUFFLED_WITHIN, //!< the intervals, in their order of blocks
+        SHUFFLED_BLOCKS, //!< the intervals, and their order within a block
+        SHUFFLED_WITHIN, //!< the intervals, and the order of the blocks
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return that of the original; std::invalid_argument if Process is not set */
+    /** @return the mean rate of the original; std::invalid_argument if Process is not set */
     double GetMeanRate() const override;
 
     std::vector<std::string> GetInputFiles() const override;

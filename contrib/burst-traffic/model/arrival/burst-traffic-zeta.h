@@ -13,8 +13,8 @@ namespace ns3::burst
 /**
  * @ingroup burst-traffic
  *
- * The Hurwitz zeta function, the sum of (k + a)^-s over k = 0, 1, ...: what is left of the mean of
- * a Pareto law beyond a tick. Terms up to k + a = s + 12, the rest by the formula of Euler and
+ * The Hurwitz zeta function, the sum of (k + a)^-s over k = 0, 1, ...: the tail sums and the mean
+ * of a discrete Pareto law. Terms up to k + a = s + 12, the rest by the formula of Euler and
  * Maclaurin (NIST Digital Library of Mathematical Functions, 25.11.28). Relative error below 1e-14.
  *
  * @param s exponent, above 1; the cost grows with it

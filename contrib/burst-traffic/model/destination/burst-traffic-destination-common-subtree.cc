@@ -27,8 +27,8 @@ CommonSubtreeDestinations::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<CommonSubtreeDestinations>()
             .AddAttribute("SubtreeSize",
-                          "Number of devices of a subtree, at least 2, in a network that does not "
-                          "tell its subtrees; the last one has what is left.",
+                          "Number of devices of a subtree, at least 2; the last subtree may have "
+                          "fewer. Unused if the network has subtrees of its own.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&CommonSubtreeDestinations::m_subtreeSize),
                           MakeUintegerChecker<uint32_t>(2))
@@ -38,7 +38,7 @@ CommonSubtreeDestinations::GetTypeId()
                           MakeDoubleAccessor(&CommonSubtreeDestinations::m_localFraction),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("CpusOnly",
-                          "Whether CPUs send to CPUs only, and not to I/O devices.",
+                          "Make CPUs send to CPUs only, not to I/O devices.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&CommonSubtreeDestinations::m_cpusOnly),
                           MakeBooleanChecker());

@@ -14,12 +14,14 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief Mostly inside the own subtree: that which the network tells, else of each SubtreeSize
- * devices in order; the last one may be smaller.
+ * @brief Mostly destinations within the subtree of the source.
  *
- * With probability LocalFraction one of the other devices of the subtree, else one of the devices
- * of other subtrees; each part with equal probabilities. I/O devices leave I/O devices out, with
- * CpusOnly CPUs too. Where nothing is left of one part all goes to the other.
+ * Subtrees are those of the network. In a network without subtrees each SubtreeSize consecutive
+ * devices form a subtree; the last subtree may be smaller.
+ *
+ * With probability LocalFraction the destination is another device of the subtree, else a device of
+ * another subtree, uniform in both cases. I/O devices do not send to I/O devices; with CpusOnly
+ * CPUs do not either. If one of the two sets is empty, all requests go to the other.
  */
 class CommonSubtreeDestinations : public DestinationPattern
 {

@@ -19,10 +19,10 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief The traffic matrix of a file.
  *
- * The file is text, '#' begins a comment: for n devices n rows of n weights, the row of a source
- * after that of the one before. A weight is not negative, that of a device to itself is 0, and each
- * row has a positive one. Weights of a row count in proportion to their sum; that rows differ in
- * their sums has no effect, since how much a source sends is said by its arrivals.
+ * The file is text; '#' begins a comment. For n devices it has n rows of n weights; row i holds the
+ * weights of source i. Weights are not negative, the diagonal is 0, and each row has a positive
+ * weight. A probability is a weight divided by the sum of its row. The sums of the rows have no
+ * effect: the arrival process of a source determines how much the source sends.
  *
  * A draw takes O(log n).
  */

@@ -17,7 +17,7 @@ namespace ns3::burst
 
 /**
  * @ingroup burst-traffic
- * @brief Some of the devices of a network, by subtree: the possible destinations of a device.
+ * @brief A set of devices of a network, grouped by subtree: the possible destinations of a device.
  */
 class DestinationGroup
 {
@@ -26,25 +26,25 @@ class DestinationGroup
     struct Range
     {
         uint32_t begin; //!< the first
-        uint32_t size;  //!< how many
+        uint32_t size;  //!< number of members
     };
 
     /**
-     * @param subtree by device the number of its subtree, from 0 without a gap
-     * @param isMember by device whether it is in the group
+     * @param subtree number of the subtree of each device, from 0 without gaps
+     * @param isMember for each device, whether the group has it as a member
      */
     DestinationGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember);
 
-    /** @return the members, those of a subtree together, in the order of subtrees and devices */
+    /** @return the members, in the order of subtrees and, within a subtree, of devices */
     const std::vector<uint32_t>& GetMembers() const;
 
     /** @return the members of each subtree */
     const std::vector<Range>& GetSubtrees() const;
 
-    /** @param device a device @return whether it is a member */
+    /** @param device a device @return whether the device is a member */
     bool Has(uint32_t device) const;
 
-    /** @param source a device @param other a device @return whether one subtree has both */
+    /** @param source a device @param other a device @return whether both are in one subtree */
     bool IsInside(uint32_t source, uint32_t other) const;
 
     /** @param source a device @return the number of other members in its subtree */
@@ -53,12 +53,12 @@ class DestinationGroup
     /** @param source a device @return the number of members in other subtrees */
     uint32_t CountOutside(uint32_t source) const;
 
-    /** @param source a device @param random its generator
-     * @return one of the other members in its subtree, of which there is one at least */
+    /** @param source a device with CountInside() > 0 @param random generator of the source
+     * @return one of the other members of its subtree, drawn uniformly */
     uint32_t DrawInside(uint32_t source, StreamRandom& random) const;
 
-    /** @param source a device @param random its generator
-     * @return one of the members in other subtrees, of which there is one at least */
+    /** @param source a device with CountOutside() > 0 @param random generator of the source
+     * @return one of the members of other subtrees, drawn uniformly */
     uint32_t DrawOutside(uint32_t source, StreamRandom& random) const;
 
   private:

@@ -31,7 +31,7 @@ HotspotDestinations::GetTypeId()
                           MakeStringAccessor(&HotspotDestinations::m_list),
                           MakeStringChecker())
             .AddAttribute("Fraction",
-                          "Probability, 0 to 1, with which a hotspot is taken and not any device.",
+                          "Probability, 0 to 1, of a hotspot; else the destination is any device.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&HotspotDestinations::m_fraction),
                           MakeDoubleChecker<double>(0, 1));

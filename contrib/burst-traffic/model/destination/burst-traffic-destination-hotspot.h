@@ -19,9 +19,9 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief With probability Fraction a hotspot, else any other device.
  *
- * Hotspots are equally probable, and so are in the other case all devices but the source, hotspots
- * among them. A hotspot itself takes one of the other hotspots with probability Fraction; the only
- * one sends to all others alike.
+ * With probability Fraction the destination is uniform among the hotspots; otherwise it is uniform
+ * among all devices other than the source, including hotspots. A hotspot sends to one of the other
+ * hotspots with probability Fraction. A single hotspot itself sends uniformly to all other devices.
  */
 class HotspotDestinations : public DestinationPattern
 {

@@ -26,12 +26,13 @@ PermutationDestinations::GetTypeId()
             .SetParent<DestinationPattern>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<PermutationDestinations>()
-            .AddAttribute("Permutation",
-                          "The destination of each device in order, as 1,2,0; each device once and "
-                          "none at its own place. Empty for one drawn at random.",
-                          StringValue(""),
-                          MakeStringAccessor(&PermutationDestinations::m_permutation),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Permutation",
+                "Destination of each device in order, such as 1,2,0; each device once and "
+                "none at its own place. Empty for one drawn at random.",
+                StringValue(""),
+                MakeStringAccessor(&PermutationDestinations::m_permutation),
+                MakeStringChecker());
     return tid;
 }
 

@@ -19,9 +19,8 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief Each device sends to one other device, and each receives from one.
  *
- * The permutation is given, or drawn from the stream of the pattern: then all permutations without
- * a fixed point have the same probability, and GetProbability is 0 or 1 as for the one that was
- * drawn.
+ * The permutation is given, or drawn uniformly among those without a fixed point, from the stream
+ * of the pattern. GetProbability returns 0 or 1, as in the permutation that was given or drawn.
  */
 class PermutationDestinations : public DestinationPattern
 {

@@ -27,9 +27,9 @@ TransposeDestinations::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<TransposeDestinations>()
             .AddAttribute("Columns",
-                          "Number of devices of a row, a divisor of the number of devices with at "
-                          "least two rows and two columns, 0 for as many columns as rows; in a "
-                          "network that does not tell its subtrees.",
+                          "Number of devices of a row: a divisor of the number of devices, for at "
+                          "least two rows and two columns; 0 for a square matrix. Unused if the "
+                          "network has subtrees.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TransposeDestinations::m_columns),
                           MakeUintegerChecker<uint32_t>());

@@ -18,11 +18,11 @@ namespace ns3
  * @ingroup burst-traffic
  * @brief The transpose of a matrix: with R rows of C devices, device r C + c sends to c R + r.
  *
- * Where the network tells its subtrees, each is a row of its CPUs. A device that would send to
- * itself, or to its own subtree, sends to row (r + R/2) mod R of its column instead. In a square
- * that device is the transpose of another one too, so that it has two senders, and those on the
- * diagonal have none: this is no permutation. An I/O device sends to all CPUs of other subtrees
- * with the same probability.
+ * In a network with subtrees, the CPUs of each subtree are a row. A device that would send to
+ * itself, or within its own subtree, sends to row (r + R/2) mod R of its column instead. So the
+ * pattern is no permutation: in a square matrix no device sends to those on the diagonal, and the
+ * devices that replace them have two senders each. An I/O device sends to all CPUs of other
+ * subtrees with the same probability.
  */
 class TransposeDestinations : public DestinationPattern
 {
@@ -34,7 +34,9 @@ class TransposeDestinations : public DestinationPattern
     uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
-    uint32_t GetColumns() const; //!< @return devices of a row; std::invalid_argument
+    /** @return number of devices in a row @throw std::invalid_argument Columns or the network does
+     * not form such a matrix */
+    uint32_t GetColumns() const;
 
     uint32_t m_columns;                  //!< attribute Columns
     std::vector<uint32_t> m_destination; //!< of each CPU, by device

@@ -28,8 +28,8 @@ namespace ns3
  * and one pattern serves all devices: each source draws from a generator of its own, split off the
  * one stream of the pattern, so that what a source draws does not depend on when others draw.
  *
- * Attributes are set first, then the number of devices. A subclass says where a source sends to in
- * DoDraw and with which probabilities in DoGetProbability.
+ * Set the attributes before the number of devices. A subclass implements DoDraw, which draws a
+ * destination, and DoGetProbability.
  */
 class DestinationPattern : public Object
 {
@@ -38,18 +38,20 @@ class DestinationPattern : public Object
     DestinationPattern();      //!< Without devices.
 
     /**
-     * Lay the pattern over a network and begin anew with the stream.
-     * @param devices the number of devices, at least 2; std::invalid_argument if the attributes do
-     *        not fit it
+     * Set the number of devices, and restart the random stream.
+     * @param devices number of devices, at least 2
+     * @throw std::invalid_argument the number is too small or contradicts an attribute
      */
     void SetDevices(uint32_t devices);
 
     /**
-     * The same over a network that tells more of its devices, as a topology does. CPUs are those of
-     * kind "cpu", or all where none is; I/O devices, all others, send to CPUs only, since those
-     * process their requests. Patterns to which this is no matter take the number of devices alone.
-     * @param subtrees by device the name of its subtree; all empty: the network tells none
-     * @param kinds by device its kind
+     * Set the devices with their subtrees and kinds, as a topology gives them, and restart the
+     * random stream. CPUs are the devices of kind "cpu", or all devices if none has that kind. All
+     * others are I/O devices, which send to CPUs only: CPUs process their requests. Patterns that
+     * do not distinguish devices use their number only.
+     * @param subtrees name of the subtree of each device; all empty for a network without subtrees
+     * @param kinds kind of each device
+     * @throw std::invalid_argument the devices contradict an attribute
      */
     void SetDevices(const std::vector<std::string>& subtrees,
                     const std::vector<std::string>& kinds);
@@ -57,27 +59,27 @@ class DestinationPattern : public Object
     uint32_t GetDevices() const; //!< @return the number of devices, 0 before it is set
 
     /**
-     * @param source a device; std::invalid_argument if it is none
-     * @return the device that it sends to next, never the source
+     * @param source number of a device (std::invalid_argument)
+     * @return the next destination of the source, never the source itself
      */
     uint32_t Draw(uint32_t source);
 
     /**
-     * @param source a device
-     * @param destination a device; std::invalid_argument if one of them is none
-     * @return the exact probability that a draw of the source is that destination: the sum over the
-     *         destinations is 1, that of the source itself 0
+     * @param source number of a device (std::invalid_argument)
+     * @param destination number of a device (std::invalid_argument)
+     * @return the exact probability that the source draws this destination; 0 for the source
+     *         itself. The sum over all destinations is 1.
      */
     double GetProbability(uint32_t source, uint32_t destination) const;
 
     /**
-     * @return files the pattern reads, from the attributes; by default none. What they contain is
-     *         part of what identifies a run.
+     * @return paths of the files that the pattern reads, from its attributes; none by default. The
+     *         contents of these files are part of the identity of a run.
      */
     virtual std::vector<std::string> GetInputFiles() const;
 
     /**
-     * Set the random stream and begin anew with it.
+     * Set the random stream and restart the pattern with it.
      * @param stream index of the stream, -1 for one that ns-3 allocates
      * @return the number of streams used, 1
      */
@@ -86,27 +88,27 @@ class DestinationPattern : public Object
   protected:
     const burst::DestinationGroup& GetAll() const;  //!< @return all devices
     const burst::DestinationGroup& GetCpus() const; //!< @return the CPUs
-    bool KnowsSubtrees() const; //!< @return whether the network told its subtrees
+    bool KnowsSubtrees() const;                     //!< @return whether the network has subtrees
 
     /**
      * @param random the generator of a source
      * @param source the source
-     * @return one of the other devices, all with the same probability
+     * @return a device other than the source, drawn uniformly
      */
     uint32_t DrawOther(burst::StreamRandom& random, uint32_t source) const;
 
     /**
      * @param attribute name of an attribute whose value is a list of devices, as "0,4,7"
-     * @param text its value; std::invalid_argument if it is no list of different devices
+     * @param text value of the attribute; std::invalid_argument if not a list of distinct devices
      * @return the devices
      */
     std::vector<uint32_t> ReadDevices(const std::string& attribute, const std::string& text) const;
 
     /**
      * @param attribute name of an attribute
-     * @param value its value
-     * @param allowed what it takes
-     * @throw std::invalid_argument a sentence of these
+     * @param value value of the attribute
+     * @param allowed values that the attribute takes
+     * @throw std::invalid_argument always, with a sentence of these three
      */
     [[noreturn]] void Refuse(const std::string& attribute,
                              const std::string& value,
@@ -114,37 +116,38 @@ class DestinationPattern : public Object
 
     /**
      * @param need what the network lacks
-     * @throw std::invalid_argument a sentence of it
+     * @throw std::invalid_argument always, with a sentence that names it
      */
     [[noreturn]] void RefuseNetwork(const std::string& need) const;
 
   private:
     /**
-     * @param device a device of a network that told no subtrees
-     * @return the number of its subtree, from 0 without a gap; by default each has one of its own
+     * @param device a device of a network without subtrees
+     * @return number of the subtree of the device, from 0 without gaps; by default each device is a
+     *         subtree of its own
      */
     virtual uint32_t DoGetSubtree(uint32_t device) const;
 
-    /** Take over the attributes for the number of devices; std::invalid_argument if they do not
-     * fit. Without attributes there is nothing to do. */
+    /** Evaluate the attributes for the number of devices. Does nothing by default.
+     * @throw std::invalid_argument an attribute contradicts the number of devices */
     virtual void DoSetDevices();
 
     /**
-     * Draw what is drawn once for all sources; for most patterns that is nothing.
+     * Draw what all sources share, such as a permutation. Does nothing by default.
      * @param random the generator of the pattern
      */
     virtual void DoStart(burst::StreamRandom& random);
 
     /**
      * @param source a device
-     * @param random its generator
-     * @return the device that it sends to next
+     * @param random generator of the source
+     * @return the next destination of the source
      */
     virtual uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const = 0;
 
     /**
      * @param source a device
-     * @param destination another one
+     * @param destination another device
      * @return the probability of the destination
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
@@ -155,11 +158,11 @@ class DestinationPattern : public Object
     /** Begin with the stream, if the number of devices is set. */
     void Start();
 
-    /** @param device a number; std::invalid_argument if it is none of a device */
+    /** @param device a number; std::invalid_argument if no device has this number */
     void Check(uint32_t device) const;
 
     uint32_t m_devices{0};                         //!< number of devices
-    bool m_knowsSubtrees{false};                   //!< the network told them
+    bool m_knowsSubtrees{false};                   //!< the network has subtrees
     std::optional<burst::DestinationGroup> m_all;  //!< all devices
     std::optional<burst::DestinationGroup> m_cpus; //!< the CPUs
     burst::StreamRandom m_origin;                  //!< generator of the pattern, at its start

@@ -20,33 +20,33 @@ namespace ns3::burst
  * @ingroup burst-traffic
  * @brief Burstiness of a sequence of counts at all scales at once, in one pass.
  *
- * Octave j looks at consecutive disjoint blocks of 2^j slots, the first one from the first slot on;
- * a last block that is not full does not count. Kept are the number of blocks, the mean and the
- * variance of their sums, and the energy of their Haar coefficients, 2^(-j/2) (sum of the first
- * half - sum of the second half). A slot costs two steps of a few operations on average, a run of
- * equal slots no more than a few for each octave, and memory is 64 octaves at most.
+ * Octave j consists of consecutive disjoint blocks of 2^j slots, from the first slot on; an
+ * incomplete last block is ignored. For each octave the pyramid keeps the number of blocks, the
+ * mean and variance of their sums, and the energy of their Haar coefficients, 2^(-j/2) (sum of the
+ * first half - sum of the second half). A slot takes two steps on average, a run of equal slots a
+ * few steps per octave. Memory is 64 octaves at most.
  */
 class HaarPyramid
 {
   public:
     /**
      * @param value of a slot, such as the number of packets in it
-     * @param times how many slots of this value follow each other
+     * @param times number of consecutive slots of this value
      */
     void Add(double value, uint64_t times = 1);
 
     /**
-     * Pool the blocks of another sequence, such as a replication, with those of this one. What is
-     * added later continues this sequence.
+     * Pool the blocks of another sequence, such as a replication, with those of this sequence.
+     * Slots added later continue this sequence.
      *
-     * @param other its full blocks count
+     * @param other the other sequence; only its complete blocks are used
      */
     void Merge(const HaarPyramid& other);
 
-    /** @return the largest octave with a full block; 0 also if there is no slot at all */
+    /** @return the largest octave with a complete block; 0 without slots */
     uint32_t GetLastOctave() const;
 
-    /** @param octave from 0 on @return the number of full blocks, which for 0 are the slots */
+    /** @param octave from 0 on @return number of complete blocks; for octave 0, of slots */
     uint64_t GetBlocks(uint32_t octave) const;
 
     /** @param octave from 0 on @return the mean of a block's sum, NaN without blocks */
@@ -72,7 +72,7 @@ class HaarPyramid
      * @param level of the confidence interval, in (0, 1)
      * @param first octave of the fit, 0 to choose it
      * @param last octave of the fit, 0 to choose it
-     * @return what EstimateHurst() makes of the energies
+     * @return the estimate of EstimateHurst() from the energies
      * @throws std::invalid_argument as EstimateHurst() does
      */
     HurstEstimate Estimate(double level = 0.95, uint32_t first = 0, uint32_t last = 0) const;
@@ -81,7 +81,7 @@ class HaarPyramid
     /** Blocks of 2^j slots. */
     struct Octave
     {
-        uint64_t blocks{0};    //!< how many
+        uint64_t blocks{0};    //!< number of blocks
         double sum{0};         //!< of their sums
         double squares{0};     //!< sum of the squared deviations of their sums from the mean
         double differences{0}; //!< sum of (second half - first half)^2
@@ -93,11 +93,11 @@ class HaarPyramid
      *
      * @param octave of the blocks
      * @param sum of each
-     * @param times how many
+     * @param times number of blocks
      */
     void AddBlocks(uint32_t octave, double sum, uint64_t times);
 
-    /** @param octave any @return what is known of it, nothing for one without blocks */
+    /** @param octave any @return data of the octave; empty if it has no block */
     const Octave& Get(uint32_t octave) const;
 
     std::vector<Octave> m_octaves; //!< from octave 0 on

@@ -52,7 +52,7 @@ BurstinessMonitor::GetTypeId()
             .SetGroupName("BurstTraffic")
             .AddConstructor<BurstinessMonitor>()
             .AddAttribute("Slot",
-                          "Length of a slot, the shortest time scale that is looked at.",
+                          "Length of a slot, the shortest time scale of the analysis.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&BurstinessMonitor::m_slotTime),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -63,9 +63,8 @@ BurstinessMonitor::GetTypeId()
                           burst::MakeEnumerationAccessor<Weight>(&BurstinessMonitor::m_weight),
                           MakeEnumChecker(FIRINGS, "Firings", VALUE, "Value"))
             .AddTraceSource("Estimate",
-                            "There are 2^10 slots, or twice as many as the last time: their number "
-                            "and the Hurst parameter, told with the first firing or question after "
-                            "that.",
+                            "Number of slots and their Hurst estimate: after 2^10 slots and each "
+                            "time that number has doubled, at the next firing or query.",
                             MakeTraceSourceAccessor(&BurstinessMonitor::m_estimateTrace),
                             "ns3::BurstinessMonitor::EstimateTracedCallback"),
         {{"hurst",

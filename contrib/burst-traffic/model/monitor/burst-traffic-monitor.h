@@ -27,13 +27,13 @@ namespace ns3
 
 /**
  * @ingroup burst-traffic
- * @brief How bursty the firings of trace sources are, at all time scales, while they come.
+ * @brief Measures the burstiness of trace sources at all time scales, during the simulation.
  *
- * Hangs on any trace source: packets of a device, arrivals of an application, drops of a queue.
- * Firings, or their values, are added up in slots of time, from the first Connect() on, over all
- * sources that are connected; the slots feed a HaarPyramid. A slot costs no event: those that have
- * passed are closed when the next firing comes or when a question is asked, so that memory and time
- * depend neither on the length of the run nor on the silence in it.
+ * Connects to any trace source: packets of a device, arrivals of an application, drops of a queue.
+ * The monitor sums the firings of all connected sources, or their values, in slots of time from the
+ * first Connect() on; the slots feed a HaarPyramid. Slots need no events: past slots are closed at
+ * the next firing or query. So memory and time depend neither on the length of the run nor on idle
+ * periods.
  */
 class BurstinessMonitor : public Object
 {
@@ -48,27 +48,27 @@ class BurstinessMonitor : public Object
     /**
      * Signature of the trace source Estimate.
      *
-     * @param slots number of slots, 2^10 or twice as many as the last time
-     * @param estimate of them
+     * @param slots number of slots: 2^10 at first, then doubled each time
+     * @param estimate the estimate from these slots
      */
     using EstimateTracedCallback = void (*)(uint64_t slots, const burst::HurstEstimate& estimate);
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-    BurstinessMonitor(); //!< Counts nothing yet.
+    BurstinessMonitor(); //!< Not connected.
     ~BurstinessMonitor() override;
 
     /**
      * @param path Config path of trace sources of a known signature (see burst::TraceSource), which
-     * may hold wildcards; all that match are added up
-     * @throws std::invalid_argument when there is none
+     * may contain wildcards; all matching sources are added up
+     * @throws std::invalid_argument if no such source matches
      */
     void Connect(const std::string& path);
 
     /**
-     * @param object that has a source of a known signature
+     * @param object with a trace source of a known signature
      * @param trace name of the source
-     * @throws std::invalid_argument when there is none
+     * @throws std::invalid_argument if the object has no such source
      */
     void Connect(Ptr<Object> object, const std::string& trace);
 
@@ -79,7 +79,7 @@ class BurstinessMonitor : public Object
      * @param object that has the source
      * @param trace name of the source
      * @param value gives the value of a firing
-     * @throws std::invalid_argument when it has none, or one of other arguments
+     * @throws std::invalid_argument if the object has no such source, or it has other arguments
      */
     template <typename... Args>
     void ConnectAs(Ptr<Object> object,
@@ -90,23 +90,24 @@ class BurstinessMonitor : public Object
         Start();
     }
 
-    /** @return the slots that ended by now */
+    /** @return the pyramid of all slots that have ended */
     const burst::HaarPyramid& GetPyramid();
 
     /**
      * @param level of the confidence interval, in (0, 1)
-     * @return the Hurst parameter of the slots that ended by now
+     * @return the Hurst parameter of all slots that have ended
      */
     burst::HurstEstimate GetEstimate(double level = 0.95);
 
-    /** @param octave from 0 on @return variance over mean of 2^octave slots that ended by now */
+    /** @param octave from 0 on @return index of dispersion of blocks of 2^octave slots, over all
+     * slots that have ended */
     double GetDispersion(uint32_t octave);
 
     /**
-     * Count slots that something else has summed up, after those that ended by now.
+     * Append slots whose sums were computed elsewhere.
      *
-     * @param sum of a slot
-     * @param times how many slots of this sum follow each other
+     * @param sum sum of each slot
+     * @param times number of slots to append
      */
     void AddSlots(double sum, uint64_t times = 1);
 
@@ -132,7 +133,7 @@ class BurstinessMonitor : public Object
     int64_t m_slot{0};            //!< Slot in time steps when counting began, 0 before
     int64_t m_begin{0};           //!< when counting began, time steps
     int64_t m_open{0};            //!< number of the open slot
-    double m_sum{0};              //!< what was counted in it
+    double m_sum{0};              //!< sum of the open slot
     burst::HaarPyramid m_pyramid; //!< the slots before it
     uint64_t m_nextReport;        //!< number of slots for the next firing of Estimate
     TracedCallback<uint64_t, const burst::HurstEstimate&>

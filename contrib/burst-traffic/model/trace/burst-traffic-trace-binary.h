@@ -26,15 +26,15 @@ class BinaryTraceReader : public TraceReader
     /** The first bytes of a file. */
     static constexpr std::array<char, 8> HEADER{'\x89', 'B', 'T', 'R', 'A', 'C', 'E', '\x01'};
 
-    /** Stands for the size of an arrival that has none. */
+    /** Size field of an arrival without a size. */
     static constexpr uint32_t NO_SIZE = std::numeric_limits<uint32_t>::max();
 
-    /** An arrival as it is written. */
+    /** The bytes of an arrival. */
     using Record = std::array<char, 12>;
 
     /**
      * @param start first bytes of a file
-     * @return whether it is of this format, in any version
+     * @return whether the file has this format, in any version
      */
     static bool HasMagic(const std::string& start);
 

@@ -33,11 +33,11 @@ class PcapTraceReader : public TraceReader
     std::optional<TraceRecord> DoRead() override;
 
     PcapFile m_file;             //!< the file
-    uint64_t m_left;             //!< bytes after the packet read last
+    uint64_t m_left;             //!< bytes of the file not read yet
     int64_t m_tick;              //!< length of a tick, ns
     int64_t m_first{0};          //!< time of the first packet, ns
     int64_t m_last{0};           //!< time of the packet read last, ns
-    std::vector<uint8_t> m_data; //!< what was captured of it
+    std::vector<uint8_t> m_data; //!< captured bytes of the packet read last
 };
 
 } // namespace ns3::burst

@@ -30,70 +30,71 @@ struct TraceRecord
 
     /**
      * @param lastTick tick of the arrival before this one, 0 for the first
-     * @throw std::invalid_argument a number is out of its range or time goes back; a clause
-     *        without the name of a file
+     * @throw std::invalid_argument a number is out of range, or the tick decreases; the message
+     *        does not name the file
      */
     void Check(int64_t lastTick) const;
 };
 
 /**
  * @ingroup burst-traffic
- * @brief The arrivals of a file, one after the other, in constant memory.
+ * @brief Reads the arrivals of a trace file one by one, in constant memory.
  *
  * Formats:
- * - Text: an arrival a line, `tick` or `tick size` in decimal digits, separated by blanks. What
- *   follows a # is a comment, empty lines are left out, a line has at most 4095 characters.
+ * - Text: one arrival per line, `tick` or `tick size` in decimal digits, separated by blanks. '#'
+ *   begins a comment, empty lines are skipped, a line has at most 4095 characters.
  * - Binary: the eight bytes 89 42 54 52 41 43 45 01 (hexadecimal; the last one is the version),
- * then an arrival every twelve bytes, little endian: the tick as a signed integer of eight bytes,
- * the size as an unsigned one of four, 2^32 - 1 if there is none. Nothing follows the last arrival.
+ *   then twelve bytes per arrival, little endian: the tick as a signed integer of eight bytes and
+ *   the size as an unsigned integer of four bytes, 2^32 - 1 without a size. Nothing follows the
+ *   last arrival.
  * - Pcap: what ns3::PcapFile reads, version 2.4 in either byte order with microseconds or
  *   nanoseconds. The tick is floor((t - time of the first packet) / length of a tick), in integers;
  *   the size is the packet's original length.
  *
- * A file without an arrival is a trace. Ticks never decrease.
+ * A file without arrivals is valid. Ticks never decrease.
  */
 class TraceReader
 {
   public:
-    /** How the file is written. */
+    /** Format of the file. */
     enum Format
     {
-        AUTO, //!< as its first bytes say: Binary, Pcap, or else Text
+        AUTO, //!< Binary or Pcap by the first bytes of the file, else Text
         TEXT,
         BINARY,
         PCAP,
     };
 
-    /** @return a checker that knows the formats by their names, for attributes */
+    /** @return a checker of attributes whose values are names of formats */
     static Ptr<const AttributeChecker> MakeFormatChecker();
 
     virtual ~TraceReader() = default;
 
     /**
      * @return the next arrival, nothing after the last one
-     * @throw std::invalid_argument "FILE line 7: what is wrong and what is allowed"; in other
-     *        formats record 7 and packet 7
-     * @throw std::runtime_error the disk refuses to read
+     * @throw std::invalid_argument "FILE line 7: what is wrong and what is allowed"; "record 7" in
+     *        Binary, "packet 7" in Pcap
+     * @throw std::runtime_error the file cannot be read
      */
     std::optional<TraceRecord> Read();
 
     /**
      * @param reason what is wrong with the arrival that was read last
-     * @throw std::invalid_argument the reason, after the name of the file and the place in it
+     * @throw std::invalid_argument always: the file, the line or record, and the reason
      */
     [[noreturn]] void Refuse(const std::string& reason) const;
 
   protected:
     /**
      * @param path of the file
-     * @param unit what is counted in it, as "line"
+     * @param unit what m_place counts, such as "line"
      */
     TraceReader(const std::string& path, const std::string& unit);
 
     /** @return the next arrival with m_place set, not checked; nothing after the last */
     virtual std::optional<TraceRecord> DoRead() = 0;
 
-    /** @throw std::runtime_error that the disk refused, always */
+    /** @throw std::runtime_error always: the file cannot be read */
     [[noreturn]] void ReportTrouble() const;
 
     uint64_t m_place{0}; //!< number of the line or record read last, from 1

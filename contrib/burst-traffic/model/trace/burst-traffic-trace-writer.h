@@ -21,8 +21,8 @@ namespace ns3::burst
  * @ingroup burst-traffic
  * @brief Writes a trace, as text or binary in the formats of TraceReader.
  *
- * The file has the name `<path>.<pid>.partial` until Close, so that it is there as a whole or not
- * at all. Trouble of the disk is a std::runtime_error of any function.
+ * Until Close the file is named `<path>.<pid>.partial`, so that `<path>` is always complete. Every
+ * function throws std::runtime_error if the disk fails.
  */
 class TraceWriter
 {
@@ -33,7 +33,7 @@ class TraceWriter
      */
     TraceWriter(const std::string& path, TraceReader::Format format);
 
-    /** Removes what was not closed. */
+    /** Removes the partial file, unless closed. */
     ~TraceWriter();
 
     TraceWriter(const TraceWriter&) = delete;
@@ -42,20 +42,21 @@ class TraceWriter
     /**
      * Append an arrival, before Close.
      *
-     * @param tick when, not before the last one, from 0 to 2^60 - 1 (std::invalid_argument)
+     * @param tick tick of the arrival, not before that of the last arrival, from 0 to 2^60 - 1
+     *        (std::invalid_argument)
      * @param size bytes from 0 to 2^32 - 2 (std::invalid_argument), or none
      */
     void Write(int64_t tick, std::optional<uint32_t> size = std::nullopt);
 
-    /** Give the file its name, once, after the last arrival. */
+    /** Rename the partial file to the path. Call once, after the last arrival. */
     void Close();
 
   private:
-    /** @throw std::runtime_error what the system says, if the file failed */
+    /** @throw std::runtime_error the file failed, with the message of the system */
     void RequireGood() const;
 
     std::string m_path;           //!< path of the complete file
-    std::string m_partial;        //!< its name until then, empty from then on
+    std::string m_partial;        //!< path of the partial file, empty after Close
     TraceReader::Format m_format; //!< of the file
     std::ofstream m_output;       //!< the file
     int64_t m_lastTick{0};        //!< tick of the arrival written last

@@ -28,8 +28,8 @@ ServerNetBiasedAluArbiter::GetTypeId()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetBiasedAluArbiter>()
             .AddAttribute("UseTraffic",
-                          "Whether biases are in proportion to the traffic that is expected from "
-                          "each input; otherwise all are equal.",
+                          "Make biases proportional to the traffic expected from each input; "
+                          "otherwise all biases are equal.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&ServerNetBiasedAluArbiter::m_useTraffic),
                           MakeBooleanChecker());

@@ -20,24 +20,24 @@ namespace ns3
  * @ingroup servernet
  * @brief Inputs share an output in proportion to their biases: US patent 5,694,121.
  *
- * Each input has a bias b and an accumulated value A, 0 at first. Of the requests that with the
- * largest A wins, of several the lowest input. Each loser adds its b to its A; the winner subtracts
- * the sum of the losers' b.
+ * Each input has a bias b and an accumulated value A, initially 0. The request with the largest A
+ * wins; the lowest input breaks ties. Each loser adds its b to its A; the winner subtracts the sum
+ * of the losers' b from its A.
  *
- * Biases are whole numbers from 1 to LARGEST_BIAS in proportion to the traffic of SetTraffic; an
- * input from which nothing is expected has 1, so that it does not starve. Without traffic all are
- * equal, and n inputs that always want the output are served in turn; others are not, since an
- * input keeps its A while it does not ask.
+ * Biases are whole numbers from 1 to LARGEST_BIAS in proportion to the traffic of SetTraffic. An
+ * input without expected traffic has bias 1, so that it does not starve. Without SetTraffic all
+ * biases are equal; then n inputs that always request the output are served in turn. Inputs that
+ * request the output only at times are not served in turn, because an input keeps its A meanwhile.
  *
- * After t choices among n inputs that always want the output, whose biases have the sum B, A of an
- * input that won w times is t b - w B. All A have the sum 0, so that of the winner is not negative
- * and none falls to -B: t b / B - (n - 1) < w < t b / B + 1.
+ * Consider t choices among n inputs that always request the output, with B the sum of the biases.
+ * An input that won w times has A = t b - w B. The sum of all A is 0, so the A of a winner is not
+ * negative before its choice, and no A falls to -B: t b / B - (n - 1) < w < t b / B + 1.
  */
 class ServerNetBiasedAluArbiter : public ServerNetArbiter
 {
   public:
     static TypeId GetTypeId();                     //!< @return the TypeId
-    static constexpr int64_t LARGEST_BIAS = 65536; //!< that of the input with most traffic
+    static constexpr int64_t LARGEST_BIAS = 65536; //!< bias of the input with most traffic
 
     ServerNetBiasedAluArbiter();
 

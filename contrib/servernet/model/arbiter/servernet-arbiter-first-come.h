@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The request that has waited longest at this output; of several the lowest input.
+ * @brief Selects the request that has waited longest at this output; the lowest input breaks ties.
  */
 class ServerNetFirstComeArbiter : public ServerNetArbiter
 {

@@ -14,11 +14,10 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The packet whose transaction began first, wherever it has waited; of several that from the
- * lowest input.
+ * @brief Selects the packet whose transaction began first; the lowest input breaks ties.
  *
- * A response counts from the creation of its request, so that what has been under way for long is
- * let through at every router on both ways.
+ * The age of a response is that of its request. So an old transaction has priority at every router,
+ * on the way of the request and on that of the response.
  */
 class ServerNetOldestFirstArbiter : public ServerNetArbiter
 {

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Any of the requests, each with the same probability.
+ * @brief Selects one of the requests, each with the same probability.
  *
  * As in the simulator of Avresky et al. ("Performance evaluation of the ServerNet SAN under
  * self-similar traffic", section 2.1), where devices act in a random order in each tick. Nothing is

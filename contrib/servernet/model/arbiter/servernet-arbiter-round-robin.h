@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The inputs in turn: the first request after the input that was chosen last, from input 0
- * on.
+ * @brief Serves the inputs in turn: selects the next requesting input after the last chosen input,
+ * starting from input 0.
  *
- * Of n inputs that always want the output each gets it every n-th time.
+ * Of n inputs that always request the output, each gets every n-th grant.
  */
 class ServerNetRoundRobinArbiter : public ServerNetArbiter
 {
@@ -27,7 +27,7 @@ class ServerNetRoundRobinArbiter : public ServerNetArbiter
   private:
     std::size_t DoChoose(int64_t tick, const std::vector<Request>& requests) override;
 
-    uint32_t m_next{0}; //!< the input that comes first now
+    uint32_t m_next{0}; //!< input with the highest rank in the next choice
 };
 
 } // namespace ns3

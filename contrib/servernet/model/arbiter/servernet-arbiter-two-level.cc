@@ -29,8 +29,8 @@ ServerNetTwoLevelArbiter::GetTypeId()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetTwoLevelArbiter>()
             .AddAttribute("Modulus",
-                          "N, what the counter of an input has to reach by losses to win it a "
-                          "priority; the larger, the finer are the shares of the inputs.",
+                          "N, the modulus of the loss counters: an overflow raises the priority of "
+                          "the input. A larger N gives finer shares of the output.",
                           UintegerValue(256),
                           MakeUintegerAccessor(&ServerNetTwoLevelArbiter::m_modulus),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000));

@@ -20,15 +20,16 @@ namespace ns3
  * @ingroup servernet
  * @brief Round robin, overridden for inputs that have lost too often: US patent 5,710,549.
  *
- * Each input has an assigned value, a counter modulo N and a priority. Of the requests one with the
- * highest priority wins: the first, in turn, after the input that was last chosen without
- * priority, from input 0 on. A loser adds its value to its counter, and each time that overflows
- * its priority rises by one. A winner's priority, unless 0, falls by one.
+ * Each input has an assigned value, a counter modulo N and a priority. A request with the highest
+ * priority wins. Among equals the inputs take turns, after the input last chosen with priority 0,
+ * starting from input 0. A loser adds its value to its counter; each overflow of the counter raises
+ * the priority of that input by one. A win lowers a priority above 0 by one.
  *
- * The values follow from the traffic of SetTraffic. If input i of n is expected to bring the
- * fraction t of the traffic and the least busy one u, the value is N (t - u) / (1 - t), rounded:
- * with all of them always waiting an input wins u of the choices in turn and, losing 1 - t of them,
- * t - u by priority. Without traffic, or with a single input that brings any, all values are 0.
+ * The values follow from the traffic of SetTraffic. Let t be the expected fraction of the traffic
+ * from an input, and u the smallest fraction of an input with traffic. The value of the input is N
+ * (t - u) / (1 - t), rounded. When all inputs always request the output, the input wins the
+ * fraction u of the choices in turn; it loses 1 - t of them, and so wins t - u by priority. Without
+ * traffic, or with traffic from a single input, all values are 0.
  */
 class ServerNetTwoLevelArbiter : public ServerNetArbiter
 {
@@ -44,12 +45,12 @@ class ServerNetTwoLevelArbiter : public ServerNetArbiter
     {
         uint64_t value{0};    //!< added with each loss
         uint64_t counter{0};  //!< below the modulus
-        uint64_t priority{0}; //!< overflows that were not used yet
+        uint64_t priority{0}; //!< overflows minus wins by priority
     };
 
     uint32_t m_modulus;                                         //!< attribute Modulus
     std::array<Input, ServerNetNetwork::ROUTER_PORTS> m_inputs; //!< by port
-    uint32_t m_next{0}; //!< the input that comes first among equals
+    uint32_t m_next{0}; //!< input with the highest rank among equal priorities
 };
 
 } // namespace ns3

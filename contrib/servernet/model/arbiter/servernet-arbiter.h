@@ -19,39 +19,39 @@ namespace ns3
  * @ingroup servernet
  * @brief Selects the next owner of an output of a router among the requesting packets.
  *
- * Each output of each router has an arbiter of its own. It is asked once in a tick in which the
- * output is free and wanted, and the packet it chooses owns the output until its tail has left. It
- * knows ticks and ports; no Simulator and no Packet.
+ * Each output of each router has an arbiter of its own. The arbiter is called once in each tick in
+ * which the output is free and requested. The chosen packet owns the output until its tail has
+ * left. Arbiters know ticks and ports; they use neither Simulator nor Packet.
  */
 class ServerNetArbiter : public Object
 {
   public:
-    /** A head that waits in the FIFO of an input and wants the output. */
+    /** A head that waits in the FIFO of an input and requests the output. */
     struct Request
     {
         uint32_t input;       //!< port of the router
-        int64_t tick;         //!< since when
-        int64_t createTick;   //!< when its transaction began
+        int64_t tick;         //!< tick of the request
+        int64_t createTick;   //!< tick at which the transaction of the packet began
         uint64_t packet;      //!< number of the packet
-        uint32_t source;      //!< device
-        uint32_t destination; //!< device
-        uint32_t flits;       //!< of the packet
+        uint32_t source;      //!< number of the source device
+        uint32_t destination; //!< number of the destination device
+        uint32_t flits;       //!< length of the packet
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /**
-     * Say what the output carries, before the first choice.
-     * @param flits expected from each of the six ports of the router, in any unit; 0 where nothing
-     *        comes from
+     * Set the expected traffic of the output, before the first choice.
+     * @param flits expected traffic from each of the six ports of the router, in any unit; 0 for
+     *        none
      */
     void SetTraffic(const std::vector<double>& flits);
 
     /**
-     * @param tick now
-     * @param requests at least one, in order of the input, at most one an input
-     * @return the index of the request that gets the output
-     * @throw std::runtime_error a subclass returned something else
+     * @param tick the present tick
+     * @param requests at least one request, at most one per input, in the order of the inputs
+     * @return index in `requests` of the request that gets the output
+     * @throw std::runtime_error DoChoose of a subclass returned an index out of range
      */
     std::size_t Choose(int64_t tick, const std::vector<Request>& requests);
 
@@ -62,14 +62,13 @@ class ServerNetArbiter : public Object
     virtual int64_t AssignStreams(int64_t stream);
 
   private:
-    /** The ports of the router and what comes from them; by default nothing is done.
-     * @param flits as for SetTraffic */
+    /** Called by SetTraffic. Does nothing by default. @param flits as for SetTraffic */
     virtual void DoSetTraffic(const std::vector<double>& flits);
 
-    /** Choose, and keep what the next choice needs to know.
-     * @param tick now
+    /** Choose, and update the state for the next choice.
+     * @param tick the present tick
      * @param requests as for Choose
-     * @return index of the chosen one */
+     * @return index of the chosen request */
     virtual std::size_t DoChoose(int64_t tick, const std::vector<Request>& requests) = 0;
 };
 

@@ -34,34 +34,34 @@ ServerNetEndNode::GetTypeId()
             .SetParent<ServerNetFabricDevice>()
             .SetGroupName("ServerNet")
             .AddAttribute("MaxOutstanding",
-                          "Requests a device may have without a response, 1 to 16: the transaction "
-                          "ID of the header has 4 bits.",
+                          "Maximum number of outstanding requests, 1 to 16: the transaction ID of "
+                          "the header has 4 bits.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&ServerNetEndNode::SetMaxOutstanding,
                                                &ServerNetEndNode::GetMaxOutstanding),
                           MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
             .AddAttribute("LimitMode",
-                          "What becomes of an offered request when MaxOutstanding are: Defer makes "
-                          "it when a response has come, Drop does not make it.",
+                          "What happens to an offered request when MaxOutstanding requests are "
+                          "outstanding: Defer makes it after a response has come, Drop drops it.",
                           EnumValue(DEFER),
                           burst::MakeEnumerationAccessor<LimitMode>(&ServerNetEndNode::m_limitMode),
                           MakeEnumChecker(DEFER, "Defer", DROP, "Drop"))
             .AddAttribute("ServiceTime",
-                          "Time from the delivery of a request to when its response is at the end "
-                          "of the send queue.",
+                          "Time from the delivery of a request until its response enters the send "
+                          "queue.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&ServerNetEndNode::m_serviceTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "Timeout",
-                "Time after which a request without response is sent again; 0 for never, "
-                "also for requests that are outstanding. Any other value is for what is "
-                "sent from then on.",
+                "Time after which a request without response is sent again; 0 for never. A "
+                "change to 0 also applies to outstanding requests, any other change only to "
+                "requests sent afterwards.",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&ServerNetEndNode::SetTimeout, &ServerNetEndNode::GetTimeout),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("Retries",
-                          "Times that a request is sent again before it has failed.",
+                          "Maximum number of retries of a request; then the transaction fails.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&ServerNetEndNode::m_retries),
                           MakeUintegerChecker<uint32_t>())

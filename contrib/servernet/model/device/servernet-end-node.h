@@ -24,11 +24,11 @@ namespace ns3
  * @ingroup servernet
  * @brief The transactions of a device on one fabric, X, or two, X and Y.
  *
- * A request goes through the fabric that last worked for its destination, X at first, and its
- * response comes back through the same one. A transaction that times out, or of which a fabric
- * threw a packet away, is tried again in the other fabric, a whole packet at a time; after Retries
- * times it has failed. The device answers requests of others after ServiceTime, in their order,
- * through the send queue its own requests go through.
+ * A request goes through the fabric that last worked for its destination, at first X. Its response
+ * comes back through the same fabric. A transaction that times out, or of which a fabric discarded
+ * a packet, sends its whole request again in the other fabric; after Retries retries it has failed.
+ * The device answers the requests of other devices after ServiceTime, in the order of arrival.
+ * Responses and own requests share the send queue.
  */
 class ServerNetEndNode : public ServerNetFabricDevice
 {
@@ -38,34 +38,37 @@ class ServerNetEndNode : public ServerNetFabricDevice
     /** What becomes of a request that finds the window full. */
     enum LimitMode
     {
-        DEFER, //!< it is made when a slot is free
-        DROP   //!< it is not made
+        DEFER, //!< the request is made when the window has room
+        DROP   //!< the request is dropped
     };
 
-    // Why something is thrown away, and what.
-    static constexpr const char* WINDOW_FULL = "window full";     //!< a request: it is not made
-    static constexpr const char* NO_RESPONSE = "no response";     //!< a request: after Retries
-    static constexpr const char* LATE_RESPONSE = "late response"; //!< a packet
+    // Reasons of drops, and what is dropped.
+    static constexpr const char* WINDOW_FULL = "window full"; //!< a request that was offered
+    static constexpr const char* NO_RESPONSE = "no response"; //!< a request, after its last retry
+    static constexpr const char* LATE_RESPONSE = "late response"; //!< a response packet
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
     void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr) override;
 
     /**
-     * A request, now: drawn from the source and sent if the window has room, else deferred or
-     * dropped (attribute LimitMode).
-     * @param source is asked for the request when it is made, and outlives it or is withdrawn
+     * Offer a request now. If the window has room, the request is drawn from the source and sent;
+     * else it is deferred or dropped (attribute LimitMode).
+     * @param source source that draws the request when it is made; must exist until then, or be
+     *        withdrawn with Withdraw()
      * @return whether the request was made at once
      */
     bool OfferRequest(ServerNetRequestSource& source);
 
-    /** Forget the deferred requests of a source. @param source which @return their number */
+    /** Discard the deferred requests of a source. @param source the source @return number of
+     * requests discarded */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
-    uint32_t GetOutstanding() const; //!< @return requests without their response
-    uint64_t GetDeferred() const;    //!< @return requests of OfferRequest that wait for room
-    /** Enter requests, deferred ones when they are made: answered, thrown away or outstanding.
-     * @param ledger the ledger @param account handle in it, of one device or of several */
+    uint32_t GetOutstanding() const; //!< @return number of requests without a response yet
+    uint64_t GetDeferred() const;    //!< @return number of deferred requests of OfferRequest
+    /** Enter the number of requests that were made, and of those answered, dropped and outstanding,
+     * into a ledger. A deferred request counts once it is made.
+     * @param ledger the ledger @param account handle of an account, for one or several devices */
     void Report(fabric::ConservationLedger& ledger, uint32_t account) const;
 
     void Receive(const ServerNetPacket& packet, int64_t tick) override;
@@ -82,8 +85,8 @@ class ServerNetEndNode : public ServerNetFabricDevice
   protected:
     void DoDispose() override;
 
-    /** Within fabric::Bundle::Act: a source makes requests, now or when slots are free, until it
-     * is GONE or calls EndTurn. @param source as above */
+    /** Let a source make requests whenever the window has room, until the source is GONE or calls
+     * EndTurn. Call within fabric::Bundle::Act. @param source as for OfferRequest */
     void DeferTurn(ServerNetRequestSource& source);
     void EndTurn(); //!< The source whose turn it is has no request left.
 

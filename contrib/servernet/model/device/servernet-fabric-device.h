@@ -25,14 +25,14 @@ class ServerNetFabricDevice : public ServerNetFabricEnd
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /**
-     * Connect to fabrics that are built, as the same device of both.
+     * Attach the device to fabrics after their Build(), under the same number in both.
      * @param number of the device
-     * @param x the first fabric
-     * @param y the second one, with as many devices and the same tick; null for none
+     * @param x fabric X
+     * @param y fabric Y, with the same number of devices and the same tick; null for none
      */
     virtual void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr);
 
-    /** @param path 0 for X, 1 for Y @return the fabric, null if there is none */
+    /** @param path 0 for X, 1 for Y @return the fabric, null if not attached to one */
     Ptr<ServerNetFabric> GetFabric(uint32_t path = 0) const;
     Ptr<Channel> GetChannel() const override;
 

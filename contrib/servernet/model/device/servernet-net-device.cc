@@ -37,8 +37,8 @@ ServerNetNetDevice::GetTypeId()
             .AddConstructor<ServerNetNetDevice>()
             .AddAttribute(
                 "Mtu",
-                "Longest packet that Send takes, in bytes: a message has up to 65535 "
-                "with its header.",
+                "Size of the largest packet that Send accepts, in bytes. A message with its "
+                "header has at most 65535 bytes.",
                 UintegerValue(1500),
                 MakeUintegerAccessor(&ServerNetNetDevice::SetMtu, &ServerNetNetDevice::GetMtu),
                 MakeUintegerChecker<uint16_t>(1, MOST_MTU)),

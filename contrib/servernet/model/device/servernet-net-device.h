@@ -18,28 +18,28 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief An end node for stock applications and protocols.
+ * @brief An end node with the NetDevice interface, for the applications and protocols of ns-3.
  *
- * A packet that is sent through it is a message, an Ethernet header (14 bytes) with the packet
- * behind it, cut into write requests of up to 64 bytes, which share the window with all others.
- * Broadcast, multicast and addresses that no device has go to each other device in turn.
+ * Send() makes a message: an Ethernet header (14 bytes) and the packet. The message is cut into
+ * write requests of up to 64 bytes, which share the window with all other requests. A message to a
+ * broadcast, multicast or unknown address is sent to every other device, one after the other.
  */
 class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSource
 {
   public:
     static constexpr uint32_t MOST_MTU = ServerNetReassembly::MOST_BYTES - FRAME_HEADER; //!< bytes
 
-    /** Why a message is thrown away at its destination. */
+    /** Reason for which a message is dropped at its destination. */
     static constexpr const char* PIECES_MISSING = "pieces missing";
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** As of ServerNetEndNode. The address becomes 02:53, two bytes of the id of the channel X and
-     * two of the number. */
+    /** As in ServerNetEndNode. Also sets the MAC address: 02:53, two bytes of the id of the channel
+     * X, and two bytes of the number. */
     void Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y = nullptr) override;
 
-    uint64_t GetMessagesSent() const;     //!< @return those begun to be sent, to one device each
-    uint64_t GetMessagesReceived() const; //!< @return those received whole
+    uint64_t GetMessagesSent() const;     //!< @return messages begun, counted once per destination
+    uint64_t GetMessagesReceived() const; //!< @return messages received completely
 
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
@@ -51,9 +51,9 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
     /** A message on its way out. */
     struct Message
     {
-        Ptr<Packet> packet;                 //!< null: none
+        Ptr<Packet> packet;                 //!< the message; null: none
         std::vector<uint32_t> destinations; //!< devices, the present one at the back
-        uint32_t offset{0};                 //!< bytes already sent to the present one
+        uint32_t offset{0};                 //!< bytes already sent to the present destination
     };
 
     Readiness GetReadiness() override;

@@ -18,20 +18,22 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Messages from one device, put together from the data of its write requests.
+ * @brief Reassembles the messages of one source device from the data of its write requests.
  *
- * Bit 31 of the address of such a request marks the last piece of a message, bits 30 to 16 are its
- * number, 1 to 32767 and again from 1, bits 15 to 0 the place of the piece in it, in bytes, a
- * multiple of 64. Pieces come in any order, and again when a request was retried. A message that
- * is not whole when WINDOW later ones have begun is given up.
+ * The address of a write request has three fields. Bit 31 marks the last piece of a message. Bits
+ * 30 to 16 are the number of the message, 1 to 32767 and then again from 1. Bits 15 to 0 are the
+ * offset of the piece in bytes, a multiple of 64. Pieces come in any order, and a piece comes twice
+ * when its request was retried. A message that is incomplete when WINDOW later messages have begun
+ * is given up.
  */
 class ServerNetReassembly
 {
   public:
     static constexpr uint32_t MOST_NUMBER = 0x7fff; //!< of a message
     static constexpr uint32_t MOST_BYTES = 0xffff;  //!< of a message
-    /** Messages; a divisor of MOST_NUMBER. A piece that a fabric threw away is sent again at once,
-     * so that no message is overtaken by this many unless one of its requests has failed. */
+    /** Number of messages that may be incomplete at a time; a divisor of MOST_NUMBER. A piece that
+     * a fabric discarded is sent again at once. So a message is overtaken by WINDOW others only if
+     * one of its requests has failed. */
     static constexpr uint32_t WINDOW = 151;
 
     /**
@@ -44,13 +46,13 @@ class ServerNetReassembly
 
     /**
      * @param address of a write request
-     * @param piece its data
-     * @return the message, if that was the last piece missing, else null
+     * @param piece data of the request
+     * @return the message, if this was the last missing piece, else null
      */
     Ptr<Packet> Add(uint32_t address, Ptr<const Packet> piece);
 
-    uint64_t GetGivenUp() const;     //!< @return messages that will never be whole
-    uint64_t GetLastGivenUp() const; //!< @return bytes that had come of the last one of these
+    uint64_t GetGivenUp() const;     //!< @return number of messages given up
+    uint64_t GetLastGivenUp() const; //!< @return bytes received of the message given up last
 
   private:
     /** What has come of a message. */

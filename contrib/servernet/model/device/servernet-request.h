@@ -17,34 +17,34 @@ namespace ns3
 /** @ingroup servernet @brief A request of a device to another device. */
 struct ServerNetRequest
 {
-    uint32_t destination{0};                          //!< device, not the asking one
-    ServerNetPacketType type{SERVERNET_READ_REQUEST}; //!< of the request
-    uint16_t bytes{0};                                //!< of data, up to ServerNetPacket::MOST_DATA
-    uint32_t address{0};                              //!< where at the destination
-    Ptr<Packet> data;                                 //!< user data to write, null for zeros
+    uint32_t destination{0};                          //!< number of another device
+    ServerNetPacketType type{SERVERNET_READ_REQUEST}; //!< type of the request
+    uint16_t bytes{0};                                //!< data bytes, up to MOST_DATA of packets
+    uint32_t address{0};                              //!< address at the destination
+    Ptr<Packet> data;                                 //!< data to write, null for zeros
 };
 
 /** @ingroup servernet @brief Creates requests when the window has room. */
 class ServerNetRequestSource
 {
   public:
-    /** Whether a source that waits for room has a request. */
+    /** Answer of a source that waits for room in the window. */
     enum Readiness
     {
-        READY, //!< DrawRequest gives one
-        LATER, //!< at the same moment, in the context of the device's node
-        GONE   //!< it has none any more
+        READY, //!< DrawRequest may be called now
+        LATER, //!< call in an event of the device's node, at the same simulated time
+        GONE   //!< the source has no more requests
     };
 
     virtual ~ServerNetRequestSource() = default;
 
-    /** @return whether what was offered is still to be asked; by default READY */
+    /** @return whether DrawRequest may be called; by default READY */
     virtual Readiness GetReadiness();
 
     /**
-     * A slot of a device's window is free for a request that was offered. This may be in the middle
-     * of an event of whatever node; it answers and does nothing else.
-     * @param device the asking device
+     * Draw a request that was offered, because the window has room. May be called within an event
+     * of any node, so that an implementation has no other side effects.
+     * @param device number of the requesting device
      * @return the request, which is sent at once
      */
     virtual ServerNetRequest DrawRequest(uint32_t device) = 0;

@@ -23,49 +23,50 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The transactions of the devices of a fabric between two times, by kind of device, with
- * their two-way times.
+ * @brief Measures the transactions of the devices of a fabric and their two-way times, by kind of
+ * device, between Start() and Stop().
  *
- * Start and Stop are called in the simulation. What waits and what was not made is that of the
- * whole run.
+ * Call Start() and Stop() during the simulation. The numbers of deferred and of dropped requests
+ * are for the whole run.
  */
 class ServerNetTransactionMonitor : public Object
 {
   public:
-    /** What is counted for the devices of a kind. */
+    /** Counts of all devices of a kind. */
     struct Kind
     {
-        std::string name;                 //!< in the topology
-        uint64_t transactions{0};         //!< begun
-        uint64_t requestFlits{0};         //!< of those
-        uint32_t devices{0};              //!< of the kind
-        burst::LogLinearHistogram twoWay; //!< ticks of the transactions that ended
+        std::string name;                 //!< kind in the topology
+        uint64_t transactions{0};         //!< transactions begun
+        uint64_t requestFlits{0};         //!< flits of the requests of these transactions
+        uint32_t devices{0};              //!< number of devices
+        burst::LogLinearHistogram twoWay; //!< two-way times of ended transactions, ticks
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
     ~ServerNetTransactionMonitor() override;
 
-    /** Once, when its devices are attached. @param fabric whose devices are watched */
+    /** Call once, after all devices are attached. @param fabric whose devices are watched */
     void Watch(Ptr<ServerNetFabric> fabric);
-    /** Measure no more two-way times than that.
-     * @param samples their number, at least 1 @param reached is called in the event of the last */
+    /** Limit the number of two-way times. @param samples maximum number, at least 1
+     * @param reached called in the event of the last two-way time */
     void SetLimit(uint64_t samples, std::function<void()> reached);
 
-    void Start(); //!< Measure from now on; once.
-    void Stop();  //!< Measure until now.
+    void Start(); //!< Begin to measure now. Call once.
+    void Stop();  //!< End the measurement now.
 
-    const std::vector<Kind>& GetKinds() const; //!< @return in the order of their first devices
-    uint64_t GetTransactions() const;          //!< @return transactions begun
+    const std::vector<Kind>& GetKinds()
+        const;                        //!< @return kinds in the order of their first devices
+    uint64_t GetTransactions() const; //!< @return transactions begun
 
   private:
     using Transaction = ServerNetEndNode::Transaction;
 
-    /** @param monitor this one @param device that asks @param made the transaction */
+    /** @param monitor this @param device the requester @param made the new transaction */
     static void Created(ServerNetTransactionMonitor* monitor,
                         uint32_t device,
                         const Transaction& made);
-    /** @param monitor this one @param device that asked @param done the transaction @param ticks it
-     * took */
+    /** @param monitor this @param device the requester @param done the transaction
+     * @param ticks two-way time */
     static void Done(ServerNetTransactionMonitor* monitor,
                      uint32_t device,
                      const Transaction& done,
@@ -73,16 +74,17 @@ class ServerNetTransactionMonitor : public Object
     void Connect(bool connect); //!< With the traces. @param connect or disconnect
 
     burst::LogLinearHistogram GetTimes() const; //!< @return two-way times of all kinds
-    /** @return flits of a kind's device in a tick @throws std::runtime_error without Stop */
+    /** @return mean request flits per device and tick, by kind
+     * @throws std::runtime_error before Start and Stop */
     burst::Statistic::Parts GetRequested() const;
-    burst::Statistic::Parts GetTwoWay() const;  //!< @return means in ticks
+    burst::Statistic::Parts GetTwoWay() const;  //!< @return mean two-way time in ticks
     burst::Statistic::Parts GetLongest() const; //!< @return longest two-way time in ticks
-    burst::Statistic::Parts GetRouters() const; //!< @return mean number on the way of a packet
-    burst::Statistic::Parts GetWaited() const;  //!< @return mean in ticks
-    uint64_t GetNotMade() const;                //!< @return requests
-    uint64_t GetDeferred() const;               //!< @return requests
+    burst::Statistic::Parts GetRouters() const; //!< @return mean number of routers on a path
+    burst::Statistic::Parts GetWaited() const;  //!< @return mean wait for room, ticks
+    uint64_t GetNotMade() const;                //!< @return dropped requests
+    uint64_t GetDeferred() const;               //!< @return deferred requests
 
-    Ptr<ServerNetFabric> m_fabric;                //!< which
+    Ptr<ServerNetFabric> m_fabric;                //!< the fabric
     std::vector<Ptr<ServerNetEndNode>> m_devices; //!< of the fabric
     std::vector<Kind> m_kinds;                    //!< see GetKinds
     std::vector<uint32_t> m_kind;                 //!< by device

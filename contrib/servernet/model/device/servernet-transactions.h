@@ -22,12 +22,12 @@ namespace ns3
  * @ingroup servernet
  * @brief The outstanding and the waiting requests of a device.
  *
- * The header has 4 bits for the ID of a transaction, so that at most 16 are outstanding. IDs are
- * given out in turn. A response belongs to the transaction of its number, which is its ID and how
- * often that was used; hardware has the ID alone and waits until no packet can be under way any
- * more before it uses one again.
+ * The header has 4 bits for the ID of a transaction, so that at most 16 transactions are
+ * outstanding. IDs are assigned in turn. Here a response is matched by the number of its
+ * transaction: the ID and how often the ID was used. Hardware matches by the ID only, and reuses an
+ * ID only when no packet with this ID can be in the network.
  *
- * Ticks and numbers, no Simulator. Wrong use is a std::invalid_argument.
+ * This class does not use Simulator. Wrong use throws std::invalid_argument.
  */
 class ServerNetTransactions
 {
@@ -39,71 +39,73 @@ class ServerNetTransactions
     /** A request without its response yet. */
     struct Transaction
     {
-        uint64_t number{NONE};    //!< of this device; the low 4 bits are its ID
-        ServerNetRequest request; //!< what was asked
-        int64_t createTick{0};    //!< when it began
-        int64_t offerTick{0};     //!< when it was offered; createTick if it had room at once
-        int64_t deadline{NEVER};  //!< tick at which it times out
-        uint32_t retries{0};      //!< times it was sent again
-        uint8_t path{0};          //!< the fabric it was sent in last: 0 is X, 1 is Y
+        uint64_t number{NONE};    //!< number at this device; the low 4 bits are the ID
+        ServerNetRequest request; //!< the request
+        int64_t createTick{0};    //!< tick at which the transaction began
+        int64_t offerTick{0};     //!< tick of the offer; createTick unless deferred
+        int64_t deadline{NEVER};  //!< tick of the timeout
+        uint32_t retries{0};      //!< number of retries so far
+        uint8_t path{0};          //!< fabric of the last attempt: 0 is X, 1 is Y
     };
 
-    /** @param limit outstanding requests, 1 to MOST */
+    /** @param limit maximum number of outstanding requests, 1 to MOST */
     void SetLimit(uint32_t limit);
-    uint32_t GetLimit() const; //!< @return outstanding requests, 1 to MOST
+    uint32_t GetLimit() const; //!< @return maximum number of outstanding requests, 1 to MOST
 
-    uint32_t GetOutstanding() const; //!< @return requests without their response
+    uint32_t GetOutstanding() const; //!< @return number of outstanding requests
     bool HasRoom() const;            //!< @return whether fewer than the limit are outstanding
 
     /**
-     * @param request what is asked
-     * @param tick now
-     * @return the new transaction, valid until it ends; there has to be room
+     * Begin a transaction. HasRoom() has to be true.
+     * @param request the request
+     * @param tick the present tick
+     * @return the new transaction; the reference is valid until the transaction ends
      */
     Transaction& Begin(const ServerNetRequest& request, int64_t tick);
 
-    /** @param number of a transaction @return it, null if it has ended: what belongs to it is late
-     */
+    /** @param number of a transaction @return the transaction; null if it has ended, so that a
+     * response to it is late */
     Transaction* Find(uint64_t number);
 
-    /** Free a slot. @param number of a transaction that is outstanding @return what it was */
+    /** End a transaction. @param number of an outstanding transaction @return the transaction */
     Transaction End(uint64_t number);
 
     /** @return the earliest deadline, NEVER without one */
     int64_t GetNextDeadline() const;
 
-    /** What is outstanding does not time out any more. */
+    /** Remove the deadlines of all outstanding transactions. */
     void ClearDeadlines();
 
-    /** @param tick now @return the number of a transaction whose deadline is then or was before, or
-     * NONE */
+    /** @param tick the present tick @return number of a transaction whose deadline is not after
+     * this tick, or NONE */
     uint64_t FindOverdue(int64_t tick) const;
 
-    /** A request waits for room. Sources are served in the order in which they came.
-     * @param source of the request @param tick now */
+    /** Defer a request until there is room. Sources are served first come, first served.
+     * @param source of the request @param tick the present tick */
     void Defer(ServerNetRequestSource& source, int64_t tick);
 
-    /** A source that knows itself how many requests it has waits for room: it has its turn until
-     * EndTurn. @param source of the requests */
+    /** Defer a source with any number of requests: when its turn comes, it is served until EndTurn.
+     * @param source of the requests */
     void DeferTurn(ServerNetRequestSource& source);
 
     /** @return whether a source waits */
     bool HasWaiting() const;
 
-    /** @return whose turn it is; there has to be one */
+    /** @return the source whose turn it is; HasWaiting() has to be true */
     ServerNetRequestSource& GetFirst() const;
 
-    /** The source whose turn it is makes one of the requests that were deferred for it.
-     * @return when that was offered; none for a turn of DeferTurn */
+    /** Take a deferred request of the source whose turn it is.
+     * @return tick at which the request was offered; none for a source of DeferTurn */
     std::optional<int64_t> TakeDeferred();
 
-    /** The source of DeferTurn whose turn it is has no more requests. */
+    /** End the turn of a source of DeferTurn. */
     void EndTurn();
 
-    /** Forget what a source has waiting. @param source which @return the number of requests */
+    /** Discard all deferred requests of a source. @param source the source @return number of
+     * requests discarded */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
-    uint64_t GetDeferred() const; //!< @return the number of requests that wait, without turns
+    uint64_t GetDeferred() const; //!< @return number of requests of Defer that wait
 
   private:
     static constexpr uint64_t OPEN = 0; //!< requests of a turn: as many as its source has
@@ -113,7 +115,7 @@ class ServerNetTransactions
     uint32_t m_outstanding{0};             //!< requests
     uint64_t m_begun{0};                   //!< numbers given out or passed over
     std::deque<std::pair<ServerNetRequestSource*, uint64_t>> m_waiting; //!< in runs of one source
-    std::deque<int64_t> m_offers; //!< when the requests that wait, without turns, were offered
+    std::deque<int64_t> m_offers; //!< ticks of the offers of the requests that wait, without turns
 };
 
 } // namespace ns3

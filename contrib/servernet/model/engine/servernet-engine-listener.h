@@ -22,7 +22,7 @@ class ServerNetEngineListener
     /** A packet. */
     struct Packet
     {
-        uint64_t id;          //!< of the user's choice
+        uint64_t id;          //!< chosen by the caller
         uint32_t source;      //!< device
         uint32_t destination; //!< another device
         uint32_t flits;       //!< at least 1
@@ -32,9 +32,9 @@ class ServerNetEngineListener
     /** The ticks of a packet on a channel. */
     struct Hop
     {
-        Packet packet;    //!< which
-        uint32_t channel; //!< where
-        uint32_t hop;     //!< number of the channel on the path, from 0
+        Packet packet;    //!< the packet
+        uint32_t channel; //!< number of the channel
+        uint32_t hop;     //!< position of the channel on the path, from 0
         int64_t request;  //!< tick of the request
         int64_t grant;    //!< tick of the grant
         int64_t head;     //!< start of its first flit
@@ -42,10 +42,11 @@ class ServerNetEngineListener
     };
 
     /**
-     * Ticks in which a packet owned a channel and was stalled, with the blame: a head that waited
-     * for the grant of a channel further on. From the flit without a place go to the flit B places
-     * before it in the FIFO, on the next channel of that flit to the last gap before it, and so on,
-     * to a head with no gap but the wait for its grant.
+     * Ticks in which a packet owned a channel and was stalled, with the blame: the head whose wait
+     * for a grant, on a channel further on, caused the stall. The blame is found backwards. A flit
+     * without a place in the FIFO waits for the flit B places ahead of it. That flit was delayed by
+     * the last gap before it on its next channel, and so on, up to a head that waited for its grant
+     * only.
      */
     struct Stall
     {
@@ -53,26 +54,26 @@ class ServerNetEngineListener
         uint32_t channel;       //!< the stalled channel
         int64_t begin;          //!< first tick
         int64_t end;            //!< tick after the last
-        uint64_t blamedPacket;  //!< id of the packet whose head was waited for
-        uint32_t blamedChannel; //!< the channel on which it started then
+        uint64_t blamedPacket;  //!< id of the packet with the blamed head
+        uint32_t blamedChannel; //!< channel for whose grant that head waited
     };
 
     virtual ~ServerNetEngineListener() = default;
 
     /**
-     * The tail of a packet has arrived at its destination, in order of destinations within a tick.
-     * The listener may Inject at that tick.
-     * @param packet which
-     * @param tick when
+     * The tail of a packet has arrived at its destination. Within a tick, calls are in the order of
+     * destinations. The listener may call Inject at that tick.
+     * @param packet the packet
+     * @param tick tick of the arrival
      */
     virtual void Delivered(const Packet& packet, int64_t tick) = 0;
 
     /**
-     * A packet was discarded behind a channel, because the next channel is down, or before its
-     * first channel, which is down.
-     * @param packet which
-     * @param channel that channel
-     * @param tick when
+     * A packet was discarded after a channel because the next channel is down, or in the send queue
+     * because the first channel is down.
+     * @param packet the packet
+     * @param channel the last channel that the packet passed, or the first channel of its path
+     * @param tick tick of the discard
      */
     virtual void Discarded(const Packet& packet, uint32_t channel, int64_t tick)
     {
@@ -85,9 +86,9 @@ class ServerNetEngineListener
     }
 
     /**
-     * A packet releases a channel. Called in order of Hop::tail, within a tick in order of the
-     * channels, and before Advance returns from a later tick.
-     * @param hop its ticks there
+     * A packet releases a channel. Calls are in the order of Hop::tail and, within a tick, of the
+     * channels. They come at the latest during an Advance to a later tick.
+     * @param hop ticks of the packet on the channel
      */
     virtual void TailStarted(const Hop& hop)
     {
@@ -100,7 +101,8 @@ class ServerNetEngineListener
     }
 
     /**
-     * Just before TailStarted of its packet and channel, in order of time; and from CloseStalls.
+     * A packet was stalled on a channel. Called just before TailStarted of the packet and channel,
+     * in the order of time, and by CloseStalls.
      * @param stall the ticks and the blame
      */
     virtual void Stalled(const Stall& stall)

@@ -48,7 +48,8 @@ namespace ns3
  *
  * Faults take effect at packet boundaries: see SetDown.
  *
- * No Simulator and no Packet in it. Ticks go forward only; wrong use is a std::invalid_argument.
+ * The engine uses neither Simulator nor Packet. Ticks never decrease; wrong use throws
+ * std::invalid_argument.
  */
 class ServerNetEngine
 {
@@ -73,7 +74,7 @@ class ServerNetEngine
     };
 
     /**
-     * @param kind which engine
+     * @param kind kind of the engine
      * @param network the topology and timing; kept by the engine
      * @param listener callbacks for engine events, or null; has to outlive the engine
      * @return a new engine
@@ -104,13 +105,13 @@ class ServerNetEngine
     /**
      * Put a packet at the end of the send queue of its source.
      * @param packet the packet
-     * @param tick when, not before the tick of the last Advance
+     * @param tick tick of the injection, not before the tick of the last Advance
      */
     virtual void Inject(const Packet& packet, int64_t tick) = 0;
 
-    /** @return a tick before which no packet is delivered or discarded unless more are injected,
-     * not before the tick of the last Advance; INT64_MAX when none can be, as in an empty network
-     */
+    /** @return a lower bound on the tick of the next delivery or discard if no packet is injected;
+     * at least the tick of the last Advance. INT64_MAX if there will be none, as in an empty
+     * network. */
     virtual int64_t GetNextTick() const = 0;
 
     /**
@@ -121,16 +122,17 @@ class ServerNetEngine
 
     /**
      * @param channel a channel
-     * @return its state in the ticks before that of the last Advance
+     * @return transmitting and stalled ticks of the channel before the tick of the last Advance
      */
     virtual LinkState GetState(uint32_t channel) const = 0;
 
     /** Inject packets when they are created, and advance until nothing is in flight.
-     * @param packets in order of their createTick; of routes without a circle */
+     * @param packets in the order of their createTick; the routing must be free of cycles */
     void Carry(const std::vector<Packet>& packets);
 
-    /** Report all pending stalled ticks before that of the last Advance to the listener. Stalls
-     * with an open end are blamed on the head that is waited for at present. */
+    /** Report to the listener all stalled ticks before the tick of the last Advance that are not
+     * reported yet. A stall that has not ended is blamed on the head that is waited for at present.
+     */
     virtual void CloseStalls() = 0;
 
     /**
@@ -156,8 +158,9 @@ class ServerNetEngine
     /** @return the number of packets in send queues and in the network */
     virtual uint64_t GetInFlight() const = 0;
 
-    /** @return channels as resources; one waits for another if the front of the FIFO at its end has
-     * asked for that, or owns it: where nothing moves any more it waits for a place behind it */
+    /** @return the wait-for graph of channels: a channel waits for the next channel that the front
+     * of the FIFO at its end has requested or owns. (An owner waits for a place behind that channel
+     * if nothing moves any more.) */
     virtual fabric::ResourceGraph GetWaits() const = 0;
 
     /** @return the number of steps the engine has taken, for benchmarks */
@@ -165,8 +168,8 @@ class ServerNetEngine
 
   protected:
     /**
-     * @param packet to be injected; std::invalid_argument if it cannot be
-     * @param tick when
+     * @param packet to be injected (std::invalid_argument)
+     * @param tick tick of the injection
      * @param now tick of the last Advance
      */
     void CheckPacket(const Packet& packet, int64_t tick, int64_t now) const;

@@ -60,10 +60,10 @@ class ServerNetEventEngine : public ServerNetEngine
     };
 
     // A tick, in this order.
-    void Release(uint32_t lane);      //!< Its owner has left. @param lane which
-    void Finish(uint32_t flight);     //!< It is delivered or discarded. @param flight which
-    void Request(uint32_t fifo);      //!< Its front requests a channel. @param fifo which
-    void Queue(uint32_t flight);      //!< It was injected. @param flight which
+    void Release(uint32_t lane);      //!< Its owner has left. @param lane number
+    void Finish(uint32_t flight);     //!< It is delivered or discarded. @param flight number
+    void Request(uint32_t fifo);      //!< Its front requests a channel. @param fifo number
+    void Queue(uint32_t flight);      //!< It was injected. @param flight number
     void Arbitrate(uint32_t channel); //!< It gets an owner. @param channel that is requested
 
     void Grant(Place place);        //!< It owns the channel. @param place of the packet

@@ -27,10 +27,10 @@ class ServerNetEventStates
     /** @param worms on the channels @param listener callbacks, or null; both outlive this */
     ServerNetEventStates(ServerNetEventWorms& worms, ServerNetEngine::Listener* listener);
 
-    /** The owner of a channel leaves it. @param channel which @param now tick after its tail */
+    /** The owner leaves a channel. @param channel number @param now tick after its tail */
     void Leave(uint32_t channel, int64_t now);
 
-    /** @param channel which @param now present tick @return its ticks before that */
+    /** @param channel number @param now present tick @return ticks of the channel before now */
     ServerNetEngine::LinkState Get(uint32_t channel, int64_t now) const;
 
     /** See ServerNetEngine::CloseStalls. @param now present tick */
@@ -44,9 +44,10 @@ class ServerNetEventStates
         int64_t closed{0};               //!< stalls before this tick are reported
     };
 
-    /** Report stalls before known starts of the owner. @param channel which @param now tick */
+    /** Report stalls before known starts of the owner. @param channel number @param now tick */
     void TellStalls(uint32_t channel, int64_t now);
-    /** Report the stall before its first unknown start. @param channel which @param now tick */
+    /** Report the stall before the first unknown start of the owner. @param channel number
+     * @param now tick */
     void TellOpenStall(uint32_t channel, int64_t now);
     /** Report a stall, as far as it is over and not reported. @param now present tick
      * @param stall of the owner, whose id need not be set */

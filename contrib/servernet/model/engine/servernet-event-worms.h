@@ -53,9 +53,9 @@ class ServerNetEventWorms
     /** A packet on one channel. */
     struct Passage
     {
-        uint64_t first;          //!< flits that were granted the channel before it
-        int64_t request;         //!< or UNKNOWN
-        int64_t grant;           //!< once it has one
+        uint64_t first;          //!< flits of all packets granted the channel earlier
+        int64_t request;         //!< tick of the request, or UNKNOWN
+        int64_t grant;           //!< tick of the grant, once granted
         uint32_t known;          //!< flits whose start is known
         std::vector<Step> steps; //!< of the known flits
     };
@@ -63,12 +63,12 @@ class ServerNetEventWorms
     /** A packet in a send queue or in the network. */
     struct Flight
     {
-        Packet packet;        //!< which
+        Packet packet;        //!< the packet
         const uint32_t* path; //!< channels
         uint32_t hops;        //!< channels of the path, or up to its discard
         bool discarded;       //!< the last channel is the discard output of a FIFO
         bool done;            //!< delivered or discarded
-        uint32_t remembered;  //!< FIFOs that know it
+        uint32_t remembered;  //!< number of FIFOs with this flight in Lane::fifo
     };
 
     /** A flight and the number of a channel on its path. */
@@ -84,7 +84,7 @@ class ServerNetEventWorms
     {
         Place owner{NONE, 0};   //!< the present owner
         uint64_t granted{0};    //!< flits of all packets that were granted the channel
-        std::deque<Place> fifo; //!< the last packets granted, as far as the next one can wait for
+        std::deque<Place> fifo; //!< the last packets granted, while later packets can wait for them
         uint64_t left{0};       //!< flits granted up to the last packet that is gone from fifo
         uint32_t cursor{0};     //!< in fifo: whose places the next flits of the owner take
         uint32_t front{0};      //!< in fifo: the first packet whose tail may not leave yet
@@ -95,22 +95,22 @@ class ServerNetEventWorms
     /** @param network what the packets move through; has to outlive this */
     explicit ServerNetEventWorms(const ServerNetNetwork& network);
 
-    /** @param packet that is to be sent @return the number of its new flight */
+    /** Add a flight. @param packet to be sent @return number of the flight */
     uint32_t Begin(const Packet& packet);
-    void End(uint32_t flight, int64_t tick); //!< It is done. @param flight which @param tick now
-    /** It owns the channel. @param place of the packet @param tick now */
+    void End(uint32_t flight, int64_t tick); //!< It is done. @param flight number @param tick now
+    /** A packet gets the channel. @param place of the packet @param tick now */
     void Grant(Place place, int64_t tick);
-    /** It is discarded before its first channel. @param flight which @param tick now */
+    /** A packet is discarded before its first channel. @param flight number @param tick now */
     void Drop(uint32_t flight, int64_t tick);
-    void Divert(Place place); //!< It takes the discard output. @param place on its channel
+    void Divert(Place place); //!< To the discard output. @param place of the packet
 
-    /** The owner of a lane has left it. @param lane which */
+    /** The owner of a lane has left the lane. @param lane number */
     void Free(uint32_t lane)
     {
         m_lanes[lane].owner.flight = NONE;
     }
 
-    /** @param lane whose owner has unknown starts @return the packet that the first waits for */
+    /** @param lane whose owner has unknown starts @return the packet that the owner waits for */
     Place FindMissing(uint32_t lane);
 
     /** @return channels of the network */
@@ -128,25 +128,25 @@ class ServerNetEventWorms
                    : flight.path[place.hop];
     }
 
-    /** @param lane number @return it */
+    /** @param lane number @return the lane */
     const Lane& GetLane(uint32_t lane) const
     {
         return m_lanes[lane];
     }
 
-    /** @param flight number @return it */
+    /** @param flight number @return the flight */
     const Flight& GetFlight(uint32_t flight) const
     {
         return m_flights[flight];
     }
 
-    /** @param place who @return what it does there */
+    /** @param place a packet on a channel @return its passage */
     const Passage& At(Place place) const
     {
         return m_passages[std::size_t{place.flight} * m_stride + place.hop];
     }
 
-    /** @param place who @return what it does there */
+    /** @param place a packet on a channel @return its passage */
     Passage& At(Place place)
     {
         return m_passages[std::size_t{place.flight} * m_stride + place.hop];
@@ -158,17 +158,18 @@ class ServerNetEventWorms
     burst::TickWheel requests; //!< lanes, for the front of their FIFO
 
   private:
-    const ServerNetTiming& GetTiming(uint32_t lane) const; //!< @param lane number @return of it
+    const ServerNetTiming& GetTiming(uint32_t lane) const; //!< @param lane number @return timing
     uint64_t GetEnd(Place place) const; //!< @param place of a packet @return flits up to its tail
     void Forget(uint32_t flight);       //!< Reuse its number if no packet waits for it.
     /** @param place in a FIFO, whose tail may leave @return start of the tail behind the FIFO */
     int64_t GetTail(Place place) const;
     void PopFront(Lane& lane);       //!< No packet can wait for it. @param lane whose fifo
-    void RequestNext(uint32_t fifo); //!< For its front, if it is known when.
+    void RequestNext(uint32_t fifo); //!< Schedule the request of its front, if known.
     Place FindAhead(Lane& lane, uint64_t flit) const; //!< @return the packet of a granted flit
     bool Extend(uint32_t lane); //!< Learn starts of the owner. @return whether there were any
-    /** Learn more starts on a channel. @param passage that of the packet @param own step of its
-     * grant @param step that of its places @param flits number of starts */
+    /** Add starts of a packet on a channel. @param passage passage of the packet @param own step
+     * that its grant allows @param step step that the places in the FIFO allow @param flits number
+     * of starts */
     static void AddStep(Passage& passage, const Step& own, const Step& step, uint32_t flits);
 
     const ServerNetNetwork& m_network;                        //!< of the paths

@@ -53,7 +53,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     /** The end of a packet: delivered or discarded. */
     struct End
     {
-        Packet packet;            //!< which
+        Packet packet;            //!< the packet
         uint32_t discardedBehind; //!< a channel, Topology::NONE: delivered
     };
 
@@ -76,7 +76,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     void RequestFirst(uint32_t channel) const; //!< @param channel that a send queue is before
     void Own(const Position& position);        //!< @param position on the channel it owns from now
     void OwnNothing(Passage& passage);         //!< @param passage through the discard output
-    /** @param packet that is discarded @param channel behind which @param tick when */
+    /** @param packet that is discarded @param channel see Discarded @param tick now */
     void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     /** @param position of a packet that owns a channel @param gaps it had there */
     void Tell(const Position& position, const std::vector<ServerNetFlitWorms::Gap>& gaps) const;

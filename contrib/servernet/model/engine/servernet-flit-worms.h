@@ -36,18 +36,18 @@ class ServerNetFlitWorms
         std::size_t flit; //!< its number
         int64_t begin;    //!< first tick
         int64_t end;      //!< tick after the last
-        Blame blame;      //!< why
+        Blame blame;      //!< the head that was waited for
     };
 
     /** A packet on a channel of its path. */
     struct Passage
     {
-        uint32_t channel{0};         //!< which
+        uint32_t channel{0};         //!< number of the channel
         bool discarded{false};       //!< the channel is down, flits are discarded
         int64_t request{-1};         //!< tick, -1 before it
         int64_t grant{-1};           //!< tick, -1 before it
-        uint64_t entered{0};         //!< flits that were in the FIFO of the channel before its own
-        std::vector<int64_t> starts; //!< s(i,k) by k, as far as they are
+        uint64_t entered{0};         //!< flits that entered the FIFO of the channel earlier
+        std::vector<int64_t> starts; //!< s(i,k) by k, for the flits that have started
         std::vector<Gap> gaps;       //!< in order of time
         int64_t told{0};             //!< stalls before this tick are reported
     };
@@ -55,7 +55,7 @@ class ServerNetFlitWorms
     /** A packet in a send queue or in the network. */
     struct Worm
     {
-        Packet packet;                 //!< which
+        Packet packet;                 //!< the packet
         std::vector<Passage> passages; //!< by hop
     };
 
@@ -85,14 +85,14 @@ class ServerNetFlitWorms
         std::size_t left{0};            //!< of them have left the FIFO
         int64_t lastOut{INT64_MIN / 2}; //!< start of the last tail out of the FIFO
 
-        const Position* GetFront() const; //!< @return the first that has not left, or null
+        const Position* GetFront() const; //!< @return first packet that has not left, or null
         bool IsWaiting() const; //!< @return whether the front waits for a requested channel
     };
 
     /** @param network what the packets move through; has to outlive this */
     explicit ServerNetFlitWorms(const ServerNetNetwork& network);
 
-    const std::vector<Lane>& GetLanes() const; //!< @return by channel
+    const std::vector<Lane>& GetLanes() const; //!< @return the lanes, by channel
 
     /** A packet owns a channel. @param position on that channel @param tick now */
     void Own(const Position& position, int64_t tick);
@@ -110,14 +110,15 @@ class ServerNetFlitWorms
     void TakeBack(int64_t tick);
 
     /** @param position of a packet that does not move @param flit its next one there
-     * @return what it waits for */
+     * @return the head that the flit waits for */
     Blame FindBlame(const Position& position, std::size_t flit) const;
 
   private:
     /** @param position of a packet @param tick now @return whether a flit of it started there */
     bool MoveFlit(const Position& position, int64_t tick);
     /** @param position of a packet @param flit its next one there
-     * @return the flit whose place that takes, on its next channel; of no worm: there was none */
+     * @return the flit, on its next channel, that leaves the place for this flit; of no worm if the
+     * place was empty from the start */
     Flit FindPlace(const Position& position, std::size_t flit) const;
 
     const std::vector<ServerNetNetwork::Channel>& m_channels; //!< of the network

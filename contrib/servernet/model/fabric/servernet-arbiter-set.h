@@ -20,24 +20,26 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The arbiters of all outputs of routers in a network: made, given streams and traffic, and
- * handed to an engine.
+ * @brief The arbiters of all router outputs of a network: creates the arbiters, sets their streams
+ * and expected traffic, and connects them to an engine.
  */
 class ServerNetArbiterSet
 {
   public:
-    using Maker = std::function<Ptr<ServerNetArbiter>(uint32_t channel)>; //!< that of an output
+    using Maker = std::function<Ptr<ServerNetArbiter>(uint32_t channel)>; //!< creates the arbiter
+                                                                          //!< of an output
 
-    /** @param network whose outputs they are for @param make makes each of them */
+    /** @param network with the router outputs @param make called for each output */
     ServerNetArbiterSet(const ServerNetNetwork& network, const Maker& make);
 
-    /** In order of channels. @param stream the first one @return the number of streams used */
+    /** Assign streams in the order of channels. @param stream first random stream to use
+     * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
-    /** Tell what to expect, before the first choice. @param load of the network */
+    /** Set the expected traffic of all arbiters, before the first choice. @param load expected */
     void SetTraffic(const ServerNetExpectedLoad& load);
 
-    /** Let them choose. @param engine of the network */
+    /** Make an engine use the arbiters. @param engine engine of the network */
     void Connect(ServerNetEngine& engine) const;
 
   private:

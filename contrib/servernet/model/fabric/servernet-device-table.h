@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The devices of a fabric by number and by address, and which of them a packet concerns.
+ * @brief The devices of a fabric by number and by address.
  */
 class ServerNetDeviceTable
 {
@@ -29,29 +29,29 @@ class ServerNetDeviceTable
     void SetCount(uint32_t count); //!< @param count number of devices
     uint32_t GetCount() const;     //!< @return number of devices
 
-    /** @param number of a device that is to be attached
-     * @throw std::invalid_argument there is one, or the fabric has no such number */
+    /** @param number of a device to attach
+     * @throw std::invalid_argument the number is taken or out of range */
     void CheckFree(uint32_t number) const;
 
     /**
-     * Before the call, packets for the device are accepted and not answered.
-     * @param number of a device
-     * @param device that is there from now on
+     * Attach a device. Until then, packets for this number are accepted but not answered.
+     * @param number of the device
+     * @param device the device
      */
     void Attach(uint32_t number, Ptr<ServerNetFabricEnd> device);
 
-    /** @param number of a device @return it, null before Attach */
+    /** @param number of a device @return the device, null before Attach */
     Ptr<ServerNetFabricEnd> Get(uint32_t number) const;
 
-    fabric::AddressTable& GetAddresses(); //!< @return those of the devices
+    fabric::AddressTable& GetAddresses(); //!< @return addresses of the devices
 
-    /** Tell devices of the end of a packet. @param end that end */
+    /** Notify the devices concerned of the end of a packet. @param end the end */
     void HandOver(const ServerNetPacketBook::End& end) const;
 
     /**
-     * Every response waiting at a device answers an outstanding request of another one, unless one
-     * was given up.
-     * @throw std::runtime_error a device had more responses waiting than others have requests
+     * Check that no device ever had more responses under way than the other devices may have
+     * outstanding requests. Skipped if a device has abandoned an attempt or is not attached.
+     * @throw std::runtime_error a device had more
      */
     void CheckResponses() const;
 

@@ -26,12 +26,12 @@ class ServerNetFabricEnd : public fabric::EthernetDevice
     virtual void Receive(const ServerNetPacket& packet, int64_t tick) = 0;
     virtual void ResponseGone() = 0; //!< A response of this device has left the fabric.
     /** A fabric discarded a packet of a transaction of this device. @param transaction number
-     * @param attempt which one it belonged to */
+     * @param attempt number of the attempt that the packet belonged to */
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
 
-    /** @return requests it may have without response */
+    /** @return maximum number of outstanding requests of this device */
     virtual uint32_t GetMaxOutstanding() const = 0;
-    /** @return most responses that may be under way at a time */
+    /** @return largest number of responses that were under way at a time */
     virtual uint32_t GetMostResponses() const = 0;
     /** @return whether an attempt was given up before its response */
     virtual bool HasAbandoned() const = 0;

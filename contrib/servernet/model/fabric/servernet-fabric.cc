@@ -81,30 +81,29 @@ ServerNetFabric::GetTypeId()
                     &ServerNetFabric::m_engineKind),
                 MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
             .AddAttribute("Arbiter",
-                          "The ServerNetArbiter of each output of a router that does not say "
-                          "otherwise, as ns3::ServerNetRandomArbiter.",
+                          "The ServerNetArbiter of each router output, unless the settings of the "
+                          "router name another, such as ns3::ServerNetRandomArbiter.",
                           StringValue("ns3::ServerNetRandomArbiter"),
                           burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
                           burst::MakeObjectTextChecker<ServerNetArbiter>())
             .AddAttribute("AllowCyclicRoutes",
-                          "Whether routes on which packets can block each other forever are "
-                          "accepted.",
+                          "Accept cyclic routes, on which packets can deadlock.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ServerNetFabric::m_allowCyclic),
                           MakeBooleanChecker())
             .AddAttribute("Watchdog",
-                          "What ends a run in which packets are held and nothing moves.",
+                          "The watchdog that ends a run in which packets wait and nothing moves.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&ServerNetFabric::m_watchdog),
                           MakePointerChecker<fabric::ProgressWatchdog>())
             .AddTraceSource("TailStarted",
-                            "The tail of a packet has started on a channel: what the packet did "
-                            "there.",
+                            "The tail of a packet has started on a channel, with the ticks of the "
+                            "packet there.",
                             MakeTraceSourceAccessor(&ServerNetFabric::m_tailStartedTrace),
                             "ns3::ServerNetFabric::HopTracedCallback")
             .AddTraceSource("Stalled",
-                            "A packet owned a channel and could not go on, and what it waited for.",
+                            "A packet was stalled on a channel, with the ticks and the blame.",
                             MakeTraceSourceAccessor(&ServerNetFabric::m_stalledTrace),
                             "ns3::ServerNetFabric::StallTracedCallback")
             .AddTraceSource("Delivered",

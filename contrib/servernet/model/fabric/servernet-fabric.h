@@ -32,15 +32,15 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief A network of routers and links as a channel of ns-3, with one pending event for all of it.
+ * @brief A network of routers and links as an ns-3 Channel, with a single pending event.
  *
- * Attributes are set first, then Build. Arbiters and engine are made when the simulation starts, or
- * when streams are assigned. Wrong input is a std::invalid_argument.
+ * Set the attributes before Build(). Arbiters and engine are created when the simulation starts or
+ * streams are assigned. Wrong input throws std::invalid_argument.
  */
 class ServerNetFabric : public Channel, public fabric::BundleMember, private ServerNetEngineListener
 {
   public:
-    static constexpr const char* LINK_DOWN = "link down"; //!< why a packet is thrown away
+    static constexpr const char* LINK_DOWN = "link down"; //!< reason of a discard
 
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetFabric();
@@ -48,48 +48,51 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
 
     /** @param topology see ServerNetNetwork */
     void Build(const fabric::Topology& topology);
-    /** @param node index of a router in the topology @param settings what it has of its own */
+    /** @param node index of a router in the topology @param settings settings of this router */
     void SetRouter(uint32_t node, Ptr<ServerNetRouterSettings> settings);
-    /** Have the same devices as another fabric. @param y delivers behind this one within a tick */
+    /** Share the devices with a second fabric. @param y fabric that, within a tick, delivers after
+     * this fabric */
     void Join(Ptr<ServerNetFabric> y);
-    /** Tell all arbiters what to expect, before the simulation starts. @param load of the network
-     */
+    /** Set the expected traffic of all arbiters, before the simulation starts.
+     * @param load expected load of the network */
     void SetTraffic(const ServerNetExpectedLoad& load);
-    /** Streams of all arbiters. @param stream the first one @return the number of streams used */
+    /** Assign random streams to all arbiters. @param stream first random stream to use
+     * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
-    const ServerNetNetwork& GetNetwork() const; //!< @return what Build made
+    const ServerNetNetwork& GetNetwork() const; //!< @return the network of Build
     Time GetTickTime() const;                   //!< @return attribute Tick
-    int64_t GetTick() const;      //!< @return the present tick, between two the next one
-    int64_t GetPastTicks() const; //!< @return ticks that are over
+    int64_t GetTick() const;      //!< @return the present tick; between two ticks, the next one
+    int64_t GetPastTicks() const; //!< @return number of ticks that are over
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t number) const override;
-    ServerNetDeviceTable& GetDevices(); //!< @return by number and by address
+    ServerNetDeviceTable& GetDevices(); //!< @return the devices by number and by address
 
-    /** Put a packet at the end of its source's send queue, at the present tick or, if time is
-     * between two, the next one; not from TailStarted or Stalled. @param packet the packet */
+    /** Put a packet at the end of the send queue of its source at GetTick(). Not allowed in a sink
+     * of TailStarted or Stalled. @param packet the packet */
     void Send(ServerNetPacket packet);
-    /** Take a channel out of service from now on, or put it back: see ServerNetEngine::SetDown. For
-     * both directions of a link, two calls. @param channel which @param down whether it is out */
+    /** Take a channel out of service from now on, or put it back: see ServerNetEngine::SetDown. A
+     * link takes two calls, one for each direction.
+     * @param channel number of the channel @param down whether the channel is out of service */
     void SetDown(uint32_t channel, bool down);
-    /** @param channel which @return whether it is out of service */
+    /** @param channel number of a channel @return whether the channel is out of service */
     bool IsDown(uint32_t channel) const;
-    /** @param channel which @return its ticks among those that are over */
+    /** @param channel number of a channel @return its transmitting and stalled ticks so far */
     ServerNetEngine::LinkState GetLinkState(uint32_t channel);
     void CloseStalls(); //!< Let Stalled fire for all stalled ticks that are over.
 
-    uint64_t GetInjected() const;               //!< @return packets
-    uint64_t GetDelivered() const;              //!< @return packets
-    const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
-    uint64_t GetInFlight() const;               //!< @return packets, as the engine counts them
-    int64_t GetMissing() const;                 //!< @return packets that are nowhere, 0
+    uint64_t GetInjected() const;               //!< @return number of packets sent
+    uint64_t GetDelivered() const;              //!< @return number of packets delivered
+    const burst::DropCounter& GetDrops() const; //!< @return discarded packets by reason
+    uint64_t GetInFlight() const;               //!< @return number of packets in the engine
+    int64_t GetMissing() const;                 //!< @return packets unaccounted for; always 0
     uint64_t GetEngineEvents() const;           //!< @return see ServerNetEngine::GetEventCount
     /**
-     * Enter what became of packets into a ledger.
+     * Enter the numbers of injected, delivered, discarded and in-flight packets into a ledger.
      * @param ledger the ledger
-     * @param account name of the fabric in it, new
-     * @return its handle
+     * @param account name of a new account for this fabric
+     * @return handle of the account
      * @throw std::runtime_error see ServerNetDeviceTable::CheckResponses
      */
     uint32_t Report(fabric::ConservationLedger& ledger, const std::string& account) const;

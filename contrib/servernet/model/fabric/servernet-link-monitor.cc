@@ -29,8 +29,8 @@ ServerNetLinkMonitor::GetTypeId()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetLinkMonitor>()
             .AddAttribute("Blame",
-                          "Whether to find out which category of links held up which; costs time. "
-                          "Set before Watch.",
+                          "Measure which category of links stalls which; takes extra time. Set "
+                          "before Watch.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ServerNetLinkMonitor::m_blaming),
                           MakeBooleanChecker()),

@@ -22,9 +22,10 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The states of the channels of a fabric between two times, exact to the tick.
+ * @brief Measures the states of the channels of a fabric between Start() and Stop(), exact to the
+ * tick.
  *
- * Start and Stop are called in the simulation, at the beginning of the span and at its end.
+ * Call Start() and Stop() during the simulation.
  */
 class ServerNetLinkMonitor : public Object
 {
@@ -32,47 +33,48 @@ class ServerNetLinkMonitor : public Object
     /** Ticks of one channel, or the sum over several. */
     struct State
     {
-        int64_t transmitting{0}; //!< a flit started
-        int64_t stalled{0};      //!< it was owned and none started
-        int64_t idle{0};         //!< it had no owner
+        int64_t transmitting{0}; //!< ticks in which a flit started
+        int64_t stalled{0};      //!< ticks in which the channel was owned and no flit started
+        int64_t idle{0};         //!< ticks without an owner
     };
 
     static TypeId GetTypeId(); //!< @return the TypeId
     ~ServerNetLinkMonitor() override;
 
-    /** After Build, before Start. @param fabric to watch */
+    /** Call after ServerNetFabric::Build and before Start. @param fabric to watch */
     void Watch(Ptr<ServerNetFabric> fabric);
-    /** Compare what the channels carried with what was to be expected.
-     * @param load of the network @param rate requests per device and tick */
+    /** Set an expected load, which the table of links shows beside the measured one.
+     * @param load expected load of the network @param rate requests per device and tick */
     void SetExpected(const ServerNetExpectedLoad& load, double rate);
 
-    void Start(); //!< Measure from now on.
-    void Stop();  //!< Measure until now.
+    void Start(); //!< Begin to measure now.
+    void Stop();  //!< End the measurement now.
 
-    /** @return ticks that were measured
-     * @throws std::runtime_error without Stop, as all numbers do but GetBlame */
+    /** @return number of measured ticks
+     * @throws std::runtime_error before Stop(); also in the functions below, except GetBlame() */
     int64_t GetTicks() const;
 
-    /** @param channel which @return its ticks */
+    /** @param channel number of a channel @return ticks of the channel by state */
     State GetState(uint32_t channel) const;
 
     /**
      * @param category index in the topology
-     * @param direction 0 from the first to the second end of its links as the topology gives them,
-     * 1 back
-     * @return ticks of all its channels together
+     * @param direction 0 from the first to the second end of each link in the topology, 1 for the
+     * reverse
+     * @return ticks of all these channels together, by state
      */
     State GetCategoryState(uint32_t category, uint32_t direction) const;
 
     /**
-     * By stalled category and direction (row, 2 * category + direction) and by that of the channel
-     * waited for (column): stalled ticks. Channels without a category are in the last two.
-     * @return empty without blame
+     * Stalled ticks by category and direction. The row 2 * category + direction is that of the
+     * stalled channel, the column that of the channel waited for. Channels without a category have
+     * the last two rows and columns.
+     * @return the matrix; empty unless the attribute Blame is set
      */
     const std::vector<std::vector<int64_t>>& GetBlame() const;
 
   private:
-    double GetThroughput() const; //!< @return flits consumed in a tick
+    double GetThroughput() const; //!< @return flits received by all devices per tick
     double GetStalled() const;    //!< @return share of stalled ticks, of all channels
     burst::Statistic::Parts GetSent()
         const; //!< @return flits that a device of a kind sent in a tick
@@ -80,10 +82,10 @@ class ServerNetLinkMonitor : public Object
     burst::Statistic::Table GetBlamed() const; //!< @return GetBlame without zeros
 
     void Add(const ServerNetEngine::Stall& stall); //!< To the blame. @param stall of a channel
-    uint32_t GetGroup(uint32_t channel) const; //!< @param channel which @return row in the matrix
+    uint32_t GetGroup(uint32_t channel) const; //!< @param channel number @return row of GetBlame
 
     bool m_blaming;                                  //!< attribute Blame
-    Ptr<ServerNetFabric> m_fabric;                   //!< which
+    Ptr<ServerNetFabric> m_fabric;                   //!< the fabric
     std::vector<double> m_expected;                  //!< flits per tick by channel, or empty
     int64_t m_begin{0};                              //!< first tick
     int64_t m_end{INT64_MAX};                        //!< tick after the last

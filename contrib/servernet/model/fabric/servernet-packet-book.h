@@ -19,36 +19,36 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief The packets of a fabric: those in flight, by the ids an engine knows them by, those that
- * have come to their end and are to be handed over, and how many there were.
+ * @brief Keeps the packets of a fabric: packets in flight, by their ids in the engine, and packets
+ * that have ended but are not handed over yet. Counts all packets.
  */
 class ServerNetPacketBook
 {
   public:
-    /** A packet that has come to its end. */
+    /** A packet that was delivered or discarded. */
     struct End
     {
-        ServerNetPacket packet;      //!< which
-        int64_t tick{0};             //!< when
-        const char* reason{nullptr}; //!< why it was thrown away; null: it was delivered
+        ServerNetPacket packet;      //!< the packet
+        int64_t tick{0};             //!< tick of its end
+        const char* reason{nullptr}; //!< reason of the discard; null: delivered
     };
 
     uint64_t GetNextId() const; //!< @return the id of the next packet that is added
 
-    /** @param packet that is in flight from now on */
+    /** Add a packet in flight. @param packet the packet */
     void Add(ServerNetPacket packet);
 
-    /** It has come to its end. @param id of it @param tick when @param reason see End */
+    /** End a packet. @param id of the packet @param tick of its end @param reason see End */
     void Finish(uint64_t id, int64_t tick, const char* reason = nullptr);
 
-    bool HasEnds() const; //!< @return whether a packet is to be handed over
-    End TakeEnd();        //!< @return the first of them, which is forgotten
+    bool HasEnds() const; //!< @return whether an ended packet waits to be handed over
+    End TakeEnd();        //!< Remove the first ended packet. @return its end
 
-    uint64_t GetInjected() const;               //!< @return packets that were added
-    uint64_t GetDelivered() const;              //!< @return packets that were delivered
-    const burst::DropCounter& GetDrops() const; //!< @return packets that were thrown away
+    uint64_t GetInjected() const;               //!< @return number of packets added
+    uint64_t GetDelivered() const;              //!< @return number of packets delivered
+    const burst::DropCounter& GetDrops() const; //!< @return discarded packets by reason
 
-    void Clear(); //!< Forget the packets, not their numbers.
+    void Clear(); //!< Forget the packets, but keep the counts.
 
   private:
     /** What is still to be handed over. */

@@ -23,9 +23,10 @@ ServerNetRouterSettings::GetTypeId()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetRouterSettings>()
             .AddAttribute("Arbiter",
-                          "The ServerNetArbiter of each output, as "
+                          "The ServerNetArbiter of each output, such as "
                           "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
-                          "fabric. Counts until the simulation starts or streams are assigned.",
+                          "fabric. Changes after the simulation starts or streams are assigned "
+                          "have no effect.",
                           burst::ObjectTextValue(),
                           burst::MakeObjectTextAccessor(&ServerNetRouterSettings::m_arbiter),
                           burst::MakeObjectTextChecker<ServerNetArbiter>(true));

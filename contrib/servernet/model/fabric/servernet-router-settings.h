@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What is set for one router instead of its fabric; aggregated to the node of the router.
+ * @brief Settings of one router, in place of those of the fabric; aggregated to the router's node.
  */
 class ServerNetRouterSettings : public Object
 {

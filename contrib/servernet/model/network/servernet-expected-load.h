@@ -20,11 +20,11 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief What channels carry on average, as long as none is saturated: the sum over all pairs of
- * devices of the probability of their transactions.
+ * @brief Expected load of each channel as long as no channel is saturated: the sum over all pairs
+ * of devices, weighted with the probabilities of a destination pattern.
  *
- * All numbers are flits for one transaction begun by every device; times the requests per device
- * and tick they are flits per tick, and a channel that would carry one or more is saturated.
+ * The unit is flits per transaction of every device. Multiplied with the requests per device and
+ * tick, a load is in flits per tick; a channel with a load of 1 or more is saturated.
  */
 class ServerNetExpectedLoad
 {
@@ -35,8 +35,8 @@ class ServerNetExpectedLoad
 
     /**
      * @param network the channels and paths
-     * @param pattern where devices send requests to; std::invalid_argument if its number of devices
-     *        is not that of the network
+     * @param pattern destinations of requests, with as many devices as the network
+     *        (std::invalid_argument)
      * @param requestFlits mean length of a request
      * @param responseFlits mean length of a response
      */
@@ -45,20 +45,19 @@ class ServerNetExpectedLoad
                           double requestFlits = REQUEST_FLITS,
                           double responseFlits = RESPONSE_FLITS);
 
-    /** @return flits by channel */
+    /** @return load by channel */
     const std::vector<double>& GetChannels() const;
 
     /**
      * @param channel a channel that leaves a router
-     * @return its flits by the port of the router they come from, for ServerNetArbiter::SetTraffic
+     * @return load of the channel by input port of the router, for ServerNetArbiter::SetTraffic
      */
     std::vector<double> GetInputs(uint32_t channel) const;
 
     /** @return requests per device and tick at which the busiest channel is full */
     double GetSaturation() const;
 
-    /** @return mean ticks from a request to its response, if nothing else moves and devices answer
-     * at once */
+    /** @return mean two-way time in ticks in an empty network, if devices answer at once */
     double GetEmptyTwoWay() const;
 
   private:

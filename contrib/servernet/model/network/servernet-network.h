@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * A topology made ready for packets: its channels with their timing, and the path of every pair of
- * devices, which is followed when it is asked for.
+ * The channels of a topology with their timing, and the path between every pair of devices. Paths
+ * are computed on demand.
  *
  * Devices are numbered from 0 in the order of the topology. Every device has one link. A link may
  * have the attributes fifo, head, body, credit and refill, which replace the timing of the network
@@ -41,11 +41,11 @@ class ServerNetNetwork
     {
         fabric::Topology::End from; //!< where it begins
         fabric::Topology::End to;   //!< where it ends
-        bool fromDevice;            //!< the send queue of a device is before it
-        bool toDevice;              //!< a device, which always takes flits, is behind it
-        uint32_t device;        //!< number of that before it, else behind it; else Topology::NONE
-        uint32_t category;      //!< of the link, index in the topology
-        ServerNetTiming timing; //!< of the FIFO at its end
+        bool fromDevice;            //!< begins at the send queue of a device
+        bool toDevice;              //!< ends at a device, which always accepts flits
+        uint32_t device;            //!< device at the begin, else at the end, else Topology::NONE
+        uint32_t category;          //!< category of the link, index in the topology
+        ServerNetTiming timing;     //!< timing of the FIFO at the end
     };
 
     /** Channels from a source to a destination, in order. */
@@ -77,7 +77,7 @@ class ServerNetNetwork
             return m_begin;
         }
 
-        /** @return behind the last channel */
+        /** @return pointer past the last channel */
         const uint32_t* end() const
         {
             return m_begin + m_size;
@@ -90,20 +90,19 @@ class ServerNetNetwork
 
     /**
      * @param topology devices with one link, routers with at most ROUTER_PORTS
-     * @param timing of all channels whose link does not say otherwise
-     * @param allowCycles whether routes on which packets can block each other forever are accepted
-     * @throw std::invalid_argument with one sentence: fewer than two devices, a device without a
-     * link or with several, a port of a router above 5, a pair of devices that cannot talk, cyclic
-     * routing (unless allowed), an unknown attribute or a timing that ServerNetTiming::Check
-     * refuses
+     * @param timing default timing of channels, which attributes of a link replace
+     * @param allowCycles accept cyclic routing, in which packets can deadlock
+     * @throw std::invalid_argument fewer than two devices, a device without a link or with several,
+     * a router port above 5, a pair of devices without a path, cyclic routing (unless allowed), an
+     * unknown attribute, or a timing that ServerNetTiming::Check refuses
      */
     ServerNetNetwork(fabric::Topology topology,
                      const ServerNetTiming& timing,
                      bool allowCycles = false);
 
-    const fabric::Topology& GetTopology() const; //!< @return what it was made from
+    const fabric::Topology& GetTopology() const; //!< @return the topology
 
-    /** @return by number, twice the number of links: see Topology */
+    /** @return the channels by number, two per link: see Topology */
     const std::vector<Channel>& GetChannels() const;
 
     uint32_t GetDeviceCount() const; //!< @return number of devices
@@ -117,12 +116,12 @@ class ServerNetNetwork
     /**
      * @param source a device
      * @param destination another one
-     * @return the channels of the way, valid as long as the network
+     * @return the channels of the path; valid as long as the network exists
      */
     Path GetPath(uint32_t source, uint32_t destination) const;
 
     /**
-     * Follow a path without keeping it: what goes over all pairs of a large network.
+     * Follow a path without storing it, for loops over all pairs of a large network.
      * @param source a device
      * @param destination another one
      * @param visit called with each channel, in order
@@ -134,12 +133,12 @@ class ServerNetNetwork
      * @param source a device
      * @param destination another one
      * @param flits of a packet
-     * @return ticks from its injection to its delivery, if nothing else moves: headTicks of all
-     * channels but the last, flits - 1, and bodyTicks of the last
+     * @return ticks from injection to delivery of a packet in an empty network: headTicks of all
+     * channels but the last, plus flits - 1, plus bodyTicks of the last channel
      */
     int64_t GetEmptyTicks(uint32_t source, uint32_t destination, uint32_t flits) const;
 
-    /** @return channels of the longest path */
+    /** @return number of channels of the longest path */
     uint32_t GetLongestPath() const;
 
   private:
@@ -160,7 +159,8 @@ class ServerNetNetwork
 
     std::vector<std::array<uint32_t, ROUTER_PORTS>> m_outputs; //!< channels, by router and port
     mutable std::vector<std::vector<uint8_t>> m_ports; //!< by destination, empty: not asked for yet
-    /// Of each path that was asked for the number of its channels and they, in blocks that stay.
+    /// For each path so far, the number of its channels and the channels, in blocks that never
+    /// move.
     mutable std::vector<std::unique_ptr<uint32_t[]>> m_blocks;
     mutable uint32_t m_used{BLOCK};         //!< numbers in the last block
     mutable std::vector<uint32_t> m_places; //!< of paths, by source and destination

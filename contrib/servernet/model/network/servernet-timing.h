@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief How fast flits move: all in ticks, the time of one flit on a link. doc/servernet.rst,
- * section Words.
+ * @brief Timing of the FIFO of a channel, in ticks: the time of one flit on a link. See
+ * doc/servernet.rst, section Words.
  */
 struct ServerNetTiming
 {
@@ -37,9 +37,9 @@ struct ServerNetTiming
     void Check() const;
 
     /**
-     * Take over what a link says.
-     * @param attributes of the link: fifo, head, body, credit, refill; others are left alone
-     * @throw std::invalid_argument a value that is no whole number
+     * Read the timing of a link from its attributes.
+     * @param attributes of the link: fifo, head, body, credit, refill; others are ignored
+     * @throw std::invalid_argument a value is not a whole number
      */
     void Read(const fabric::Topology::Attributes& attributes);
 };

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * The text of a topology file, as ReadTopology takes it, of one of the topologies with a name:
+ * Text of a topology file, in the format of ReadTopology, for one of these named topologies:
  *
  * - tetra-16: 16 CPUs and 104 I/O devices on 32 routers (HP NonStop S-series Server Description,
  *   "Tetra 16"), all four I/O enclosures of a quadrant at its outer router.
@@ -25,14 +25,14 @@ namespace ns3
  * - tetra-8: the tetrahedron without outer processors, 8 CPUs and 52 I/O devices.
  * - single-router[Cpus=2|Ios=4]: devices around one router, six at most.
  * - fractahedron[Levels=2|Branches=8]: a tetrahedron of routers with up to eight branches, two at
- *   each router, which are tetrahedra again; those of the first of Levels, 1 to 4, carry devices,
- *   up to four CPUs and then up to four I/O devices. Of Branches, 2 to 8, there are as many
- *   everywhere, which makes up to 4096 devices. (R. Horst, "ServerNet deadlock avoidance and
- *   fractahedral topologies", IPPS 1996, thin form.)
+ *   each router; the branches are tetrahedra again. Levels is 1 to 4. The branches of tetrahedra of
+ *   the first level are devices: up to four CPUs, then up to four I/O devices. Branches, 2 to 8, is
+ *   the same for all tetrahedra, for up to 4096 devices. (R. Horst, "ServerNet deadlock avoidance
+ *   and fractahedral topologies", IPPS 1996, thin form.)
  *
- * All are free of deadlocks for any routing tables that their path disables let through.
+ * All are free of deadlocks with any routing tables that respect their path disables.
  *
- * @param name one of these, with numbers in brackets as shown, which are the defaults
+ * @param name one of these names, optionally with numbers in brackets; those shown are the defaults
  * @return the text
  * @throw std::invalid_argument unknown name, parameter or number out of range
  */
@@ -42,14 +42,14 @@ std::string ServerNetTopologyText(const std::string& name);
  * @ingroup servernet
  * @param nameOrPath name of a topology as for ServerNetTopologyText, or path of a topology file
  * @return the topology
- * @throw std::invalid_argument neither of them, or a file that ReadTopology refuses
+ * @throw std::invalid_argument neither a name nor a file, or a file that ReadTopology refuses
  */
 fabric::Topology ServerNetTopology(const std::string& nameOrPath);
 
 /**
  * @ingroup servernet
  * @param nameOrPath as for ServerNetTopology
- * @return the file that is read: none for a name
+ * @return path of the file that is read; empty for a named topology
  * @throw std::invalid_argument neither a name nor a file that can be read
  */
 std::vector<std::string> GetServerNetTopologyFiles(const std::string& nameOrPath);

@@ -33,16 +33,16 @@ class ServerNetHeader : public Header
     static TypeId GetTypeId(); //!< @return the TypeId
     ServerNetHeader() = default;
 
-    /** @param packet what the header is of
+    /** @param packet packet of the header
      * @throw std::invalid_argument a number does not fit its field */
     explicit ServerNetHeader(const ServerNetPacket& packet);
 
-    ServerNetPacketType GetType() const; //!< @return what the packet is for
+    ServerNetPacketType GetType() const; //!< @return type of the packet
     uint32_t GetDestination() const;     //!< @return device
     uint32_t GetSource() const;          //!< @return device
     uint32_t GetDataLength() const;      //!< @return bytes
     uint32_t GetTransactionId() const;   //!< @return 0 to 15
-    bool GetPath() const;                //!< @return whether it is in fabric Y
+    bool GetPath() const;                //!< @return path bit: false is fabric X, true is Y
     bool IsNack() const;                 //!< @return whether the nack bit is set
     uint32_t GetDataAddress() const;     //!< @return the address of a request, 0 of a response
 

@@ -26,7 +26,7 @@ enum ServerNetPacketType : uint8_t
 
 /**
  * @ingroup servernet
- * @brief A packet as it goes through a fabric: what its header says, and no bytes.
+ * @brief A packet in a fabric: the fields of its header, without the bytes.
  *
  * Header 8, address 4 (requests only), data 0 to 64 (read responses and write requests only) and
  * CRC 4 bytes: ServerNet Cluster Manual, figure 1-12. A flit is a byte, so that with 64 bytes of
@@ -43,11 +43,11 @@ struct ServerNetPacket
     uint32_t destination{0};                          //!< device
     ServerNetPacketType type{SERVERNET_READ_REQUEST}; //!< what it is for
     uint8_t path{0};                                  //!< 0 in fabric X, 1 in fabric Y
-    uint16_t bytes{0};       //!< of data, carried or (read request) asked for
-    uint32_t address{0};     //!< of a request
-    uint64_t transaction{0}; //!< number of it at its requester; the low 4 bits are its ID
-    uint32_t attempt{0};     //!< times that its transaction was sent before
-    int64_t createTick{0};   //!< when the transaction began
+    uint16_t bytes{0};       //!< bytes of data carried, or requested by a read request
+    uint32_t address{0};     //!< address field of a request
+    uint64_t transaction{0}; //!< number at the requester; the low 4 bits are the transaction ID
+    uint32_t attempt{0};     //!< number of earlier attempts of the transaction
+    int64_t createTick{0};   //!< tick at which the transaction began
     Ptr<Packet> data;        //!< user data of a write request; null: zeros
 
     /** @param type of a packet @return whether it asks for a response */

@@ -38,18 +38,18 @@ ServerNetRequestApplication::GetTypeId()
                           MakePointerAccessor(&ServerNetRequestApplication::m_process),
                           MakePointerChecker<ArrivalProcess>())
             .AddAttribute("Destinations",
-                          "The DestinationPattern that says which device is asked; one may serve "
-                          "all applications.",
+                          "The DestinationPattern that draws the destinations of requests; all "
+                          "applications may share one.",
                           PointerValue(),
                           MakePointerAccessor(&ServerNetRequestApplication::m_destinations),
                           MakePointerChecker<DestinationPattern>())
             .AddAttribute("ReadFraction",
-                          "Probability that a request reads; else it writes.",
+                          "Probability that a request is a read and not a write.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&ServerNetRequestApplication::m_readFraction),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("DataBytes",
-                          "Bytes that a request reads or writes, 0 to 64.",
+                          "Bytes read or written by a request, 0 to 64.",
                           UintegerValue(ServerNetPacket::MOST_DATA),
                           MakeUintegerAccessor(&ServerNetRequestApplication::m_dataBytes),
                           MakeUintegerChecker<uint16_t>(0, ServerNetPacket::MOST_DATA)),

@@ -20,12 +20,12 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief Offers a read or write request to the ServerNet device of its node for each arrival of a
- * process.
+ * @brief Offers a read or write request to the ServerNet device of its node for each arrival of an
+ * arrival process.
  *
- * The arrival of tick t is offered t ticks of the fabric after the start. Destination and type are
- * drawn when the request is made, which with a full window is later. Deferred requests are
- * forgotten when the application stops.
+ * The request of an arrival at tick t is offered t ticks of the fabric after the start. Destination
+ * and type are drawn when the request is made; with a full window this is later. Deferred requests
+ * are discarded when the application stops.
  */
 class ServerNetRequestApplication : public Application, protected ServerNetRequestSource
 {
@@ -35,16 +35,16 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
 
     Ptr<ArrivalProcess> GetProcess() const;          //!< @return attribute Process
     Ptr<DestinationPattern> GetDestinations() const; //!< @return attribute Destinations
-    uint64_t GetOffered() const;                     //!< @return requests so far
+    uint64_t GetOffered() const;                     //!< @return requests offered so far
 
-    /** Stream of the type of requests, and in a subclass of what it draws itself.
+    /** Assign the stream of request types, and in a subclass the streams of its own draws.
      * @param stream first random stream to use @return the number of streams used */
     virtual int64_t AssignDrawStreams(int64_t stream);
 
     /**
-     * Streams of the process, of AssignDrawStreams and of the pattern. Applications that share a
-     * pattern share its stream, the one assigned last. Not marked as override: in ns-3.37 the base
-     * class has no such function.
+     * Assign the streams of the process, of AssignDrawStreams and of the pattern, in this order.
+     * Applications that share a pattern share its stream: the last one assigned. Not marked as
+     * override: in ns-3.37 the base class has no such function.
      * @param stream first random stream to use
      * @return the number of streams used
      */
@@ -55,13 +55,13 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     void StartApplication() override;
     void StopApplication() override;
 
-    /** @return the device that gets the next request; by default that of the node */
+    /** @return the device that makes the next request; by default the device of the node */
     virtual ServerNetNetDevice& ChooseDevice();
     ServerNetNetDevice& GetDevice() const; //!< @return the device of the node
 
   private:
     ServerNetRequest DrawRequest(uint32_t device) override;
-    void Offer(int64_t tick); //!< All requests of the present tick.
+    void Offer(int64_t tick); //!< Offer the requests of a tick. @param tick the present tick
 
     Ptr<ArrivalProcess> m_process;          //!< attribute Process
     Ptr<DestinationPattern> m_destinations; //!< attribute Destinations

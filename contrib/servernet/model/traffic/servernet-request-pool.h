@@ -17,9 +17,10 @@ namespace ns3
 
 /**
  * @ingroup servernet
- * @brief One process for all devices of a fabric: each request goes to a device drawn at random.
+ * @brief One arrival process for all devices of a fabric: a device drawn at random makes each
+ * request.
  *
- * Installed on the node of any of them.
+ * Install the application on the node of any device of the fabric.
  */
 class ServerNetRequestPool : public ServerNetRequestApplication
 {

@@ -22,10 +22,10 @@ namespace ns3
  * @ingroup servernet
  * @brief Packets that are sent at given times, read from a file.
  *
- * A packet a line: `TICK SOURCE DESTINATION TYPE` between blanks, in order of time. Devices are
- * named as in the topology. The type is read-request, read-response, write-request or
- * write-response, with 64 bytes of data, or a number of flits. What follows a # is a comment, empty
- * lines are left out.
+ * The file has one packet per line, `TICK SOURCE DESTINATION TYPE` separated by blanks, in the
+ * order of time. Devices have the names of the topology. TYPE is read-request, read-response,
+ * write-request or write-response (of 64 bytes of data), or a number of flits. '#' begins a
+ * comment; empty lines are skipped.
  */
 class ServerNetSchedule
 {
@@ -47,15 +47,15 @@ class ServerNetSchedule
 
     /**
      * @param input the text
-     * @param name what messages call it, usually the path
-     * @param network its devices
+     * @param name name of the text in messages, usually the path
+     * @param network network of the devices
      * @throw std::invalid_argument "NAME, line N: what is wrong and what is allowed"
      */
     ServerNetSchedule(std::istream& input,
                       const std::string& name,
                       const ServerNetNetwork& network);
 
-    /** @return the packets in order of the file, which is that of time; at least one */
+    /** @return the packets in the order of the file, hence of time; at least one */
     const std::vector<Entry>& GetEntries() const;
 
   private:
@@ -72,7 +72,8 @@ class ServerNetSchedule
  * @ingroup servernet
  * @param path of a file
  * @param network as for ServerNetSchedule
- * @return the schedule in it; std::invalid_argument also when it cannot be read
+ * @return the schedule in the file
+ * @throw std::invalid_argument as the constructor, or the file cannot be read
  */
 ServerNetSchedule ReadServerNetSchedule(const std::string& path, const ServerNetNetwork& network);
 
