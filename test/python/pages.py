@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import structure
 from burstlab import paths, published
 
 PAGES = sorted((paths.ROOT / "doc").glob("*.md"))
@@ -33,12 +34,13 @@ _STEP = re.compile(
 )
 _COMPILED = re.compile(r"foreach\(module .*?\nburstlab_target\(runner [^\n]*\n", re.S)
 _FINISHED = """
+{links}
 foreach(module {modules})
   add_library(${{module}} SHARED IMPORTED GLOBAL)
   set_target_properties(${{module}} PROPERTIES
     IMPORTED_LOCATION ${{PROJECT_BINARY_DIR}}/lib/libburstlab-${{module}}.so
     INTERFACE_INCLUDE_DIRECTORIES ${{PROJECT_BINARY_DIR}}/include
-    INTERFACE_LINK_LIBRARIES "ns3-core;ns3-network")
+    INTERFACE_LINK_LIBRARIES "ns3-core;ns3-network;${{links-of-${{module}}}}")
 endforeach()
 if(TARGET burstlab-test-runner)
   target_link_libraries(burstlab-test-runner PRIVATE ns3-core)
@@ -110,7 +112,11 @@ def built_checkout(home: Path) -> None:
     targets = [json.dumps({name: getattr(target, name) for name in names}) for target in kept]
     text = (paths.ROOT / "CMakeLists.txt").read_text()
     files = " ".join(f"${{PROJECT_BINARY_DIR}}/{target.file}" for target in kept)
-    finished = _FINISHED.format(modules=" ".join(modules), targets=",\n".join(targets), files=files)
+    linked = structure.Contrib(paths.CONTRIB).links
+    links = "\n".join(f"set(links-of-{name} {' '.join(linked[name])})" for name in modules)
+    finished = _FINISHED.format(
+        links=links, modules=" ".join(modules), targets=",\n".join(targets), files=files
+    )
     text, found = _COMPILED.subn(lambda _: finished, text)
     assert found == 1
     (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
