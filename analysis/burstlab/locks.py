@@ -1,12 +1,13 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Locks between processes: the second process waits, with a message."""
+"""Locks between processes: the second process waits, after a second with a message."""
 
 from __future__ import annotations
 
 import fcntl
 import logging
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,8 @@ from burstlab.errors import WorkError
 logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 100
+_SILENT_S = 1.0
+_LOOK_S = 0.02
 
 
 @contextmanager
@@ -43,7 +46,7 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
 
 def _hold(file: Path, what: str) -> int:
     """Wait for the lock of the current file: the last holder may have removed an older one."""
-    told = False
+    told, until = False, time.monotonic() + _SILENT_S
     while True:
         lock = _open(file)
         try:
@@ -51,8 +54,11 @@ def _hold(file: Path, what: str) -> int:
             if os.path.samestat(file.stat(), os.fstat(lock)):
                 return lock
         except BlockingIOError:
-            logger.info("waiting: another process %s", what)
-            told = True
+            if time.monotonic() < until:
+                time.sleep(_LOOK_S)
+            else:
+                logger.info("waiting: another process %s", what)
+                told = True
         except FileNotFoundError:
             pass
         except BaseException:

@@ -422,7 +422,8 @@ def test_a_report_of_one_study_keeps_the_pages_of_the_others(tiny, tmp_path):
 
 
 @pytest.mark.parametrize("where", [(), ("--cluster=local:2",)], ids=["here", "cluster"])
-def test_reproduce_ends_with_the_report(tiny, capfd, caplog, where):
+def test_reproduce_ends_with_the_report(tiny, capfd, caplog, tmp_path, monkeypatch, where):
+    monkeypatch.setattr(cluster, "_folder", lambda: str(tmp_path))  # others look into the usual one
     for reused in (0, 3):
         assert not tiny("reproduce", *where)
         said = capfd.readouterr().out
