@@ -126,7 +126,7 @@ def test_a_server_that_does_not_start_fails_the_run(program, tmp_path, text, cod
             "Invalid attribute set (MaxSiz) on ns3::DropTailQueue<Packet> (object-factory.cc:62)",
         ),
         (
-            'aborted. cond="nodes.GetN()==2, +0.000000000s -1 file=/work/a.cc, line=101\n'
+            'aborted. cond="nodes.GetN()==2, +0.000000000s -1 file=scratch/a.cc, line=101\n'
             "NS_FATAL, terminating\n",
             "condition nodes.GetN()==2 (a.cc:101)",
         ),

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import pandas as pd
 
 from burstlab.archive import Results
+from burstlab.errors import listed
 from burstlab.report.own_curves import Quantity
 from burstlab.study import tables
 
 _MOST_OBJECTS = 5  # of a metric in one picture
-_MOST_NAMED = 12
 
 Numbers = Mapping[str, pd.DataFrame]
 """The single numbers of each metric: a row for each run, a column for each object."""
@@ -73,7 +73,7 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
     """Say what varies and has no picture, and how it gets one."""
     if pictures:
         yield (
-            f"{len(pictures)} more pictures are left out: {_some(pictures)}. --metric=NAME and"
+            f"{len(pictures)} more pictures are left out: {listed(pictures)}. --metric=NAME and"
             " --over=NAME of ./lab report choose what is drawn, and over what."
         )
     many = [
@@ -83,7 +83,7 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
     ]
     if many:
         yield (
-            f"Numbers of more than {_MOST_OBJECTS} objects have no picture: {_some(many)}."
+            f"Numbers of more than {_MOST_OBJECTS} objects have no picture: {listed(many)}."
             " --metric='NAME[OBJECT]' of ./lab report draws the number of one object."
         )
 
@@ -96,8 +96,3 @@ def _panels(frame: pd.DataFrame) -> list[str]:
 
 def _varies(numbers: pd.Series) -> bool:
     return numbers.nunique() > 1
-
-
-def _some(words: Sequence[str]) -> str:
-    more = len(words) - _MOST_NAMED
-    return ", ".join([*words[:_MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
