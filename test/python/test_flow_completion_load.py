@@ -8,6 +8,8 @@ import math
 
 import one_run
 import pytest
+from burstlab.build import catalogue
+from burstlab.engine import RunSpec, execute, plan
 from one_run import metrics
 
 PROTOCOLS = ("PFabric", "Dctcp", "Tcp")
@@ -168,3 +170,14 @@ def test_wrong_input_is_refused(tmp_path, options, sentence):
 def test_a_load_above_1_if_it_is_wanted():
     came = document("--Load=2", "--Overload=true", "--Flows=50")
     assert metrics(came)["completion.left"] == 0
+
+
+def test_progress_counts_flows(runner, tmp_path):
+    """The run ends with its last flow, long before MaxTime."""
+    (run,) = plan([RunSpec("flow-completion-load", {"Flows": 600})], catalogue.suite())
+    lines = []
+    assert execute(run.program, run.words(tmp_path / "a.sqlite"), lines.append).code == 0
+    last = lines[-1]
+    assert (last["fraction"], last["t_ns"]) == (1, last["end_ns"])
+    assert last["end_ns"] < 10e9
+    assert any(0.1 < line["fraction"] < 1 for line in lines)
