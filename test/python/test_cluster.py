@@ -7,7 +7,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -332,9 +331,7 @@ def test_limits_hold_here_and_neighbours_are_untouched(toy, path, how):
         "memory": {"Behaviour": "greedy", "MiB": 300},
     }
     limits = {"time": Limits(seconds=8), "memory": Limits(memory=200 << 20)}[how]
-    started = time.monotonic()
     outcome = sweep([*toy(1, **over[how]), *toy(3)], path, workers=2, limits=limits)
-    assert time.monotonic() - started < 55
     assert len(outcome.failures) == 1
     assert f"its {how} limit" in outcome.failures[0].sentence
     assert outcome.computed == 3

@@ -75,12 +75,10 @@ def test_second_sweep_computes_nothing(toy, path):
 
 
 def test_a_sweep_stops_when_its_time_is_over_and_the_next_goes_on(toy, path):
-    runs = toy(8, Behaviour="slow", Seconds=0.5)
-    started = time.monotonic()
-    outcome = sweep(runs, path, workers=2, within=1.5)
-    assert time.monotonic() - started < 2
-    assert 0 < outcome.left < 8
-    assert (outcome.computed, outcome.failures) == (8 - outcome.left, ())
+    runs = toy(20, Behaviour="slow", Seconds=0.4)
+    outcome = sweep(runs, path, workers=2, within=2)  # of the 4 s of all of them
+    assert 0 < outcome.left < 20
+    assert (outcome.computed, outcome.failures) == (20 - outcome.left, ())
     assert left_in_shard_folder(path) == []
     after = sweep(runs, path)
     assert (after.reused, after.computed, after.left) == (outcome.computed, outcome.left, 0)
@@ -328,13 +326,12 @@ def test_interrupt_ends_children_and_keeps_what_is_finished(toy, path):
                 timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
                 timer.start()
 
-    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         sweep(runs, path, workers=2, progress=InterruptAfterTwo(), study="toy")
-    assert time.monotonic() - started < 20
     assert left_in_shard_folder(path) == []
     with Archive(path) as archive:
         assert archive.unlabelled_runs() == []
+        assert len(archive.run_ids()) == 2  # those of 60 s were not waited for
         assert archive.labelled_runs("toy") == archive.run_ids()
     assert sweep(toy(2), path).reused == 2
 
