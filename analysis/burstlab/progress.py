@@ -12,6 +12,9 @@ from typing import Any, ClassVar
 
 _PLAIN_PERIOD_S = 5.0
 _LINES_AT_MOST = 8
+# What was expected of a run weighs as much as this share of the run itself: of a day of
+# measurements the first minutes are full, and the rest takes no time.
+_EXPECTED_WEIGHT = 0.1
 
 
 class Progress:
@@ -143,14 +146,20 @@ class _Costs:
         waiting, seconds = dict(self._waiting), 0.0
         for run_id, line in running.items():
             share, kind = _fraction(line), self._kinds.get(run_id)
-            if share and "wall_s" in line:
-                seconds += line["wall_s"] / share * (1 - share)
-                if kind is not None:
-                    waiting[kind] -= self._seconds[run_id]
-        for kind, rest in waiting.items():
-            took, expected = self._took[kind]
-            seconds += max(rest, 0.0) * (took / expected if expected else 1.0)
-        return seconds
+            if not share or "wall_s" not in line:
+                continue
+            took, weight = line["wall_s"], share
+            if kind is not None:
+                waiting[kind] -= self._seconds[run_id]
+                took += _EXPECTED_WEIGHT * self._seconds[run_id] * self._factor(kind)
+                weight += _EXPECTED_WEIGHT
+            seconds += took / weight * (1 - share)
+        return seconds + sum(max(s, 0.0) * self._factor(kind) for kind, s in waiting.items())
+
+    def _factor(self, kind: str) -> float:
+        """Give by how much the expectations of a kind were too short."""
+        took, expected = self._took[kind]
+        return took / expected if expected else 1.0
 
 
 def _fraction(line: Mapping[str, Any]) -> float:

@@ -43,11 +43,26 @@ def test_time_left_learns_for_each_kind_of_cost_how_wrong_it_is(clock, capsys, m
     display.report(3, "toy", line(0.5, 10.0))
     display.report(2, "toy", line(0.75, 30.0))
     said = capsys.readouterr().err.splitlines()
-    # 10 s of run 2 are left, 10 s of run 3, and a second for each of the others: two at a time
+    # Runs 2 and 3 were expected to take 20 s, as run 1 did: (30 + 2) / 0.85 * 0.25 s of run 2 are
+    # left, (10 + 2) / 0.6 * 0.5 s of run 3, and a second for each of the others: two at a time.
     assert said[-1] == (
         "toy: 1 of 7 runs, 2 running at 62%, 18 s simulated, 500,000 events/s, 30 s,"
         " about 12 s to go"
     )
+
+
+def test_time_left_of_a_run_whose_work_comes_first(clock, capsys):
+    """Half of its 1 s for 0.3 % of a day: 0.5 / 0.003 = 167 s by its own pace alone."""
+    display = progress.PlainProgress("toy", "runs")
+    display.expect({1: 1.0, 2: 1.0}, {1: "measured", 2: "measured"})
+    display.start(2, 0)
+    clock[0] = 6.0
+    display.report(1, "day", line(1.0, 1.0))
+    display.finish(1, good=True)
+    clock[0] = 12.0
+    display.report(2, "day", line(0.003, 0.5))
+    # (0.5 + 0.1) / 0.103 * 0.997
+    assert capsys.readouterr().err.splitlines()[-1].endswith("12 s, about 6 s to go")
 
 
 def test_time_left_has_the_start_of_processes_in_it(clock, capsys):
