@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -69,6 +70,17 @@ GetOctets(Ptr<const Packet> packet)
     std::vector<uint8_t> octets(packet->GetSize());
     packet->CopyData(octets.data(), octets.size());
     return octets;
+}
+
+/** @ingroup atm-abr-tests Ends of PDUs, or cells: VC, picoseconds, octets. */
+using Pdus = std::vector<std::tuple<uint32_t, int64_t, std::vector<uint8_t>>>;
+
+/** @ingroup atm-abr-tests @param pdus to be added to @param vc number @param time ps @param pdu its
+ * octets */
+inline void
+NotePdu(Pdus* pdus, uint32_t vc, int64_t time, Ptr<const Packet> pdu)
+{
+    pdus->emplace_back(vc, time, GetOctets(pdu));
 }
 
 /** @ingroup atm-abr-tests Send at a time, in the context of the node.
