@@ -336,12 +336,17 @@ def test_the_part_that_decides_is_shown_beside_parts_without_interval(parts, ver
 def test_a_part_without_interval_tells_no_number_of_replications():
     """Three replications are there: "2", or "1" without any value, is no number that would decide.
 
-    A part that breaks its rule decides by itself, whatever the others do.
+    A part that breaks its rule decides by itself, whatever the others do; one that keeps its rule
+    does not decide beside a part without runs.
     """
+    kept, broken = around(2, 3), around(0, 3)
     for none in (ONE, NONE):
         assert judged(Finding({"a": around(2), "b": none}), Above(1)).needed is None
-        assert judged(Finding({"a": around(2, 3), "b": none}), Above(1)).needed is None
-        assert judged(Finding({"a": around(0, 3), "b": none}), Above(1)).needed > 3
+        assert judged(Finding({"a": broken, "b": none}), Above(1)).needed == Above(1).needed(
+            broken.shared(2)
+        )
+    assert judged(Finding({"a": kept, "b": ONE}), Above(1)).needed == Above(1).needed(kept)
+    assert judged(Finding({"a": kept, "b": NONE}), Above(1)).needed is None
 
 
 def test_what_the_note_reads_is_not_counted_among_the_runs(tmp_path, shard):

@@ -130,14 +130,15 @@ def _needed(parts: Sequence[Part], looks: int) -> int | None:
     By simulation (test_rules.py), a claim that is undecided is decided by that number in about half
     of all cases, and by twice the number in two thirds or more. Farther out the estimate is so near
     the limit that it lies on the wrong side in a third of them; a single replication tells no
-    spread. Beside a part without spread only a part that breaks its rule can decide.
+    spread. Beside a part without runs only a part that breaks its rule can decide.
     """
     told = [part for part in parts if not math.isnan(part[1].low)]
     broken = any(rule.breaks(interval.mean, interval.mean) for rule, interval in told)
-    if len(told) < len(parts) and not broken:
+    empty = any(interval.n == 0 for _, interval in parts)
+    if not told or not (broken or (not empty and verdict_of_all(told, looks) == "undecided")):
         return None
-    needed, n = needed_of_all(told, looks), max(interval.n for _, interval in told)
-    return needed if n > 1 and needed is not None and needed <= MOST_TIMES * n else None
+    needed, n = needed_of_all(parts, looks), max(interval.n for _, interval in told)
+    return needed if n > 1 and needed <= MOST_TIMES * n else None
 
 
 def outlook(needed: int | None) -> str:
