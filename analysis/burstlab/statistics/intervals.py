@@ -103,6 +103,8 @@ class Interval:
             return self.n + 1
         if self.reaching:
             return self.reaching(limit)
+        if limit == self.mean:
+            return MOST
         end = self.low if limit < self.mean else self.high
         wanted = _reach(self.n, self.confidence) * (limit - self.mean) / (end - self.mean)
         return bisect_left(
