@@ -390,6 +390,15 @@ def test_a_claim_of_months_differs_where_one_thing_is_otherwise(tmp_path, claim,
     assert look(whole_months(tmp_path, change), claim).verdict == "differs"
 
 
+def test_a_knee_at_the_end_has_nothing_above_it(tmp_path):
+    """However much faster 40 streams are, they are not above 1/0.9 of the knee, but the knee."""
+    change = times(cells(streams=40, place=paths.ANL), "iperf", "throughput", 10)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", NO_SAMPLES, change)
+    assert "Nothing was measured above the knee of ANL, where" in look(path, "C10").note
+    path = path_measurement_world.write(tmp_path / "other.sqlite", NO_SAMPLES)
+    assert "Nothing" not in look(path, "C10").note
+
+
 def test_an_overrun_that_is_on_record_is_no_fault(tmp_path):
     path = path_measurement_world.write(tmp_path / "world.sqlite", change=late(recorded=True))
     assert look(path, "C52").verdict == "reproduced"
