@@ -70,13 +70,16 @@ def judged(read: str) -> list[tuple[int, int]]:
 
 
 def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, Interval]:
-    """Largest distance of a test packet from its closed form in the empty network, us."""
+    """Largest distance of a test packet from its closed form in the empty network, us.
+
+    Infinite if a test packet did not arrive.
+    """
     parts = {}
     for setting in settings:
         frame = packets(results, [setting])
         right = empty(frame["host"], setting.gbps, setting.routing == EQUAL)
         error = round(float(np.abs(frame["latency"] - right).max()), 6)
-        if len(frame) != TEST_PACKETS:
+        if frame["latency"].count() != TEST_PACKETS:
             error = np.inf
         parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = Interval.exact(error)
     return parts
@@ -324,7 +327,8 @@ def same_levels(results: Results, read: str) -> Finding:
             packets(results, [cell]).set_index("host")["latency"].sort_index()
             for cell in (ours, theirs)
         )
-        parts[f"{ours.gbps} Gb/s"] = Interval.exact(float((a - b).abs().max()))
+        differences = (a - b).abs().fillna(np.inf)  # a packet did not arrive
+        parts[f"{ours.gbps} Gb/s"] = Interval.exact(float(differences.max()))
     return Finding(parts)
 
 

@@ -116,7 +116,8 @@ def overruns(results: Results, setting: Cycle) -> pd.DataFrame:
 
 @claim("C52", "slide 31", "crashes, hangs, blocked ports", "faults")
 @rule(
-    "tests with exactly one row over those that were due; cycles that overran without a record",
+    "tests with exactly one row over those that were due, least of all runs; cycles that overran "
+    "without a record",
     {"rows": Equals(1), "unrecorded overruns": Equals(0)},
 )
 def pathologies(results: Results, read: str) -> Finding:
@@ -128,9 +129,10 @@ def pathologies(results: Results, read: str) -> Finding:
     once = (rows.groupby(key).size() == 1).groupby(level=["seed", "run"]).sum()
     due = of(results, setting, "cycle.due", "")
     return Finding(
+        # Of all runs: a median would not see a test that vanished in one of many.
         {
-            "rows": typical(once / due),
-            "unrecorded overruns": typical(counts["silent"].astype(float)),
+            "rows": Interval.exact(float((once / due).min())),
+            "unrecorded overruns": Interval.exact(float(counts["silent"].sum())),
         },
         lambda: (
             f"{counts['late'].sum()} cycles overran. Of all tests: "

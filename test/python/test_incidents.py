@@ -76,6 +76,16 @@ def test_a_route_that_changes_with_its_throughput_is_one_incident():
     assert (row["onset"], row["detected"]) == (HOUR, 7 * HOUR)
 
 
+def test_exactly_the_part_of_all_paths_is_enough():
+    """0.55 times 100 is 55.00000000000001 in floating point."""
+    every = pd.DataFrame({"monitor": "slac"}, index=[f"p{n}" for n in range(100)])
+    for count, scope in ((55, {"monitor"}), (54, {"path"})):
+        table = incidents(
+            events(*(drop(path, 1) for path in every.index[:count])), every, share=0.55
+        )
+        assert set(table["scope"]) == scope
+
+
 def test_no_event_is_no_incident():
     assert incidents(events(), PLACES).empty
 

@@ -11,6 +11,7 @@ from html import unescape
 import conftest
 import pandas as pd
 import pytest
+from burstlab import monitoring
 from burstlab.archive import Archive, Database
 from burstlab.errors import InputError
 from burstlab.report import Chapter, write_report
@@ -157,6 +158,18 @@ def test_what_happened_stands_on_the_pages(folder):
     assert "slac-nic" in schedule
     for card in ("Tools", "Forecasters", "Detectors"):
         assert f"<h3>{card}</h3>" in whole
+
+
+def test_hosts_where_nothing_happened_count_for_the_place_of_an_incident(tmp_path, monkeypatch):
+    """Two of five hosts are less than the 60 % that make an incident of the monitor."""
+    book = monitoring.AlertBook()
+    for host in ("b", "d"):
+        book.raise_for(host, monitoring.Change(DAY, DAY + 1, 2e6, 1e6))
+    raised = book.table().rename(columns={"path": "host"}).assign(tool="iperf", kind="throughput")
+    monkeypatch.setattr(monitoring, "alerts", lambda watched: raised)
+    written(write_month(tmp_path / "a.sqlite", "abcde", cycles=16), tmp_path / "report")
+    found = pd.read_csv(tmp_path / "report" / "monitor-1" / "incidents.csv")
+    assert found[["scope", "where"]].to_numpy().tolist() == [["path", "b"], ["path", "d"]]
 
 
 def test_same_archive_gives_the_same_pages(folder, month, tmp_path):

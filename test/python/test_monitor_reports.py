@@ -268,6 +268,18 @@ def test_detectors_are_scored_by_the_faults(watched, results):
     assert none["false_a_month"] == pytest.approx(8 / (days / 28), rel=1e-3)
 
 
+def test_a_true_change_with_too_little_history_is_no_false_alarm():
+    """It falls two values before the history of 20 is complete, and is found all the same."""
+    values = np.where(np.arange(80) < 18, 100, 50) * (1 + 0.01 * np.cos(np.arange(80)))
+    left = pd.DataFrame({"time": CYCLE * np.arange(80), "value": values})
+    none = pd.DataFrame()
+    each = monitoring.Watched("a", "iperf", "throughput", left, "", none, none, none, left)
+    truth = pd.DataFrame({"host": ["a"], "onset": [CYCLE * 18], "size": [-0.5]})
+    plateau = monitoring.score_detectors([each], truth).loc["plateau"]
+    assert (plateau["changes"], plateau["found"], plateau["false"]) == (0, 0, 0)
+    assert monitoring.score_detectors([each], truth.iloc[:0]).loc["plateau"]["false"] == 1
+
+
 def test_small_faults_and_unknown_effects_are_no_truth():
     rows = [("rate", "a", "0", "", "0.9", "1"), ("loss", "a", "0", "9", "0.1", "0")]
     rows += [("rate", "b", "5", "", "0.5", "1"), ("rate", "a", "0", "", "1e6", "0")]

@@ -136,6 +136,7 @@ SHORT, EQUAL = {"routing": runs.SHORTEST}, {"routing": runs.EQUAL}
     ("claim", "change"),
     [
         ("PF-04", add(cells(load=0, gbps=1, **TCP, **SHORT), 0.06)),
+        ("PF-04", lose(cells(load=0, gbps=1, **PFABRIC, **SHORT), (5,))),
         ("PF-05", add(cells(load=0, gbps=1, **TCP, **SHORT), 0.5)),
         ("PF-06", add(cells(load=0, gbps=4, **PFABRIC, **SHORT), 0.06)),
         ("PF-07", wait(cells(load=10, gbps=1, **TCP, **SHORT), 2.5)),
@@ -148,6 +149,7 @@ SHORT, EQUAL = {"routing": runs.SHORTEST}, {"routing": runs.EQUAL}
         ("PF-11", wait(cells(load=10, gbps=1, **TCP, **EQUAL), 0.3)),
         ("PF-12", wait(cells(load=90, gbps=2, **TCP, **EQUAL), 0.8)),
         ("PF-13", add(cells(load=0, gbps=4, **PFABRIC, **SHORT), 0.06)),
+        ("PF-13", lose(cells(load=0, gbps=2, **PFABRIC, **SHORT), (5,))),
         ("PF-14", lose(cells(load=90, gbps=4, **PFABRIC, **EQUAL), (5,))),
         ("PF-15", wait(cells(load=10, gbps=4, **TCP, **SHORT), 0.3)),
         ("PF-16", wait(cells(load=50, gbps=1, **PFABRIC, **SHORT), 0.3)),

@@ -326,6 +326,28 @@ def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     assert look(path, claim).verdict == "differs"
 
 
+@pytest.mark.parametrize(
+    ("claim", "where", "change"),
+    [
+        ("C52", cells(faults=5), with_tests(cells(), lambda rows: rows[1:])),
+        ("C52", cells(faults=5), late(recorded=False)),
+        ("C05", cells(pinger=pingers.SEPTEMBER), unseen),
+        ("C05", cells(pinger=pingers.SEPTEMBER), seen_twice),
+        ("V3", cells(scheduler=bed.STRICT), be(cells(), "qbss.chosen[3/QBSS]", 1e-5)),
+    ],
+)
+def test_what_must_not_happen_must_not_happen_in_any_run(tmp_path, claim, where, change):
+    first = []
+
+    def of(cell, what):
+        if where(cell) and not first:
+            first.append(change(cell, what))
+
+    path = path_measurement_world.write(tmp_path / "world.sqlite", NO_SAMPLES, of)
+    verdicts = {read: look(path, claim, read).verdict for read in bed.READINGS}
+    assert "differs" in verdicts.values()
+
+
 def whole_months(tmp_path, change=None):
     others = [bed.STARVED, paths.samples(bed.AS_RUN), *networks.cycles("full")]  # have all labels
 
@@ -366,6 +388,15 @@ def alternating(test):
 )
 def test_a_claim_of_months_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     assert look(whole_months(tmp_path, change), claim).verdict == "differs"
+
+
+def test_a_knee_at_the_end_has_nothing_above_it(tmp_path):
+    """However much faster 40 streams are, they are not above 1/0.9 of the knee, but the knee."""
+    change = times(cells(streams=40, place=paths.ANL), "iperf", "throughput", 10)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", NO_SAMPLES, change)
+    assert "Nothing was measured above the knee of ANL, where" in look(path, "C10").note
+    path = path_measurement_world.write(tmp_path / "other.sqlite", NO_SAMPLES)
+    assert "Nothing" not in look(path, "C10").note
 
 
 def test_an_overrun_that_is_on_record_is_no_fault(tmp_path):

@@ -132,6 +132,15 @@ def test_bootstrap_interval():
     assert bootstrap_interval([3, 3, 3]) == mean_interval([3, 3, 3])
 
 
+@pytest.mark.parametrize(
+    "x", [[1, 2], [1.0] * 9 + [math.nextafter(1, 2)], [5e8] * 9 + [5e8 + 1e-7]]
+)
+def test_bootstrap_interval_is_students_where_bca_has_no_ends(x):
+    """Resampled means, or those that leave out one value, are all alike in floating point."""
+    assert bootstrap_interval(x) == mean_interval(x)
+    assert interval(x * 5, of="mean").low <= np.mean(x) <= interval(x * 5, of="mean").high
+
+
 def test_rule_chooses_the_interval():
     x = np.random.default_rng(8).lognormal(size=12)
     assert interval(x) == median_interval(x)
@@ -343,6 +352,23 @@ def test_shares_and_rates_by_hand():
     assert rate_interval(1, 1).low == pytest.approx(-math.log(0.975))
     assert none.shared(2).high == pytest.approx(1 - 0.0125**0.1)
     assert quiet.shared(2).high == pytest.approx(-math.log(0.0125) / 5)
+
+
+def test_trials_and_times_that_decide_by_hand():
+    # No event in N: exp(-0.1 N) = 0.025. All of N: 0.9^N = 0.025.
+    assert rate_interval(0, 9).needed(0.1) == math.ceil(-math.log(0.025) / 0.1)
+    assert rate_interval(0, 0.5).needed(0.1) == math.ceil(-math.log(0.025) / 0.1)
+    assert share_interval(9, 9).needed(0.9) == math.ceil(math.log(0.025) / math.log(0.9))
+    # Of many the law is nearly normal: N = p (1 - p) (1.96 / 0.02)^2, and p (1.96 / 0.2 p)^2.
+    assert share_interval(40, 80).needed(0.52) == pytest.approx(0.25 * (1.96 / 0.02) ** 2, rel=0.03)
+    assert rate_interval(40, 4).needed(10.5) == pytest.approx(10 * (1.96 / 0.5) ** 2, rel=0.1)
+    # As many again of the same are the first that decide.
+    count, n = 30, 60
+    while share_interval(count, n).low <= 0.4:
+        count, n = count + 1, n + 2
+    assert n - 2 < share_interval(30, 60).needed(0.4) <= n
+    for on_the_limit in (share_interval(10, 10), share_interval(5, 10), rate_interval(0, 5)):
+        assert on_the_limit.needed(on_the_limit.mean) == MOST
 
 
 @pytest.mark.parametrize("p", [0.05, 0.5, 0.9])

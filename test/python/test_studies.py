@@ -313,6 +313,42 @@ def test_no_number_of_replications_is_told_where_it_means_nothing(interval):
     assert outlook(1234).startswith("about 1,234 replications would decide, if the estimate stays")
 
 
+ONE, NONE = mean_interval([5.0]), Interval(math.nan, math.nan, math.nan, 0)
+
+
+@pytest.mark.parametrize(
+    ("parts", "verdict", "measured"),
+    [
+        ({"a": ONE, "b": Interval.exact(0)}, "differs", 0),
+        ({"a": ONE, "b": around(0)}, "differs", 0),
+        ({"a": NONE, "b": around(0)}, "differs", 0),
+        # nothing but a part that may break its rule is left to decide
+        ({"a": around(2), "b": ONE}, "undecided", 5),
+        ({"a": ONE, "b": mean_interval([0.5])}, "undecided", 0.5),
+        ({"a": NONE, "b": around(2)}, "undecided", 2),
+    ],
+)
+def test_the_part_that_decides_is_shown_beside_parts_without_interval(parts, verdict, measured):
+    found = judged(Finding(parts), Above(1))
+    assert (found.verdict, found.measured) == (verdict, pytest.approx(measured))
+
+
+def test_a_part_without_interval_tells_no_number_of_replications():
+    """Three replications are there: "2", or "1" without any value, is no number that would decide.
+
+    A part that breaks its rule decides by itself, whatever the others do; one that keeps its rule
+    does not decide beside a part without runs.
+    """
+    kept, broken = around(2, 3), around(0, 3)
+    for none in (ONE, NONE):
+        assert judged(Finding({"a": around(2), "b": none}), Above(1)).needed is None
+        assert judged(Finding({"a": broken, "b": none}), Above(1)).needed == Above(1).needed(
+            broken.shared(2)
+        )
+    assert judged(Finding({"a": kept, "b": ONE}), Above(1)).needed == Above(1).needed(kept)
+    assert judged(Finding({"a": kept, "b": NONE}), Above(1)).needed is None
+
+
 def test_what_the_note_reads_is_not_counted_among_the_runs(tmp_path, shard):
     def measure(results, reading):
         value = mean_interval(results.where(run=1).frame("delay")["delay"])

@@ -63,7 +63,7 @@ def incidents(
             for where, members in places.groupby(scope, sort=True).groups.items():
                 inside = left[left["path"].isin(members)]
                 hit = inside["path"].nunique()
-                if hit >= 2 and hit >= share * len(members):
+                if hit >= max(2, share * len(members) - 1e-9):  # 0.55 * 100 is above 55
                     rows.append(_incident(inside, scope, where))
                     left = left.drop(inside.index)
         rows += [_incident(rest, "path", path) for path, rest in left.groupby("path")]

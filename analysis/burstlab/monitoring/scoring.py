@@ -309,8 +309,8 @@ def score_detectors(
     -------
     pandas.DataFrame
         Index the detectors; ``changes``, the true changes with enough history before, each once
-        for each tool, ``found``, ``recall``, ``delay``, its median in hours, ``false`` alarms and
-        ``false_a_month``, of a tool at a host and 28 days.
+        for each tool, ``found``, ``recall``, ``delay``, its median in hours, ``false`` alarms,
+        which match no true change, and ``false_a_month``, of a tool at a host and 28 days.
     """
     rows = {}
     series = [each for each in watched if each.value == "throughput" and len(each.left)]
@@ -323,12 +323,11 @@ def score_detectors(
             found = find_changes(each.left, make(length))
             mine = truth[truth["host"] == each.host]
             ready = times.iloc[min(length, len(times) - 1)]
-            mine = mine[(mine["onset"] >= ready) & (mine["onset"] <= times.iloc[-1])]
             paired = matched(found, mine[["onset", "size"]], within)
-            hits = paired["delay"].dropna()
-            there += len(mine)
-            delays += hits.tolist()
-            false += len(found) - len(hits)
+            false += len(found) - paired["delay"].count()
+            paired = paired[(paired["onset"] >= ready) & (paired["onset"] <= times.iloc[-1])]
+            there += len(paired)
+            delays += paired["delay"].dropna().tolist()
         rows[name] = {
             "changes": there,
             "found": len(delays),

@@ -309,8 +309,8 @@ def gather(
     source
         The monitor.
     places
-        Index the hosts; columns the places of each from the widest to the narrowest, as region and
-        country. None: unknown.
+        Index the hosts, also those without an event; columns the places of each from the widest to
+        the narrowest, as region and country, or none. None: only hosts with an event are known.
 
     Returns
     -------

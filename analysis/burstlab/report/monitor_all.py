@@ -28,7 +28,9 @@ from burstlab.study import figures
 
 def page_of_all(run: MonitorRun, drawn: Mapping[Any, figures.RenderedFigure]) -> dict[str, Any]:
     """Content of the page of all hosts."""
-    found = monitoring.gather(run.alerts, monitoring.route_changes(run.routes), run.source)
+    hosts = pd.DataFrame(index=list(run.pages))  # of all, also of those without an event
+    changed = monitoring.route_changes(run.routes)
+    found = monitoring.gather(run.alerts, changed, run.source, hosts)
     incident = make_grid(
         *(run, "incidents", "Incidents"),
         "Alerts and changes of routes that began within six hours of each other on paths with "

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Callable
 from functools import partial
 
 from scipy import stats
 
 from burstlab.errors import InputError
 from burstlab.statistics.inputs import check_probability
-from burstlab.statistics.intervals import Interval
+from burstlab.statistics.intervals import MOST, Interval
 
 
 def share_interval(count: int, trials: int, confidence: float = 0.95) -> Interval:
@@ -30,9 +32,11 @@ def share_interval(count: int, trials: int, confidence: float = 0.95) -> Interva
         raise InputError(f"trials = {trials}: 1 or more is allowed")
     if not 0 <= count <= trials:
         raise InputError(f"count = {count}: 0 to trials = {trials} is allowed")
-    ends = stats.binomtest(count, trials).proportion_ci(confidence, method="exact")
+    share, tail = count / trials, (1 - confidence) / 2
+    low, high = _ends_of_share(count, trials, tail)
     again = partial(share_interval, count, trials)
-    return Interval(count / trials, ends.low, ends.high, trials, confidence, "share", again)
+    reaching = partial(_needed, lambda n: _ends_of_share(share * n, n, tail), trials)
+    return Interval(share, low, high, trials, confidence, "share", again, reaching)
 
 
 def rate_interval(count: int, exposure: float, confidence: float = 0.95) -> Interval:
@@ -52,9 +56,30 @@ def rate_interval(count: int, exposure: float, confidence: float = 0.95) -> Inte
         raise InputError(f"count = {count}: 0 or more is allowed")
     if not exposure > 0:
         raise InputError(f"exposure = {exposure}: above 0 is allowed")
-    tail = (1 - confidence) / 2
-    low = stats.chi2.ppf(tail, 2 * count) / 2 if count else 0.0
-    high = stats.chi2.isf(tail, 2 * count + 2) / 2
+    rate, tail = count / exposure, (1 - confidence) / 2
+    low, high = (end / exposure for end in _ends_of_count(count, tail))
     again = partial(rate_interval, count, exposure)
-    ends = (count / exposure, low / exposure, high / exposure)
-    return Interval(*map(float, ends), int(exposure), confidence, "rate", again)
+    n = max(1, int(exposure))
+    reaching = partial(_needed, lambda n: [end / n for end in _ends_of_count(rate * n, tail)], n)
+    return Interval(rate, low, high, n, confidence, "rate", again, reaching)
+
+
+def _ends_of_share(count: float, trials: int, tail: float) -> tuple[float, float]:
+    low = stats.beta.ppf(tail, count, trials - count + 1) if count > 0 else 0.0
+    high = stats.beta.isf(tail, count + 1, trials - count) if count < trials else 1.0
+    return float(low), float(high)
+
+
+def _ends_of_count(count: float, tail: float) -> tuple[float, float]:
+    low = stats.chi2.ppf(tail, 2 * count) / 2 if count > 0 else 0.0
+    return float(low), float(stats.chi2.isf(tail, 2 * count + 2) / 2)
+
+
+def _needed(ends: Callable[[int], tuple[float, float]], n: int, limit: float) -> int:
+    """Find the least number above `n` for which the ends of the same estimate exclude a limit."""
+
+    def excludes(n: int) -> bool:
+        low, high = ends(n)
+        return not low <= limit <= high
+
+    return bisect_left(range(MOST), True, n + 1, key=excludes)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import warnings
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -102,6 +103,8 @@ class Interval:
             return self.n + 1
         if self.reaching:
             return self.reaching(limit)
+        if limit == self.mean:
+            return MOST
         end = self.low if limit < self.mean else self.high
         wanted = _reach(self.n, self.confidence) * (limit - self.mean) / (end - self.mean)
         return bisect_left(
@@ -258,7 +261,8 @@ def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
 
     At 95 % the interval covers the mean of 5, 10, 20, 50 exponential values with 89, 93, 94, 94 %,
     Student's interval with 88, 90, 92, 94 %. The ends lie within the range of the values, so values
-    rarer than one in n are missed.
+    rarer than one in n are missed. Where BCa has no ends, as of two values or of values that differ
+    by rounding alone, the interval is Student's.
 
     Parameters
     ----------
@@ -272,16 +276,20 @@ def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     student = mean_interval(x, confidence)
     if x[0] == x[-1]:
         return student
-    ends = stats.bootstrap(
-        (x,),
-        np.mean,
-        confidence_level=1 - 2 * stats.norm.sf(_reach(n, confidence) * n / np.sqrt(n - 1)),
-        n_resamples=_RESAMPLES,
-        batch=max(1, _BATCH // n),
-        method="BCa",
-        rng=np.random.default_rng(1),
-    ).confidence_interval
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of values for which BCa has no ends
+        ends = stats.bootstrap(
+            (x,),
+            np.mean,
+            confidence_level=1 - 2 * stats.norm.sf(_reach(n, confidence) * n / np.sqrt(n - 1)),
+            n_resamples=_RESAMPLES,
+            batch=max(1, _BATCH // n),
+            method="BCa",
+            rng=np.random.default_rng(1),
+        ).confidence_interval
     again = partial(bootstrap_interval, x)
+    if not np.isfinite(ends).all():
+        return replace(student, again=again)
     return replace(student, low=float(ends.low), high=float(ends.high), again=again)
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -129,9 +130,14 @@ def _needed(parts: Sequence[Part], looks: int) -> int | None:
     By simulation (test_rules.py), a claim that is undecided is decided by that number in about half
     of all cases, and by twice the number in two thirds or more. Farther out the estimate is so near
     the limit that it lies on the wrong side in a third of them; a single replication tells no
-    spread.
+    spread. Beside a part without runs only a part that breaks its rule can decide.
     """
-    needed, n = needed_of_all(parts, looks), max(interval.n for _, interval in parts)
+    told = [part for part in parts if not math.isnan(part[1].low)]
+    broken = any(rule.breaks(interval.mean, interval.mean) for rule, interval in told)
+    empty = any(interval.n == 0 for _, interval in parts)
+    if not told or not (broken or (not empty and verdict_of_all(told, looks) == "undecided")):
+        return None
+    needed, n = needed_of_all(parts, looks), max(interval.n for _, interval in told)
     return needed if n > 1 and needed <= MOST_TIMES * n else None
 
 
@@ -143,8 +149,13 @@ def outlook(needed: int | None) -> str:
 
 
 def _margin(rule: Rule, interval: Interval) -> float:
-    """Distance to the nearest limit, in half widths of the interval; below 0 outside the rule."""
+    """Distance to the nearest limit, in half widths of the interval; below 0 outside the rule.
+
+    Without an interval the value is next to its limit; no value at all is farthest from it.
+    """
     value, sign = interval.mean, -1 if rule.breaks(interval.mean, interval.mean) else 1
+    if math.isnan(interval.low):
+        return math.inf if math.isnan(value) else sign * sys.float_info.epsilon
     halves = {
         limit: (interval.high if limit > value else interval.low) - value for limit in rule.limits
     }

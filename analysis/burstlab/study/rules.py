@@ -210,7 +210,8 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     """Estimate the total number of replications that would decide all parts.
 
     Uses `Interval.needed`, which assumes that the estimates are true. The first part that breaks
-    its rule gives *differs*; without such a part all have to keep their rules.
+    its rule gives *differs*; without such a part all have to keep their rules. A part of a single
+    value, whose spread is unknown, gives *differs* by no number if others have a spread.
 
     Parameters
     ----------
@@ -225,9 +226,10 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     """
     if verdict_of_all(parts, looks) != "undecided":
         return None
+    told = [part for part in parts if not math.isnan(part[1].low)]
     breaking = [
         _replications(rule, interval.shared(looks * len(parts)))
-        for rule, interval in parts
+        for rule, interval in told or parts
         if rule.breaks(interval.mean, interval.mean)
     ]
     if breaking:
