@@ -131,7 +131,7 @@ def pathologies(results: Results, read: str) -> Finding:
     return Finding(
         # Of all runs: a median would not see a test that vanished in one of many.
         {
-            "rows": Interval.exact(float((once / due).min())),
+            "rows": Interval.exact(float((once / due).fillna(0).min())),
             "unrecorded overruns": Interval.exact(float(counts["silent"].sum())),
         },
         lambda: (
