@@ -163,6 +163,25 @@ TransferStreamsTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "blocked", result.note);
         NS_TEST_EXPECT_MSG_EQ(result.note, "3 of 3 streams were not accepted", "the reason");
     }
+    // The link fails before the first data come, and is back when the server is asked, but not yet
+    // when data are sent again.
+    for (const std::string tool : {"ns3::ThroughputProbe[Duration=3s|Streams=1]",
+                                   "ns3::WindowSearchProbe[Windows=65536|Streams=1]"})
+    {
+        TransferTestPath path(8'000'000, 160);
+        // 100 ms to the start, 160 to connect, 260 to log in, 160 to connect: data come at 760 ms.
+        const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
+        Simulator::Schedule(MilliSeconds(700), [=] {
+            const auto rule = filter->Block(PortRule());
+            Simulator::Schedule(Seconds(3.5), [=] { filter->Unblock(rule); });
+        });
+        const auto result = path.Measure(tool);
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "blocked", tool << ": " << result.note);
+        NS_TEST_EXPECT_MSG_NE(result.note.find("no data came to the server"),
+                              std::string::npos,
+                              result.note);
+        NS_TEST_EXPECT_MSG_GT(result.bytes, 0, "some was sent");
+    }
     // A socket by itself: refused where nobody listens, and reset when the other side ends.
     for (const bool timestamp : {false, true})
     {
