@@ -340,6 +340,13 @@ CopyToolsTest::CopyToolsTest()
 void
 CopyToolsTest::DoRun()
 {
+    {
+        // Of 100 MB as many as the rate limit, not the path, sends until TimeLimit.
+        const auto probe = burst::CreateFromText<MeasurementProbe>(
+            "ns3::BbcpProbe[Size=100000000|RateLimit=8Mbps|TimeLimit=10s]");
+        NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(100e6), 10e6, "8 Mb/s for 10 s");
+        NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(4e6), 5e6, "the path is slower");
+    }
     TransferTestPath path(8'000'000, 10);
     const std::string file = "Probe[Size=500000]";
     const auto bbcp = path.Measure("ns3::Bbcp" + file);
