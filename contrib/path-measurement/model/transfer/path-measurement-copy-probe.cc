@@ -240,7 +240,7 @@ CopyProbe::MakeStages()
     if (GetProcessor() && m_ratio > 1)
     {
         stages.emplace_back(
-            [this](const TransferBlock& block) { return Work(8 * block.data / m_compression); });
+            [this](const TransferBlock& block) { return Work(8.0 * block.data / m_compression); });
     }
     if (GetProcessor())
     {
