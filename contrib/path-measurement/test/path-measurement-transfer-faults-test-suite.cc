@@ -117,6 +117,21 @@ TransferFaultsTest::DoRun()
         // The session is not told of the end of its monitor.
         Simulator::Schedule(Seconds(6), &MeasurementAgent::Crash, path.agent);
     });
+    // TCP gives up before a long time-out: that is no end of the server either.
+    auto tools = TOOLS;
+    tools.emplace_back("ns3::UdpMonitorProbe[Packets=200");
+    for (const auto& tool : tools)
+    {
+        TransferTestPath path(8'000'000, 10);
+        Simulator::Schedule(measuring, [&path] {
+            path.nodes.Get(TransferTestPath::RECEIVER)->GetObject<Ipv4>()->SetDown(1);
+        });
+        const auto result = path.Measure(tool + "|Timeout=1h]");
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timeout", tool << " " << result.note);
+        NS_TEST_EXPECT_MSG_EQ(result.note, "the remote host did not answer any more", tool);
+        // Least time-outs of 0.2, 0.4 .. 12.8 s.
+        NS_TEST_EXPECT_MSG_EQ_TOL((result.end - result.begin).GetSeconds(), 25.4, 1, tool);
+    }
 }
 
 /**

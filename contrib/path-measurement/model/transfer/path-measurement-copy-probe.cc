@@ -351,7 +351,7 @@ CopyProbe::Conclude(bool complete)
 void
 CopyProbe::Break(uint32_t stream)
 {
-    Finish(MeasurementResult::SERVER_DIED, "a stream broke");
+    FinishBroken(stream, "a stream broke");
 }
 
 void

@@ -94,7 +94,7 @@ ThroughputProbe::Break(uint32_t stream)
     ++m_broken;
     if (!GetConnections().GetAlive())
     {
-        Finish(MeasurementResult::SERVER_DIED, "all streams broke");
+        FinishBroken(stream, "all streams broke");
     }
 }
 
