@@ -117,6 +117,29 @@ TransferFaultsTest::DoRun()
         // The session is not told of the end of its monitor.
         Simulator::Schedule(Seconds(6), &MeasurementAgent::Crash, path.agent);
     });
+    {
+        // A monitor that is cut off cannot end its session, whose server ends when it is too old.
+        TransferTestPath path(8'000'000, 10);
+        path.agent->SetAttribute("ServerPorts", UintegerValue(1));
+        path.agent->SetAttribute("LongestSession", TimeValue(Minutes(5)));
+        const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
+        Simulator::Schedule(measuring, [=] {
+            const auto rule = filter->Block(PortRule());
+            Simulator::Schedule(Minutes(2), [=] { filter->Unblock(rule); });
+        });
+        const auto probe = path.Make(TOOLS[0] + "]");
+        path.Start(probe);
+        Simulator::Schedule(Minutes(4), [&] { path.Start(probe); });
+        Simulator::Schedule(Minutes(6), [&] { path.Start(probe); });
+        path.Run(3, Seconds(5));
+        NS_TEST_ASSERT_MSG_EQ(path.results.size(), 3, "one result each");
+        NS_TEST_EXPECT_MSG_EQ(ToText(path.results[0].status), "timeout", "cut off");
+        NS_TEST_EXPECT_MSG_EQ(path.results[1].note,
+                              "all 1 ports of servers are taken",
+                              "too early");
+        NS_TEST_EXPECT_MSG_EQ(ToText(path.results[2].status), "ok", path.results[2].note);
+        NS_TEST_EXPECT_MSG_EQ(path.agent->GetServers(), 0, "no server is left");
+    }
     // TCP gives up before a long time-out: that is no end of the server either.
     auto tools = TOOLS;
     tools.emplace_back("ns3::UdpMonitorProbe[Packets=200");
