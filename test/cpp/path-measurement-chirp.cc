@@ -99,6 +99,9 @@ TEST(PathMeasurementChirp, TellsExcursionsApart)
     // With a larger decrease factor it ends later: 20 / 3 is above 5, but 20 / 5 is not.
     EXPECT_NEAR(estimate({3, 6}, busy), 4000, 1e-6);
     EXPECT_NEAR(estimate({5, 5}, busy), 1000, 1e-6);
+    // At a delay of exactly 30 / 1.5 the excursion goes on, as in the authors' program, to its end.
+    const std::vector<int64_t> tie{0, 10, 30, 20, 25, 30, 25, 20, 20};
+    EXPECT_NEAR(estimate({1.5, 3}, tie), 1000, 1e-6);
     // After it one that does not end: other gaps get the rate of its begin, 2000 in gap 4.
     EXPECT_NEAR(estimate({1.5, 3}, {0, 10, 10, 0, 0, 10, 20, 30, 40}),
                 (8 * 1000 + 26 * 2000) / 34.0,

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
@@ -259,6 +260,24 @@ TEST(PathMeasurementNetflowCache, DefaultLimitsAreExact)
     EXPECT_EQ(active[0].packets, 180);
     EXPECT_EQ(active[0].expired, 1800 * S);
     EXPECT_STREQ(active[0].GetReason(), "active");
+}
+
+// The longest time-outs that a Time holds are "never": limits are not added to times beyond it.
+TEST(PathMeasurementNetflowCache, TheLongestLimitsAreNever)
+{
+    constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+    constexpr int64_t S = 1'000'000'000;
+    const std::vector<Heard> packets{{{}, 1 * S, 100, 0}, {{}, 2 * S, 100, 0}, {{}, 9 * S, 100, 0}};
+    for (const NetflowCache::Limits& limits : {NetflowCache::Limits{15 * S, NEVER, 10},
+                                               NetflowCache::Limits{NEVER, 1800 * S, 10},
+                                               NetflowCache::Limits{NEVER, NEVER, 10}})
+    {
+        const auto records = RunCache(limits, packets);
+        ASSERT_EQ(records.size(), 1U);
+        EXPECT_EQ(records[0].packets, 3U);
+        EXPECT_STREQ(records[0].GetReason(), "flushed");
+        EXPECT_EQ(records[0].expired, 9 * S);
+    }
 }
 
 TEST(PathMeasurementNetflowCache, RefusesWrongInput)

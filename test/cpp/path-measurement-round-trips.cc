@@ -79,4 +79,21 @@ TEST(RoundTrips, RefuseARequestThatWasNotSent)
     EXPECT_THROW(sample.Add(2, 1), std::invalid_argument);
 }
 
+TEST(RoundTrips, WhatIsNotSentIsNotLost)
+{
+    RoundTrips sample(10);
+    sample.Add(0, 1);
+    sample.Add(2, 1);
+    EXPECT_THROW(sample.Shorten(2), std::invalid_argument) << "the third is answered";
+    EXPECT_THROW(sample.Shorten(11), std::invalid_argument);
+    sample.Shorten(4);
+    EXPECT_EQ(sample.GetSent(), 4U);
+    EXPECT_DOUBLE_EQ(sample.GetLoss(), 0.5);
+    EXPECT_DOUBLE_EQ(*sample.GetConditionalLoss(), 0) << "after the second one";
+    RoundTrips none(10);
+    none.Shorten(0);
+    EXPECT_DOUBLE_EQ(none.GetLoss(), 0);
+    EXPECT_FALSE(none.GetConditionalLoss());
+}
+
 } // namespace

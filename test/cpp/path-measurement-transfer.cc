@@ -118,6 +118,10 @@ TEST(TransferCause, ThePathIsBottleneckLossOrStart)
     evidence.sink.processor = evidence.source.disk = 1;
     EXPECT_EQ(TransferCause::Judge(evidence), TransferCause::BOTTLENECK) << "whatever hosts do";
     EXPECT_EQ(TransferCause::Judge(MakeEvidence(0, 0, 0)), TransferCause::NOTHING);
+    evidence.roundTrip = 0; // all data were lost: no acknowledgement showed a queue
+    EXPECT_EQ(TransferCause::Judge(evidence), TransferCause::LOSS);
+    evidence.leastRoundTrip = 0;
+    EXPECT_EQ(TransferCause::Judge(evidence), TransferCause::LOSS);
 }
 
 TEST(TransferCause, OfHostsTheBusiestOneThatIsBusyEnough)

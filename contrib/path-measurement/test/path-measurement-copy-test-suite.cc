@@ -256,6 +256,15 @@ CopyCompressionTest::DoRun()
             NS_TEST_EXPECT_MSG_EQ_TOL(result.bytes, sent, 0.01 * sent, "fewer on the wire");
         }
     }
+    // A block whose bits are more than 32 bits count: 8 * 1e9 / (K MHz) + 8 * 1e9 / (K' MHz').
+    TransferTestPath path(20'000'000, 10);
+    path.SetProcessor(SENDER, 1000);
+    path.SetProcessor(RECEIVER, 1000);
+    const auto result =
+        path.Measure("ns3::BbcpProbe[Size=1000000000|BlockSize=1073741824|Streams=1|"
+                     "CompressionRatio=1000000|Timeout=200s|Interval=0s]");
+    NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "ok", result.note);
+    NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("wire_duration"), 8 / 0.13 + 8 / 0.5, 0.1, "one block");
 }
 
 /**
@@ -340,6 +349,13 @@ CopyToolsTest::CopyToolsTest()
 void
 CopyToolsTest::DoRun()
 {
+    {
+        // Of 100 MB as many as the rate limit, not the path, sends until TimeLimit.
+        const auto probe = burst::CreateFromText<MeasurementProbe>(
+            "ns3::BbcpProbe[Size=100000000|RateLimit=8Mbps|TimeLimit=10s]");
+        NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(100e6), 10e6, "8 Mb/s for 10 s");
+        NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(4e6), 5e6, "the path is slower");
+    }
     TransferTestPath path(8'000'000, 10);
     const std::string file = "Probe[Size=500000]";
     const auto bbcp = path.Measure("ns3::Bbcp" + file);

@@ -289,6 +289,41 @@ class PingLossTestCase : public TestCase
     }
 };
 
+/** What was not sent when a sample ended too early is neither sent nor lost. */
+class PingCutTestCase : public TestCase
+{
+  public:
+    PingCutTestCase()
+        : TestCase("ping that ends before it has sent all")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Chain chain(1);
+        for (const uint32_t discard : {0, 2, 8})
+        {
+            const auto probe = CreateObject<PingProbe>();
+            probe->SetAttribute("Discard", UintegerValue(discard));
+            probe->SetAttribute("Timeout", TimeValue(Seconds(5.5)));
+            chain.results.clear();
+            chain.Run(probe);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(chain.results.size(), 1, "one result");
+            const auto& result = chain.results[0];
+            NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timeout", "after 5.5 of 9 s or more");
+            // Requests leave after 0, 1, .. 5 s, the first ones do not count.
+            const uint32_t sent = discard < 6 ? 6 - discard : 0;
+            NS_TEST_EXPECT_MSG_EQ(result.bytes, 6 * 128, "six requests");
+            NS_TEST_EXPECT_MSG_EQ(result.Get("sent"), sent, "those that count");
+            NS_TEST_EXPECT_MSG_EQ(result.Get("received"), sent, "all are answered");
+            NS_TEST_EXPECT_MSG_EQ(result.Get("loss"), 0, "none is lost");
+            NS_TEST_EXPECT_MSG_EQ(result.Has("conditional_loss"), false, "none is lost");
+        }
+    }
+};
+
 /** traceroute finds the near address of each router, then the host, with both kinds of packets. */
 class TracerouteTestCase : public TestCase
 {
@@ -543,6 +578,7 @@ class PathMeasurementProbeTestSuite : public TestSuite
     {
         AddTestCase(new PingTestCase);
         AddTestCase(new PingLossTestCase);
+        AddTestCase(new PingCutTestCase);
         AddTestCase(new TracerouteTestCase);
         AddTestCase(new TracerouteLossTestCase);
         AddTestCase(new AgentTestCase);

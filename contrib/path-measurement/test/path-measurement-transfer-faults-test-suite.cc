@@ -117,6 +117,44 @@ TransferFaultsTest::DoRun()
         // The session is not told of the end of its monitor.
         Simulator::Schedule(Seconds(6), &MeasurementAgent::Crash, path.agent);
     });
+    {
+        // A monitor that is cut off cannot end its session, whose server ends when it is too old.
+        TransferTestPath path(8'000'000, 10);
+        path.agent->SetAttribute("ServerPorts", UintegerValue(1));
+        path.agent->SetAttribute("LongestSession", TimeValue(Minutes(5)));
+        const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
+        Simulator::Schedule(measuring, [=] {
+            const auto rule = filter->Block(PortRule());
+            Simulator::Schedule(Minutes(2), [=] { filter->Unblock(rule); });
+        });
+        const auto probe = path.Make(TOOLS[0] + "]");
+        path.Start(probe);
+        Simulator::Schedule(Minutes(4), [&] { path.Start(probe); });
+        Simulator::Schedule(Minutes(6), [&] { path.Start(probe); });
+        path.Run(3, Seconds(5));
+        NS_TEST_ASSERT_MSG_EQ(path.results.size(), 3, "one result each");
+        NS_TEST_EXPECT_MSG_EQ(ToText(path.results[0].status), "timeout", "cut off");
+        NS_TEST_EXPECT_MSG_EQ(path.results[1].note,
+                              "all 1 ports of servers are taken",
+                              "too early");
+        NS_TEST_EXPECT_MSG_EQ(ToText(path.results[2].status), "ok", path.results[2].note);
+        NS_TEST_EXPECT_MSG_EQ(path.agent->GetServers(), 0, "no server is left");
+    }
+    // TCP gives up before a long time-out: that is no end of the server either.
+    auto tools = TOOLS;
+    tools.emplace_back("ns3::UdpMonitorProbe[Packets=200");
+    for (const auto& tool : tools)
+    {
+        TransferTestPath path(8'000'000, 10);
+        Simulator::Schedule(measuring, [&path] {
+            path.nodes.Get(TransferTestPath::RECEIVER)->GetObject<Ipv4>()->SetDown(1);
+        });
+        const auto result = path.Measure(tool + "|Timeout=1h]");
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timeout", tool << " " << result.note);
+        NS_TEST_EXPECT_MSG_EQ(result.note, "the remote host did not answer any more", tool);
+        // Least time-outs of 0.2, 0.4 .. 12.8 s.
+        NS_TEST_EXPECT_MSG_EQ_TOL((result.end - result.begin).GetSeconds(), 25.4, 1, tool);
+    }
 }
 
 /**
@@ -162,6 +200,25 @@ TransferStreamsTest::DoRun()
         const auto result = path.Measure(text);
         NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "blocked", result.note);
         NS_TEST_EXPECT_MSG_EQ(result.note, "3 of 3 streams were not accepted", "the reason");
+    }
+    // The link fails before the first data come, and is back when the server is asked, but not yet
+    // when data are sent again.
+    for (const std::string tool : {"ns3::ThroughputProbe[Duration=3s|Streams=1]",
+                                   "ns3::WindowSearchProbe[Windows=65536|Streams=1]"})
+    {
+        TransferTestPath path(8'000'000, 160);
+        // 100 ms to the start, 160 to connect, 260 to log in, 160 to connect: data come at 760 ms.
+        const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
+        Simulator::Schedule(MilliSeconds(700), [=] {
+            const auto rule = filter->Block(PortRule());
+            Simulator::Schedule(Seconds(3.5), [=] { filter->Unblock(rule); });
+        });
+        const auto result = path.Measure(tool);
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "blocked", tool << ": " << result.note);
+        NS_TEST_EXPECT_MSG_NE(result.note.find("no data came to the server"),
+                              std::string::npos,
+                              result.note);
+        NS_TEST_EXPECT_MSG_GT(result.bytes, 0, "some was sent");
     }
     // A socket by itself: refused where nobody listens, and reset when the other side ends.
     for (const bool timestamp : {false, true})

@@ -54,6 +54,12 @@ MeasurementAgent::GetTypeId()
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&Self::m_loginTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("LongestSession",
+                          "How long a session is kept; longer ones, whose monitors were cut off "
+                          "before they could end them, end when another server starts.",
+                          TimeValue(Days(1)),
+                          MakeTimeAccessor(&Self::m_longest),
+                          MakeTimeChecker(Time(0)))
             .AddTraceSource("Server",
                             "A server was started.",
                             MakeTraceSourceAccessor(&Self::m_serverTrace),
@@ -139,7 +145,7 @@ void
 MeasurementAgent::Accept(Ptr<Socket> socket, const Address& from)
 {
     const auto channel = CreateObject<ControlChannel>();
-    m_sessions.push_back({channel, nullptr, 0, EventId()});
+    m_sessions.push_back({channel, nullptr, 0, EventId(), Simulator::Now()});
     channel->Take(socket,
                   MakeCallback(&MeasurementAgent::Hear, this),
                   MakeCallback(&MeasurementAgent::End, this));
@@ -177,8 +183,19 @@ MeasurementAgent::End(Ptr<ControlChannel> channel)
 }
 
 void
+MeasurementAgent::EndBefore(Ptr<ControlChannel> channel)
+{
+    while (m_sessions.front().channel != channel &&
+           Simulator::Now() - m_sessions.front().begin > m_longest)
+    {
+        End(m_sessions.front().channel);
+    }
+}
+
+void
 MeasurementAgent::StartServer(Ptr<ControlChannel> channel, const std::string& text)
 {
+    EndBefore(channel);
     const auto session = Find(channel);
     session->port = FindPort();
     if (!session->port)

@@ -62,6 +62,7 @@ class MeasurementAgent : public Application, public Faultable
         Ptr<MeasurementServer> server; //!< its server, or null
         uint16_t port;                 //!< of the server
         EventId login;                 //!< ends LoginTime
+        Time begin;                    //!< when the monitor connected
     };
 
     void StartApplication() override;
@@ -72,6 +73,8 @@ class MeasurementAgent : public Application, public Faultable
     /** @param channel of a session @param line from there */
     void Hear(Ptr<ControlChannel> channel, const std::string& line);
     void End(Ptr<ControlChannel> channel); //!< @param channel of a session that ends
+    /** End older sessions that are too old: their monitors are gone. @param channel of a session */
+    void EndBefore(Ptr<ControlChannel> channel);
     /** @param channel of a session @param text of the server */
     void StartServer(Ptr<ControlChannel> channel, const std::string& text);
     void TellReport(const Session& session); //!< @param session to tell what its server measured
@@ -83,6 +86,7 @@ class MeasurementAgent : public Application, public Faultable
     uint16_t m_firstPort; //!< attribute FirstServerPort
     uint16_t m_ports;     //!< attribute ServerPorts
     Time m_loginTime;     //!< attribute LoginTime
+    Time m_longest;       //!< attribute LongestSession
 
     Ptr<Socket> m_listener;          //!< on Port
     std::vector<Session> m_sessions; //!< in the order of their beginnings

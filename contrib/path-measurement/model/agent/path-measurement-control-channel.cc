@@ -36,7 +36,7 @@ ControlChannel::Take(Ptr<Socket> socket, Heard heard, Ended ended)
     socket->SetRecvCallback(MakeCallback(&ControlChannel::Receive, this));
     socket->SetSendCallback(MakeCallback(&ControlChannel::Flush, this));
     socket->SetCloseCallbacks(MakeCallback(&ControlChannel::End, this),
-                              MakeCallback(&ControlChannel::End, this));
+                              MakeCallback(&ControlChannel::Break, this));
 }
 
 void
@@ -64,6 +64,12 @@ ControlChannel::Close()
                                   MakeNullCallback<void, Ptr<Socket>>());
         socket->Close();
     }
+}
+
+bool
+ControlChannel::IsBroken() const
+{
+    return m_broken;
 }
 
 void
@@ -123,6 +129,13 @@ ControlChannel::End(Ptr<Socket> socket)
     {
         m_ended(self);
     }
+}
+
+void
+ControlChannel::Break(Ptr<Socket> socket)
+{
+    m_broken = true;
+    End(socket);
 }
 
 } // namespace ns3

@@ -29,7 +29,7 @@ class ControlChannel : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
 
     using Heard = Callback<void, Ptr<ControlChannel>, const std::string&>; //!< told of a line
-    using Ended = Callback<void, Ptr<ControlChannel>>; //!< told that the other side has closed
+    using Ended = Callback<void, Ptr<ControlChannel>>; //!< told that it has ended
 
     /** @param socket that is connected, or will be @param heard told of lines @param ended told of
      * the end, unless Close() was called */
@@ -37,6 +37,7 @@ class ControlChannel : public Object
 
     void Say(const std::string& line); //!< @param line to send, without its end
     void Close();                      //!< Close the socket; nobody is told of anything any more.
+    bool IsBroken() const; //!< @return whether it ended because the other side answered no more
 
   protected:
     void DoDispose() override;
@@ -44,13 +45,15 @@ class ControlChannel : public Object
   private:
     void Receive(Ptr<Socket> socket);              //!< @param socket that has bytes
     void Flush(Ptr<Socket> socket, uint32_t room); //!< @param socket that takes bytes @param room
-    void End(Ptr<Socket> socket); //!< @param socket that was closed by the other side
+    void End(Ptr<Socket> socket);   //!< @param socket that was closed by the other side
+    void Break(Ptr<Socket> socket); //!< @param socket whose segments nobody acknowledges
 
     Ptr<Socket> m_socket; //!< null once closed
     Heard m_heard;        //!< told of lines
     Ended m_ended;        //!< told of the end
     std::string m_in;     //!< begin of a line
     std::string m_out;    //!< what the socket has not taken yet
+    bool m_broken{false}; //!< nobody acknowledges segments
 };
 
 } // namespace ns3

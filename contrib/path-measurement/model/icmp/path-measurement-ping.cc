@@ -9,6 +9,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 
 namespace ns3
@@ -96,6 +98,7 @@ PingProbe::DoStop()
     m_next.Cancel();
     m_last.Cancel();
     m_socket.Close();
+    m_roundTrips.Shorten(std::max<std::size_t>(m_sent.size(), m_discard) - m_discard);
     Report("sent", m_roundTrips.GetSent(), "1");
     Report("received", m_roundTrips.GetReceived(), "1");
     Report("loss", m_roundTrips.GetLoss(), "1");

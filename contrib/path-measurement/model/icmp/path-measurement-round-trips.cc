@@ -81,6 +81,18 @@ RoundTrips::Add(uint32_t sequence, double time)
     m_next = std::max(m_next, sequence + 1);
 }
 
+void
+RoundTrips::Shorten(uint32_t count)
+{
+    if (count > m_times.size() || count < m_next)
+    {
+        throw std::invalid_argument("the number of requests is " + std::to_string(count) +
+                                    "; allowed are numbers from " + std::to_string(m_next) +
+                                    " to " + std::to_string(m_times.size()));
+    }
+    m_times.resize(count);
+}
+
 uint32_t
 RoundTrips::GetSent() const
 {

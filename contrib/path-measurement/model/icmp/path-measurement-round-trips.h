@@ -30,6 +30,9 @@ class RoundTrips
 
     /** @param sequence of a request, from 0 @param time to the reply, any unit */
     void Add(uint32_t sequence, double time);
+    /** The others will not be sent. @param count of requests that were, at most those before, with
+     * all that are answered */
+    void Shorten(uint32_t count);
 
     uint32_t GetSent() const;       //!< @return requests
     uint32_t GetReceived() const;   //!< @return requests that were answered

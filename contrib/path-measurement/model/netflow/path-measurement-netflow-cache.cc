@@ -22,6 +22,14 @@ namespace
 
 constexpr uint8_t TCP = 6;
 
+/** @param time in ns @param limit above 0 @return their sum, at most the last time that there is */
+int64_t
+Later(int64_t time, int64_t limit)
+{
+    constexpr int64_t LAST = std::numeric_limits<int64_t>::max();
+    return time > LAST - limit ? LAST : time + limit;
+}
+
 } // namespace
 
 NetflowCache::NetflowCache(const Limits& limits, Export tell)
@@ -85,8 +93,8 @@ NetflowCache::Expire(int64_t now)
     m_now = now;
     while (!m_idle.empty())
     {
-        const int64_t idle = m_idle.front().record.last + m_limits.inactive;
-        const int64_t old = m_ages.front()->record.first + m_limits.active;
+        const int64_t idle = Later(m_idle.front().record.last, m_limits.inactive);
+        const int64_t old = Later(m_ages.front()->record.first, m_limits.active);
         if (idle <= old && idle <= now)
         {
             Leave(m_idle.begin(), idle, NetflowRecord::INACTIVE);

@@ -59,6 +59,12 @@ RemoteProbe::FinishWithReport()
 }
 
 void
+RemoteProbe::FinishUnanswered()
+{
+    Finish(MeasurementResult::TIMED_OUT, "the remote host did not answer any more");
+}
+
+void
 RemoteProbe::AskReport()
 {
     if (m_channel)
@@ -185,6 +191,11 @@ RemoteProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
 void
 RemoteProbe::Lost(Ptr<ControlChannel> channel)
 {
+    if (channel->IsBroken())
+    {
+        FinishUnanswered();
+        return;
+    }
     Finish(MeasurementResult::SERVER_DIED, "the agent ended the session");
 }
 

@@ -43,6 +43,7 @@ class RemoteProbe : public MeasurementProbe
     void AskReport(); //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
+    void FinishUnanswered();        //!< End: TCP gave up, as nobody acknowledged what it sent.
     Time GetConnectTimeout() const; //!< @return attribute ConnectTimeout
     void DoDispose() override;
 
@@ -66,7 +67,7 @@ class RemoteProbe : public MeasurementProbe
     void Unanswered();                  //!< The agent did not answer.
     /** @param channel to the agent @param line from it */
     void Hear(Ptr<ControlChannel> channel, const std::string& line);
-    void Lost(Ptr<ControlChannel> channel); //!< @param channel to the agent that it closed
+    void Lost(Ptr<ControlChannel> channel); //!< @param channel to the agent that has ended
 
     uint16_t m_agentPort;  //!< attribute AgentPort
     Time m_connectTimeout; //!< attribute ConnectTimeout

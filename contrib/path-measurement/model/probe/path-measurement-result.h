@@ -32,7 +32,7 @@ struct MeasurementResult
     enum Status : uint8_t
     {
         OK,           //!< with what was to be measured
-        TIMED_OUT,    //!< not within its time
+        TIMED_OUT,    //!< not within its time, or TCP gave up first
         BLOCKED,      //!< a port of a host that is there did not take a connection
         UNREACHABLE,  //!< nobody answered
         SERVER_DIED,  //!< the remote server ended before it should

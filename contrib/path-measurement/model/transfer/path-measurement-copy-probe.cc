@@ -127,9 +127,7 @@ CopyProbe::AddTool(TypeId tid, const Defaults& defaults)
 Time
 CopyProbe::GetExpectedDuration(double rate, Time roundTrip) const
 {
-    const auto limit = static_cast<double>(m_rateLimit.GetBitRate());
-    const double wire = limit > 0 ? std::min(rate, limit) : rate;
-    Time sending = Seconds(8 * GetRest() / (m_ratio * wire));
+    Time sending = Seconds(8 * GetRest() / (m_ratio * GetExpectedRate(rate)));
     if (m_timeLimit.IsStrictlyPositive())
     {
         sending = std::min(sending, m_timeLimit);
@@ -143,8 +141,15 @@ double
 CopyProbe::GetExpectedBytes(double rate) const
 {
     const double all = GetRest() / m_ratio;
-    return m_timeLimit.IsStrictlyPositive() ? std::min(all, rate * m_timeLimit.GetSeconds() / 8)
-                                            : all;
+    const double most = GetExpectedRate(rate) * m_timeLimit.GetSeconds() / 8;
+    return m_timeLimit.IsStrictlyPositive() ? std::min(all, most) : all;
+}
+
+double
+CopyProbe::GetExpectedRate(double rate) const
+{
+    const auto limit = static_cast<double>(m_rateLimit.GetBitRate());
+    return limit > 0 ? std::min(rate, limit) : rate;
 }
 
 bool
@@ -235,7 +240,7 @@ CopyProbe::MakeStages()
     if (GetProcessor() && m_ratio > 1)
     {
         stages.emplace_back(
-            [this](const TransferBlock& block) { return Work(8 * block.data / m_compression); });
+            [this](const TransferBlock& block) { return Work(8.0 * block.data / m_compression); });
     }
     if (GetProcessor())
     {
@@ -346,7 +351,7 @@ CopyProbe::Conclude(bool complete)
 void
 CopyProbe::Break(uint32_t stream)
 {
-    Finish(MeasurementResult::SERVER_DIED, "a stream broke");
+    FinishBroken(stream, "a stream broke");
 }
 
 void

@@ -71,7 +71,9 @@ class CopyProbe : public TransferProbe
     void Note(const TransferBlock& block); //!< @param block that is answered
     void Conclude(bool complete);          //!< @param complete whether all blocks are answered
     double GetRest() const;                //!< @return bytes of the file behind Offset
-    uint64_t GetAcknowledged() const;      //!< @return bytes of the file in answered blocks
+    /** @param rate of the path in bit/s @return that, or RateLimit if it is lower */
+    double GetExpectedRate(double rate) const;
+    uint64_t GetAcknowledged() const; //!< @return bytes of the file in answered blocks
 
     uint64_t m_size;       //!< attribute Size
     Time m_timeLimit;      //!< attribute TimeLimit

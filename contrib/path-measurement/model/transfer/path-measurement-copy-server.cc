@@ -88,7 +88,7 @@ CopyServer::DoStart()
     if (const auto processor = GetProcessor())
     {
         stages.emplace_back([this, processor](const TransferBlock& block) {
-            const double cycles = block.payload < block.data ? 8 * block.data / m_expansion : 0;
+            const double cycles = block.payload < block.data ? 8.0 * block.data / m_expansion : 0;
             m_expanding += cycles;
             return cycles > 0 ? processor->Work(cycles) : Simulator::Now();
         });

@@ -94,7 +94,7 @@ ThroughputProbe::Break(uint32_t stream)
     ++m_broken;
     if (!GetConnections().GetAlive())
     {
-        Finish(MeasurementResult::SERVER_DIED, "all streams broke");
+        FinishBroken(stream, "all streams broke");
     }
 }
 
@@ -116,6 +116,11 @@ ThroughputProbe::Conclude()
 void
 ThroughputProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
 {
+    if (values.empty())
+    {
+        Finish(MeasurementResult::BLOCKED, "no data came to the server");
+        return;
+    }
     TransferCause::Host sink;
     for (const auto& value : values)
     {

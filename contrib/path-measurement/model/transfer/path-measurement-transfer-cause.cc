@@ -23,7 +23,8 @@ TransferCause::Judge(const Evidence& evidence)
     {
         return NOTHING;
     }
-    const bool standing = evidence.roundTrip >= STANDING * evidence.leastRoundTrip;
+    const bool standing =
+        evidence.roundTrip > 0 && evidence.roundTrip >= STANDING * evidence.leastRoundTrip;
     if (path >= window && path >= sender)
     {
         const auto random = evidence.again ? LOSS : START;

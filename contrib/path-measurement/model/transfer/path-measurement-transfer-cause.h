@@ -59,7 +59,7 @@ class TransferCause
     struct Evidence
     {
         SenderLimits limits;      //!< of all streams
-        double roundTrip{0};      //!< mean, s
+        double roundTrip{0};      //!< mean, s; 0: none was seen
         double leastRoundTrip{0}; //!< in s
         uint64_t again{0};        //!< segments that were sent again
         Host source;              //!< that sent

@@ -196,6 +196,17 @@ TransferProbe::Fit(uint32_t length) const
     return std::max(length / segment, 1U) * segment;
 }
 
+void
+TransferProbe::FinishBroken(uint32_t stream, const std::string& note)
+{
+    if (m_streams.IsUnanswered(stream))
+    {
+        FinishUnanswered();
+        return;
+    }
+    Finish(MeasurementResult::SERVER_DIED, note);
+}
+
 TransferStreams&
 TransferProbe::GetConnections()
 {

@@ -66,6 +66,10 @@ class TransferProbe : public RemoteProbe
      * least one segment */
     uint32_t Fit(uint32_t length) const;
 
+    /** End because of a stream. @param stream that has ended by itself @param note what that means
+     */
+    void FinishBroken(uint32_t stream, const std::string& note);
+
     TransferStreams& GetConnections(); //!< @return to the server
     TransferSender& GetSender();       //!< @return over the streams
 

@@ -39,7 +39,7 @@ TransferStreams::Open(Ptr<Node> node,
         socket->SetConnectCallback(MakeCallback(&TransferStreams::Connected, this).Bind(i),
                                    MakeCallback(&TransferStreams::Ended, this).Bind(i));
         socket->SetCloseCallbacks(MakeCallback(&TransferStreams::Ended, this).Bind(i),
-                                  MakeCallback(&TransferStreams::Ended, this).Bind(i));
+                                  MakeCallback(&TransferStreams::Unanswered, this).Bind(i));
         socket->SetResetCallback(MakeCallback(&TransferStreams::Lose, this).Bind(i));
         socket->SetSendCallback(MakeCallback(&TransferStreams::Room, this).Bind(i));
         socket->SetRecvCallback(MakeCallback(&TransferStreams::Data, this).Bind(i));
@@ -104,6 +104,12 @@ bool
 TransferStreams::IsAlive(uint32_t stream) const
 {
     return m_streams[stream].alive;
+}
+
+bool
+TransferStreams::IsUnanswered(uint32_t stream) const
+{
+    return m_streams[stream].unanswered;
 }
 
 Ptr<TransferSocket>
@@ -174,6 +180,13 @@ void
 TransferStreams::Ended(uint32_t stream, Ptr<Socket> socket)
 {
     m_streams[stream].losing = Simulator::ScheduleNow(&TransferStreams::Lose, this, stream);
+}
+
+void
+TransferStreams::Unanswered(uint32_t stream, Ptr<Socket> socket)
+{
+    m_streams[stream].unanswered = true;
+    Ended(stream, socket);
 }
 
 void

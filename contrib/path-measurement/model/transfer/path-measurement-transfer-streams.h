@@ -71,6 +71,8 @@ class TransferStreams
     uint32_t GetSize() const;            //!< @return how many streams
     uint32_t GetAlive() const;           //!< @return how many have not ended
     bool IsAlive(uint32_t stream) const; //!< @param stream any @return if it has not ended
+    /** @param stream that has ended @return whether it did as nobody acknowledged its segments */
+    bool IsUnanswered(uint32_t stream) const;
     Ptr<TransferSocket> Get(uint32_t stream) const; //!< @param stream any @return its socket
     uint64_t GetAcknowledged() const;               //!< @return bytes of all that have arrived
 
@@ -86,6 +88,7 @@ class TransferStreams
         Ptr<TransferSocket> socket; //!< its end here
         bool connected{false};      //!< whether it was connected
         bool alive{true};           //!< whether it has not ended
+        bool unanswered{false};     //!< whether it ended as nobody acknowledged its segments
         EventId losing;             //!< tells that it has ended, after the event of the socket
     };
 
@@ -93,6 +96,8 @@ class TransferStreams
     void Connected(uint32_t stream, Ptr<Socket> socket);
     /** @param stream that has ended @param socket of it */
     void Ended(uint32_t stream, Ptr<Socket> socket);
+    /** @param stream whose segments nobody acknowledges @param socket of it */
+    void Unanswered(uint32_t stream, Ptr<Socket> socket);
     void Lose(uint32_t stream); //!< @param stream that has ended
     void Give();                //!< The patience is over.
     /** @param stream that takes data @param socket of it @param room bytes */

@@ -59,8 +59,8 @@ ChirpProbe::GetTypeId()
                           MakeDataRateAccessor(&Self::m_averageRate),
                           MakeDataRateChecker())
             .AddAttribute("DecreaseFactor",
-                          "An excursion of queueing delays ends when they have fallen to their "
-                          "greatest rise divided by this number; at least 1.01.",
+                          "An excursion of queueing delays ends when they have fallen below "
+                          "their greatest rise divided by this number; at least 1.01.",
                           DoubleValue(1.5),
                           MakeDoubleAccessor(&Self::m_decrease),
                           MakeDoubleChecker<double>(1.01))

@@ -115,7 +115,7 @@ Chirp::FindEnd(const std::vector<double>& delays, std::size_t begin) const
     {
         const double rise = delays[end] - delays[begin];
         greatest = std::max(greatest, rise);
-        if (rise <= greatest / m_settings.decreaseFactor)
+        if (rise < greatest / m_settings.decreaseFactor)
         {
             break;
         }

@@ -23,8 +23,8 @@ namespace ns3
  *
  * Packet k and the next one are T_k apart, T_(k+1) = T_k / spread, so each gap probes a rate
  * R_k = 8L/T_k. Queueing delays q_k rise during excursions. An excursion begins at i where
- * q_i < q_(i+1) and ends at the first j where q_j - q_i is not above the greatest rise in it
- * divided by the decrease factor F. Where delays rise within an excursion of at least B packets
+ * q_i < q_(i+1) and ends at the first j where q_j - q_i is below the greatest rise in it divided
+ * by the decrease factor F. Where delays rise within an excursion of at least B packets
  * that ends, the gap estimates E_k = R_k; from the begin l of the one that does not end on, E_k =
  * R_l; all other gaps estimate that R_l too, or the last rate if every excursion ends. The estimate
  * of the chirp is the mean of E_k weighted by T_k (Ribeiro, Riedi, Baraniuk, Navratil, Cottrell:
