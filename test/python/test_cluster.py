@@ -233,6 +233,23 @@ def test_a_worker_with_other_code_that_comes_late_is_left_out(outside, toy, path
     assert len(left_out()) == 1
 
 
+def test_runs_move_when_the_workers_are_gone_that_they_were_left_to(
+    outside, toy, path, caplog, tmp_path
+):
+    """A run that was kept from a worker with other code is for those that come later, too."""
+    good = outside.worker()
+    outside.worker(STAND_IN_CODE="beef")
+    runs = toy(4, Behaviour="slow", Seconds=1)
+    with connect(outside.url) as found, ThreadPoolExecutor() as pool:
+        wait_until(lambda: found.slots == 2)
+        done = pool.submit(sweep, runs, path, executor=found, within=120)
+        wait_until(lambda: processes(str(tmp_path)))
+        assert "left out" in caplog.text
+        kill(good)
+        outside.worker()
+        assert (done.result().computed, done.result().failures) == (4, ())
+
+
 @pytest.mark.parametrize(
     ("before", "sentence"),
     [

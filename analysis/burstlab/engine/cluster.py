@@ -65,6 +65,8 @@ class Workers:
         )
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
+        self._chosen: dict[Future, set[str]] = {}  # of runs that are not for every worker
+        self._moved: set[Future] = set()
         self._sweep = uuid.uuid4().hex
         if progress.listens:
             client.subscribe_topic(TOPIC, self._hear)
@@ -87,13 +89,21 @@ class Workers:
                     self._refuse(Refusal(worker, sentence), InputError)
 
     def begin(self, run: PlannedRun, shard: Path) -> Future:
-        chosen = {"workers": sorted(self._willing())} if self._refused else {}
-        return self._executor.submit(compute, self._task(run), **chosen)
+        willing = self._willing() if self._refused else set()
+        chosen = {"workers": sorted(willing)} if willing else {}
+        future = self._executor.submit(compute, self._task(run), **chosen)
+        if willing:
+            self._chosen[future] = willing
+        return future
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
+        self._chosen.pop(future, None)
         try:
             result = future.result()
         except CancelledError:
+            if future in self._moved:
+                self._moved.remove(future)
+                return None
             raise WorkError(f"the scheduler of the cluster {self._url} is lost") from None
         except Exception as error:  # whatever a worker or its loss has thrown
             return Ended(1, f"its worker failed: {error}"), ""
@@ -101,6 +111,14 @@ class Workers:
             self._refuse(result, WorkError)
             return None
         return self._received(result, shard), result.machine
+
+    def look(self, futures: Collection[Future]) -> None:
+        """Begin runs anew whose chosen workers are all gone, once there are others."""
+        willing = self._willing() if self._chosen else set()
+        for future in futures:
+            alone = willing and self._chosen.get(future, willing).isdisjoint(willing)
+            if alone and future.cancel():
+                self._moved.add(future)
 
     def stop(self, futures: Collection[Future]) -> None:
         for future in futures:

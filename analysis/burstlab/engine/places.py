@@ -25,6 +25,9 @@ class Place(Protocol):
     def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
         """Say how a run ended and where, with its shard in place; None: it has to begin anew."""
 
+    def look(self, futures: Collection[Future]) -> None:
+        """See to runs that no worker is left for; called while none ends."""
+
     def stop(self, futures: Collection[Future]) -> None:
         """End runs: none begins any more, and no process is left."""
 
@@ -65,6 +68,9 @@ class Local:
     def end(self, future: Future, shard: Path) -> tuple[Ended, str]:
         error = future.exception()
         return Ended(1, str(error)) if error else future.result(), socket.gethostname()
+
+    def look(self, futures: Collection[Future]) -> None:
+        pass
 
     def stop(self, futures: Collection[Future]) -> None:
         for future in futures:
