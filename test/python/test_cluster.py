@@ -63,10 +63,10 @@ def test_rows_are_those_of_processes_of_this_machine(local, toy, path, tmp_path)
 
 
 def test_failing_runs_are_told_of_and_the_others_go_on(local, toy, path):
-    bad = [run for how in ("crash", "refuse", "other") for run in toy(1, Behaviour=how)]
+    bad = [run for how in ("crash", "refuse", "other", "leave") for run in toy(1, Behaviour=how)]
     outcome = sweep([*bad, *toy(3)], path, executor=local)
     said = {failure.run.run_id: failure.sentence for failure in outcome.failures}
-    sentences = ("killed by SIGSEGV", "it must be good", "its shard holds another run")
+    sentences = ("killed by SIGSEGV", "it must be good", "its shard holds another run", "code 0")
     for run, sentence in zip(bad, sentences, strict=True):
         assert sentence in said.pop(run.run_id)
     assert said == {}

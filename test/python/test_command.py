@@ -15,13 +15,16 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import burstlab
 import pytest
+import stand_in
 from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
-from burstlab.command import outline, sweepfile
+from burstlab.command import launch, outline, sweepfile
 from burstlab.engine import cluster
+from burstlab.errors import WorkError
 from conftest import sql
 from tiny_study import TINY_STUDY
 
@@ -237,6 +240,16 @@ def test_runs_gather_in_an_archive(tmp_path):
     with Archive(file) as archive:
         archive.check()
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"json": True}, {"csv": True}, {"archive": Path("a.sqlite")}], ids=str
+)
+def test_a_run_that_leaves_before_its_end_is_a_sentence(tmp_path, options):
+    """As of a scenario that calls exit(0)."""
+    asked = ["toy", "--Behaviour=leave", "--archive=", "--seed=1", "--run=1"]
+    with pytest.raises(WorkError, match="code 0 before its results were written"):
+        launch._run_scenario(stand_in.program(tmp_path), asked, launch.Options(**options))
 
 
 @pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])
