@@ -145,10 +145,9 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
         printing.table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
         printing.line()
     for kind in ("programs", "plugins"):
-        printing.line(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
+        printing.headed(kind, f"  {', '.join(document[kind]) or 'none'}")
     for source, reason in document["broken"].items():
-        printing.line("[bold]broken[/bold]  ", end="")
-        printing.line(f"{source}: {reason}", whole=True, markup=False)
+        printing.headed("broken", f"  {source}: {reason}", whole=True)
 
 
 @app.command()
