@@ -88,6 +88,22 @@ def test_a_type_id_is_described_with_its_class():
         assert "ns3::ServerNetHelper is a class of ns3/servernet-helper.h without a TypeId" in said
 
 
+@pytest.mark.parametrize(
+    "words", [["list"], ["describe", "traffic-arrivals", "--json"], ["run", "traffic-arrivals"]]
+)
+def test_an_output_that_cannot_be_written_is_a_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "burstlab", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        )
+    sentence = "burstlab: the output or a temporary file: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, sentence)
+
+
 def test_bare_lab_shows_the_help():
     bare = lab().split()
     assert bare == lab("--help").split()
