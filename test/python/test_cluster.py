@@ -112,6 +112,20 @@ def test_input_files_go_with_their_runs(local, path, tmp_path, monkeypatch, runn
     assert sweep(planned, path, executor=local).failures == ()
 
 
+def test_a_run_without_its_input_file_fails_alone(local, path, tmp_path, monkeypatch, runner):
+    """The file goes after planning."""
+    text = (paths.SCENARIOS / "servernet" / "test-bed.topology").read_text()
+    (tmp_path / "mine.topology").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    bad = plan([RunSpec("servernet-load", {"Topology": "mine.topology"})], catalogue.runner())
+    good = plan([RunSpec("traffic-arrivals", {"Slots": 20})], catalogue.runner())
+    (tmp_path / "mine.topology").unlink()
+    outcome = sweep([*good, *bad], path, executor=local)
+    said = {failure.run.run_id: failure.sentence for failure in outcome.failures}
+    assert said == {bad[0].run_id: "input file mine.topology: No such file or directory"}
+    assert outcome.computed == 1
+
+
 def test_a_shard_that_cannot_be_written_is_a_failed_run(local, toy, path, monkeypatch):
     runs = toy(3)
     write = shards.write
