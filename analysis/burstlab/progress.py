@@ -237,12 +237,12 @@ class RichProgress(_Tally):
         self._title = title
         self._lines: dict[int, Any] = {}
         self._display = progress.Progress(
-            progress.TextColumn("{task.description}"),
+            progress.TextColumn("{task.description}", markup=False),
             progress.BarColumn(),
-            progress.TextColumn("{task.fields[count]}"),
-            progress.TextColumn("{task.fields[note]}"),
+            progress.TextColumn("{task.fields[count]}", markup=False),
+            progress.TextColumn("{task.fields[note]}", markup=False),
             progress.TimeElapsedColumn(),
-            progress.TextColumn("{task.fields[left]}"),
+            progress.TextColumn("{task.fields[left]}", markup=False),
             console=Console(stderr=True),
             transient=True,
         )

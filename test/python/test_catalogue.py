@@ -165,6 +165,7 @@ def test_a_class_that_is_not_registered_is_told_of(finished, tmp_path, monkeypat
         assert str(told.value).endswith(hint)
     (tmp_path / file).write_text(SOURCE + "NS_OBJECT_ENSURE_REGISTERED(ns3::MyOwnScenario);\n")
     assert "register" not in catalogue.elsewhere("my-own")
+    assert catalogue.elsewhere("") == ""
 
 
 def test_a_program_that_registers_no_scenario_is_told_of(finished, tmp_path, monkeypatch):

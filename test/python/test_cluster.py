@@ -63,10 +63,10 @@ def test_rows_are_those_of_processes_of_this_machine(local, toy, path, tmp_path)
 
 
 def test_failing_runs_are_told_of_and_the_others_go_on(local, toy, path):
-    bad = [run for how in ("crash", "refuse", "other") for run in toy(1, Behaviour=how)]
+    bad = [run for how in ("crash", "refuse", "other", "leave") for run in toy(1, Behaviour=how)]
     outcome = sweep([*bad, *toy(3)], path, executor=local)
     said = {failure.run.run_id: failure.sentence for failure in outcome.failures}
-    sentences = ("killed by SIGSEGV", "it must be good", "its shard holds another run")
+    sentences = ("killed by SIGSEGV", "it must be good", "its shard holds another run", "code 0")
     for run, sentence in zip(bad, sentences, strict=True):
         assert sentence in said.pop(run.run_id)
     assert said == {}
@@ -110,6 +110,20 @@ def test_input_files_go_with_their_runs(local, path, tmp_path, monkeypatch, runn
     attributes = {**attributes, "Topology": "scenarios/servernet/test-bed.topology"}
     planned += plan([RunSpec("servernet-load", attributes)], catalogue.suite())
     assert sweep(planned, path, executor=local).failures == ()
+
+
+def test_a_run_without_its_input_file_fails_alone(local, path, tmp_path, monkeypatch, runner):
+    """The file goes after planning."""
+    text = (paths.SCENARIOS / "servernet" / "test-bed.topology").read_text()
+    (tmp_path / "mine.topology").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    bad = plan([RunSpec("servernet-load", {"Topology": "mine.topology"})], catalogue.runner())
+    good = plan([RunSpec("traffic-arrivals", {"Slots": 20})], catalogue.runner())
+    (tmp_path / "mine.topology").unlink()
+    outcome = sweep([*good, *bad], path, executor=local)
+    said = {failure.run.run_id: failure.sentence for failure in outcome.failures}
+    assert said == {bad[0].run_id: "input file mine.topology: No such file or directory"}
+    assert outcome.computed == 1
 
 
 def test_a_shard_that_cannot_be_written_is_a_failed_run(local, toy, path, monkeypatch):
@@ -231,6 +245,23 @@ def test_a_worker_with_other_code_that_comes_late_is_left_out(outside, toy, path
         file.touch()
         assert (done.result().computed, done.result().failures) == (7, ())
     assert len(left_out()) == 1
+
+
+def test_runs_move_when_the_workers_are_gone_that_they_were_left_to(
+    outside, toy, path, caplog, tmp_path
+):
+    """A run that was kept from a worker with other code is for those that come later, too."""
+    good = outside.worker()
+    outside.worker(STAND_IN_CODE="beef")
+    runs = toy(4, Behaviour="slow", Seconds=1)
+    with connect(outside.url) as found, ThreadPoolExecutor() as pool:
+        wait_until(lambda: found.slots == 2)
+        done = pool.submit(sweep, runs, path, executor=found, within=120)
+        wait_until(lambda: processes(str(tmp_path)))
+        assert "left out" in caplog.text
+        kill(good)
+        outside.worker()
+        assert (done.result().computed, done.result().failures) == (4, ())
 
 
 @pytest.mark.parametrize(

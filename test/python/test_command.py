@@ -15,13 +15,16 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import burstlab
 import pytest
+import stand_in
 from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
-from burstlab.command import outline, sweepfile
+from burstlab.command import launch, outline, sweepfile
 from burstlab.engine import cluster
+from burstlab.errors import WorkError
 from conftest import sql
 from tiny_study import TINY_STUDY
 
@@ -83,6 +86,22 @@ def test_a_type_id_is_described_with_its_class():
     for helper in ("ns3::ServerNetHelper", "ServerNetHelper"):
         said = lab("describe", helper, code=2)
         assert "ns3::ServerNetHelper is a class of ns3/servernet-helper.h without a TypeId" in said
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["describe", "traffic-arrivals", "--json"], ["run", "traffic-arrivals"]]
+)
+def test_an_output_that_cannot_be_written_is_a_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "burstlab", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(paths.ROOT / "analysis")},
+        )
+    sentence = "burstlab: the output or a temporary file: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, sentence)
 
 
 def test_bare_lab_shows_the_help():
@@ -237,6 +256,16 @@ def test_runs_gather_in_an_archive(tmp_path):
     with Archive(file) as archive:
         archive.check()
         assert sorted(archive.select(archive.run_ids()).runs()["run"]) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"json": True}, {"csv": True}, {"archive": Path("a.sqlite")}], ids=str
+)
+def test_a_run_that_leaves_before_its_end_is_a_sentence(tmp_path, options):
+    """As of a scenario that calls exit(0)."""
+    asked = ["toy", "--Behaviour=leave", "--archive=", "--seed=1", "--run=1"]
+    with pytest.raises(WorkError, match="code 0 before its results were written"):
+        launch._run_scenario(stand_in.program(tmp_path), asked, launch.Options(**options))
 
 
 @pytest.mark.parametrize("python", [[], ["--python"]], ids=["compiled", "python"])

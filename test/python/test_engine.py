@@ -102,6 +102,7 @@ def test_another_executor(toy, path):
         ("refuse", "Behaviour = refuse: it must be good"),
         ("other", "its shard holds another run"),
         ("truncate", "is not a sound archive"),
+        ("leave", "it ended with code 0 before its results were written"),
     ],
 )
 def test_failing_run_is_reported_and_the_others_go_on(toy, path, behaviour, sentence):

@@ -128,6 +128,27 @@ def test_only_runs_that_carry_the_labels_are_read(archive, results):
     assert results.histogram("size", by=BY)["count"].sum() == 7 * 5
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[
+            ("whole", 9007199254740993),
+            ("whole", "9007199254740993"),
+            ("whole", "+9007199254740993"),
+        ],
+        *[("words", "10"), ("words", "10.0"), ("words", "+1e1"), ("far", "1e999")],
+    ],
+)
+def test_numbers_are_equal_to_the_last_digit(archive, name, value):
+    """9007199254740993 is no double; Python reads 1_0 as 10; 1e999 is no number of a computer."""
+    labels = {
+        1: {"whole": 9007199254740993, "words": "10", "far": "1e999"},
+        2: {"whole": 9007199254740992, "words": "1_0", "far": "2e999"},
+    }
+    archive.label("exact", labels)
+    assert archive.select([1, 2], "exact").where(**{name: value}).run_ids == (1,)
+
+
 def test_runs_that_differ_elsewhere_are_never_mixed(archive, results, shard):
     one = results.where(load="smooth")
     for read in (

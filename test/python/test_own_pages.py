@@ -10,8 +10,10 @@ from __future__ import annotations
 import html
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pandas as pd
 import pytest
@@ -23,6 +25,7 @@ from burstlab.engine import Failures, RunSpec, failures, plan, sweep
 from burstlab.errors import InputError
 from burstlab.report import own, write_own
 from burstlab.statistics import interval
+from conftest import LABELS
 
 
 @pytest.fixture
@@ -154,6 +157,76 @@ def test_a_sweep_may_be_called_index(labelled, folder):
     labelled.label("index", {9: {"mine": 1}})
     write_own(labelled, folder, ["toy"])
     assert pages(folder) == ["index-runs.html", "index.html"]
+
+
+def named(path, scenario):
+    """A shard of a program that calls its scenario something."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE run SET scenario = ?", (scenario,))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["ns3::ToyScenario", "toy", "ns3::Toy"], ["toy-runs-2", "toy-runs", "toy"]),
+        (["TCP/IP, what if?"], ["tcp-ip-what-if"]),
+        (["../outside"], ["outside"]),
+        (["..", ""], ["runs-runs", "runs"]),
+    ],
+)
+def test_each_scenario_has_a_page_whatever_it_is_called(tmp_path, shard, folder, names, expected):
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        archive.merge([named(shard(i), name) for i, name in enumerate(names, 1)])
+        write_own(archive, folder, ())
+    assert set(pages(folder)) == {"index.html", *(f"{name}.html" for name in expected)}
+    assert not list(tmp_path.glob("outside*"))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (
+            ["ns3::ParetoOnOffArrivals[Sources=100]", "ns3::ParetoOnOffArrivals[Sources=200]"],
+            ["load ..Sources=100]", "load ..Sources=200]"],
+        ),
+        (
+            [f"{'a' * 40}{i}{'b' * 40}{i}" for i in range(2)],
+            [f"load {'a' * 40}{i}{'b' * 40}{i}" for i in range(2)],
+        ),
+        ([f"{i}{'a' * 40}" for i in range(2)], [f"load {i}{'a' * 29}" for i in range(2)]),
+    ],
+)
+def test_curves_of_long_names_are_told_apart(labelled, folder, values, expected):
+    """Both are drawn, though their names start alike."""
+    labels = {i: {"lam": LABELS[i]["lam"], "load": values[i // 5]} for i in LABELS}
+    labelled.label("long", labels)
+    write_own(labelled, folder, ["toy"], over=["lam"])
+    points = curve(folder, "long/delay-over-lam")
+    assert sorted(set(points["series"])) == expected
+    assert len(points) == 4
+    ticks = own.shortened(values, 24)
+    assert len(set(ticks.values())) == 2
+
+
+def test_objects_of_like_names_have_pictures_of_their_own(tmp_path, shard, folder):
+    values = {"a b": 1, "a-b": 2, "\u00e4": 3, "\u00fc": 4}
+    with Archive(tmp_path / "own.sqlite", create=True) as archive:
+        for i in (1, 2):
+            path = shard(i, load=str(i))
+            with closing(sqlite3.connect(path)) as connection, connection:
+                rows = [(i, "delay", name, value) for name, value in values.items()]
+                connection.executemany("INSERT INTO scalar VALUES (?, ?, ?, ?)", rows)
+            archive.merge([path])
+        write_own(archive, folder, (), metrics=[f"delay[{name}]" for name in values])
+    drawn = [curve(folder, f"toy/{name}")["y"].iloc[0] for name in pictures(folder / "toy")]
+    assert sorted(drawn) == [1, 2, 3, 4]
+
+
+def test_a_unit_may_look_like_a_formula(labelled, folder):
+    labelled.label("toy", LABELS, {"lam": r"$\bad$"})
+    write_own(labelled, folder, (), over=["lam"])
+    assert r"lam, $\bad$" in (folder / "toy" / "delay-over-lam.svg").read_text()
 
 
 def test_equal_runs_do_not_pass_for_replications(tmp_path, shard, folder):

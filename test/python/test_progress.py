@@ -78,7 +78,7 @@ def test_time_left_has_the_start_of_processes_in_it(clock, capsys):
 
 
 def test_a_live_display_shows_each_run_and_all_of_them(clock, monkeypatch):
-    display = progress.RichProgress("toy")
+    display = progress.RichProgress("toy[1][/b]")
     screen = io.StringIO()
     display._display.live.console = Console(file=screen, width=150, force_terminal=True)
     display.expect({1: 4.0, 2: 4.0}, {1: "measured", 2: "measured"})
@@ -89,6 +89,7 @@ def test_a_live_display_shows_each_run_and_all_of_them(clock, monkeypatch):
     display._display.refresh()
     display.close()
     said = " ".join(screen.getvalue().split())
+    assert "toy[1][/b] " in said
     assert "1/2 1 failed, 6 s simulated, 250,000 events/s" in said
     assert "25% 2 of 8 s simulated, 250,000 events/s" in said
     assert "-0:00:03" in said

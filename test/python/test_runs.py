@@ -26,7 +26,7 @@ import pytest
 from burstlab import command, paths
 from burstlab.archive import Archive
 from burstlab.build import catalogue
-from burstlab.command import printing, runs
+from burstlab.command import printing, runs, sweeps
 from burstlab.engine import RunSpec, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError
 from conftest import dump, sql
@@ -154,6 +154,15 @@ def test_lines_tell_what_runs_differ_in(labelled):
         ["lam=2.5", "short=true"],
         ["lam=10.0", "short=false"],
     ]
+
+
+@pytest.mark.parametrize("text", ["[red]", "[/b]", "fd00:100::1"])
+def test_texts_are_printed_as_they_are(lab, labelled, capsys, text):
+    """Neither is markup, nor has a number between colons a picture."""
+    labelled.label("mine", {i: {"where": f"{text} {i}"} for i in (1, 2)})
+    assert lab("list", "1", "2", f"--archive={labelled.path}").count(f"where={text} ") == 2
+    sweeps.tell_estimate(text, [], labelled.path, sweeps.HERE)
+    assert capsys.readouterr().out.startswith(f"{text}: 0 runs")
 
 
 def test_what_is_pasted_stays_in_one_piece(lab, tmp_path, shard, monkeypatch):

@@ -283,6 +283,14 @@ SWEEPS = {
 }
 
 
+def test_a_name_that_is_given_twice_is_refused_in_json(tmp_path):
+    """As TOML demands; of RFC 8259, section 4, either value may be taken."""
+    file = tmp_path / "twice.json"
+    file.write_text('{"scenario": "traffic-arrivals", "attributes": {"Slots": 3, "Slots": 4}}')
+    words = ["sweep", file, f"--archive={tmp_path / 'a.sqlite'}"]
+    refused_by_lab(words, tmp_path, f"{file} is no JSON: Slots is given twice")
+
+
 @pytest.mark.parametrize("text", SWEEPS)
 def test_wrong_sweep_files(text, tmp_path):
     file = tmp_path / "wrong.toml"

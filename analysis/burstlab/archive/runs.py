@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
@@ -335,7 +337,13 @@ def _equal(cell: Any, value: Any) -> bool:
     if isinstance(cell, int | float) and isinstance(value, int | float):
         return cell == value and isinstance(cell, bool) == isinstance(value, bool)
     one, other = as_text(cell), as_text(value)
-    try:
-        return one == other or float(one) == float(other)
-    except ValueError:
-        return False
+    return one == other or _number(one) == _number(other) is not None
+
+
+def _number(text: str) -> int | float | None:
+    """Read a finite number; a whole one has all its digits."""
+    if re.fullmatch(r"[+-]?[0-9]{1,300}", text):
+        return int(text)
+    written = re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text)
+    number = float(text) if written else math.inf
+    return number if math.isfinite(number) else None

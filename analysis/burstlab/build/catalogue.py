@@ -85,7 +85,7 @@ def check_study_of(scenario: str) -> None:
 
 def elsewhere(scenario: str) -> str:
     """Give the end of an error about an unknown scenario: the source that has such a scenario."""
-    for target in (*_targets("program"), *_targets("scenarios")):
+    for target in (*_targets("program"), *_targets("scenarios")) if scenario else ():
         for file, name in _types(target, scenario):
             if not _registered(file, name):
                 return _not_registered(file, name)

@@ -76,9 +76,9 @@ def _tell_runs(file: Archive, chosen: Results) -> None:
     heading, *lines = printing.aligned(columns, [row for _, *row in groups], ("runs", "CPU-s"))
     printing.line(heading, whole=True, style="bold")
     for owner, of_owner in groupby(zip(groups, lines, strict=True), lambda pair: pair[0][0]):
-        printing.line(f"labelled by {owner}:", markup=False)
+        printing.line(f"labelled by {owner}:")
         for _, line in of_owner:
-            printing.line(line, whole=True, markup=False)
+            printing.line(line, whole=True)
     if len(chosen) > _MOST_LINES:
         printing.line(
             f"\n{len(chosen):,} runs: NAME=VALUE chooses among them, --json lists them all"
@@ -91,9 +91,9 @@ def _tell_runs(file: Archive, chosen: Results) -> None:
         heading, *lines = printing.aligned(columns, rows, ("seed", "run", "CPU-s"))
         printing.line(heading, whole=True, style="bold")
         for line, words in zip(lines, differing, strict=True):
-            printing.line(line, whole=True, markup=False)
+            printing.line(line, whole=True)
             for part in printing.packed(words):
-                printing.line(f"    {part}", whole=True, markup=False)
+                printing.line(f"    {part}", whole=True)
 
 
 @app.command("show")
@@ -188,9 +188,9 @@ def _tell_failed(failed: Sequence[dict[str, Any]], number: int | None) -> None:
             facts = ("scenario", "seed", "run", "machine", "failed_utc")
             printing.table(("failed run", str(number)), [[name, str(row[name])] for name in facts])
             log = row["log"].rstrip() or "The run wrote nothing to standard error."
-            printing.line(f"\n{log}\n", whole=True, markup=False)
-        printing.line(f"{row['run_id']}: {row['reason']}", whole=True, markup=False)
-        printing.line(f"    again: {row['command']}", whole=True, markup=False)
+            printing.line(f"\n{log}\n", whole=True)
+        printing.line(f"{row['run_id']}: {row['reason']}", whole=True)
+        printing.line(f"    again: {row['command']}", whole=True)
     if number is None:
         printing.line(f"{len(failed):,} runs failed and are not in the archive")
 

@@ -12,8 +12,8 @@ from burstlab.command import printing
 def show(document: dict[str, Any]) -> None:
     """Print what `catalogue.describe` gives."""
     study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
-    printing.line(f"[bold]{document['name']}[/bold]{study}")
-    printing.line(document["help"], markup=False)
+    printing.headed(document["name"], study)
+    printing.line(document["help"])
     if document.get("header"):
         header = document["header"]
         told = f'#include "{header}"' if header.endswith(".h") else header
@@ -22,7 +22,7 @@ def show(document: dict[str, Any]) -> None:
         printing.table(("class", ""), [["header", told], *rows])
         printing.line()
     if document["kinds"]:
-        printing.line(f"kinds: {', '.join(document['kinds'])}\n", markup=False)
+        printing.line(f"kinds: {', '.join(document['kinds'])}\n")
     names = ("name", "default", "allowed", "help")
     rows = [[str(attribute[name]) for name in names] for attribute in document["attributes"]]
     if rows:
@@ -32,14 +32,14 @@ def show(document: dict[str, Any]) -> None:
     for attribute in document["attributes"]:
         if attribute["kinds"]:
             kinds = ", ".join(attribute["kinds"])
-            printing.line(f"\nkinds for {attribute['name']}: {kinds}", markup=False)
+            printing.line(f"\nkinds for {attribute['name']}: {kinds}")
     inherited: dict[str, list[str]] = {}
     for attribute in document["attributes"]:
         if attribute["declared"] != document["type"]:
             inherited.setdefault(attribute["declared"], []).append(attribute["name"])
     for owner, names in inherited.items():
         told = f"\ninherited from {owner}, with defaults by --{owner}::NAME=..: {', '.join(names)}"
-        printing.line(told, markup=False)
+        printing.line(told)
     if document["traces"]:
         printing.line()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]

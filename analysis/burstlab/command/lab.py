@@ -58,6 +58,7 @@ def main() -> None:
         completion.install()
     try:
         code = command(prog_name="lab", standalone_mode=False)
+        sys.stdout.flush()
     except TyperException as error:
         said = error.format_message()  # empty if the help was printed instead
         code = _failed(said, 2) if said else 0
@@ -68,9 +69,18 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         code = _failed("interrupted", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         code = 141
+    except OSError as error:  # such as a full disk
+        _drop_output()
+        place = error.filename or "the output or a temporary file"
+        code = _failed(f"{place}: {error.strerror or error}", 1)
     sys.exit(code)
+
+
+def _drop_output() -> None:
+    """Let the end of the process write nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(what: object, code: int) -> int:
@@ -145,10 +155,9 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
         printing.table((kind, ""), [[e["name"], e[column]] for e in document[kind]])
         printing.line()
     for kind in ("programs", "plugins"):
-        printing.line(f"[bold]{kind}[/bold]  {', '.join(document[kind]) or 'none'}")
+        printing.headed(kind, f"  {', '.join(document[kind]) or 'none'}")
     for source, reason in document["broken"].items():
-        printing.line("[bold]broken[/bold]  ", end="")
-        printing.line(f"{source}: {reason}", whole=True, markup=False)
+        printing.headed("broken", f"  {source}: {reason}", whole=True)
 
 
 @app.command()

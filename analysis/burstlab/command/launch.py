@@ -24,6 +24,7 @@ from burstlab import progress
 from burstlab.build import catalogue
 from burstlab.command.results_text import print_csv, print_results
 from burstlab.engine import Program, RunSpec, execute
+from burstlab.engine.execution import NOTHING_WRITTEN
 from burstlab.errors import InputError, UnknownNameError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ def _run_scenario(program: Program, words: list[str], options: Options) -> int:
         if logged or (options.quiet and options.json):
             command = [*program.command, *words]
             os.execv(command[0], command)
-        return _run_with_progress(program, words, options, _copy)
+        return _run_with_progress(program, words, options, partial(_copy, options))
     if not options.csv:
         words = [*words, "--json"]
     if not logged:
@@ -143,7 +144,9 @@ def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     return code
 
 
-def _copy(output: IO[bytes]) -> None:
+def _copy(options: Options, output: IO[bytes]) -> None:
+    if options.json and not os.fstat(output.fileno()).st_size:
+        raise WorkError(NOTHING_WRITTEN)
     shutil.copyfileobj(output, sys.stdout.buffer)
     sys.stdout.flush()
 
@@ -151,7 +154,9 @@ def _copy(output: IO[bytes]) -> None:
 def _print_run(options: Options, output: IO[bytes]) -> None:
     """Print the scenario's own output, then the document as tables."""
     text = output.read().decode(errors="replace")
-    begin = text.rindex('{"scenario":')
+    begin = text.rfind('{"scenario":')
+    if begin < 0:
+        raise WorkError(NOTHING_WRITTEN)
     said = sys.stderr if options.csv else sys.stdout
     said.write(text[:begin])
     said.flush()
@@ -188,6 +193,8 @@ def _run_with_progress(
     stored = re.findall(r"^run (\d+) is in ", ended.log, re.M)
     if stored:
         _tell_stored(int(stored[-1]), known, options)
+    elif options.archive and not (options.json or options.csv):
+        raise WorkError(NOTHING_WRITTEN)
     return 0
 
 

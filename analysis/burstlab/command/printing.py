@@ -24,12 +24,19 @@ def console() -> Console:
     """Return the shared console, which measures the terminal when it is created."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def line(text: str = "", *, whole: bool = False, **how: Any) -> None:
-    """Print a line with rich's markup; `whole`: do not fold the line."""
+    """Print a line in a style of rich; `whole`: do not fold the line."""
     console().print(text, soft_wrap=whole, **how)
+
+
+def headed(heading: str, text: str, *, whole: bool = False) -> None:
+    """Print a line that starts with some words in bold."""
+    from rich.text import Text
+
+    console().print(Text.assemble((heading, "bold"), text), soft_wrap=whole)
 
 
 def duration(seconds: float) -> str:

@@ -144,7 +144,8 @@ def read(path: Path) -> SweepFile:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        document = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        json_file = path.suffix == ".json"
+        document = json.loads(text, object_pairs_hook=_once) if json_file else tomllib.loads(text)
         return _read(document, path.stem)
     except FileNotFoundError as error:
         others = path.parent.glob(f"*{path.suffix}")
@@ -155,6 +156,16 @@ def read(path: Path) -> SweepFile:
         raise InputError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no {path.suffix[1:].upper()}: {error}") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse an object that gives a name twice, as TOML does, instead of taking the last value."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name} is given twice")
+        found[name] = value
+    return found
 
 
 def _read(document: Any, name: str) -> SweepFile:

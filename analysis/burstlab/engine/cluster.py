@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import shutil
+import socket
 import sys
 import uuid
 import warnings
@@ -65,6 +66,8 @@ class Workers:
         )
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
+        self._chosen: dict[Future, set[str]] = {}  # of runs that are not for every worker
+        self._moved: set[Future] = set()
         self._sweep = uuid.uuid4().hex
         if progress.listens:
             client.subscribe_topic(TOPIC, self._hear)
@@ -79,7 +82,11 @@ class Workers:
         """
         kinds = {(run.name, run.program): run for run in runs}
         for run in kinds.values():
-            said = self._client.run(look, self._task(run), on_error="return")
+            try:
+                task = self._task(run)
+            except WorkError:  # this run fails, and each worker checks the others
+                continue
+            said = self._client.run(look, task, on_error="return")
             for worker, sentence in said.items():
                 if isinstance(sentence, Exception):
                     sentence = f"it has no suite ({sentence}): ./lab worker starts one that has"
@@ -87,13 +94,27 @@ class Workers:
                     self._refuse(Refusal(worker, sentence), InputError)
 
     def begin(self, run: PlannedRun, shard: Path) -> Future:
-        chosen = {"workers": sorted(self._willing())} if self._refused else {}
-        return self._executor.submit(compute, self._task(run), **chosen)
+        try:
+            task = self._task(run)
+        except WorkError as error:
+            failed: Future = Future()
+            failed.set_result(Sent(Ended(1, str(error)), socket.gethostname()))
+            return failed
+        willing = self._willing() if self._refused else set()
+        chosen = {"workers": sorted(willing)} if willing else {}
+        future = self._executor.submit(compute, task, **chosen)
+        if willing:
+            self._chosen[future] = willing
+        return future
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
+        self._chosen.pop(future, None)
         try:
             result = future.result()
         except CancelledError:
+            if future in self._moved:
+                self._moved.remove(future)
+                return None
             raise WorkError(f"the scheduler of the cluster {self._url} is lost") from None
         except Exception as error:  # whatever a worker or its loss has thrown
             return Ended(1, f"its worker failed: {error}"), ""
@@ -101,6 +122,14 @@ class Workers:
             self._refuse(result, WorkError)
             return None
         return self._received(result, shard), result.machine
+
+    def look(self, futures: Collection[Future]) -> None:
+        """Begin runs anew whose chosen workers are all gone, once there are others."""
+        willing = self._willing() if self._chosen else set()
+        for future in futures:
+            alone = willing and self._chosen.get(future, willing).isdisjoint(willing)
+            if alone and future.cancel():
+                self._moved.add(future)
 
     def stop(self, futures: Collection[Future]) -> None:
         for future in futures:
@@ -131,7 +160,11 @@ class Workers:
         return set(self._client.nthreads()) - self._refused
 
     def _task(self, run: PlannedRun) -> Task:
-        inputs, folder = json.loads(run.key)["inputs"], run.program.folder or Path()
+        names, folder = json.loads(run.key)["inputs"], run.program.folder or Path()
+        try:
+            inputs = {name: (folder / name).read_bytes() for name in names if _is_sent(name)}
+        except OSError as error:
+            raise WorkError(f"input file {error.filename}: {error.strerror}") from error
         return Task(
             run_id=run.run_id,
             key=run.key,
@@ -139,7 +172,7 @@ class Workers:
             spec=run.spec.json,
             files=tuple(map(_within_build, (run.program.executable, *run.program.plugins))),
             arguments=tuple(run.arguments),
-            inputs={name: (folder / name).read_bytes() for name in inputs if _is_sent(name)},
+            inputs=inputs,
             limits=self._limits,
             sweep=self._sweep if self._progress.listens else "",
         )

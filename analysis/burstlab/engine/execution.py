@@ -20,6 +20,7 @@ from burstlab.engine.program import Program, last_line
 from burstlab.engine.server import Server, own_server
 
 Report = Callable[[dict[str, Any]], None]
+NOTHING_WRITTEN = "it ended with code 0 before its results were written"
 
 _LOOK_MS = 100
 _LOG_BYTES = 16384

@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from burstlab.engine.execution import Ended, Limits, execute, kill_all
+from burstlab.engine.execution import NOTHING_WRITTEN, Ended, Limits, execute, kill_all
 from burstlab.engine.planning import PlannedRun
 from burstlab.progress import Progress
 
@@ -24,6 +24,9 @@ class Place(Protocol):
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
         """Say how a run ended and where, with its shard in place; None: it has to begin anew."""
+
+    def look(self, futures: Collection[Future]) -> None:
+        """See to runs that no worker is left for; called while none ends."""
 
     def stop(self, futures: Collection[Future]) -> None:
         """End runs: none begins any more, and no process is left."""
@@ -64,7 +67,13 @@ class Local:
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str]:
         error = future.exception()
-        return Ended(1, str(error)) if error else future.result(), socket.gethostname()
+        ended = Ended(1, str(error)) if error else future.result()
+        if ended.code == 0 and not shard.exists():
+            ended = Ended(1, NOTHING_WRITTEN, ended.log)
+        return ended, socket.gethostname()
+
+    def look(self, futures: Collection[Future]) -> None:
+        pass
 
     def stop(self, futures: Collection[Future]) -> None:
         for future in futures:

@@ -36,6 +36,7 @@ logger = logging.getLogger(__name__)
 
 _MERGE_PERIOD_S = 0.2
 _MERGE_AT_MOST = 10
+_LOOK_S = 2.0
 
 
 _OTHER = (
@@ -226,7 +227,11 @@ def _compute(
             rest = until - time.monotonic()
             if rest <= 0:
                 raise Empty
-            future = ended.get(timeout=None if rest == math.inf else rest)
+            try:
+                future = ended.get(timeout=min(rest, _LOOK_S))
+            except Empty:
+                place.look(futures)
+                continue
             run = futures.pop(future)
             result = place.end(future, shard_of(folder, run.run_id))
             if result is None:

@@ -24,7 +24,7 @@ from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
 from burstlab.errors import InputError, WorkError, listed, unknown
 from burstlab.report import behind
-from burstlab.report.own_curves import MOST_LINES, Curves, Quantity, places_of
+from burstlab.report.own_curves import MOST_LINES, Curves, Quantity, places_of, shortened
 from burstlab.report.own_numbers import (
     Numbers,
     constants,
@@ -38,6 +38,7 @@ from burstlab.study import figures, tables
 
 _MARK = '<meta name="generator" content="burstlab, own runs">'
 _MOST_ROWS = 100
+_LONGEST_NAME = 60  # of a file
 _MOST_POINTS = 12  # that are named
 _MOST_PICTURES = 16  # unless metrics are chosen
 _REPLICATION = ["seed", "run"]
@@ -165,7 +166,16 @@ def _own(archive: Archive, studies: Collection[str]) -> dict[str, Results]:
 
 
 def _page_name(name: str, taken: Collection[str]) -> str:
-    return f"{name}-runs" if name in {"index", "assets", *taken} else name
+    """Name a page and its folder, whatever a program calls its scenario."""
+    name = re.sub(r"[^\w-]+", "-", name).strip("-")[:_LONGEST_NAME] or "runs"
+    if name in {"index", "assets", *taken}:
+        name += "-runs"
+    return _distinct(name, taken)
+
+
+def _distinct(name: str, taken: Collection[str]) -> str:
+    numbered = (f"{name}-{number}" for number in itertools.count(2))
+    return next(each for each in itertools.chain([name], numbered) if each not in taken)
 
 
 def _columns(results: Results) -> pd.DataFrame:
@@ -242,7 +252,11 @@ def _page(
     shown = quantities(results, numbers, metrics)
     pictures = [(x, others, each) for x, others in along.items() for each in shown]
     most = len(pictures) if metrics else _MOST_PICTURES
-    drawn = [_draw(results, runs, *picture, folder / name) for picture in pictures[:most]]
+    files: dict[str, tuple[str, list[str], Quantity]] = {}
+    for picture in pictures[:most]:
+        stem = f"{_stem(picture[2].name)}-over-{_stem(picture[0])}"
+        files[_distinct(stem, files)] = picture
+    drawn = [_draw(results, runs, *each, folder / name / file) for file, each in files.items()]
     asked = {of: each for of, each in numbers.items() if of in metrics or not metrics}
     notes += left_out([_title(each, x) for x, _, each in pictures[most:]], asked)
     order = pd.DataFrame({n: places_of(runs[n])[0] for n in runs}).sort_values(list(runs)).index
@@ -270,11 +284,10 @@ def _page(
 
 
 def _draw(
-    results: Results, runs: pd.DataFrame, x: str, others: Sequence[str], of: Quantity, folder: Path
+    results: Results, runs: pd.DataFrame, x: str, others: Sequence[str], of: Quantity, stem: Path
 ) -> dict[str, Any]:
     """Draw a quantity over a label or attribute, with a curve for each set of other values."""
     draw = Curves(runs, x, others, of, results.labels().attrs["units"].get(x, ""))
-    stem = folder / f"{_stem(of.name)}-over-{_stem(x)}"
     return {
         **{"id": stem.name, "title": _title(of, x), "description": of.description},
         **{"file": figures.render(draw, results, stem), "caption": draw.caption},
@@ -294,8 +307,9 @@ def _incomplete(points: pd.DataFrame, *, failed: bool) -> list[str]:
     few = counts[counts < counts.max()]
     if not len(few):
         return []
+    short = {name: shortened(points[name], 30) for name in points}
     told = [
-        f"{', '.join(f'{n} {v:.30}' for n, v in zip(points, point, strict=True))}: {count}"
+        f"{', '.join(f'{n} {short[n][v]}' for n, v in zip(points, point, strict=True))}: {count}"
         for point, count in few[:_MOST_POINTS].items()
     ]
     more = f"; and {len(few) - _MOST_POINTS} more points" if len(few) > _MOST_POINTS else ""
@@ -344,7 +358,7 @@ def _summary(results: Results) -> str:
 
 
 def _stem(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")
+    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")[:_LONGEST_NAME]
 
 
 def _others(columns: pd.DataFrame, x: str, varying: Sequence[str]) -> list[str]:

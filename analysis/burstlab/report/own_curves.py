@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -91,7 +92,8 @@ class Curves:
                 panel.set_title(_words(of) or "whole run", loc="left")
         lowest = panels[-1, 0]
         if ticks:
-            lowest.set_xticks(range(len(ticks)), [_words(f"{tick:.24}") for tick in ticks])
+            told = shortened(ticks, 24)
+            lowest.set_xticks(range(len(ticks)), [_words(told[tick]) for tick in ticks])
             lowest.set_xlim(-0.5, len(ticks) - 0.5)
         lowest.set_xlabel(_with_unit(self._x, self._x_unit))
         words = _with_unit(self._quantity.name, self._quantity.unit)
@@ -127,20 +129,34 @@ class Curves:
             return {self._quantity.name: self._runs.index} if len(self._runs) else {}
         order = self._runs[self._others].apply(lambda column: places_of(column)[0])
         order = order.sort_values(self._others).index
+        told = {name: shortened(self._runs[name].astype(str), 30) for name in self._others}
         return {
             _words(
-                ", ".join(f"{n} {v!s:.30}" for n, v in zip(self._others, key, strict=True))
+                ", ".join(f"{n} {told[n][str(v)]}" for n, v in zip(self._others, key, strict=True))
             ): part.index
             for key, part in self._runs.loc[order].groupby(self._others, sort=False)
         }
 
 
 def _with_unit(name: str, unit: str) -> str:
-    return f"{name}, {unit}" if unit not in ("", "1") else name
+    return _words(f"{name}, {unit}" if unit not in ("", "1") else name)
 
 
 def _words(text: str) -> str:
     return text.replace("$", r"\$")
+
+
+def shortened(texts: Iterable[str], most: int) -> dict[str, str]:
+    """Cut texts: at the end, or at a start that they share if only this keeps them distinct."""
+    texts = set(texts)
+    cut = {text: text[:most] for text in texts}
+    if len({*cut.values()}) < len(texts):
+        ends = zip(min(texts), max(texts), strict=False)
+        alike = itertools.takewhile(lambda letters: letters[0] == letters[1], ends)
+        start = "".join(letter for letter, _ in alike)
+        shared = max(start.rfind(mark) for mark in "[|/") + 1
+        cut = {text: f"..{text[shared:]}"[:most] for text in texts}
+    return cut if len({*cut.values()}) == len(texts) else dict(zip(texts, texts, strict=True))
 
 
 def places_of(values: pd.Series) -> tuple[pd.Series, list[str] | None, str]:
