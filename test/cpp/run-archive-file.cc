@@ -10,6 +10,7 @@
 #include "ns3/run-archive.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -181,6 +182,23 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
         moved.AddScalar("lost", 1, "moved");
     }
     EXPECT_EQ(CountFiles(), 0u);
+}
+
+TEST_F(RunArchiveFile, AProgramThatExitsDuringARunLeavesNothing)
+{
+    const auto leave = [this] {
+        burst::RunArchive archive(m_path);
+        Fill(archive, 10);
+        std::exit(3);
+    };
+    EXPECT_EXIT(leave(), testing::ExitedWithCode(3), "");
+    EXPECT_EQ(CountFiles(), 0u);
+    // A forked process leaves the run of its parent alone.
+    burst::RunArchive archive(m_path);
+    Fill(archive, 10);
+    EXPECT_EXIT(std::exit(3), testing::ExitedWithCode(3), "");
+    archive.Commit(MakeCost());
+    EXPECT_EQ(Query("SELECT COUNT(*) FROM run"), "1");
 }
 
 TEST_F(RunArchiveFile, PartialFileOfAKilledProcessOfTheSameNumberIsReplaced)
