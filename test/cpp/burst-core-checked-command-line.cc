@@ -8,8 +8,10 @@
 
 #include "ns3/burst-core-positive-rate.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <iostream>
 
 namespace
 {
@@ -55,6 +57,21 @@ struct Program
         }
     }
 };
+
+TEST(BurstCoreCheckedCommandLine, AnOutputThatCannotBeWrittenIsAFailure)
+{
+    const auto end = [](const char* file) {
+        Program program;
+        program.Parse({});
+        const bool opened = std::freopen(file, "w", stdout);
+        std::cout << "a result" << std::endl;
+        std::exit(opened ? 0 : 3);
+    };
+    EXPECT_EXIT(end("/dev/null"), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(end("/dev/full"),
+                testing::ExitedWithCode(1),
+                "the standard output cannot be written");
+}
 
 TEST(BurstCoreCheckedCommandLine, TakesValuesOfEveryKind)
 {

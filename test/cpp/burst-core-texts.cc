@@ -132,6 +132,9 @@ TEST(BurstCoreAttributeText, SpellingsShareACanonicalText)
     EXPECT_EQ(Canonical("5Mbps", rate), Canonical("5000kb/s", rate));
     const auto size = MakeQueueSizeChecker();
     EXPECT_EQ(Canonical("1kB", size), Canonical("1000B", size));
+    EXPECT_EQ(Canonical("4294967.295kB", size), "4294967295B");
+    EXPECT_EQ(Canonical("4294967295p", size), "4294967295p");
+    EXPECT_EQ(Canonical("8000000000Gbps", rate), "8000000000000000000bps");
     EXPECT_EQ(Canonical("t", MakeBooleanChecker()), "true");
     EXPECT_EQ(Canonical(" a b ", MakeStringChecker()), " a b ");
     EXPECT_EQ(Canonical("ns3::ConstantRandomVariable[Constant=10e-1]", MakeObjectFactoryChecker()),
@@ -162,6 +165,14 @@ TEST(BurstCoreAttributeText, WhatIsNotAllowedIsRejected)
     for (const char* text : {"", "abc", "1.2.3Mbps", "Mbps", "5 Mbps", "5Mbits", "-1Mbps"})
     {
         EXPECT_EQ(Canonical(text, MakeDataRateChecker()), rejected) << text;
+    }
+    for (const char* text : {"9000000000Gbps", "18446744074Gbps", "18446744073709551616bps"})
+    {
+        EXPECT_EQ(Canonical(text, MakeDataRateChecker()), rejected) << text; // 9e18 and more
+    }
+    for (const char* text : {"4294967296p", "4294968kB", "9000000000000MB", "4096MiB", "-1p"})
+    {
+        EXPECT_EQ(Canonical(text, MakeQueueSizeChecker()), rejected) << text; // 2^32 and more
     }
     EXPECT_EQ(Canonical("RED|GREEN", MakeEnumChecker(RED, "RED", GREEN, "GREEN")), rejected);
     EXPECT_EQ(Canonical("300.1.1.1", MakeIpv4AddressChecker()), rejected);

@@ -236,6 +236,9 @@ TEST(EmpiricalDestinations, WeightsCountWithinTheirRow)
     ExpectRow(pattern, 2, {1, 0, 0});
     EXPECT_EQ(pattern->GetInputFiles(), std::vector<std::string>{file});
     EXPECT_TRUE(Make("ns3::UniformDestinations", 2)->GetInputFiles().empty());
+    EXPECT_TRUE(burst::CreateFromText<DestinationPattern>("ns3::EmpiricalDestinations")
+                    ->GetInputFiles()
+                    .empty());
 }
 
 TEST(DestinationPattern, TheStreamFixesTheDrawsOfEachSource)

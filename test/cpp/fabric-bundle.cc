@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,29 @@ class IdleFabric : public fabric::BundleMember
     }
 };
 
+/** A fabric that notes when it acts. */
+class NotedFabric : public IdleFabric
+{
+  public:
+    /** @param notes gets the name @param name of it */
+    NotedFabric(std::string& notes, char name)
+        : m_notes(notes),
+          m_name(name)
+    {
+    }
+
+    using BundleMember::JoinWith;
+
+  private:
+    void AdvanceEngine() override
+    {
+        m_notes += m_name;
+    }
+
+    std::string& m_notes; //!< gets the name
+    char m_name;          //!< of it
+};
+
 /** Changes that a sink was told. */
 using Changes = std::vector<std::pair<uint64_t, uint64_t>>;
 
@@ -48,6 +72,26 @@ Note(Changes* told, uint64_t last, uint64_t value)
 }
 
 } // namespace
+
+// Whatever the order of the joins, all act together.
+TEST(FabricBundle, JoinsAllThatAreJoinedAlready)
+{
+    std::string notes;
+    NotedFabric a(notes, 'a');
+    NotedFabric b(notes, 'b');
+    NotedFabric c(notes, 'c');
+    NotedFabric d(notes, 'd');
+    a.JoinWith(b);
+    c.JoinWith(d);
+    b.JoinWith(d);
+    d.JoinWith(a);
+    for (const auto* fabric : {&a, &b, &c, &d})
+    {
+        notes.clear();
+        fabric->GetBundle().Advance();
+        EXPECT_EQ(notes, "abcd");
+    }
+}
 
 // A sink hears each change once, behind the action; what changed while nobody listened is not news.
 TEST(FabricBundle, TellsASampledValueWhenItChanges)

@@ -59,6 +59,8 @@ TEST(FabricTopologyNames, MistakesAreNamed)
         EXPECT_EQ(GetRefusal("tree[Width=2|" + setting + "|Levels=1]"),
                   "'" + setting + "'" + allowed);
     }
+    EXPECT_EQ(GetRefusal("tree[Levels=1|Levels=2]"),
+              "Levels is given twice in 'tree[Levels=1|Levels=2]'; once is allowed");
     EXPECT_EQ(GetRefusal("tree[Levels=1"),
               "'tree[Levels=1' lacks its last bracket; allowed is tree[Key=number|...]");
 }

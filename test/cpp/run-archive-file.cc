@@ -10,6 +10,7 @@
 #include "ns3/run-archive.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -181,6 +182,23 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
         moved.AddScalar("lost", 1, "moved");
     }
     EXPECT_EQ(CountFiles(), 0u);
+}
+
+TEST_F(RunArchiveFile, AProgramThatExitsDuringARunLeavesNothing)
+{
+    const auto leave = [this] {
+        burst::RunArchive archive(m_path);
+        Fill(archive, 10);
+        std::exit(3);
+    };
+    EXPECT_EXIT(leave(), testing::ExitedWithCode(3), "");
+    EXPECT_EQ(CountFiles(), 0u);
+    // A forked process leaves the run of its parent alone.
+    burst::RunArchive archive(m_path);
+    Fill(archive, 10);
+    EXPECT_EXIT(std::exit(3), testing::ExitedWithCode(3), "");
+    archive.Commit(MakeCost());
+    EXPECT_EQ(Query("SELECT COUNT(*) FROM run"), "1");
 }
 
 TEST_F(RunArchiveFile, PartialFileOfAKilledProcessOfTheSameNumberIsReplaced)
@@ -434,6 +452,23 @@ TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
     EXPECT_THROW(archive.AddTable("empty", {}), std::invalid_argument);
     EXPECT_THROW(archive.AddRow(0, std::vector<double>{1}), std::invalid_argument);
     EXPECT_THROW(archive.AddRow(2, std::vector<double>{1}), std::invalid_argument);
+    const std::string latin = "Z\xfcrich"; // no UTF-8, without which there is no JSON document
+    EXPECT_THROW(archive.DefineMetric(latin, "1", ""), std::invalid_argument);
+    EXPECT_THROW(archive.DefineMetric("new", latin, ""), std::invalid_argument);
+    EXPECT_THROW(archive.DefineMetric("new", "1", latin), std::invalid_argument);
+    EXPECT_THROW(archive.AddScalar("lost", 1, latin), std::invalid_argument);
+    EXPECT_THROW(archive.AddSeries("delay", latin), std::invalid_argument);
+    EXPECT_THROW(archive.AddSeries("delay", "host/9", latin), std::invalid_argument);
+    EXPECT_THROW(archive.AddHistogram("delay", burst::LogLinearHistogram(), latin),
+                 std::invalid_argument);
+    burst::FlowRecord flow;
+    flow.source = latin;
+    EXPECT_THROW(archive.AddFlow(flow), std::invalid_argument);
+    burst::MeasurementRecord measurement;
+    measurement.status = "ok";
+    measurement.tool = latin;
+    EXPECT_THROW(archive.AddMeasurement(measurement), std::invalid_argument);
+    EXPECT_THROW(archive.AddTable(latin, {{"x", "1"}}), std::invalid_argument);
     EXPECT_EQ(archive.GetDocument(), before);
     archive.Commit(MakeCost());
     EXPECT_EQ(archive.GetDocument(), before);

@@ -41,6 +41,15 @@ def chapters(module):
 
 
 @pytest.mark.parametrize("module", MODULES)
+def test_rows_of_a_table_have_the_same_number_of_cells(module):
+    """Else the built chapter has an error in place of the table."""
+    for table in re.findall(r"^\.\. list-table::.*\n((?: .*\n|\n)*)", chapters(module), re.M):
+        _, *rows = re.split(r"^   \* - ", table, flags=re.M)
+        assert rows
+        assert len({len(re.findall(r"^     - ", row, re.M)) for row in rows}) == 1, rows
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_whatever_is_registered_is_named(module):
     words = set(re.findall(r"[\w.]+", " ".join(re.findall(r"``(.*?)``", chapters(module), re.S))))
     for name, (_, names) in registered(module).items():

@@ -71,14 +71,22 @@ ReadEnum(const std::string& text, Checker checker)
                                                                     : nullptr;
 }
 
-/** @return A rate or size. */
+/** @return A rate or size of less than END units, before ns-3 wraps around. */
+template <int64_t END>
 Value
 ReadQuantity(const std::string& text, Checker checker)
 {
-    const auto number = ToDouble(Quantity(text).number);
-    return number && *number >= 0 && *number < 9e18 && text.find_first_of(BLANKS) == text.npos
-               ? ReadWithNs3(text, checker)
-               : nullptr;
+    const Quantity quantity(text);
+    const auto number = ToDouble(quantity.number);
+    if (!number || *number < 0 || text.find_first_of(BLANKS) != text.npos)
+    {
+        return nullptr;
+    }
+    const Value unit = ReadWithNs3("1" + std::string(quantity.unit), checker);
+    const auto size =
+        unit ? ToDouble(Quantity(unit->SerializeToString(checker)).number) : std::nullopt;
+    return size && *number * *size < static_cast<double>(END) ? ReadWithNs3(text, checker)
+                                                              : nullptr;
 }
 
 /** @return A length; blanks may stand before its unit. */
@@ -227,7 +235,7 @@ FindAttributeKind(const std::string& name)
         {"Boolean", {ReadWithNs3, "true or false"}},
         {"Box", {ReadNumbers<6, '|'>, "six numbers with bars between them", SpellNumbers<6, '|'>}},
         {"Callback", {ReadNothing, "no text, a program sets it"}},
-        {"DataRate", {ReadQuantity, "a rate such as 10Mbps or 1.5Gb/s"}},
+        {"DataRate", {ReadQuantity<9'000'000'000'000'000'000>, "a rate such as 10Mbps or 1.5Gb/s"}},
         {"Double",
          {[](const std::string& s, Checker) { return Wrap<DoubleValue>(ToDouble(s)); },
           "a number"}},
@@ -246,7 +254,9 @@ FindAttributeKind(const std::string& name)
         {"ObjectPtrContainer", {ReadNothing, "no text, a program sets it"}},
         {"ObjectText", {ReadWithNs3, "an object"}}, // our own, which throws
         {"Priomap", {ReadPriomap, "16 numbers of bands with blanks between them"}},
-        {"QueueSize", {ReadQuantity, "a size such as 100p or 64kB"}},
+        {"QueueSize",
+         {ReadQuantity<int64_t{1} << 32>,
+          "a size such as 100p or 64kB, below 2^32 packets or bytes"}},
         {"Rectangle",
          {ReadNumbers<4, '|'>, "four numbers with bars between them", SpellNumbers<4, '|'>}},
         {"Ssid", {ReadSsid, "a word of 31 characters at most"}},

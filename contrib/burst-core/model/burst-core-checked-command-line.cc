@@ -14,6 +14,8 @@
 #include "ns3/global-value.h"
 #include "ns3/log.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <vector>
 
@@ -38,6 +40,19 @@ Declares(TypeId type, const std::string& attribute)
     return false;
 }
 
+/** The standard output is flushed for the last time after main(), which cannot answer an error. */
+void
+CheckOutput()
+{
+    std::cout.flush();
+    if (!std::cout)
+    {
+        std::cerr << "the standard output cannot be written" << std::endl;
+        std::fflush(nullptr);
+        std::_Exit(1);
+    }
+}
+
 } // namespace
 
 CheckedCommandLine::CheckedCommandLine(const std::string& file, const std::string& usage)
@@ -50,6 +65,7 @@ void
 CheckedCommandLine::Parse(int argc, char* argv[])
 {
     NS_LOG_FUNCTION(this << argc);
+    [[maybe_unused]] static const int checked = std::atexit(CheckOutput);
     CheckLogComponents();
     std::vector<char*> others(argv, argv + (argc > 0 ? 1 : 0));
     for (int i = 1; i < argc; ++i)

@@ -69,7 +69,8 @@ class CheckedCommandLine
     }
 
     /**
-     * Take the arguments of main().
+     * Take the arguments of main(). From then on the program ends with exit code 1 if its standard
+     * output cannot be written, as on a full disk.
      *
      * @param argc number of them
      * @param argv the arguments

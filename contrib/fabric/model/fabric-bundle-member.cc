@@ -32,7 +32,6 @@ BundleMember::JoinWith(BundleMember& other)
     if (m_bundle != other.m_bundle)
     {
         m_bundle->Add(other);
-        other.m_bundle = m_bundle;
     }
 }
 

@@ -48,7 +48,17 @@ void
 Bundle::Add(BundleMember& member)
 {
     NS_LOG_FUNCTION(this << &member);
-    m_members.push_back(&member);
+    if (m_members.empty())
+    {
+        return; // cleared: nothing happens any more
+    }
+    const auto self = m_members.front()->m_bundle;
+    const auto joined = member.m_bundle; // with all that act together with the member
+    for (auto* other : joined->m_members)
+    {
+        m_members.push_back(other);
+        other->m_bundle = self;
+    }
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -21,8 +22,8 @@ namespace ns3::fabric
 namespace
 {
 
-/// Sets the one of @p values that "Key=number" is about.
-void
+/// Sets the one of @p values that "Key=number" is about. @return its index
+std::size_t
 SetValue(const std::vector<TopologyNames::Parameter>& parameters,
          const std::string& name,
          const std::string& text,
@@ -37,7 +38,7 @@ SetValue(const std::vector<TopologyNames::Parameter>& parameters,
         if (key == text.substr(0, equals) && value && *value >= low && *value <= high)
         {
             values[i] = *value;
-            return;
+            return i;
         }
         allowed += (allowed.empty() ? "" : " and ") + key + " from " + std::to_string(low) +
                    " to " + std::to_string(high);
@@ -86,9 +87,15 @@ TopologyNames::Read(const std::string& text) const
                                         choice.name + "[Key=number|...]");
         }
         std::istringstream settings(text.substr(open + 1, text.size() - open - 2));
+        std::set<std::size_t> given;
         for (std::string setting; std::getline(settings, setting, '|');)
         {
-            SetValue(topology->second, choice.name, setting, choice.values);
+            const auto index = SetValue(topology->second, choice.name, setting, choice.values);
+            if (!given.insert(index).second)
+            {
+                throw std::invalid_argument(topology->second[index].name + " is given twice in '" +
+                                            text + "'; once is allowed");
+            }
         }
     }
     return choice;

@@ -42,8 +42,8 @@ class TopologyNames
     /// Takes the parameters of each topology by its name.
     explicit TopologyNames(std::map<std::string, std::vector<Parameter>> topologies);
 
-    /// @return what @p text says; invalid_argument for an unknown name, an unknown parameter and a
-    /// number out of range
+    /// @return what @p text says; invalid_argument for an unknown name, a parameter that is unknown
+    /// or given twice, and a number out of range
     Choice Read(const std::string& text) const;
 
     /// @return the file to be read for a name or the path of a topology file: none for a name;

@@ -6,8 +6,12 @@
 
 #include "run-archive-json.h"
 
+#include "ns3/burst-core-line-reader.h"
+
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace ns3::burst
 {
@@ -38,6 +42,25 @@ WriteJson(const nlohmann::json& json)
         escaped = c == '\\' && !escaped;
     }
     return written;
+}
+
+void
+RequireUtf8(const std::string& what, const std::string& text)
+{
+    if (std::all_of(text.begin(), text.end(), [](unsigned char c) { return c < 128; }))
+    {
+        return;
+    }
+    try
+    {
+        WriteJson(text);
+    }
+    catch (const nlohmann::json::type_error&)
+    {
+        constexpr std::size_t MOST_SHOWN = 100;
+        throw std::invalid_argument(what + " cannot be " + QuoteWord(text, MOST_SHOWN) +
+                                    ": it takes UTF-8 text");
+    }
 }
 
 } // namespace ns3::burst

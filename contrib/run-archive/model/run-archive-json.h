@@ -23,6 +23,15 @@ namespace ns3::burst
  */
 std::string WriteJson(const nlohmann::json& json);
 
+/**
+ * @ingroup run-archive
+ *
+ * @param what has the text
+ * @param text that must be UTF-8
+ * @throws std::invalid_argument when it is not
+ */
+void RequireUtf8(const std::string& what, const std::string& text);
+
 } // namespace ns3::burst
 
 #endif // RUN_ARCHIVE_JSON_H

@@ -10,10 +10,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -25,12 +26,32 @@ NS_LOG_COMPONENT_DEFINE("RunArchivePartialFile");
 namespace
 {
 
+/// The partial names in use, and the process that uses each: a forked one inherits those of its
+/// parent.
+using Names = std::map<std::string, pid_t>;
+
+Names& GetNamesInUse();
+
+/// A program that calls exit() during a run leaves objects of its functions undestroyed.
+void
+RemoveFiles()
+{
+    for (const auto& [name, process] : GetNamesInUse())
+    {
+        if (process == getpid())
+        {
+            std::remove(name.c_str());
+        }
+    }
+}
+
 /** @return the partial names in use by this process */
-std::set<std::string>&
+Names&
 GetNamesInUse()
 {
-    static std::set<std::string> names;
-    return names;
+    static auto* names = new Names; // for good: a static object may hold a partial file
+    [[maybe_unused]] static const int removed = std::atexit(RemoveFiles);
+    return *names;
 }
 
 } // namespace
@@ -39,7 +60,7 @@ PartialFile::PartialFile(const std::string& path)
     : m_path(path),
       m_name(path + "." + std::to_string(getpid()) + ".partial")
 {
-    if (!GetNamesInUse().insert(m_name).second)
+    if (!GetNamesInUse().emplace(m_name, getpid()).second)
     {
         throw std::runtime_error("cannot write " + path + ": this process is writing it already");
     }

@@ -15,7 +15,8 @@ namespace ns3::burst
 /**
  * @ingroup run-archive
  *
- * The temporary name of a file that is being written. Destruction removes the file under this name.
+ * The temporary name of a file that is being written. Destruction, or the end of the process by
+ * exit(), removes the file under this name.
  */
 class PartialFile
 {

@@ -9,35 +9,16 @@
 #include "run-archive-code-hash.h"
 #include "run-archive-json.h"
 
-#include "ns3/burst-core-line-reader.h"
 #include "ns3/hash.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace ns3::burst
 {
 
 namespace
 {
-
-/** @param what has the text @param text that must be UTF-8. @throws std::invalid_argument when it
- * is not */
-void
-RequireUtf8(const std::string& what, const std::string& text)
-{
-    try
-    {
-        WriteJson(text);
-    }
-    catch (const nlohmann::json::type_error&)
-    {
-        constexpr std::size_t MOST_SHOWN = 100;
-        throw std::invalid_argument(what + " cannot be " + QuoteWord(text, MOST_SHOWN) +
-                                    ": it takes UTF-8 text");
-    }
-}
 
 /** @param texts names and texts @return them as a JSON object, in order of their names */
 nlohmann::json

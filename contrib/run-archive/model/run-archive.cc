@@ -172,6 +172,7 @@ RunArchive::Begin(const RunIdentity& identity)
         throw std::logic_error("RunArchive::Begin is called twice for " + m_impl->path);
     }
     Require(identity.seed > 0, "seed is 0; allowed is 1 to 4294967295");
+    RequireUtf8("study", identity.study);
     Require(identity.run <= INT64_MAX,
             "run is " + std::to_string(identity.run) + "; allowed is 0 to 2^63 - 1");
     std::map<std::string, std::string> parameters;
@@ -203,6 +204,9 @@ RunArchive::DefineMetric(const std::string& name,
 {
     NS_LOG_FUNCTION(this << name << unit << description);
     SqliteStatement& insert = m_impl->Insert().metric;
+    RequireUtf8("metric", name);
+    RequireUtf8("unit of '" + name + "'", unit);
+    RequireUtf8("description of '" + name + "'", description);
     const auto [metric, isNew] = m_impl->metricUnits.emplace(name, unit);
     Require(metric->second == unit,
             "metric '" + name + "' is defined in " + metric->second + " and cannot be in " + unit);
@@ -218,6 +222,7 @@ RunArchive::AddScalar(const std::string& metric, double value, const std::string
     NS_LOG_FUNCTION(this << metric << value << object);
     SqliteStatement& insert = m_impl->Insert().scalar;
     m_impl->RequireMetric(metric);
+    RequireUtf8("object", object);
     Require(insert.Run(m_impl->runId, metric, object, value),
             "metric '" + metric + "' has a value for object '" + object + "' already");
 }
@@ -231,6 +236,8 @@ RunArchive::AddSeries(const std::string& metric,
     NS_LOG_FUNCTION(this << metric << object << timeUnit << period);
     SqliteStatement& insert = m_impl->Insert().series;
     m_impl->RequireMetric(metric);
+    RequireUtf8("object", object);
+    RequireUtf8("timeUnit", timeUnit);
     Require(period >= 0,
             "period of the series of '" + metric + "' is " + std::to_string(period) +
                 "; allowed is 0 and more");
@@ -259,6 +266,7 @@ RunArchive::AddHistogram(const std::string& metric,
     NS_LOG_FUNCTION(this << metric << object);
     ArchiveInserts& insert = m_impl->Insert();
     m_impl->RequireMetric(metric);
+    RequireUtf8("object", object);
     const bool empty = histogram.GetCount() == 0;
     Require(insert.histogram.Run(m_impl->runId,
                                  m_impl->histograms,
@@ -281,35 +289,44 @@ void
 RunArchive::AddFlow(const FlowRecord& flow)
 {
     NS_LOG_FUNCTION(this << flow.source << flow.destination << flow.bytes);
-    m_impl->Insert().flow.Run(m_impl->runId,
-                              m_impl->flows++,
-                              flow.observer,
-                              flow.source,
-                              flow.destination,
-                              flow.protocol,
-                              flow.sourcePort,
-                              flow.destinationPort,
-                              flow.dscp,
-                              flow.startNs,
-                              flow.endNs,
-                              flow.bytes,
-                              flow.packets,
-                              flow.lostPackets);
+    SqliteStatement& insert = m_impl->Insert().flow;
+    RequireUtf8("observer", flow.observer);
+    RequireUtf8("source", flow.source);
+    RequireUtf8("destination", flow.destination);
+    RequireUtf8("protocol", flow.protocol);
+    insert.Run(m_impl->runId,
+               m_impl->flows++,
+               flow.observer,
+               flow.source,
+               flow.destination,
+               flow.protocol,
+               flow.sourcePort,
+               flow.destinationPort,
+               flow.dscp,
+               flow.startNs,
+               flow.endNs,
+               flow.bytes,
+               flow.packets,
+               flow.lostPackets);
 }
 
 uint32_t
 RunArchive::AddMeasurement(const MeasurementRecord& m)
 {
     NS_LOG_FUNCTION(this << m.tool << m.source << m.destination << m.status);
-    Require(m_impl->Insert().measurement.Run(m_impl->runId,
-                                             m_impl->measurements,
-                                             m.tool,
-                                             m.source,
-                                             m.destination,
-                                             m.cycle,
-                                             m.startNs,
-                                             m.durationNs,
-                                             m.status),
+    SqliteStatement& insert = m_impl->Insert().measurement;
+    RequireUtf8("tool", m.tool);
+    RequireUtf8("source", m.source);
+    RequireUtf8("destination", m.destination);
+    Require(insert.Run(m_impl->runId,
+                       m_impl->measurements,
+                       m.tool,
+                       m.source,
+                       m.destination,
+                       m.cycle,
+                       m.startNs,
+                       m.durationNs,
+                       m.status),
             "status of a measurement is '" + m.status +
                 "'; allowed is ok, timeout, blocked, unreachable, server-died, skipped or "
                 "self-limited");
@@ -334,6 +351,7 @@ RunArchive::AddTable(const std::string& name,
                      const std::vector<std::pair<std::string, std::string>>& columnsAndUnits)
 {
     NS_LOG_FUNCTION(this << name);
+    RequireUtf8("name of a table", name);
     Require(!columnsAndUnits.empty(), "table '" + name + "' has no column");
     std::vector<std::string> columns;
     std::vector<std::string> units;
@@ -367,6 +385,7 @@ void
 RunArchive::Commit(const RunCost& cost)
 {
     NS_LOG_FUNCTION(this << cost.wallSeconds << cost.events);
+    RequireUtf8("driver", cost.driver);
     Require(m_impl->Insert().cost.Run(m_impl->runId,
                                       cost.wallSeconds,
                                       cost.cpuSeconds,

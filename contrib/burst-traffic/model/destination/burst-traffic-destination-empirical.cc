@@ -41,7 +41,7 @@ EmpiricalDestinations::GetTypeId()
 std::vector<std::string>
 EmpiricalDestinations::GetInputFiles() const
 {
-    return {m_file};
+    return m_file.empty() ? std::vector<std::string>{} : std::vector<std::string>{m_file};
 }
 
 void
