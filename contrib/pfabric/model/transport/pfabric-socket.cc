@@ -233,6 +233,7 @@ PFabricSocket::Close()
         return Fail(ERROR_BADF);
     }
     m_closed = true;
+    m_mute = true;
     m_deaf = true;
     if (m_sent.empty())
     {
@@ -244,7 +245,7 @@ PFabricSocket::Close()
 int
 PFabricSocket::ShutdownSend()
 {
-    m_closed = true;
+    m_mute = true;
     return 0;
 }
 
@@ -294,7 +295,7 @@ int
 PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
 {
     NS_LOG_FUNCTION(this << packet << address);
-    if (m_closed)
+    if (m_mute)
     {
         return Fail(ERROR_SHUTDOWN);
     }
