@@ -150,16 +150,25 @@ PFabricGeneratorTest::DoRun()
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(transport->facts.size(), HOSTS * (HOSTS - 1), "one of each pair");
     NS_TEST_EXPECT_MSG_EQ(std::get<3>(transport->facts.back()), 4000000, "at one time");
-    std::string said;
-    try
+    constexpr uint64_t MOST = 4294967295;
+    transport->Announce({0, 3, 2, MOST, Time(0)});
+    const std::vector<std::pair<PFabricFlow, std::string>> refused{
+        {{0, 3, 3, 100, Time(0)}, "from host 3 to 3"},
+        {{0, 3, 2, 0, Time(0)}, "a flow has 0 bytes"},
+        {{0, 3, 2, MOST + 1, Time(0)}, "a flow has 4294967296 bytes"}};
+    for (const auto& [flow, sentence] : refused)
     {
-        transport->Announce({0, 3, 3, 100, Time(0)});
+        std::string said;
+        try
+        {
+            transport->Announce(flow);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said);
     }
-    catch (const std::invalid_argument& error)
-    {
-        said = error.what();
-    }
-    NS_TEST_EXPECT_MSG_NE(said.find("from host 3 to 3"), std::string::npos, said);
 }
 
 /**
