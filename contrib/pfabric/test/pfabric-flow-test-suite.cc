@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/pfabric-flow-generator.h"
+#include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-tcp-flows.h"
@@ -258,6 +259,47 @@ PFabricCarriedTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief Flows of one pair share a socket, and each has its own octet of IP in all its packets.
+ */
+class PFabricOctetTest : public TestCase
+{
+  public:
+    PFabricOctetTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricOctetTest::PFabricOctetTest()
+    : TestCase("octets of flows of one pair")
+{
+}
+
+void
+PFabricOctetTest::DoRun()
+{
+    PFabricHelper helper;
+    helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
+    const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+    const auto flows = CreateObject<PFabricMessageFlows>();
+    flows->Install(hosts);
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> packets; // by message and octet
+    hosts.Get(0)->GetDevice(0)->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const PFabricFrame&>([&packets](const PFabricFrame& frame) {
+            ++packets[{frame.header.GetMessage(), frame.tos}];
+        }));
+    flows->Plan({0, 0, 1, 100 * 1460, Time(0), 0});
+    flows->Plan({1, 0, 1, 1460, MicroSeconds(300), 20}); // when half of the other is sent
+    Simulator::Run();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ((packets[{0, 0}]), 100, "all of the first flow");
+    NS_TEST_EXPECT_MSG_EQ((packets[{1, 20}]), 1, "the second flow");
+    NS_TEST_EXPECT_MSG_EQ(packets.size(), 2, "and no other octets");
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of flows.
  */
 class PFabricFlowTestSuite : public TestSuite
@@ -271,6 +313,7 @@ PFabricFlowTestSuite::PFabricFlowTestSuite()
 {
     AddTestCase(new PFabricGeneratorTest);
     AddTestCase(new PFabricCarriedTest);
+    AddTestCase(new PFabricOctetTest);
 }
 
 static PFabricFlowTestSuite g_pfabricFlowTestSuite; //!< registers itself

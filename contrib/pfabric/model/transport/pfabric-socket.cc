@@ -323,7 +323,8 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
                                    source,
                                    destination.GetIpv4(),
                                    m_local.GetPort(),
-                                   destination.GetPort()};
+                                   destination.GetPort(),
+                                   GetIpTos()};
     auto content = packet->Copy();
     content->RemoveAllPacketTags();
     m_waiting += content->GetSize();
@@ -343,7 +344,7 @@ PFabricSocket::Send(const PFabricOutgoing::Way& way,
                     const Ptr<const Packet>& message,
                     uint32_t bytes)
 {
-    m_protocol->Send({header, way.source, way.destination, GetIpTos()}, message, bytes);
+    m_protocol->Send({header, way.source, way.destination, way.tos}, message, bytes);
 }
 
 uint32_t
