@@ -397,6 +397,29 @@ PFabricRefusalTest::DoRun()
     shallow.Install(PFabricTopology("tree"));
     Simulator::Destroy();
     std::string said;
+    for (const auto stack : STACKS)
+    {
+        PFabricHelper small;
+        small.SetStack(stack);
+        small.SetDeviceAttribute("Mtu", UintegerValue(1499));
+        said.clear();
+        try
+        {
+            PFabricTestNetwork network(small, "tree");
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find("SegmentSize of PFabricL4Protocol is 1460 bytes; allowed "
+                                        "are 1 to 1459"),
+                              std::string::npos,
+                              said);
+        Simulator::Destroy();
+        small.SetTransportAttribute("SegmentSize", UintegerValue(1459));
+        PFabricTestNetwork network(small, "tree");
+    }
+    said.clear();
     try
     {
         PFabricHelper().SetDeviceAttribute("MaxSise", StringValue("1p"));
