@@ -344,6 +344,56 @@ PFabricStacksTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief A link whose rate, delay and overhead change in mid-run: packets that begin later have the
+ * new ones.
+ */
+class PFabricChangeTest : public TestCase
+{
+  public:
+    PFabricChangeTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricChangeTest::PFabricChangeTest()
+    : TestCase("a link that changes")
+{
+}
+
+void
+PFabricChangeTest::DoRun()
+{
+    PFabricHelper helper;
+    helper.SetTransportAttribute("TimeOut", StringValue("10ms"));
+    PFabricTestNetwork network(helper, "tree[Pods=1|Tors=1|Hosts=2|HostNs=0|LinkNs=0]");
+    const auto device = network.GetNodes().Get(0)->GetDevice(0);
+    const auto content = Create<Packet>(1460); // 12 us at 1 Gb/s, each of two links
+    std::vector<int64_t> times;
+    Simulator::Schedule(MilliSeconds(1), [device] {
+        device->SetAttribute("DataRate", StringValue("100Mbps"));
+    });
+    Simulator::Schedule(MilliSeconds(3), [device] {
+        device->GetChannel()->SetAttribute("Delay", StringValue("7us"));
+    });
+    Simulator::Schedule(MilliSeconds(5), [device] {
+        device->SetAttribute("Overhead", UintegerValue(25)); // 2 us at 100 Mb/s
+    });
+    for (const uint32_t ms : {0, 2, 4, 6})
+    {
+        network.Send(MilliSeconds(ms), 0, 1, content);
+    }
+    for (const auto& arrival : network.Run())
+    {
+        times.push_back(arrival.at.GetNanoSeconds() % 1000000);
+    }
+    NS_TEST_EXPECT_MSG_EQ((times == std::vector<int64_t>{24000, 132000, 139000, 141000}),
+                          true,
+                          "with what the link had when the packet began");
+}
+
+/**
+ * @ingroup pfabric
  * @brief Settings that are refused, each in a sentence.
  */
 class PFabricRefusalTest : public TestCase
@@ -446,6 +496,7 @@ PFabricNetworkTestSuite::PFabricNetworkTestSuite()
 {
     AddTestCase(new PFabricIdleTest);
     AddTestCase(new PFabricStacksTest);
+    AddTestCase(new PFabricChangeTest);
     AddTestCase(new PFabricRefusalTest);
 }
 
