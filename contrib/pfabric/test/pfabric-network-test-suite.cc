@@ -394,6 +394,46 @@ PFabricChangeTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief A host or switch is disposed of while packets wait at it and are on the way to it.
+ */
+class PFabricDisposalTest : public TestCase
+{
+  public:
+    PFabricDisposalTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricDisposalTest::PFabricDisposalTest()
+    : TestCase("a node that goes in mid-run")
+{
+}
+
+void
+PFabricDisposalTest::DoRun()
+{
+    for (const auto stack : STACKS)
+    {
+        for (const uint32_t gone : {0, 5}) // host that sends, switch of the rack
+        {
+            PFabricHelper helper;
+            helper.SetStack(stack);
+            helper.SetTransportAttribute("TimeOut", StringValue("300us"));
+            PFabricTestNetwork network(helper, "tree[Pods=1|Tors=1|Hosts=3]");
+            network.Send(Time(0), 0, 1, Create<Packet>(90000));
+            network.Send(Time(0), 1, 0, Create<Packet>(90000));
+            network.Send(MicroSeconds(1), 2, 1, Create<Packet>(90000));
+            Simulator::Schedule(MicroSeconds(100), &Node::Dispose, network.GetNodes().Get(gone));
+            Simulator::Stop(MilliSeconds(5));
+            const std::size_t whole = gone == 0 ? 1 : 0; // of three messages
+            NS_TEST_EXPECT_MSG_EQ(network.Run().size(), whole, "those that do not need it");
+        }
+    }
+}
+
+/**
+ * @ingroup pfabric
  * @brief Settings that are refused, each in a sentence.
  */
 class PFabricRefusalTest : public TestCase
@@ -497,6 +537,7 @@ PFabricNetworkTestSuite::PFabricNetworkTestSuite()
     AddTestCase(new PFabricIdleTest);
     AddTestCase(new PFabricStacksTest);
     AddTestCase(new PFabricChangeTest);
+    AddTestCase(new PFabricDisposalTest);
     AddTestCase(new PFabricRefusalTest);
 }
 

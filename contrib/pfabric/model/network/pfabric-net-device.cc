@@ -233,6 +233,10 @@ PFabricNetDevice::AwaitLink()
 void
 PFabricNetDevice::LinkFree()
 {
+    if (!m_peer)
+    {
+        return; // disposed of meanwhile
+    }
     const uint32_t place = m_buffer.GetNext(m_rules);
     m_buffer.Remove(place);
     m_waiting = false;
@@ -259,6 +263,10 @@ PFabricNetDevice::Drop(const PFabricFrame& frame)
 void
 PFabricNetDevice::Receive(const Ptr<PFabricFrame>& frame)
 {
+    if (!m_peer)
+    {
+        return; // disposed of meanwhile
+    }
     if (!m_phyRxEndTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
         const auto packet = frame->GetPacket();
