@@ -370,9 +370,8 @@ PFabricChangeTest::DoRun()
     const auto device = network.GetNodes().Get(0)->GetDevice(0);
     const auto content = Create<Packet>(1460); // 12 us at 1 Gb/s, each of two links
     std::vector<int64_t> times;
-    Simulator::Schedule(MilliSeconds(1), [device] {
-        device->SetAttribute("DataRate", StringValue("100Mbps"));
-    });
+    Simulator::Schedule(MilliSeconds(1),
+                        [device] { device->SetAttribute("DataRate", StringValue("100Mbps")); });
     Simulator::Schedule(MilliSeconds(3), [device] {
         device->GetChannel()->SetAttribute("Delay", StringValue("7us"));
     });

@@ -20,16 +20,16 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricChannel);
 TypeId
 PFabricChannel::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PFabricChannel")
-                            .SetParent<Channel>()
-                            .SetGroupName("PFabric")
-                            .AddConstructor<PFabricChannel>()
-                            .AddAttribute("Delay",
-                                          "Of a bit from end to end.",
-                                          TimeValue(NanoSeconds(200)),
-                                          MakeTimeAccessor(&PFabricChannel::SetDelay,
-                                                           &PFabricChannel::GetDelay),
-                                          MakeTimeChecker(Time(0)));
+    static TypeId tid =
+        TypeId("ns3::PFabricChannel")
+            .SetParent<Channel>()
+            .SetGroupName("PFabric")
+            .AddConstructor<PFabricChannel>()
+            .AddAttribute("Delay",
+                          "Of a bit from end to end.",
+                          TimeValue(NanoSeconds(200)),
+                          MakeTimeAccessor(&PFabricChannel::SetDelay, &PFabricChannel::GetDelay),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 

@@ -115,10 +115,10 @@ PFabricL4Protocol::CreateSocket()
         const auto device = DynamicCast<PFabricNetDevice>(m_node->GetDevice(i));
         if (device && m_segment + HEADERS > device->GetMtu())
         {
-            throw std::invalid_argument(
-                "SegmentSize of PFabricL4Protocol is " + std::to_string(m_segment) +
-                " bytes; allowed are 1 to " + std::to_string(device->GetMtu() - HEADERS) +
-                ", with headers at most the Mtu of PFabricNetDevice");
+            throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
+                                        std::to_string(m_segment) + " bytes; allowed are 1 to " +
+                                        std::to_string(device->GetMtu() - HEADERS) +
+                                        ", with headers at most the Mtu of PFabricNetDevice");
         }
     }
     auto socket = CreateObject<PFabricSocket>();
