@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-queue-disc-row.h"
 
+#include "ns3/lossless-ethernet-cn-tag-header.h"
 #include "ns3/lossless-ethernet-congestion-notification-helper.h"
 #include "ns3/lossless-ethernet-congestion-point-queue-disc.h"
 #include "ns3/lossless-ethernet-rate-limiter-queue-disc.h"
@@ -412,6 +413,79 @@ class PaceTest : public TestCase
     }
 };
 
+/** MaxSize that is raised and lowered in mid-run. */
+class MaxSizeTest : public TestCase
+{
+  public:
+    /** @param type of the disc */
+    explicit MaxSizeTest(const std::string& type)
+        : TestCase("another MaxSize of a " + type),
+          m_type(type)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Row row({"1Gb/s"});
+        ObjectFactory factory(m_type);
+        auto disc = factory.Create<QueueDisc>();
+        disc->SetAttribute("MaxSize", StringValue("1000B"));
+        disc->SetNetDeviceQueueInterface(row.out.Get(0)->GetObject<NetDeviceQueueInterface>());
+        disc->Initialize();
+        const auto enqueue = [&](uint32_t bytes) {
+            return disc->Enqueue(
+                Create<RowItem>(Create<Packet>(bytes), row.in.Get(0)->GetAddress()));
+        };
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1000), true, "it fits");
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1), false, "it does not");
+        NS_TEST_ASSERT_MSG_EQ(disc->Dequeue()->GetSize(), 1000, "that one");
+        disc->SetAttribute("MaxSize", StringValue("3000B"));
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1500), true, "it fits now");
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1500), true, "another one");
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1), false, "no more");
+        NS_TEST_ASSERT_MSG_EQ(disc->GetNBytes(), 3000, "that wait");
+        disc->SetAttribute("MaxSize", StringValue("1000B"));
+        NS_TEST_ASSERT_MSG_EQ(enqueue(1), false, "not even one");
+        NS_TEST_ASSERT_MSG_EQ(disc->Dequeue()->GetSize(), 1500, "the first one");
+        NS_TEST_ASSERT_MSG_EQ(disc->Dequeue()->GetSize(), 1500, "the second one");
+        NS_TEST_ASSERT_MSG_EQ(IsConserved(disc), true, "all is counted");
+        auto send = [&] { return disc->Enqueue(Create<MessageItem>(row.in.Get(0)->GetAddress())); };
+        uint32_t messages = 0; // of 64 bytes
+        for (uint32_t i = 0; i < 20; ++i)
+        {
+            messages += send();
+        }
+        NS_TEST_ASSERT_MSG_EQ(messages, 15, "as many as fit into 1,000 bytes");
+        disc->SetAttribute("MaxSize", StringValue("17p"));
+        NS_TEST_ASSERT_MSG_EQ(send() && send(), true, "two more");
+        NS_TEST_ASSERT_MSG_EQ(send(), false, "and no other");
+        NS_TEST_ASSERT_MSG_EQ(IsConserved(disc), true, "all is counted");
+    }
+
+    /** A message of a congestion point, as long as that. */
+    class MessageItem : public QueueDiscItem
+    {
+      public:
+        /** @param to next device */
+        explicit MessageItem(const Address& to)
+            : QueueDiscItem(Create<Packet>(64), to, CnTagHeader::ETHER_TYPE)
+        {
+        }
+
+        void AddHeader() override
+        {
+        }
+
+        bool Mark() override
+        {
+            return false;
+        }
+    };
+
+    std::string m_type; //!< of the disc
+};
+
 /** With TrafficControlHelper alone, and what is not allowed. */
 class InputTest : public TestCase
 {
@@ -501,6 +575,8 @@ class QueueDiscTestSuite : public TestSuite
         AddTestCase(new PaceTest());
         AddTestCase(new ShareTest(1'000'000));
         AddTestCase(new ShareTest(3'333'333));
+        AddTestCase(new MaxSizeTest("ns3::CongestionPointQueueDisc"));
+        AddTestCase(new MaxSizeTest("ns3::RateLimiterQueueDisc"));
         AddTestCase(new InputTest());
     }
 };

@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/pfabric-flow-generator.h"
+#include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-tcp-flows.h"
@@ -150,16 +151,25 @@ PFabricGeneratorTest::DoRun()
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(transport->facts.size(), HOSTS * (HOSTS - 1), "one of each pair");
     NS_TEST_EXPECT_MSG_EQ(std::get<3>(transport->facts.back()), 4000000, "at one time");
-    std::string said;
-    try
+    constexpr uint64_t MOST = 4294967295;
+    transport->Announce({0, 3, 2, MOST, Time(0)});
+    const std::vector<std::pair<PFabricFlow, std::string>> refused{
+        {{0, 3, 3, 100, Time(0)}, "from host 3 to 3"},
+        {{0, 3, 2, 0, Time(0)}, "a flow has 0 bytes"},
+        {{0, 3, 2, MOST + 1, Time(0)}, "a flow has 4294967296 bytes"}};
+    for (const auto& [flow, sentence] : refused)
     {
-        transport->Announce({0, 3, 3, 100, Time(0)});
+        std::string said;
+        try
+        {
+            transport->Announce(flow);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said);
     }
-    catch (const std::invalid_argument& error)
-    {
-        said = error.what();
-    }
-    NS_TEST_EXPECT_MSG_NE(said.find("from host 3 to 3"), std::string::npos, said);
 }
 
 /**
@@ -249,6 +259,47 @@ PFabricCarriedTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief Flows of one pair share a socket, and each has its own octet of IP in all its packets.
+ */
+class PFabricOctetTest : public TestCase
+{
+  public:
+    PFabricOctetTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricOctetTest::PFabricOctetTest()
+    : TestCase("octets of flows of one pair")
+{
+}
+
+void
+PFabricOctetTest::DoRun()
+{
+    PFabricHelper helper;
+    helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
+    const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+    const auto flows = CreateObject<PFabricMessageFlows>();
+    flows->Install(hosts);
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> packets; // by message and octet
+    hosts.Get(0)->GetDevice(0)->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const PFabricFrame&>([&packets](const PFabricFrame& frame) {
+            ++packets[{frame.header.GetMessage(), frame.tos}];
+        }));
+    flows->Plan({0, 0, 1, 100 * 1460, Time(0), 0});
+    flows->Plan({1, 0, 1, 1460, MicroSeconds(300), 20}); // when half of the other is sent
+    Simulator::Run();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ((packets[{0, 0}]), 100, "all of the first flow");
+    NS_TEST_EXPECT_MSG_EQ((packets[{1, 20}]), 1, "the second flow");
+    NS_TEST_EXPECT_MSG_EQ(packets.size(), 2, "and no other octets");
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of flows.
  */
 class PFabricFlowTestSuite : public TestSuite
@@ -262,6 +313,7 @@ PFabricFlowTestSuite::PFabricFlowTestSuite()
 {
     AddTestCase(new PFabricGeneratorTest);
     AddTestCase(new PFabricCarriedTest);
+    AddTestCase(new PFabricOctetTest);
 }
 
 static PFabricFlowTestSuite g_pfabricFlowTestSuite; //!< registers itself

@@ -344,6 +344,95 @@ PFabricStacksTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief A link whose rate, delay and overhead change in mid-run: packets that begin later have the
+ * new ones.
+ */
+class PFabricChangeTest : public TestCase
+{
+  public:
+    PFabricChangeTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricChangeTest::PFabricChangeTest()
+    : TestCase("a link that changes")
+{
+}
+
+void
+PFabricChangeTest::DoRun()
+{
+    PFabricHelper helper;
+    helper.SetTransportAttribute("TimeOut", StringValue("10ms"));
+    PFabricTestNetwork network(helper, "tree[Pods=1|Tors=1|Hosts=2|HostNs=0|LinkNs=0]");
+    const auto device = network.GetNodes().Get(0)->GetDevice(0);
+    const auto content = Create<Packet>(1460); // 12 us at 1 Gb/s, each of two links
+    std::vector<int64_t> times;
+    Simulator::Schedule(MilliSeconds(1),
+                        [device] { device->SetAttribute("DataRate", StringValue("100Mbps")); });
+    Simulator::Schedule(MilliSeconds(3), [device] {
+        device->GetChannel()->SetAttribute("Delay", StringValue("7us"));
+    });
+    Simulator::Schedule(MilliSeconds(5), [device] {
+        device->SetAttribute("Overhead", UintegerValue(25)); // 2 us at 100 Mb/s
+    });
+    for (const uint32_t ms : {0, 2, 4, 6})
+    {
+        network.Send(MilliSeconds(ms), 0, 1, content);
+    }
+    for (const auto& arrival : network.Run())
+    {
+        times.push_back(arrival.at.GetNanoSeconds() % 1000000);
+    }
+    NS_TEST_EXPECT_MSG_EQ((times == std::vector<int64_t>{24000, 132000, 139000, 141000}),
+                          true,
+                          "with what the link had when the packet began");
+}
+
+/**
+ * @ingroup pfabric
+ * @brief A host or switch is disposed of while packets wait at it and are on the way to it.
+ */
+class PFabricDisposalTest : public TestCase
+{
+  public:
+    PFabricDisposalTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricDisposalTest::PFabricDisposalTest()
+    : TestCase("a node that goes in mid-run")
+{
+}
+
+void
+PFabricDisposalTest::DoRun()
+{
+    for (const auto stack : STACKS)
+    {
+        for (const uint32_t gone : {0, 5}) // host that sends, switch of the rack
+        {
+            PFabricHelper helper;
+            helper.SetStack(stack);
+            helper.SetTransportAttribute("TimeOut", StringValue("300us"));
+            PFabricTestNetwork network(helper, "tree[Pods=1|Tors=1|Hosts=3]");
+            network.Send(Time(0), 0, 1, Create<Packet>(90000));
+            network.Send(Time(0), 1, 0, Create<Packet>(90000));
+            network.Send(MicroSeconds(1), 2, 1, Create<Packet>(90000));
+            Simulator::Schedule(MicroSeconds(100), &Node::Dispose, network.GetNodes().Get(gone));
+            Simulator::Stop(MilliSeconds(5));
+            const std::size_t whole = gone == 0 ? 1 : 0; // of three messages
+            NS_TEST_EXPECT_MSG_EQ(network.Run().size(), whole, "those that do not need it");
+        }
+    }
+}
+
+/**
+ * @ingroup pfabric
  * @brief Settings that are refused, each in a sentence.
  */
 class PFabricRefusalTest : public TestCase
@@ -397,6 +486,29 @@ PFabricRefusalTest::DoRun()
     shallow.Install(PFabricTopology("tree"));
     Simulator::Destroy();
     std::string said;
+    for (const auto stack : STACKS)
+    {
+        PFabricHelper small;
+        small.SetStack(stack);
+        small.SetDeviceAttribute("Mtu", UintegerValue(1499));
+        said.clear();
+        try
+        {
+            PFabricTestNetwork network(small, "tree");
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find("SegmentSize of PFabricL4Protocol is 1460 bytes; allowed "
+                                        "are 1 to 1459"),
+                              std::string::npos,
+                              said);
+        Simulator::Destroy();
+        small.SetTransportAttribute("SegmentSize", UintegerValue(1459));
+        PFabricTestNetwork network(small, "tree");
+    }
+    said.clear();
     try
     {
         PFabricHelper().SetDeviceAttribute("MaxSise", StringValue("1p"));
@@ -423,6 +535,8 @@ PFabricNetworkTestSuite::PFabricNetworkTestSuite()
 {
     AddTestCase(new PFabricIdleTest);
     AddTestCase(new PFabricStacksTest);
+    AddTestCase(new PFabricChangeTest);
+    AddTestCase(new PFabricDisposalTest);
     AddTestCase(new PFabricRefusalTest);
 }
 

@@ -238,6 +238,23 @@ PFabricSocketTest::DoRun()
             NS_TEST_ASSERT_MSG_NE(came, nullptr, "socket " << i << " is heard");
             NS_TEST_EXPECT_MSG_EQ(came->GetSize(), i, "with its own message");
         }
+        // A socket whose sending side is shut down still receives, until it is closed.
+        const auto asking = make(0);
+        asking->Bind(InetSocketAddress(Ipv4Address::GetAny(), 78));
+        asking->SendTo(Create<Packet>(1000), 0, remote);
+        NS_TEST_EXPECT_MSG_EQ(asking->ShutdownSend(), 0, "no further question");
+        NS_TEST_EXPECT_MSG_EQ(asking->SendTo(Create<Packet>(1), 0, remote), -1, "refused");
+        NS_TEST_EXPECT_MSG_EQ(asking->GetErrno(), Socket::ERROR_SHUTDOWN, "so it says");
+        Simulator::Run();
+        second->RecvFrom(source);
+        second->SendTo(Create<Packet>(777), 0, source);
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(asking->GetRxAvailable(), 777, "the answer");
+        NS_TEST_EXPECT_MSG_EQ(asking->Close(), 0, "closed");
+        NS_TEST_EXPECT_MSG_EQ(make(0)->Bind(InetSocketAddress(Ipv4Address::GetAny(), 78)),
+                              0,
+                              "its port is free");
         Simulator::Destroy();
     }
 }

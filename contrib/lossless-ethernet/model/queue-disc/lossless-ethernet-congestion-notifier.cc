@@ -15,9 +15,12 @@
 #include "ns3/lossless-ethernet-mac-frame.h"
 #include "ns3/lossless-ethernet-rate-limited-tag-header.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/queue-size.h"
+#include "ns3/queue.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -145,6 +148,23 @@ CongestionNotifier::GetDevice(const QueueDisc& disc)
                                     "NetDeviceQueueInterface, as helpers make them");
     }
     return device;
+}
+
+void
+CongestionNotifier::Open(Ptr<QueueDisc::InternalQueue> queue)
+{
+    queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, std::numeric_limits<uint32_t>::max()));
+}
+
+bool
+CongestionNotifier::HasRoom(const QueueDisc& disc,
+                            Ptr<const QueueDisc::InternalQueue> queue,
+                            Ptr<const QueueDiscItem> message)
+{
+    const QueueSize most = disc.GetMaxSize();
+    return most.GetUnit() == QueueSizeUnit::PACKETS
+               ? queue->GetNPackets() < most.GetValue()
+               : uint64_t{queue->GetNBytes()} + message->GetSize() <= most.GetValue();
 }
 
 void

@@ -62,6 +62,15 @@ class CongestionNotifier : public Object
      * the device has no NetDeviceQueueInterface, by which it would be known */
     static Ptr<NetDevice> GetDevice(const QueueDisc& disc);
 
+    /** @param queue of a disc, which has no limit of its own from now on: MaxSize may change */
+    static void Open(Ptr<QueueDisc::InternalQueue> queue);
+
+    /** @param disc with messages @param queue of them @param message that comes @return whether
+     * MaxSize of the disc has room for it beside the messages that wait */
+    static bool HasRoom(const QueueDisc& disc,
+                        Ptr<const QueueDisc::InternalQueue> queue,
+                        Ptr<const QueueDiscItem> message);
+
     /** Listen to the devices of the node, from now on; later calls do nothing. */
     void Start();
 

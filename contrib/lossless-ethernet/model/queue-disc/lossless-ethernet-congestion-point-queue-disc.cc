@@ -128,8 +128,8 @@ CongestionPointQueueDisc::CheckConfig()
     }
     AddInternalQueue(CreateObject<DropTailQueue<QueueDiscItem>>());
     AddInternalQueue(CreateObject<OpenQueue>());
-    GetInternalQueue(MESSAGES)->SetMaxSize(GetMaxSize());
-    GetInternalQueue(DATA)->SetMaxSize(GetMaxSize());
+    CongestionNotifier::Open(GetInternalQueue(MESSAGES));
+    CongestionNotifier::Open(GetInternalQueue(DATA));
     return true;
 }
 
@@ -165,14 +165,16 @@ bool
 CongestionPointQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    if (item->GetProtocol() == CnTagHeader::ETHER_TYPE)
-    {
-        return GetInternalQueue(MESSAGES)->Enqueue(item);
-    }
-    if (GetCurrentSize() + item > GetMaxSize())
+    const bool isMessage = item->GetProtocol() == CnTagHeader::ETHER_TYPE;
+    if (isMessage ? !CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item)
+                  : GetCurrentSize() + item > GetMaxSize())
     {
         DropBeforeEnqueue(item, LIMIT_EXCEEDED_DROP);
         return false;
+    }
+    if (isMessage)
+    {
+        return GetInternalQueue(MESSAGES)->Enqueue(item);
     }
     GetInternalQueue(DATA)->Enqueue(item);
     if (m_point && m_point->Count(item->GetSize()))

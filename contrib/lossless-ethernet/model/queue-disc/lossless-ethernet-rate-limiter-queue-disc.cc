@@ -130,7 +130,7 @@ RateLimiterQueueDisc::CheckConfig()
         return false;
     }
     auto messages = CreateObject<DropTailQueue<QueueDiscItem>>();
-    messages->SetMaxSize(GetMaxSize());
+    CongestionNotifier::Open(messages);
     AddInternalQueue(messages);
     return true;
 }
@@ -198,14 +198,16 @@ bool
 RateLimiterQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    if (item->GetProtocol() == CnTagHeader::ETHER_TYPE)
-    {
-        return GetInternalQueue(MESSAGES)->Enqueue(item);
-    }
-    if (GetCurrentSize() + item > GetMaxSize())
+    const bool isMessage = item->GetProtocol() == CnTagHeader::ETHER_TYPE;
+    if (isMessage ? !CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item)
+                  : GetCurrentSize() + item > GetMaxSize())
     {
         DropBeforeEnqueue(item, LIMIT_EXCEEDED_DROP);
         return false;
+    }
+    if (isMessage)
+    {
+        return GetInternalQueue(MESSAGES)->Enqueue(item);
     }
     const uint16_t number = GetFlow(item);
     Flow& flow = Take(number);
@@ -214,7 +216,7 @@ RateLimiterQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
         if (m_free.empty())
         {
             m_free.emplace_back(CreateObject<DropTailQueue<QueueDiscItem>>());
-            m_free.back()->SetMaxSize(GetMaxSize());
+            CongestionNotifier::Open(m_free.back());
             AddInternalQueue(m_free.back());
         }
         flow.queue = m_free.back();

@@ -11,6 +11,7 @@
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -81,6 +82,12 @@ PFabricFlowTransport::Announce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow is from host " + std::to_string(flow.from) + " to " +
                                     std::to_string(flow.to) + "; allowed are two of " +
                                     std::to_string(hosts) + " hosts");
+    }
+    constexpr uint64_t MOST = std::numeric_limits<uint32_t>::max();
+    if (flow.bytes < 1 || flow.bytes > MOST)
+    {
+        throw std::invalid_argument("a flow has " + std::to_string(flow.bytes) +
+                                    " bytes; allowed are 1 to " + std::to_string(MOST));
     }
     ++m_unfinished;
     DoAnnounce(flow);

@@ -20,15 +20,16 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricChannel);
 TypeId
 PFabricChannel::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PFabricChannel")
-                            .SetParent<Channel>()
-                            .SetGroupName("PFabric")
-                            .AddConstructor<PFabricChannel>()
-                            .AddAttribute("Delay",
-                                          "Of a bit from end to end.",
-                                          TimeValue(NanoSeconds(200)),
-                                          MakeTimeAccessor(&PFabricChannel::m_delay),
-                                          MakeTimeChecker(Time(0)));
+    static TypeId tid =
+        TypeId("ns3::PFabricChannel")
+            .SetParent<Channel>()
+            .SetGroupName("PFabric")
+            .AddConstructor<PFabricChannel>()
+            .AddAttribute("Delay",
+                          "Of a bit from end to end.",
+                          TimeValue(NanoSeconds(200)),
+                          MakeTimeAccessor(&PFabricChannel::SetDelay, &PFabricChannel::GetDelay),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -40,6 +41,20 @@ PFabricChannel::Connect(Ptr<PFabricNetDevice> one, Ptr<PFabricNetDevice> other)
     one->SetLink(channel, other);
     other->SetLink(channel, one);
     return channel;
+}
+
+void
+PFabricChannel::SetDelay(Time delay)
+{
+    NS_LOG_FUNCTION(this << delay);
+    m_delay = delay;
+    for (const auto& device : m_devices)
+    {
+        if (device)
+        {
+            device->SetDelay(delay);
+        }
+    }
 }
 
 std::size_t

@@ -45,6 +45,8 @@ class PFabricChannel : public Channel
     void DoDispose() override;
 
   private:
+    void SetDelay(Time delay); //!< @param delay of a bit, of packets that begin from now on
+
     std::array<Ptr<PFabricNetDevice>, 2> m_devices; //!< at its ends
     Time m_delay;                                   //!< attribute Delay
 };

@@ -43,7 +43,8 @@ PFabricNetDevice::GetTypeId()
             .AddAttribute("DataRate",
                           "Of the link.",
                           DataRateValue(DataRate("1Gbps")),
-                          MakeDataRateAccessor(&PFabricNetDevice::m_rate),
+                          MakeDataRateAccessor(&PFabricNetDevice::SetDataRate,
+                                               &PFabricNetDevice::GetDataRate),
                           MakeDataRateChecker())
             .AddAttribute(
                 "Mtu",
@@ -55,7 +56,8 @@ PFabricNetDevice::GetTypeId()
                           "Bytes on the link beside each IP packet, such as 2 of PPP or 38 of "
                           "Ethernet with preamble and gap.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&PFabricNetDevice::m_overhead),
+                          MakeUintegerAccessor(&PFabricNetDevice::SetOverhead,
+                                               &PFabricNetDevice::GetOverhead),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute(
                 "MaxSize",
@@ -135,6 +137,7 @@ PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> pee
     m_markByBytes = m_markingThreshold.GetUnit() == QueueSizeUnit::BYTES;
     m_channel = channel;
     m_peer = PeekPointer(peer);
+    SetDelay(channel->GetDelay());
 }
 
 void
@@ -198,7 +201,7 @@ PFabricNetDevice::Transmit(const Ptr<PFabricFrame>& frame)
     m_freeAt = Simulator::Now().GetTimeStep() + m_lastTicks;
     if (m_sent == 0)
     {
-        FindLink();
+        m_peerContext = m_peer->GetContext();
     }
     ++m_sent;
     m_sentBytes += frame->size + m_overhead;
@@ -219,13 +222,6 @@ PFabricNetDevice::Transmit(const Ptr<PFabricFrame>& frame)
 }
 
 void
-PFabricNetDevice::FindLink()
-{
-    m_peerContext = m_peer->GetContext();
-    m_delay = m_channel->GetDelay().GetTimeStep();
-}
-
-void
 PFabricNetDevice::AwaitLink()
 {
     m_waiting = true;
@@ -237,6 +233,10 @@ PFabricNetDevice::AwaitLink()
 void
 PFabricNetDevice::LinkFree()
 {
+    if (!m_peer)
+    {
+        return; // disposed of meanwhile
+    }
     const uint32_t place = m_buffer.GetNext(m_rules);
     m_buffer.Remove(place);
     m_waiting = false;
@@ -263,6 +263,10 @@ PFabricNetDevice::Drop(const PFabricFrame& frame)
 void
 PFabricNetDevice::Receive(const Ptr<PFabricFrame>& frame)
 {
+    if (!m_peer)
+    {
+        return; // disposed of meanwhile
+    }
     if (!m_phyRxEndTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
         const auto packet = frame->GetPacket();
@@ -312,6 +316,32 @@ bool
 PFabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t)
 {
     return false;
+}
+
+void
+PFabricNetDevice::SetDataRate(DataRate rate)
+{
+    m_rate = rate;
+    m_lastBytes = 0;
+}
+
+void
+PFabricNetDevice::SetDelay(Time delay)
+{
+    m_delay = delay.GetTimeStep();
+}
+
+void
+PFabricNetDevice::SetOverhead(uint32_t bytes)
+{
+    m_overhead = bytes;
+    m_lastBytes = 0;
+}
+
+uint32_t
+PFabricNetDevice::GetOverhead() const
+{
+    return m_overhead;
 }
 
 DataRate

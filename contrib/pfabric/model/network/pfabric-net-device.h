@@ -69,6 +69,8 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
         return TimeStep(m_freeAt);
     }
 
+    void SetDataRate(DataRate rate);       //!< @param rate of packets that begin from now on
+    void SetDelay(Time delay);             //!< @param delay of the link, from its channel
     DataRate GetDataRate() const;          //!< @return of the link
     Ptr<PFabricNetDevice> GetPeer() const; //!< @return at the other end of the link
 
@@ -146,7 +148,8 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 
     void Transmit(const Ptr<PFabricFrame>& frame); //!< @param frame whose transmission begins
     void LinkFree();                               //!< The link is free, and packets wait.
-    void FindLink();                               //!< Look up what does not change.
+    void SetOverhead(uint32_t bytes);              //!< @param bytes see Overhead
+    uint32_t GetOverhead() const;                  //!< @return see Overhead
     void AwaitLink();                              //!< Packets wait: LinkFree is due.
     void Drop(const PFabricFrame& frame);          //!< @param frame that is dropped
 

@@ -19,10 +19,13 @@
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-lean-ip.h"
+#include "ns3/pfabric-net-device.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -106,6 +109,18 @@ Ptr<Socket>
 PFabricL4Protocol::CreateSocket()
 {
     NS_LOG_FUNCTION(this);
+    for (uint32_t i = 0; i < m_node->GetNDevices(); ++i)
+    {
+        constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
+        const auto device = DynamicCast<PFabricNetDevice>(m_node->GetDevice(i));
+        if (device && m_segment + HEADERS > device->GetMtu())
+        {
+            throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
+                                        std::to_string(m_segment) + " bytes; allowed are 1 to " +
+                                        std::to_string(device->GetMtu() - HEADERS) +
+                                        ", with headers at most the Mtu of PFabricNetDevice");
+        }
+    }
     auto socket = CreateObject<PFabricSocket>();
     socket->SetProtocol(m_node, this);
     return socket;

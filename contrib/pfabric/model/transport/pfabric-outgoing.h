@@ -42,6 +42,7 @@ class PFabricOutgoing final : public EventImpl
         Ipv4Address destination;     //!< address
         uint16_t sourcePort{0};      //!< of the socket
         uint16_t destinationPort{0}; //!< of the socket there
+        uint8_t tos{0};              //!< octet of IP
     };
 
     /** What is the same for all messages of a host. */

@@ -233,6 +233,7 @@ PFabricSocket::Close()
         return Fail(ERROR_BADF);
     }
     m_closed = true;
+    m_mute = true;
     m_deaf = true;
     if (m_sent.empty())
     {
@@ -244,7 +245,7 @@ PFabricSocket::Close()
 int
 PFabricSocket::ShutdownSend()
 {
-    m_closed = true;
+    m_mute = true;
     return 0;
 }
 
@@ -294,7 +295,7 @@ int
 PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
 {
     NS_LOG_FUNCTION(this << packet << address);
-    if (m_closed)
+    if (m_mute)
     {
         return Fail(ERROR_SHUTDOWN);
     }
@@ -322,7 +323,8 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
                                    source,
                                    destination.GetIpv4(),
                                    m_local.GetPort(),
-                                   destination.GetPort()};
+                                   destination.GetPort(),
+                                   GetIpTos()};
     auto content = packet->Copy();
     content->RemoveAllPacketTags();
     m_waiting += content->GetSize();
@@ -342,7 +344,7 @@ PFabricSocket::Send(const PFabricOutgoing::Way& way,
                     const Ptr<const Packet>& message,
                     uint32_t bytes)
 {
-    m_protocol->Send({header, way.source, way.destination, GetIpTos()}, message, bytes);
+    m_protocol->Send({header, way.source, way.destination, way.tos}, message, bytes);
 }
 
 uint32_t

@@ -112,7 +112,8 @@ class PFabricSocket : public Socket
     InetSocketAddress m_local;           //!< port 0: not bound
     InetSocketAddress m_peer;            //!< port 0: not connected
     Time m_deadline;                     //!< of messages
-    bool m_closed{false};                //!< nothing more is sent
+    bool m_mute{false};                  //!< nothing more is sent
+    bool m_closed{false};                //!< the port is given back when all is acknowledged
     bool m_deaf{false};                  //!< nothing more is received
     uint64_t m_waiting{0};               //!< bytes of messages that are not acknowledged whole
     std::unordered_map<uint32_t, PFabricOutgoing::Owner> m_sent;     //!< by number
