@@ -734,6 +734,7 @@ class LosslessWrongInputTestCase : public TestCase
         Expect([&] { LosslessEthernetHelper().Install(star, NodeContainer(3)); }, "nodes");
         const auto fabric = install("Headroom", UintegerValue(3000));
         Expect([&] { fabric->SetServiceRate(0, -1); }, "service rate");
+        Expect([&] { fabric->SetServiceRate(0, std::nan("")); }, "service rate");
         Expect([&] { fabric->SetServiceRate(4, 1); }, "service rate");
         NS_TEST_EXPECT_MSG_NE(fabric->GetWarning(), "", "short of headroom");
         NS_TEST_EXPECT_MSG_EQ(install("Headroom", UintegerValue(0))->GetWarning(), "", "computed");

@@ -309,7 +309,7 @@ void
 LosslessEthernetFabric::SetServiceRate(uint32_t port, double rate, const Time& delay)
 {
     NS_LOG_FUNCTION(this << port << rate << delay);
-    if (port >= m_ports.size() || rate < 0)
+    if (port >= m_ports.size() || !(rate >= 0))
     {
         throw std::invalid_argument("the service rate of port " + std::to_string(port) + " is " +
                                     std::to_string(rate) + " bit/s; allowed are a port below " +
