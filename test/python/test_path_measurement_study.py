@@ -330,6 +330,7 @@ def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     ("claim", "where", "change"),
     [
         ("C52", cells(faults=5), with_tests(cells(), lambda rows: rows[1:])),
+        ("C52", cells(faults=5), with_tests(cells(), lambda rows: [])),
         ("C52", cells(faults=5), late(recorded=False)),
         ("C05", cells(pinger=pingers.SEPTEMBER), unseen),
         ("C05", cells(pinger=pingers.SEPTEMBER), seen_twice),
