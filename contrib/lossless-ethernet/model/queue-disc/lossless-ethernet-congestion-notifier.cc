@@ -150,6 +150,12 @@ CongestionNotifier::GetDevice(const QueueDisc& disc)
     return device;
 }
 
+bool
+CongestionNotifier::IsMessage(Ptr<const QueueDiscItem> item)
+{
+    return item->GetProtocol() == CnTagHeader::ETHER_TYPE;
+}
+
 void
 CongestionNotifier::Open(Ptr<QueueDisc::InternalQueue> queue)
 {
@@ -158,13 +164,17 @@ CongestionNotifier::Open(Ptr<QueueDisc::InternalQueue> queue)
 
 bool
 CongestionNotifier::HasRoom(const QueueDisc& disc,
-                            Ptr<const QueueDisc::InternalQueue> queue,
-                            Ptr<const QueueDiscItem> message)
+                            Ptr<const QueueDisc::InternalQueue> messages,
+                            Ptr<QueueDiscItem> item)
 {
     const QueueSize most = disc.GetMaxSize();
+    if (!IsMessage(item))
+    {
+        return !(disc.GetCurrentSize() + item > most);
+    }
     return most.GetUnit() == QueueSizeUnit::PACKETS
-               ? queue->GetNPackets() < most.GetValue()
-               : uint64_t{queue->GetNBytes()} + message->GetSize() <= most.GetValue();
+               ? messages->GetNPackets() < most.GetValue()
+               : uint64_t{messages->GetNBytes()} + item->GetSize() <= most.GetValue();
 }
 
 void

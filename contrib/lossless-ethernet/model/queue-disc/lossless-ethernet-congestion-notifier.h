@@ -65,11 +65,15 @@ class CongestionNotifier : public Object
     /** @param queue of a disc, which has no limit of its own from now on: MaxSize may change */
     static void Open(Ptr<QueueDisc::InternalQueue> queue);
 
-    /** @param disc with messages @param queue of them @param message that comes @return whether
-     * MaxSize of the disc has room for it beside the messages that wait */
+    /** @param item any @return whether it is a message of a congestion point */
+    static bool IsMessage(Ptr<const QueueDiscItem> item);
+
+    /** @param disc any @param messages its internal queue of messages @param item that comes
+     * @return whether MaxSize of the disc has room: for a message beside other messages, for data
+     * beside all that waits */
     static bool HasRoom(const QueueDisc& disc,
-                        Ptr<const QueueDisc::InternalQueue> queue,
-                        Ptr<const QueueDiscItem> message);
+                        Ptr<const QueueDisc::InternalQueue> messages,
+                        Ptr<QueueDiscItem> item);
 
     /** Listen to the devices of the node, from now on; later calls do nothing. */
     void Start();

@@ -9,7 +9,6 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/log.h"
-#include "ns3/lossless-ethernet-cn-tag-header.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -165,14 +164,12 @@ bool
 CongestionPointQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    const bool isMessage = item->GetProtocol() == CnTagHeader::ETHER_TYPE;
-    if (isMessage ? !CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item)
-                  : GetCurrentSize() + item > GetMaxSize())
+    if (!CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item))
     {
         DropBeforeEnqueue(item, LIMIT_EXCEEDED_DROP);
         return false;
     }
-    if (isMessage)
+    if (CongestionNotifier::IsMessage(item))
     {
         return GetInternalQueue(MESSAGES)->Enqueue(item);
     }

@@ -11,7 +11,6 @@
 #include "ns3/drop-tail-queue.h"
 #include "ns3/hash.h"
 #include "ns3/log.h"
-#include "ns3/lossless-ethernet-cn-tag-header.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
@@ -198,14 +197,12 @@ bool
 RateLimiterQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    const bool isMessage = item->GetProtocol() == CnTagHeader::ETHER_TYPE;
-    if (isMessage ? !CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item)
-                  : GetCurrentSize() + item > GetMaxSize())
+    if (!CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item))
     {
         DropBeforeEnqueue(item, LIMIT_EXCEEDED_DROP);
         return false;
     }
-    if (isMessage)
+    if (CongestionNotifier::IsMessage(item))
     {
         return GetInternalQueue(MESSAGES)->Enqueue(item);
     }
