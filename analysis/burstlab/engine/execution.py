@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 from burstlab.engine.program import Program, last_line
@@ -63,6 +64,10 @@ class Ended:
     code: int
     sentence: str
     log: str = ""
+
+    def with_results(self, file: Path) -> Ended:
+        """Return the same end, or the failure of a run that left no file of results."""
+        return Ended(1, NOTHING_WRITTEN, self.log) if self.code == 0 and not file.exists() else self
 
 
 def execute(

@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from burstlab.engine.execution import NOTHING_WRITTEN, Ended, Limits, execute, kill_all
+from burstlab.engine.execution import Ended, Limits, execute, kill_all
 from burstlab.engine.planning import PlannedRun
 from burstlab.progress import Progress
 
@@ -68,9 +68,7 @@ class Local:
     def end(self, future: Future, shard: Path) -> tuple[Ended, str]:
         error = future.exception()
         ended = Ended(1, str(error)) if error else future.result()
-        if ended.code == 0 and not shard.exists():
-            ended = Ended(1, NOTHING_WRITTEN, ended.log)
-        return ended, socket.gethostname()
+        return ended.with_results(shard), socket.gethostname()
 
     def look(self, futures: Collection[Future]) -> None:
         pass

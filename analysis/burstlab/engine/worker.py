@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from burstlab import published
-from burstlab.engine.execution import NOTHING_WRITTEN, Ended, Limits, execute
+from burstlab.engine.execution import Ended, Limits, execute
 from burstlab.engine.program import Program
 from burstlab.errors import InputError, WorkError
 
@@ -105,9 +105,7 @@ def compute(task: Task) -> Sent | Refusal:
             report if task.sweep else None,
             limits=task.limits,
             wanted=wanted,
-        )
-        if ended.code == 0 and not shard.exists():
-            ended = Ended(1, NOTHING_WRITTEN, ended.log)
+        ).with_results(shard)
         content = zlib.compress(shard.read_bytes(), 1) if ended.code == 0 else b""
     return Sent(ended, socket.gethostname(), content)
 

@@ -68,6 +68,11 @@ class Interval:
         """Write the estimate and the ends, each in the format of a number: ``1.5 [1.2, 1.9]``."""
         return f"{self.mean:{digits}} [{self.low:{digits}}, {self.high:{digits}}]"
 
+    @property
+    def has_ends(self) -> bool:
+        """Whether the spread is known: that of a single value is not."""
+        return not np.isnan(self.low)
+
     def shared(self, count: int) -> Interval:
         """Return the interval at confidence 1 - a/count, a = 1 - confidence.
 
@@ -99,7 +104,7 @@ class Interval:
         int
             More than `n`, at least 2; `MOST` when so many or more are needed.
         """
-        if np.isnan(self.low):
+        if not self.has_ends:
             return self.n + 1
         if self.reaching:
             return self.reaching(limit)

@@ -132,7 +132,7 @@ def _needed(parts: Sequence[Part], looks: int) -> int | None:
     the limit that it lies on the wrong side in a third of them; a single replication tells no
     spread. Beside a part without runs only a part that breaks its rule can decide.
     """
-    told = [part for part in parts if not math.isnan(part[1].low)]
+    told = [part for part in parts if part[1].has_ends]
     broken = any(rule.breaks(interval.mean, interval.mean) for rule, interval in told)
     empty = any(interval.n == 0 for _, interval in parts)
     if not told or not (broken or (not empty and verdict_of_all(told, looks) == "undecided")):
@@ -154,7 +154,7 @@ def _margin(rule: Rule, interval: Interval) -> float:
     Without an interval the value is next to its limit; no value at all is farthest from it.
     """
     value, sign = interval.mean, -1 if rule.breaks(interval.mean, interval.mean) else 1
-    if math.isnan(interval.low):
+    if not interval.has_ends:
         return math.inf if math.isnan(value) else sign * sys.float_info.epsilon
     halves = {
         limit: (interval.high if limit > value else interval.low) - value for limit in rule.limits

@@ -226,7 +226,7 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     """
     if verdict_of_all(parts, looks) != "undecided":
         return None
-    told = [part for part in parts if not math.isnan(part[1].low)]
+    told = [part for part in parts if part[1].has_ends]
     breaking = [
         _replications(rule, interval.shared(looks * len(parts)))
         for rule, interval in told or parts
@@ -261,7 +261,7 @@ def _keeps(rule: Rule, interval: Interval, looks: int) -> bool:
 
 def _replications(rule: Rule, interval: Interval) -> int:
     """Estimate the replications after which the interval contains no limit."""
-    if math.isnan(interval.low):
+    if not interval.has_ends:
         return interval.n + 1
     inside = [limit for limit in rule.limits if interval.low <= limit <= interval.high]
     return max(map(interval.needed, inside))
