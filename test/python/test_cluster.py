@@ -24,7 +24,16 @@ from dask_world import kill, processes, wait_until, world
 
 
 @pytest.fixture(scope="module")
-def local():
+def scratch(tmp_path_factory):
+    """The folder of the local workers: tests in another process have clusters, too."""
+    folder = tmp_path_factory.mktemp("scratch")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_folder", lambda: str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def local(scratch):
     """Two workers, each with room for one run."""
     with connect("local:2") as found:
         yield found
@@ -50,7 +59,7 @@ def outside(tmp_path):
         yield made
 
 
-def test_rows_are_those_of_processes_of_this_machine(local, toy, path, tmp_path):
+def test_rows_are_those_of_processes_of_this_machine(local, scratch, toy, path, tmp_path):
     assert local.slots == 2
     runs = toy(12)
     assert sweep(runs[:5], path, executor=local).computed == 5
@@ -59,7 +68,8 @@ def test_rows_are_those_of_processes_of_this_machine(local, toy, path, tmp_path)
     sweep(runs, tmp_path / "local.sqlite")
     assert dump(path) == dump(tmp_path / "local.sqlite")
     assert not (tmp_path / "shards").exists()
-    assert list((paths.BUILD / "cluster").glob("dask-scratch-space/*/tmp*")) == []
+    assert list(scratch.glob("dask-scratch-space/*"))
+    assert list(scratch.glob("dask-scratch-space/*/tmp*")) == []
 
 
 def test_failing_runs_are_told_of_and_the_others_go_on(local, toy, path):
