@@ -163,7 +163,7 @@ CongestionNotifier::Open(Ptr<QueueDisc::InternalQueue> queue)
 }
 
 bool
-CongestionNotifier::HasRoom(const QueueDisc& disc,
+CongestionNotifier::HasRoom(QueueDisc& disc,
                             Ptr<const QueueDisc::InternalQueue> messages,
                             Ptr<QueueDiscItem> item)
 {

@@ -71,7 +71,7 @@ class CongestionNotifier : public Object
     /** @param disc any @param messages its internal queue of messages @param item that comes
      * @return whether MaxSize of the disc has room: for a message beside other messages, for data
      * beside all that waits */
-    static bool HasRoom(const QueueDisc& disc,
+    static bool HasRoom(QueueDisc& disc,
                         Ptr<const QueueDisc::InternalQueue> messages,
                         Ptr<QueueDiscItem> item);
 
