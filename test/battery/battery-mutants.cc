@@ -1,0 +1,10 @@
+#include "battery-fork.h"
+
+namespace battery
+{
+int
+RunMutants()
+{
+    return 0;
+}
+} // namespace battery
