@@ -6,6 +6,10 @@
 
 #include "burst-core-object-text-value.h"
 
+#include "burst-core-refusal.h"
+
+#include <stdexcept>
+
 namespace ns3::burst
 {
 
@@ -48,8 +52,19 @@ ObjectTextValue::SerializeToString(Ptr<const AttributeChecker> /* checker */) co
 bool
 ObjectTextValue::DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker)
 {
-    m_value = DynamicCast<const ObjectTextChecker>(checker)->Read(text);
-    return true;
+    try
+    {
+        m_value = DynamicCast<const ObjectTextChecker>(checker)->Read(text);
+        return true;
+    }
+    catch (const std::invalid_argument&)
+    {
+        if (IsSetFailSafe())
+        {
+            return false;
+        }
+        throw;
+    }
 }
 
 ObjectTextChecker::ObjectTextChecker(TypeId (*base)(), bool optional)

@@ -43,7 +43,8 @@ class ObjectTextValue : public AttributeValue
 
     Ptr<AttributeValue> Copy() const override;
     std::string SerializeToString(Ptr<const AttributeChecker> checker) const override;
-    /** @throw std::invalid_argument See ObjectText. */
+    /** @return false for what ObjectText refuses if IsSetFailSafe()
+     * @throw std::invalid_argument See ObjectText. */
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
 
   private:
