@@ -6,6 +6,8 @@
 
 #include "burst-core-trace-signatures.h"
 
+#include "burst-core-sinks.h"
+
 #include "ns3/address.h"
 #include "ns3/data-rate.h"
 #include "ns3/log.h"
@@ -165,6 +167,10 @@ GetClassName(const std::type_info& type)
 std::string
 GetTraceSourceClass(const TraceSourceAccessor& accessor)
 {
+    if (const auto* sinks = dynamic_cast<const SinkAccessor*>(&accessor))
+    {
+        return GetTraceSourceClass(sinks->GetPlain());
+    }
     // The accessor is a class within ns3::DoMakeTraceSourceAccessor<class of the object, of the
     // source>().
     const std::string name = GetClassName(typeid(accessor));

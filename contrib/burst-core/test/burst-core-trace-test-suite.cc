@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/burst-core-sinks.h"
 #include "ns3/burst-core-trace-source.h"
+#include "ns3/config.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
@@ -62,6 +64,65 @@ class TracedThing : public Object
     TracedCallback<Ptr<const Packet>, const Address&> m_liar; ///< declared as a traced value
     TracedCallback<> m_void;
     TracedCallback<Ptr<const Packet>, uint32_t> m_onPort;
+};
+
+/// Is computed late while nobody listens: an upper class, which has a source.
+class LazyBase : public Object
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::BurstCoreLazyBase")
+                .SetParent<Object>()
+                .AddTraceSource("Base",
+                                "",
+                                burst::MakeSinkAccessor(&LazyBase::m_base, &LazyBase::ChangeSinks),
+                                "");
+        return tid;
+    }
+
+    TracedCallback<uint32_t> m_base;
+
+  protected:
+    virtual void ChangeSinks(const burst::SinkChange& change)
+    {
+        change();
+    }
+};
+
+/// Brings itself up to the present before a change of its sinks, and looks at them after it.
+class LazyThing : public LazyBase
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::BurstCoreLazyThing")
+                .SetParent<LazyBase>()
+                .AddTraceSource("Own",
+                                "",
+                                burst::MakeSinkAccessor(&LazyThing::m_own, &LazyThing::ChangeSinks),
+                                "");
+        return tid;
+    }
+
+    TracedCallback<uint32_t> m_own;
+    std::vector<std::string> m_changes; ///< what was so before and after each
+
+  private:
+    void ChangeSinks(const burst::SinkChange& change) override
+    {
+        m_own(1); // what is past, for those who have listened
+        const std::string before = Look();
+        change();
+        m_changes.push_back(before + Look());
+    }
+
+    std::string Look() const
+    {
+        return std::string(m_base.IsEmpty() ? "-" : "b") + (m_own.IsEmpty() ? "-" : "o") + " ";
+    }
 };
 
 /// Keeps what it hears.
@@ -206,6 +267,57 @@ class TracePathTestCase : public TestCase
     }
 };
 
+/// An object performs each change of its sinks itself, whoever connects them in which way.
+class SinksTestCase : public TestCase
+{
+  public:
+    SinksTestCase()
+        : TestCase("An object takes part in changes of its sinks")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto thing = CreateObject<LazyThing>();
+        const auto node = CreateObject<Node>();
+        node->AggregateObject(thing);
+        const auto plain = MakeCallback(&SinksTestCase::Hear, this);
+        const auto named = MakeCallback(&SinksTestCase::HearNamed, this);
+        const std::string path = "/NodeList/*/$ns3::BurstCoreLazyThing/";
+        const auto ear = std::make_shared<Ear>();
+        NS_TEST_EXPECT_MSG_EQ(thing->TraceConnectWithoutContext("Own", plain), true, "own");
+        NS_TEST_EXPECT_MSG_EQ(m_heard, 0, "nothing of the past");
+        NS_TEST_EXPECT_MSG_EQ(thing->TraceConnect("Base", "thing", named), true, "base");
+        NS_TEST_EXPECT_MSG_EQ(m_heard, 1, "the past, once");
+        thing->TraceDisconnectWithoutContext("Own", plain);
+        thing->TraceDisconnect("Base", "thing", named);
+        Config::Connect(path + "Own", named);
+        Config::Disconnect(path + "Own", named);
+        burst::TraceSource(thing, "Base").Connect(ear);
+        const std::vector<std::string>
+            expected{"-- -o ", "-o bo ", "bo b- ", "b- -- ", "-- -o ", "-o -- ", "-- b- "};
+        NS_TEST_EXPECT_MSG_EQ((thing->m_changes == expected), true, "before and after each");
+        thing->m_base(4);
+        NS_TEST_EXPECT_MSG_EQ((ear->m_heard == Heard{4}), true, "a source of known signature");
+        NS_TEST_EXPECT_MSG_EQ(thing->TraceConnectWithoutContext("None", plain), false, "none");
+        NS_TEST_EXPECT_MSG_EQ(thing->m_changes.size(), expected.size(), "no change");
+        Simulator::Destroy();
+    }
+
+    void Hear(uint32_t number)
+    {
+        m_heard += number;
+    }
+
+    void HearNamed(std::string /* context */, uint32_t number)
+    {
+        m_heard += number;
+    }
+
+    uint32_t m_heard{0};
+};
+
 /// Trace sources of any signature.
 class BurstCoreTraceTestSuite : public TestSuite
 {
@@ -215,6 +327,7 @@ class BurstCoreTraceTestSuite : public TestSuite
     {
         AddTestCase(new TraceSourceTestCase);
         AddTestCase(new TracePathTestCase);
+        AddTestCase(new SinksTestCase);
     }
 };
 
