@@ -192,7 +192,8 @@ struct Case
             MakeRow(large ? 3 : switches, large ? 200 : draw(2, 3)),
             RATE,
             NanoSeconds(draw(1, 300)));
-        const uint64_t headroom = 2 * 300 + 700 + 64 + draw(0, 400);
+        // Too little in some cases, so that there are drops.
+        const uint64_t headroom = (draw(0, 3) == 0 ? 0 : 2 * 300 + 700 + 64) + draw(0, 400);
         settings.shared = draw(0, 2) == 0;
         settings.byPriority = !settings.shared && draw(0, 1);
         settings.crossbar = draw(0, 1) && !large;
@@ -201,8 +202,10 @@ struct Case
         settings.low = settings.high / 2;
         settings.quanta = draw(5, 40);
         settings.responseTicks = draw(0, 1) * draw(1, 100);
-        settings.every = draw(0, 1) * draw(1000, 5000);
+        settings.every = draw(0, 1) * draw(500, 3000);
         settings.rate = RATE / static_cast<double>(draw(2, 20));
+        settings.watched = draw(0, 1) ? 255 : draw(1, 255);
+        settings.complaint = draw(0, 1) ? 7 : draw(0, 7);
         const uint32_t stations = network->GetStations().size();
         for (uint32_t i = 0; i < stations; ++i)
         {
@@ -236,6 +239,7 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
     uint64_t messages = 0;
     uint64_t byPriority = 0;
     uint64_t late = 0;
+    uint64_t lost = 0;
     for (uint32_t seed = 1; seed <= 82; ++seed)
     {
         SCOPED_TRACE(seed);
@@ -244,9 +248,10 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
         const auto expected = reference.Run(one.arrivals, one.ticks);
 
         Notes notes;
-        LosslessEngine engine(one.network,
-                              {one.settings.quanta, one.settings.responseTicks},
-                              &notes);
+        LosslessEngine engine(
+            one.network,
+            {one.settings.quanta, one.settings.responseTicks, 300, one.settings.complaint},
+            &notes);
         const uint32_t stations = one.network->GetStations().size();
         for (uint32_t i = 0; i < one.network->GetSwitches().size(); ++i)
         {
@@ -278,15 +283,14 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
                 scheduler->Lay(ports);
                 engine.SetScheduler(i, scheduler);
             }
-            for (const uint32_t port : one.network->GetSwitches()[i].ports)
-            {
-                if (one.settings.every > 0)
-                {
-                    const auto point = CreateObject<GrumblingPoint>();
-                    point->interval = one.settings.every;
-                    engine.SetCongestionPoint(port, point);
-                }
-            }
+        }
+        if (one.settings.every > 0)
+        {
+            engine.SetCongestionPoints(one.settings.watched, [&one](uint32_t, uint8_t) {
+                const auto point = CreateObject<GrumblingPoint>();
+                point->interval = one.settings.every;
+                return point;
+            });
         }
         std::vector<ListSource> sources(stations);
         for (const auto& arrival : one.arrivals)
@@ -322,6 +326,8 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
             << std::get<0>(*differ.first) << " instead of " << std::get<0>(*differ.second);
         ASSERT_EQ(engine.GetMessages(), reference.messages);
         ASSERT_EQ(engine.GetDropped(), reference.drops);
+        ASSERT_EQ(engine.GetDroppedMessages(), reference.lostMessages);
+        lost += reference.drops;
         uint64_t asked = 0;
         for (const auto& each : one.network->GetSwitches())
         {
@@ -339,6 +345,71 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
     EXPECT_GT(pauses, 1000);
     EXPECT_GT(byPriority, 200);
     EXPECT_GT(messages, 200);
+    EXPECT_GT(lost, 20);
     EXPECT_GT(late, 10);
     EXPECT_LT(late, 190);
+}
+
+// Behind the second of two switches the receiver is slow; the first has no memory for messages of
+// priority 7, and all of them have to cross it.
+TEST(LosslessEngine, CountsMessagesWithoutRoom)
+{
+    const auto network =
+        std::make_shared<const LosslessNetwork>(MakeRow(2, 1), RATE, NanoSeconds(100));
+    Notes notes;
+    LosslessEngine engine(network, {}, &notes);
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        const auto memory = CreateObject<PriorityMemory>();
+        memory->SetAttribute("Capacity", UintegerValue(100'000));
+        memory->SetAttribute("Priorities", UintegerValue(1));
+        memory->Lay(2, {5000, 5000});
+        engine.SetMemory(i, memory);
+    }
+    engine.SetCongestionPoints(UINT8_MAX, [](uint32_t, uint8_t) {
+        const auto point = CreateObject<GrumblingPoint>();
+        point->interval = 15'000;
+        return point;
+    });
+    ListSource source;
+    for (int64_t i = 0; i < 100; ++i)
+    {
+        source.list.push_back({0, 0, 1, 1500, 0});
+    }
+    engine.SetSource(0, &source);
+    engine.SetServiceRate(network->GetStationPorts()[1] ^ 1, RATE / 10.0, 0);
+    engine.Advance(10'000'000);
+    // 100 frames are ten intervals at each of the ports; messages of the first switch cross none.
+    EXPECT_EQ(engine.GetDelivered(), 100);
+    EXPECT_EQ(engine.GetMessages(), 20);
+    EXPECT_EQ(engine.GetDroppedMessages(), 10);
+    EXPECT_EQ(engine.GetDropped(), 0);
+    EXPECT_EQ(notes.others.size(), 10);
+}
+
+TEST(LosslessEngine, RefusesFramesAndRatesOutOfRange)
+{
+    const auto network =
+        std::make_shared<const LosslessNetwork>(MakeRow(1, 2), RATE, NanoSeconds(100));
+    LosslessEngine engine(network, {65535, 0, 1500}, nullptr);
+    const auto memory = CreateObject<PriorityMemory>();
+    memory->SetAttribute("Priorities", UintegerValue(5));
+    memory->Lay(2, {5000, 5000});
+    engine.SetMemory(0, memory);
+    const auto send = [&engine](uint32_t bytes, uint8_t priority) {
+        LosslessFrame frame{0, 1, bytes};
+        frame.priority = priority;
+        engine.Send(frame, engine.GetTick());
+    };
+    EXPECT_NO_THROW(send(1500, 2));
+    EXPECT_THROW(send(1501, 2), std::invalid_argument);
+    EXPECT_THROW(send(0, 2), std::invalid_argument);
+    EXPECT_THROW(send(1500, 1), std::invalid_argument);
+    EXPECT_THROW(send(1500, 8), std::invalid_argument);
+    engine.Advance(10'000);
+    EXPECT_THROW(engine.SetServiceRate(0, 1, 9'999), std::invalid_argument);
+    EXPECT_THROW(engine.SetServiceRate(0, -1, 10'000), std::invalid_argument);
+    EXPECT_THROW(engine.SetServiceRate(4, 1, 10'000), std::invalid_argument);
+    EXPECT_NO_THROW(engine.SetServiceRate(0, 1, INT64_MAX));
+    EXPECT_EQ(engine.GetDelivered(), 1);
 }

@@ -146,11 +146,40 @@ TEST(LosslessHeadroom, OfTheBenchmark)
 {
     const LosslessHeadroom headroom{10'000'000'000, NanoSeconds(500)};
     EXPECT_EQ(headroom.GetBytes(), 3 * 1500 + 64 + 1250);
-    EXPECT_FALSE(headroom.Check(5875));
-    EXPECT_FALSE(headroom.Check(5814));
-    EXPECT_EQ(headroom.Check(5813),
+    EXPECT_FALSE(headroom.Check(5875, 65535));
+    EXPECT_FALSE(headroom.Check(5814, 47));
+    EXPECT_EQ(headroom.Check(5813, 47),
               "a headroom of 5813 bytes may lose frames: up to 5814 can come at 10000000000 bit/s "
               "over 500 ns with frames of 1500 bytes");
+    EXPECT_EQ(
+        headroom.Check(5814, 46),
+        "a pause of 46 quanta may lapse and lose frames: it is renewed in time from 47 on with "
+        "frames of 1500 bytes");
+}
+
+// A pause takes effect after its own wait and ends 64 bytes a quantum later; the renewal is asked
+// for after half of that and has its own wait. In all phases of the waits the least number of
+// quanta leaves no gap, and one quantum less leaves one.
+TEST(LosslessHeadroom, APauseLastsUntilItsRenewal)
+{
+    for (const uint32_t frames : {1, 2, 8})
+    {
+        for (const uint32_t largest : {64, 1500, 1518, 9000})
+        {
+            const LosslessHeadroom headroom{1, Time(0), largest, Time(0), 64, frames};
+            const auto leavesGap = [&](int64_t quanta) {
+                const int64_t end = 0 + 64 + 64 * quanta; // of a pause that waited for nothing
+                int64_t last = 0;                         // begin of the renewal, over all phases
+                for (int64_t wait = 0; wait <= largest; ++wait)
+                {
+                    last = std::max(last, 32 * quanta + wait + 64 * int64_t{frames});
+                }
+                return last > end;
+            };
+            EXPECT_FALSE(leavesGap(headroom.GetQuanta())) << frames << " " << largest;
+            EXPECT_TRUE(leavesGap(headroom.GetQuanta() - 1)) << frames << " " << largest;
+        }
+    }
 }
 
 // 100 m at 10 Gb/s in bit times, as reference [11] of the chapter counts them: largest frame 73888,
@@ -175,9 +204,9 @@ TEST(LosslessHeadroom, WrongInputIsNamed)
     EXPECT_EQ(GetRefusal({1, Time(0), 0}),
               "the largest frame of a headroom is 0; allowed is 1 or more");
     EXPECT_EQ(GetRefusal({1, NanoSeconds(-1)}),
-              "the delay of a headroom is -1 ns; allowed is 0 or more");
+              "the delay of a headroom is -1 ns; allowed is 0 to 1e6 s");
     EXPECT_EQ(GetRefusal({1, Time(0), 1, NanoSeconds(-2)}),
-              "the response of a headroom is -2 ns; allowed is 0 or more");
+              "the response of a headroom is -2 ns; allowed is 0 to 1e6 s");
 }
 
 // A second of light at the highest rate does not run over.

@@ -15,6 +15,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -120,13 +121,20 @@ struct Hotspot
             engine.SetSource(i, &sources.back());
             if (bcn)
             {
-                const auto point = CreateObject<BcnCongestionPoint>();
-                point->AssignStreams(N + 1 + i);
-                engine.SetCongestionPoint(network->GetStationPorts()[i] ^ 1, point);
                 const auto reaction = CreateObject<BcnReactionPoint>();
                 reaction->AssignStreams(2 * N + 1 + i);
                 engine.SetReactionPoint(i, reaction);
             }
+        }
+        if (bcn)
+        {
+            engine.SetCongestionPoints(UINT8_MAX, [&network](uint32_t port, uint8_t) {
+                const auto& ports = network->GetStationPorts();
+                const auto point = CreateObject<BcnCongestionPoint>();
+                point->AssignStreams(
+                    N + 1 + (std::find(ports.begin(), ports.end(), port ^ 1) - ports.begin()));
+                return point;
+            });
         }
         const uint32_t port = network->GetStationPorts()[0] ^ 1;
         engine.SetServiceRate(port, SHARE * RATE, 0);

@@ -280,6 +280,49 @@ TEST(LosslessEthernetQcnLimiter, HyperIncreaseGrowsWithTheLowerStage)
     EXPECT_EQ(limiter.GetTargetRate(), target += 100 * MBPS);
 }
 
+// By hand, as above, with the lower stage at 5, 5, 6, 7: from the threshold on +50, +50, +100,
+// +150; above it active increase first, +5, +5, +50, +100; or always the same, +5, +5, +50, +50
+// Mb/s.
+TEST(LosslessEthernetQcnLimiter, HyperIncreaseHasThreeReadings)
+{
+    using Law = QcnRateLimiter;
+    const std::vector<std::pair<Law::Hyper, std::vector<double>>> readings{
+        {Law::FROM_THRESHOLD, {50, 50, 100, 150}},
+        {Law::ABOVE_THRESHOLD, {5, 5, 50, 100}},
+        {Law::CONSTANT, {5, 5, 50, 50}}};
+    for (const auto& [hyper, steps] : readings)
+    {
+        burst::StreamRandom random(1);
+        auto parameters = Regular();
+        parameters.hyper = hyper;
+        Limiter limiter(parameters, random);
+        for (int i = 0; i < 10; ++i)
+        {
+            limiter.Receive(0, Cnm(63));
+        }
+        limiter.Sent(0, 150'000);
+        limiter.Receive(0, Cnm(1));
+        for (int stage = 1; stage <= 5; ++stage)
+        {
+            limiter.Expire(limiter.GetNextTime());
+        }
+        for (int stage = 1; stage <= 4; ++stage)
+        {
+            limiter.Sent(0, 150'000);
+        }
+        double target = limiter.GetTargetRate();
+        limiter.Sent(0, 150'000); // 5 and 5
+        EXPECT_EQ(limiter.GetTargetRate(), target += steps[0] * MBPS);
+        limiter.Expire(limiter.GetNextTime()); // 5 and 6
+        EXPECT_EQ(limiter.GetTargetRate(), target += steps[1] * MBPS);
+        limiter.Sent(0, 75'000); // 6 and 6
+        EXPECT_EQ(limiter.GetTargetRate(), target += steps[2] * MBPS);
+        limiter.Expire(limiter.GetNextTime()); // 6 and 7
+        limiter.Sent(0, 75'000);               // 7 and 7
+        EXPECT_EQ(limiter.GetTargetRate(), target += (steps[2] + steps[3]) * MBPS);
+    }
+}
+
 // By hand: messages before the first byte stage leave the target, which is then cut to an eighth.
 TEST(LosslessEthernetQcnLimiter, TheTargetIsKeptByMessagesInARow)
 {

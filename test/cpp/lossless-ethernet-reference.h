@@ -22,9 +22,9 @@
  * The law of LosslessEngine once more, slow and obvious: every tick is visited, every port is asked
  * in every tick, every frame is an object. Written from the chapter's text, without the engine's.
  *
- * It knows partitioned and shared memory, PAUSE and PFC, service rates, and a congestion point that
- * complains once every so many bytes, upon which its source sends that flow at a fixed rate for
- * ever.
+ * It knows partitioned and shared memory, PAUSE and PFC, service rates, and a congestion point of
+ * each priority that complains once every so many bytes of it, upon which its source sends that
+ * flow at a fixed rate for ever.
  */
 class LosslessReference
 {
@@ -51,12 +51,14 @@ class LosslessReference
         uint64_t high{0};                   //!< XOFF above that; if shared, for each port
         uint64_t low{0};                    //!< XON at that; if shared, for each port
         uint32_t quanta{0};                 //!< of a pause
-        int64_t responseTicks{0};           //!< see LosslessEngine::Pausing
+        int64_t responseTicks{0};           //!< see LosslessEngine::Settings
         std::map<uint32_t, double> service; //!< bits per second by port
         bool crossbar{false};               //!< an input sends one frame at a time: the lowest free
                                             //!< input for each output, outputs in order
-        uint64_t every{0}; //!< data bytes from complaint to complaint of a port, 0: none
-        double rate{0};    //!< bits per second of a flow once there was one
+        uint64_t every{0};    //!< data bytes of a priority from complaint to complaint, 0: none
+        uint8_t watched{255}; //!< priorities of which a port complains
+        uint8_t complaint{7}; //!< priority of complaints
+        double rate{0};       //!< bits per second of a flow once there was one
     };
 
     LosslessReference(const ns3::LosslessNetwork& network, const Settings& settings)
@@ -105,9 +107,10 @@ class LosslessReference
         return m_deliveries;
     }
 
-    uint64_t pauses{0};   //!< frames that asked for one
-    uint64_t drops{0};    //!< data frames without room
-    uint64_t messages{0}; //!< complaints
+    uint64_t pauses{0};       //!< frames that asked for one
+    uint64_t drops{0};        //!< data frames without room
+    uint64_t messages{0};     //!< complaints
+    uint64_t lostMessages{0}; //!< those without room
 
   private:
     enum Kind
@@ -143,7 +146,7 @@ class LosslessReference
         uint8_t asked{0};
         int64_t refresh{-1};
         int64_t servedUntil{0};
-        uint64_t seen{0};
+        std::array<uint64_t, 8> seen{}; // by priority
     };
 
     struct Station
@@ -287,7 +290,25 @@ class LosslessReference
         Frame frame{PAUSE, 0, 0, 64, 0};
         frame.mask = mask;
         frame.quanta = quanta;
-        m_ports[port].control.push_back(frame);
+        auto& control = m_ports[port].control;
+        for (Frame& waiting : control)
+        {
+            waiting.mask &= ~mask;
+        }
+        const auto isOver = [](const Frame& waiting) { return waiting.mask == 0; };
+        const auto first = std::find_if(control.begin(), control.end(), isOver);
+        if (first == control.end())
+        {
+            control.push_back(frame);
+        }
+        else
+        {
+            pauses -= std::count_if(first, control.end(), [&](const Frame& waiting) {
+                return isOver(waiting) && waiting.quanta > 0;
+            });
+            *first = frame;
+            control.erase(std::remove_if(control.begin(), control.end(), isOver), control.end());
+        }
         if (quanta > 0)
         {
             ++pauses;
@@ -331,24 +352,28 @@ class LosslessReference
     {
         if (!Admit(number, input, frame))
         {
-            drops += frame.kind == DATA;
+            (frame.kind == DATA ? drops : lostMessages) += 1;
             return;
         }
         frame.input = input;
         const uint32_t out = m_network.GetNext(number, frame.destination);
         m_ports[out].queues[frame.priority].push_back(frame);
-        if (frame.kind == DATA && m_settings.every > 0)
+        uint64_t& seen = m_ports[out].seen[frame.priority];
+        if (frame.kind != DATA || m_settings.every == 0 ||
+            !(m_settings.watched >> frame.priority & 1))
         {
-            m_ports[out].seen += frame.bytes;
+            return;
         }
-        if (frame.kind == DATA && m_settings.every > 0 && m_ports[out].seen >= m_settings.every)
+        seen += frame.bytes;
+        if (seen >= m_settings.every)
         {
-            m_ports[out].seen -= m_settings.every;
+            seen -= m_settings.every;
             ++messages;
-            Frame message{MESSAGE, 0, frame.source, 64, 7};
+            Frame message{MESSAGE, 0, frame.source, 64, m_settings.complaint};
             message.aboutDestination = frame.destination;
             message.aboutPriority = frame.priority;
-            m_ports[m_network.GetNext(number, frame.source)].queues[7].push_back(message);
+            m_ports[m_network.GetNext(number, frame.source)].queues[message.priority].push_back(
+                message);
         }
     }
 

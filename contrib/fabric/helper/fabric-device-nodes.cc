@@ -7,6 +7,8 @@
 #include "fabric-device-nodes.h"
 
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/queue-item.h"
+#include "ns3/uinteger.h"
 
 #include <stdexcept>
 
@@ -38,8 +40,20 @@ void
 AddDevice(Ptr<Node> node, Ptr<EthernetDevice> device)
 {
     node->AddDevice(device);
-    auto interface = CreateObject<NetDeviceQueueInterface>();
-    interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+    const std::size_t queues = device->GetQueueCount();
+    auto interface =
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(queues));
+    for (std::size_t index = 0; index < queues; ++index)
+    {
+        interface->GetTxQueue(index)->ConnectQueueTraces(device->GetQueue(index));
+    }
+    if (queues > 1)
+    {
+        // Both are parts of one aggregate, and end together.
+        interface->SetSelectQueueCallback([one = PeekPointer(device)](Ptr<QueueItem> item) {
+            return one->ChooseQueue(item->GetPacket());
+        });
+    }
     device->AggregateObject(interface);
 }
 

@@ -36,7 +36,7 @@ NodeContainer GetDeviceNodes(const NodeContainer& given,
 /**
  * @ingroup fabric
  * Put a device on a node, with the NetDeviceQueueInterface by which queue discs hear of its
- * TxQueue.
+ * queues, a device queue each.
  * @param node that gets it
  * @param device of a fabric
  */

@@ -34,25 +34,42 @@ BoundedDevice::QueueFilled()
 void
 BoundedDevice::Fill()
 {
-    while (HasRoom() && !GetQueue()->IsEmpty())
+    for (std::size_t index = GetQueueCount(); index-- > 0;)
     {
-        if (!IsInContext())
+        const auto queue = GetQueue(index);
+        while (!queue->IsEmpty() && HasRoom(queue->Peek()))
         {
-            FillLater(); // the queue has listeners, such as the queue discs of the node
-            return;
-        }
-        if (const auto packet = GetQueue()->Dequeue())
-        {
-            Transmit(packet);
+            if (!IsInContext())
+            {
+                FillLater(); // the queue has listeners, such as the queue discs of the node
+                return;
+            }
+            if (const auto packet = queue->Dequeue())
+            {
+                Transmit(packet);
+            }
         }
     }
+}
+
+bool
+BoundedDevice::HasWaiting() const
+{
+    for (std::size_t index = 0; index < GetQueueCount(); ++index)
+    {
+        if (!GetQueue(index)->IsEmpty())
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 void
 BoundedDevice::FillLater()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_fillScheduled && !GetQueue()->IsEmpty())
+    if (!m_fillScheduled && HasWaiting())
     {
         m_fillScheduled = true;
         Simulator::ScheduleWithContext(GetContext(), Time(0), &BoundedDevice::HandleFill, this);

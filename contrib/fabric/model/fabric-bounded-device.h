@@ -14,8 +14,8 @@ namespace ns3::fabric
 
 /**
  * @ingroup fabric
- * @brief An EthernetDevice with room of its own, behind TxQueue: packets wait there, in their
- * order, while that is full.
+ * @brief An EthernetDevice with room of its own, behind its queues: packets wait there, in the
+ * order of their queue, while that is full. The last queue goes first.
  */
 class BoundedDevice : public EthernetDevice
 {
@@ -23,15 +23,18 @@ class BoundedDevice : public EthernetDevice
     static TypeId GetTypeId(); //!< @return the TypeId
 
   protected:
-    void FillLater(); //!< Transmit what waits in TxQueue, in an event of the device's node.
+    using EthernetDevice::EthernetDevice;
+    void FillLater(); //!< Transmit what waits in the queues, in an event of the device's node.
 
   private:
-    virtual bool HasRoom() const = 0; //!< @return whether a packet may be transmitted now
+    /** @param packet the first one of a queue @return whether it may be transmitted now */
+    virtual bool HasRoom(Ptr<const Packet> packet) const = 0;
     virtual void Transmit(Ptr<Packet> packet) = 0; //!< @param packet with its Ethernet header
 
     void QueueFilled() override;
-    void Fill();       //!< Transmit while there is room.
-    void HandleFill(); //!< The event of FillLater.
+    bool HasWaiting() const; //!< @return whether a queue is not empty
+    void Fill();             //!< Transmit while there is room.
+    void HandleFill();       //!< The event of FillLater.
 
     bool m_fillScheduled{false}; //!< HandleFill is pending
 };

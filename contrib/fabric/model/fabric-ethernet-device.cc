@@ -6,11 +6,14 @@
 
 #include "fabric-ethernet-device.h"
 
+#include "ns3/burst-core-object-text.h"
 #include "ns3/channel.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
+
+#include <algorithm>
 
 namespace ns3::fabric
 {
@@ -26,11 +29,14 @@ EthernetDevice::GetTypeId()
         TypeId("ns3::fabric::EthernetDevice")
             .SetParent<fabric::Device>()
             .SetGroupName("Fabric")
-            .AddAttribute("TxQueue",
-                          "Packets of Send that are not begun yet.",
-                          PointerValue(),
-                          MakePointerAccessor(&EthernetDevice::SetQueue, &EthernetDevice::GetQueue),
-                          MakePointerChecker<Queue<Packet>>())
+            .AddAttribute(
+                "TxQueue",
+                "Packets of Send that are not begun yet.",
+                PointerValue(),
+                MakePointerAccessor(&EthernetDevice::SetQueue,
+                                    static_cast<Ptr<Queue<Packet>> (EthernetDevice::*)() const>(
+                                        &EthernetDevice::GetQueue)),
+                MakePointerChecker<Queue<Packet>>())
             .AddTraceSource("MacTx",
                             "A packet of Send, with its Ethernet header.",
                             MakeTraceSourceAccessor(&EthernetDevice::m_macTxTrace),
@@ -51,16 +57,19 @@ EthernetDevice::GetTypeId()
     return tid;
 }
 
-EthernetDevice::EthernetDevice()
-    : m_queue(CreateObject<DropTailQueue<Packet>>())
+EthernetDevice::EthernetDevice(std::size_t queues)
 {
+    for (std::size_t i = 0; i < queues; ++i)
+    {
+        m_queues.push_back(CreateObject<DropTailQueue<Packet>>());
+    }
 }
 
 void
 EthernetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_queue = nullptr;
+    m_queues.clear();
     Device::DoDispose();
 }
 
@@ -94,15 +103,41 @@ EthernetDevice::GetNumber() const
 Ptr<Queue<Packet>>
 EthernetDevice::GetQueue() const
 {
-    return m_queue;
+    return m_queues.empty() ? nullptr : m_queues.front();
+}
+
+Ptr<Queue<Packet>>
+EthernetDevice::GetQueue(std::size_t index) const
+{
+    return m_queues.at(index);
+}
+
+std::size_t
+EthernetDevice::GetQueueCount() const
+{
+    return m_queues.size();
+}
+
+std::size_t
+EthernetDevice::ChooseQueue(Ptr<const Packet> /* packet */) const
+{
+    return 0;
 }
 
 void
 EthernetDevice::SetQueue(Ptr<Queue<Packet>> queue)
 {
-    if (queue)
+    if (!queue || m_queues.empty())
     {
-        m_queue = queue;
+        return;
+    }
+    m_queues.front() = queue;
+    if (m_queues.size() > 1)
+    {
+        const burst::ObjectText like(burst::WriteObject(*queue), Queue<Packet>::GetTypeId());
+        std::generate(m_queues.begin() + 1, m_queues.end(), [&like] {
+            return like.Create<Queue<Packet>>();
+        });
     }
 }
 
@@ -160,7 +195,7 @@ EthernetDevice::Enqueue(Ptr<Packet> packet, const Mac48Address& destination)
     {
         return OWN_ADDRESS;
     }
-    return m_queue->Enqueue(packet) ? nullptr : QUEUE_FULL;
+    return m_queues[ChooseQueue(packet)]->Enqueue(packet) ? nullptr : QUEUE_FULL;
 }
 
 void

@@ -13,6 +13,7 @@
 #include "ns3/packet.h"
 #include "ns3/queue.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -42,11 +43,20 @@ class EthernetDevice : public Device
     /** @param kind second byte @param channel id of the channel @param number in the fabric
      * @return 02, kind, two bytes of the id, two of the number */
     static Mac48Address MakeAddress(uint8_t kind, uint32_t channel, uint32_t number);
-    EthernetDevice();
+    /** @param queues that packets of Send wait in, see ChooseQueue; at least 1 */
+    explicit EthernetDevice(std::size_t queues = 1);
 
-    uint32_t GetNumber() const;              //!< @return the number in the fabric
-    Ptr<Queue<Packet>> GetQueue() const;     //!< @return attribute TxQueue
-    void SetQueue(Ptr<Queue<Packet>> queue); //!< @param queue attribute TxQueue; null is ignored
+    uint32_t GetNumber() const;          //!< @return the number in the fabric
+    Ptr<Queue<Packet>> GetQueue() const; //!< @return attribute TxQueue: the first queue
+    /** @param index below GetQueueCount @return the queue */
+    Ptr<Queue<Packet>> GetQueue(std::size_t index) const;
+    std::size_t GetQueueCount() const; //!< @return how many there are
+    /** @param queue attribute TxQueue, the first queue; each other one becomes a new object with
+     * the same attributes; null is ignored */
+    void SetQueue(Ptr<Queue<Packet>> queue);
+    /** @param packet of Send, or of a queue disc that asks for its device queue
+     * @return number of the queue that it waits in; by default the first one */
+    virtual std::size_t ChooseQueue(Ptr<const Packet> packet) const;
 
     void SetAddress(Address address) override;
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
@@ -79,8 +89,8 @@ class EthernetDevice : public Device
      * null */
     const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
 
-    uint32_t m_number{0};       //!< in the fabric
-    Ptr<Queue<Packet>> m_queue; //!< attribute TxQueue
+    uint32_t m_number{0};                     //!< in the fabric
+    std::vector<Ptr<Queue<Packet>>> m_queues; //!< the first one is attribute TxQueue
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;        //!< MacTx
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;    //!< MacTxDrop

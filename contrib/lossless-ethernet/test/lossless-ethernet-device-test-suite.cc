@@ -732,7 +732,11 @@ class LosslessWrongInputTestCase : public TestCase
         Expect([&] { LosslessEthernetHelper().SetDeviceAttribute("Priority", UintegerValue(8)); },
                "Priority");
         Expect([&] { LosslessEthernetHelper().Install(star, NodeContainer(3)); }, "nodes");
-        const auto fabric = install("Headroom", UintegerValue(3000));
+        Expect([&] { install("Headroom", UintegerValue(3000)); }, "AllowLoss");
+        LosslessEthernetHelper lossy;
+        lossy.SetFabricAttribute("Headroom", UintegerValue(3000));
+        lossy.SetFabricAttribute("AllowLoss", BooleanValue(true));
+        const auto fabric = LosslessEthernetHelper::GetFabric(lossy.Install(star));
         Expect([&] { fabric->SetServiceRate(0, -1); }, "service rate");
         Expect([&] { fabric->SetServiceRate(0, std::nan("")); }, "service rate");
         Expect([&] { fabric->SetServiceRate(4, 1); }, "service rate");

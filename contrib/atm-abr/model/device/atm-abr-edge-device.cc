@@ -131,7 +131,7 @@ AtmEdgeDevice::GetAddresses() const
 }
 
 bool
-AtmEdgeDevice::HasRoom() const
+AtmEdgeDevice::HasRoom(Ptr<const Packet> /* packet */) const
 {
     return m_fabric->IsRunning() && (m_queueCells == 0 || m_waiting < m_queueCells);
 }
@@ -173,7 +173,7 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
         TellSent(pdu);
         Tell(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
     }
-    if (HasRoom())
+    if (HasRoom(nullptr))
     {
         FillLater();
     }

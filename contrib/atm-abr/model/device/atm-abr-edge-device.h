@@ -84,7 +84,7 @@ class AtmEdgeDevice : public fabric::BoundedDevice
   private:
     fabric::Bundle& GetBundle() const override;
     fabric::AddressTable& GetAddresses() const override;
-    bool HasRoom() const override;
+    bool HasRoom(Ptr<const Packet> packet) const override;
     void Transmit(Ptr<Packet> packet) override;
 
     uint16_t m_mtu{1500};                      //!< attribute Mtu

@@ -34,7 +34,7 @@ CongestionPoint::GetTypeId()
 }
 
 CongestionPoint::CongestionPoint()
-    : m_random(burst::StreamRandom::Assigned(-1)),
+    : m_random(std::make_shared<burst::StreamRandom>(burst::StreamRandom::Assigned(-1))),
       m_id(CongestionMessage::NOBODY)
 {
 }
@@ -92,8 +92,14 @@ int64_t
 CongestionPoint::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    m_random = burst::StreamRandom::Assigned(stream);
+    *m_random = burst::StreamRandom::Assigned(stream);
     return 1;
+}
+
+void
+CongestionPoint::ShareStream(const CongestionPoint& other)
+{
+    m_random = other.m_random;
 }
 
 FrameSampler&
@@ -105,7 +111,7 @@ CongestionPoint::GetSampler()
 burst::StreamRandom&
 CongestionPoint::GetRandom()
 {
-    return m_random;
+    return *m_random;
 }
 
 int64_t

@@ -14,6 +14,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -95,6 +96,9 @@ class CongestionPoint : public Object
      */
     typedef void (*FeedbackTracedCallback)(double feedback);
 
+    /** Draw from the random stream of another one, from now on. @param other which */
+    void ShareStream(const CongestionPoint& other);
+
   protected:
     /** @return which frames are sampled; DoStart sets it, DoSample goes for the next sample */
     FrameSampler& GetSampler();
@@ -118,10 +122,10 @@ class CongestionPoint : public Object
      */
     virtual CongestionMessage DoSample(int64_t queue, bool tagged) = 0;
 
-    FrameSampler m_sampler;                 //!< which frames are sampled
-    burst::StreamRandom m_random;           //!< source of all draws
-    uint64_t m_id;                          //!< CPID
-    TracedCallback<double> m_feedbackTrace; //!< trace source Feedback
+    FrameSampler m_sampler;                        //!< which frames are sampled
+    std::shared_ptr<burst::StreamRandom> m_random; //!< source of all draws
+    uint64_t m_id;                                 //!< CPID
+    TracedCallback<double> m_feedbackTrace;        //!< trace source Feedback
 };
 
 } // namespace ns3

@@ -63,11 +63,14 @@ class FrameGap
         return m_rate;
     }
 
-    /** @return tick from which on the next frame may start; RateLimiter::NEVER at rate 0 */
+    /** @return tick from which on the next frame may start; RateLimiter::NEVER at rate 0, and at
+     * one that is as good as 0 */
     int64_t GetEnd() const
     {
-        return m_rate > 0 ? m_since + static_cast<int64_t>(std::ceil(m_debt * m_clock / m_rate))
-                          : RateLimiter::NEVER;
+        constexpr double MOST = 4e18; // ticks; a rate so low is none
+        const double wait = std::ceil(m_debt * m_clock / m_rate);
+        return m_rate > 0 && wait < MOST ? m_since + static_cast<int64_t>(wait)
+                                         : RateLimiter::NEVER;
     }
 
   private:

@@ -98,9 +98,11 @@ QcnRateLimiter::Raise()
     {
         m_targetRate /= 8;
     }
-    else if (lower >= p.threshold)
+    else if (p.hyper == FROM_THRESHOLD ? lower >= p.threshold : lower > p.threshold)
     {
-        m_targetRate += p.hyperIncrease * (lower - p.threshold + 1);
+        const uint32_t above = lower - p.threshold;
+        const uint32_t times = p.hyper == CONSTANT ? 1 : above + (p.hyper == FROM_THRESHOLD);
+        m_targetRate += p.hyperIncrease * times;
     }
     else if (higher >= p.threshold)
     {

@@ -31,7 +31,8 @@ namespace ns3
  *             CR = (CR + TR) / 2, at most C; the flow is free at C.
  *
  * I is 0 while both stages are below Threshold (fast recovery), HyperIncrease (min(stages) -
- * Threshold + 1) if none is (hyper increase), and ActiveIncrease else (active increase). A counter
+ * Threshold + 1) if none is (hyper increase), and ActiveIncrease else (active increase); for other
+ * readings of hyper increase see Hyper. A counter
  * whose stage is Threshold or more counts to half of its limit. Limits are multiplied by uniform
  * numbers in [1 - Jitter, 1 + Jitter].
  *
@@ -43,6 +44,14 @@ namespace ns3
 class QcnRateLimiter : public RateLimiter
 {
   public:
+    /** When there is hyper increase, and by how many times HyperIncrease. */
+    enum Hyper
+    {
+        FROM_THRESHOLD,  //!< min(stages) >= Threshold: min(stages) - Threshold + 1
+        ABOVE_THRESHOLD, //!< min(stages) > Threshold: min(stages) - Threshold
+        CONSTANT         //!< min(stages) > Threshold: 1
+    };
+
     /** The numbers of a reaction point. Rates are in bits per second, times in ns. */
     struct Parameters
     {
@@ -56,6 +65,7 @@ class QcnRateLimiter : public RateLimiter
         double decreaseGain{1.0 / 128}; //!< Gd (2 to the power of -rpgGd), above 0
         double minDecreaseFactor{0.5};  //!< rpgMinDecFac, in (0, 1]
         double jitter{0.15};            //!< of bytes and times, in [0, 1)
+        Hyper hyper{FROM_THRESHOLD};    //!< reading of hyper increase
     };
 
     /**

@@ -6,7 +6,9 @@
 
 #include "lossless-ethernet-qcn-reaction-point.h"
 
+#include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -52,13 +54,26 @@ QcnReactionPoint::GetTypeId()
                           DataRateValue(DataRate(5'000'000)),
                           MakeDataRateAccessor(&Self::m_activeIncrease),
                           MakeDataRateChecker())
+            .AddAttribute("HyperIncrease",
+                          "What the first stage of hyper increase adds to the target rate; see "
+                          "HyperIncreaseStages.",
+                          DataRateValue(DataRate(50'000'000)),
+                          MakeDataRateAccessor(&Self::m_hyperIncrease),
+                          MakeDataRateChecker())
             .AddAttribute(
-                "HyperIncrease",
-                "What the first stage of hyper increase adds to the target rate; the next "
-                "adds twice, the third three times as much.",
-                DataRateValue(DataRate(50'000'000)),
-                MakeDataRateAccessor(&Self::m_hyperIncrease),
-                MakeDataRateChecker())
+                "HyperIncreaseStages",
+                "Stages of hyper increase, and how often a stage adds HyperIncrease, with m the "
+                "lower of the two stages. FromThreshold: m >= Threshold, m - Threshold + 1 times; "
+                "AboveThreshold: m > Threshold, m - Threshold times; Constant: m > Threshold, "
+                "once.",
+                EnumValue(QcnRateLimiter::FROM_THRESHOLD),
+                burst::MakeEnumerationAccessor<QcnRateLimiter::Hyper>(&Self::m_hyper),
+                MakeEnumChecker(QcnRateLimiter::FROM_THRESHOLD,
+                                "FromThreshold",
+                                QcnRateLimiter::ABOVE_THRESHOLD,
+                                "AboveThreshold",
+                                QcnRateLimiter::CONSTANT,
+                                "Constant"))
             .AddAttribute("DecreaseGain",
                           "Gd: a message multiplies the rate by 1 - Gd QntzFb.",
                           DoubleValue(0.0078125),
@@ -93,6 +108,7 @@ QcnReactionPoint::DoStart(double lineRate)
     m_parameters.decreaseGain = m_decreaseGain;
     m_parameters.minDecreaseFactor = m_minDecreaseFactor;
     m_parameters.jitter = m_jitter;
+    m_parameters.hyper = m_hyper;
     QcnRateLimiter::Check(m_parameters);
 }
 

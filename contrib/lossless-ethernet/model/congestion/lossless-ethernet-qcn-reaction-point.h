@@ -41,6 +41,7 @@ class QcnReactionPoint : public ReactionPoint
     double m_decreaseGain;                   //!< attribute DecreaseGain
     double m_minDecreaseFactor;              //!< attribute MinDecreaseFactor
     double m_jitter;                         //!< attribute Jitter
+    QcnRateLimiter::Hyper m_hyper;           //!< attribute HyperIncreaseStages
     QcnRateLimiter::Parameters m_parameters; //!< of all limiters, from the start on
 };
 

@@ -22,6 +22,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <stdexcept>
 #include <utility>
@@ -63,10 +64,23 @@ LosslessEthernetFabric::GetTypeId()
                           burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler),
                           burst::MakeObjectTextChecker<SwitchScheduler>(true))
             .AddAttribute("CongestionPoint",
-                          "The CongestionPoint of each output of a switch; empty: none.",
+                          "The CongestionPoint of each output of a switch and each of "
+                          "CongestionPriorities; empty: none.",
                           StringValue(""),
                           burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_congestionPoint),
                           burst::MakeObjectTextChecker<CongestionPoint>(true))
+            .AddAttribute("CongestionPriorities",
+                          "Priorities that have a congestion point of their own, a bit for each: 1 "
+                          "for priority 0; the others have none.",
+                          UintegerValue(UINT8_MAX),
+                          MakeUintegerAccessor(&LosslessEthernetFabric::m_congestionPriorities),
+                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("MessagePriority",
+                          "Priority of the messages of congestion points; Memory has to have it "
+                          "where messages cross a second switch.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&LosslessEthernetFabric::m_messagePriority),
+                          MakeUintegerChecker<uint8_t>(0, LosslessFrame::PRIORITIES - 1))
             .AddAttribute("ReactionPoint",
                           "The ReactionPoint of each station; empty: none.",
                           StringValue(""),
@@ -85,20 +99,27 @@ LosslessEthernetFabric::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Headroom",
                           "Bytes that an input keeps free for what comes after it has asked for a "
-                          "pause; 0: what the link needs.",
+                          "pause; 0: what the link needs. See AllowLoss.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("LargestFrame",
-                          "Bytes of the largest frame, of which the headroom makes use.",
+                          "Bytes of the largest frame, of which the headroom makes use; longer "
+                          "ones are refused.",
                           UintegerValue(1518),
                           MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame),
                           MakeUintegerChecker<uint32_t>(64, 65535))
             .AddAttribute("AllowCyclicRoutes",
                           "Whether routes on which frames can block each other forever are "
-                          "accepted.",
+                          "accepted, and ns3::SharedMemory in several switches.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic),
+                          MakeBooleanChecker())
+            .AddAttribute("AllowLoss",
+                          "Whether Headroom and Quanta are accepted, with a warning, that are so "
+                          "small that frames may be lost.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&LosslessEthernetFabric::m_allowLoss),
                           MakeBooleanChecker())
             .AddAttribute("Watchdog",
                           "What ends a run in which frames are held and nothing moves.",
@@ -118,7 +139,7 @@ LosslessEthernetFabric::GetTypeId()
           &LosslessEthernetFabric::GetDelivered},
          {"lossless.dropped",
           "1",
-          "data frames without room in a switch",
+          "frames without room in a switch, messages too",
           [](const LosslessEthernetFabric& fabric) { return fabric.GetDrops().GetTotal().number; }},
          {"lossless.missing",
           "1",
@@ -162,9 +183,12 @@ LosslessEthernetFabric::Build(const fabric::Topology& topology)
     m_congestionPoints.resize(channels);
     m_switchPorts.resize(channels);
     m_ports.resize(channels);
-    const LosslessEngine::Pausing pausing{m_quanta, m_network->GetTicks(m_responseDelay)};
+    const LosslessEngine::Settings settings{m_quanta,
+                                            m_network->GetTicks(m_responseDelay),
+                                            m_largestFrame,
+                                            m_messagePriority};
     LosslessEngineListener* const listener = this;
-    m_engine = std::make_unique<LosslessEngine>(m_network, pausing, listener);
+    m_engine = std::make_unique<LosslessEngine>(m_network, settings, listener);
     MakeSwitches();
     if (m_reactionPoint)
     {
@@ -191,13 +215,14 @@ LosslessEthernetFabric::MakeSwitches()
     for (uint32_t number = 0; number < switches.size(); ++number)
     {
         auto memory = m_memory.Create<LosslessMemory>();
+        m_priorities = memory->GetPriorities();
         std::vector<uint64_t> headroom;
         for (const uint32_t port : switches[number].ports)
         {
             headroom.push_back(GetHeadroom(port, memory->GetControlFrames()));
             if (m_congestionPoint)
             {
-                m_congestionPoints[port] = m_congestionPoint.Create<CongestionPoint>();
+                GetCongestionPoint(port, __builtin_ctz(m_congestionPriorities));
             }
         }
         memory->Lay(headroom.size(), headroom);
@@ -209,23 +234,42 @@ LosslessEthernetFabric::MakeSwitches()
             m_engine->SetScheduler(number, scheduler);
         }
     }
+    CheckMemory();
+    if (!m_warning.empty())
+    {
+        std::cerr << "warning: " << m_warning << "\n";
+    }
+}
+
+void
+LosslessEthernetFabric::CheckMemory() const
+{
+    const auto memory = m_memory.Create<LosslessMemory>();
+    const auto name = m_memory.GetTypeId().GetName();
+    if (memory->JoinsInputs() && !m_allowCyclic)
+    {
+        m_network->CheckJoinedInputs(name);
+    }
     if (m_congestionPoint)
     {
         const auto point = m_congestionPoint.Create<CongestionPoint>();
         point->Start(1); // as above
-        const auto memory = m_memory.Create<LosslessMemory>();
         if (point->GetSetPoint() > memory->GetCapacity())
         {
             throw std::invalid_argument("SetPoint of " + m_congestionPoint.GetTypeId().GetName() +
                                         " is " + std::to_string(point->GetSetPoint()) +
                                         " bytes; allowed is at most the Capacity of a port in " +
-                                        m_memory.GetTypeId().GetName() + ", " +
-                                        std::to_string(memory->GetCapacity()) + " bytes");
+                                        name + ", " + std::to_string(memory->GetCapacity()) +
+                                        " bytes");
         }
-    }
-    if (!m_warning.empty())
-    {
-        std::cerr << "warning: " << m_warning << "\n";
+        if (m_network->GetSwitches().size() > 1 && !HasPriority(m_messagePriority))
+        {
+            throw std::invalid_argument(
+                "MessagePriority is " + std::to_string(m_messagePriority) +
+                "; allowed are priorities for which " + name +
+                " has memory, since messages cross several switches: the bits of " +
+                std::to_string(m_priorities));
+        }
     }
 }
 
@@ -238,16 +282,17 @@ LosslessEthernetFabric::GetHeadroom(uint32_t port, uint32_t controlFrames)
                             m_largestFrame,
                             m_responseDelay};
     needed.controlFrames = controlFrames;
-    if (m_headroom == 0)
-    {
-        return needed.GetBytes();
-    }
-    const auto warning = needed.Check(m_headroom);
+    const uint64_t headroom = m_headroom == 0 ? needed.GetBytes() : m_headroom;
+    const auto warning = needed.Check(headroom, m_quanta);
     if (warning && m_warning.empty())
     {
         m_warning = "port " + m_network->GetTopology().GetChannelName(port) + ": " + *warning;
+        if (!m_allowLoss)
+        {
+            throw std::invalid_argument(m_warning + "; allowed is that with AllowLoss");
+        }
     }
-    return m_headroom;
+    return headroom;
 }
 
 void
@@ -258,9 +303,11 @@ LosslessEthernetFabric::DoInitialize()
     {
         throw std::invalid_argument("a LosslessEthernetFabric was not built before the simulation");
     }
-    for (uint32_t port = 0; port < m_congestionPoints.size(); ++port)
+    if (m_congestionPoint)
     {
-        m_engine->SetCongestionPoint(port, m_congestionPoints[port]);
+        m_engine->SetCongestionPoints(
+            m_congestionPriorities,
+            [this](uint32_t port, uint8_t priority) { return GetCongestionPoint(port, priority); });
     }
     for (uint32_t station = 0; station < m_reactionPoints.size(); ++station)
     {
@@ -309,11 +356,17 @@ void
 LosslessEthernetFabric::SetServiceRate(uint32_t port, double rate, const Time& delay)
 {
     NS_LOG_FUNCTION(this << port << rate << delay);
-    if (port >= m_ports.size() || !(rate >= 0))
+    if (port >= m_ports.size() || !(rate >= 0) || delay.IsStrictlyNegative())
     {
-        throw std::invalid_argument("the service rate of port " + std::to_string(port) + " is " +
-                                    std::to_string(rate) + " bit/s; allowed are a port below " +
-                                    std::to_string(m_ports.size()) + " and 0 or more bit/s");
+        throw std::invalid_argument(
+            "the service rate of port " + std::to_string(port) + " is " + std::to_string(rate) +
+            " bit/s from " + std::to_string(delay.GetSeconds()) +
+            " s on; allowed are a port below " + std::to_string(m_ports.size()) +
+            ", 0 or more bit/s and 0 or more s");
+    }
+    if (delay > Time::Max() - Simulator::Now())
+    {
+        return; // beyond the end of time
     }
     GetBundle().Act([this, port, rate, &delay] {
         const Time when = Simulator::Now() + delay;
@@ -334,9 +387,10 @@ LosslessEthernetFabric::AssignStreams(int64_t stream)
     {
         for (const uint32_t port : one.ports)
         {
-            if (m_congestionPoints[port])
+            if (m_congestionPoint)
             {
-                m_congestionPoints[port]->AssignStreams(stream);
+                GetCongestionPoint(port, __builtin_ctz(m_congestionPriorities))
+                    ->AssignStreams(stream);
             }
             ++stream;
         }
@@ -378,15 +432,45 @@ LosslessEthernetFabric::GetEngine() const
 }
 
 Ptr<CongestionPoint>
-LosslessEthernetFabric::GetCongestionPoint(uint32_t port) const
+LosslessEthernetFabric::GetCongestionPoint(uint32_t port, uint8_t priority)
 {
-    return m_congestionPoints.at(port);
+    auto& points = m_congestionPoints.at(port);
+    if (points.at(priority) || !m_congestionPoint || !(m_congestionPriorities >> priority & 1) ||
+        m_network->GetChannels()[port].fromStation)
+    {
+        return points[priority];
+    }
+    points[priority] = m_congestionPoint.Create<CongestionPoint>();
+    if (const auto& first = points[__builtin_ctz(m_congestionPriorities)];
+        first != points[priority])
+    {
+        points[priority]->ShareStream(*first);
+    }
+    return points[priority];
+}
+
+uint8_t
+LosslessEthernetFabric::GetCongestionPriorities() const
+{
+    return m_congestionPoint ? m_congestionPriorities : 0;
 }
 
 Ptr<ReactionPoint>
 LosslessEthernetFabric::GetReactionPoint(uint32_t station) const
 {
     return m_reactionPoints.at(station);
+}
+
+bool
+LosslessEthernetFabric::IsLimited(uint32_t station, uint32_t destination, uint8_t priority) const
+{
+    return std::isfinite(m_engine->GetStation(station).GetRate(destination, priority));
+}
+
+bool
+LosslessEthernetFabric::HasPriority(uint8_t priority) const
+{
+    return m_priorities >> priority & 1;
 }
 
 Mac48Address
@@ -574,7 +658,10 @@ LosslessEthernetFabric::Write(const LosslessFrame& frame, uint32_t port) const
 {
     if (frame.kind == LosslessFrame::CONTROL)
     {
-        return LosslessFrameWriter::WriteControl(frame, GetPortAddress(port));
+        const auto memory = m_engine->GetMemory(m_network->GetChannels()[port].from);
+        return LosslessFrameWriter::WriteControl(frame,
+                                                 GetPortAddress(port),
+                                                 memory->PausesByPriority());
     }
     if (frame.kind == LosslessFrame::DATA)
     {
@@ -619,17 +706,16 @@ LosslessEthernetFabric::Dropped(const LosslessFrame& frame, uint32_t port, int64
     NS_LOG_WARN("no room for a frame of " << frame.bytes << " bytes that came by "
                                           << m_network->GetTopology().GetChannelName(port)
                                           << " at tick " << tick);
-    if (frame.kind == LosslessFrame::DATA)
+    const bool isData = frame.kind == LosslessFrame::DATA;
+    const char* const reason = isData ? NO_ROOM : NO_ROOM_FOR_MESSAGE;
+    m_drops.Add(reason, frame.bytes);
+    if (isData && frame.content != LosslessFrame::NONE)
     {
-        m_drops.Add(NO_ROOM, frame.bytes);
-        if (frame.content != LosslessFrame::NONE)
-        {
-            m_packets.Take(frame.content);
-        }
+        m_packets.Take(frame.content);
     }
     if (m_switchPorts[port ^ 1])
     {
-        m_switchPorts[port ^ 1]->Lose(frame);
+        m_switchPorts[port ^ 1]->Lose(frame, reason);
     }
 }
 
@@ -646,7 +732,7 @@ LosslessEthernetFabric::Started(const LosslessFrame& frame, uint32_t port, int64
     if (channel.fromStation && frame.kind == LosslessFrame::DATA &&
         frame.content != LosslessFrame::NONE)
     {
-        m_devices[channel.from]->Left(frame.bytes);
+        m_devices[channel.from]->Left(frame);
     }
     if (m_ports[port] && m_ports[port]->WantsStarted())
     {
@@ -730,7 +816,7 @@ LosslessEthernetFabric::GetInFlight() const
 int64_t
 LosslessEthernetFabric::GetMissing() const
 {
-    return static_cast<int64_t>(GetSent() - GetDelivered() - GetDrops().GetTotal().number -
+    return static_cast<int64_t>(GetSent() - GetDelivered() - GetDrops().Get(NO_ROOM).number -
                                 GetInFlight());
 }
 
@@ -783,9 +869,10 @@ LosslessEthernetFabric::Report(fabric::ConservationLedger& ledger, const std::st
     const uint32_t handle = ledger.AddAccount(account);
     ledger.Inject(handle, GetSent());
     ledger.Deliver(handle, GetDelivered());
-    GetDrops().Report([&ledger, handle](const std::string& reason, const auto& count) {
-        ledger.Drop(handle, ledger.AddReason(reason), count.number);
-    });
+    if (const uint64_t dropped = GetDrops().Get(NO_ROOM).number; dropped > 0)
+    {
+        ledger.Drop(handle, ledger.AddReason(NO_ROOM), dropped);
+    }
     ledger.StateInFlight(handle, GetInFlight());
     return handle;
 }

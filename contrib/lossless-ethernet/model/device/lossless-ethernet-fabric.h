@@ -22,6 +22,7 @@
 #include "ns3/lossless-ethernet-engine.h"
 #include "ns3/nstime.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -50,7 +51,9 @@ class LosslessEthernetFabric : public Channel,
                                private LosslessEngineListener
 {
   public:
-    static constexpr const char* NO_ROOM = "no room"; //!< why a switch throws a frame away
+    // Why a switch throws a frame away.
+    static constexpr const char* NO_ROOM = "no room";                           //!< of data
+    static constexpr const char* NO_ROOM_FOR_MESSAGE = "no room for a message"; //!< see GetMessages
 
     static TypeId GetTypeId(); //!< @return the TypeId
     LosslessEthernetFabric();
@@ -71,15 +74,25 @@ class LosslessEthernetFabric : public Channel,
     int64_t AssignStreams(int64_t stream);
 
     const LosslessNetwork& GetNetwork() const; //!< @return what Build made
-    /** @return why a headroom is too short, if one is; it is also printed to standard error */
+    /** @return what may lose frames, where AllowLoss accepts it; it is also printed to standard
+     * error */
     const std::string& GetWarning() const;
     uint32_t GetLargestFrame() const; //!< @return attribute LargestFrame, bytes
     /** @return what moves the frames, up to the present tick; what it counts may be read */
     LosslessEngine& GetEngine() const;
-    /** @param port channel that leaves it @return its congestion point, or null */
-    Ptr<CongestionPoint> GetCongestionPoint(uint32_t port) const;
+    /** Those of a port draw from one stream. They start with the first data frame of their
+     * priority. @param port channel that leaves it @param priority of frames @return its congestion
+     * point, or null */
+    Ptr<CongestionPoint> GetCongestionPoint(uint32_t port, uint8_t priority);
+    /** @return a bit for each priority that ports have a congestion point for */
+    uint8_t GetCongestionPriorities() const;
     /** @param station which @return its reaction point, or null */
     Ptr<ReactionPoint> GetReactionPoint(uint32_t station) const;
+    /** @param station that sends a flow @param destination of it @param priority of it
+     * @return whether a rate limiter holds its frames back */
+    bool IsLimited(uint32_t station, uint32_t destination, uint8_t priority) const;
+    /** @param priority of frames @return whether the memory of the switches takes them */
+    bool HasPriority(uint8_t priority) const;
     /** @param station which @return address of its device, or the one it would get */
     Mac48Address GetStationAddress(uint32_t station) const;
     /** @param port channel that leaves it @return 02:4D, a byte of the id of the channel of ns-3,
@@ -102,7 +115,7 @@ class LosslessEthernetFabric : public Channel,
 
     uint64_t GetSent() const;                   //!< @return data frames that left a station
     uint64_t GetDelivered() const;              //!< @return data frames
-    const burst::DropCounter& GetDrops() const; //!< @return data frames that were thrown away
+    const burst::DropCounter& GetDrops() const; //!< @return frames thrown away, by reason
     uint64_t GetInFlight() const;  //!< @return data frames in switches and on links, as counted
     int64_t GetMissing() const;    //!< @return data frames that are nowhere, 0
     uint64_t GetMessages() const;  //!< @return messages of congestion points
@@ -131,8 +144,10 @@ class LosslessEthernetFabric : public Channel,
     int64_t GetPastTicks() const; //!< @return ticks that are over
     bool IsExact() const;         //!< @return whether somebody has to be told in time
     /** @param port channel that leaves a switch @param controlFrames see LosslessHeadroom
-     * @return bytes that are kept free for what comes by the other channel of its link */
+     * @return bytes that are kept free for what comes by the other channel of its link; refused if
+     * frames may be lost, unless AllowLoss is set */
     uint64_t GetHeadroom(uint32_t port, uint32_t controlFrames);
+    void CheckMemory() const; //!< Against what else is set.
     /** @param station number @param other of another one @return addresses */
     LosslessFrameWriter::Ends GetEnds(uint32_t station, uint32_t other) const;
     /** @param frame in the engine @param port channel it is on @return its bytes */
@@ -159,18 +174,23 @@ class LosslessEthernetFabric : public Channel,
     burst::ObjectText m_memory;               //!< attribute Memory
     burst::ObjectText m_scheduler;            //!< attribute Scheduler
     burst::ObjectText m_congestionPoint;      //!< attribute CongestionPoint
+    uint8_t m_congestionPriorities;           //!< attribute CongestionPriorities
+    uint8_t m_messagePriority;                //!< attribute MessagePriority
     burst::ObjectText m_reactionPoint;        //!< attribute ReactionPoint
     uint32_t m_quanta;                        //!< attribute Quanta
     Time m_responseDelay;                     //!< attribute ResponseDelay
     uint64_t m_headroom;                      //!< attribute Headroom
     uint32_t m_largestFrame;                  //!< attribute LargestFrame
     bool m_allowCyclic;                       //!< attribute AllowCyclicRoutes
+    bool m_allowLoss;                         //!< attribute AllowLoss
     Ptr<fabric::ProgressWatchdog> m_watchdog; //!< attribute Watchdog
 
-    std::shared_ptr<const LosslessNetwork> m_network;           //!< what Build made
-    std::unique_ptr<LosslessEngine> m_engine;                   //!< after Build
-    std::string m_warning;                                      //!< see GetWarning
-    std::vector<Ptr<CongestionPoint>> m_congestionPoints;       //!< by channel, null or of a switch
+    std::shared_ptr<const LosslessNetwork> m_network; //!< what Build made
+    std::unique_ptr<LosslessEngine> m_engine;         //!< after Build
+    std::string m_warning;                            //!< see GetWarning
+    uint8_t m_priorities{0};                          //!< see HasPriority
+    /** By channel and priority: null until they are asked for, or for good. */
+    std::vector<std::array<Ptr<CongestionPoint>, LosslessFrame::PRIORITIES>> m_congestionPoints;
     std::vector<Ptr<ReactionPoint>> m_reactionPoints;           //!< by station, or null
     bool m_started{false};                                      //!< DoInitialize was called
     bool m_hasSource{false};                                    //!< somebody counts frames

@@ -24,7 +24,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint8_t ALL = UINT8_MAX; //!< priorities
 constexpr uint32_t ADDRESSES = 12; //!< bytes of both
 /** Bytes of the sampled frame in a CNM, with which the message fills the shortest frame. */
 constexpr uint32_t CNM_DATA =
@@ -83,7 +82,9 @@ LosslessFrameWriter::WriteData(const LosslessFrame& frame,
 }
 
 Ptr<Packet>
-LosslessFrameWriter::WriteControl(const LosslessFrame& frame, const Mac48Address& source)
+LosslessFrameWriter::WriteControl(const LosslessFrame& frame,
+                                  const Mac48Address& source,
+                                  bool byPriority)
 {
     MacFrame bytes{MacControlHeader::GetDestination(),
                    source,
@@ -91,7 +92,7 @@ LosslessFrameWriter::WriteControl(const LosslessFrame& frame, const Mac48Address
                    Create<Packet>()};
     const auto quanta = static_cast<uint16_t>(frame.tag);
     const auto priorities = static_cast<uint8_t>(frame.content);
-    if (priorities == ALL)
+    if (!byPriority)
     {
         bytes.payload->AddHeader(MacControlHeader(quanta));
     }

@@ -45,8 +45,10 @@ class LosslessFrameWriter
                                  Ptr<const Packet> packet);
 
     /** @param frame of MAC control @param source address of the port that sends it
-     * @return the bytes: PAUSE if it means all priorities, else PFC */
-    static Ptr<Packet> WriteControl(const LosslessFrame& frame, const Mac48Address& source);
+     * @param byPriority whether it pauses priorities: PFC, else PAUSE @return the bytes */
+    static Ptr<Packet> WriteControl(const LosslessFrame& frame,
+                                    const Mac48Address& source,
+                                    bool byPriority);
 
     /**
      * @param frame of a congestion point

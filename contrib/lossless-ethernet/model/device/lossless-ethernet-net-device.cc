@@ -6,11 +6,13 @@
 
 #include "lossless-ethernet-net-device.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
 #include "ns3/node.h"
+#include "ns3/object-vector.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
@@ -50,16 +52,30 @@ LosslessEthernetNetDevice::GetTypeId()
                                                &LosslessEthernetNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(1, UINT16_MAX - MacFrame::OVERHEAD))
             .AddAttribute("Priority",
-                          "Priority of packets without a SocketPriorityTag; a tag above 7 is 7.",
+                          "Priority of packets without a SocketPriorityTag, or with one that the "
+                          "memory of the switches does not have; a tag above 7 is 7.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&LosslessEthernetNetDevice::m_priority),
+                          burst::MakeRefusingAccessor(
+                              MakeUintegerAccessor(&LosslessEthernetNetDevice::SetPriority,
+                                                   &LosslessEthernetNetDevice::GetPriority)),
                           MakeUintegerChecker<uint8_t>(0, MOST_PRIORITY))
             .AddAttribute("NicMemory",
-                          "Bytes of frames in the virtual output queues from which on packets wait "
-                          "in TxQueue, in their order.",
+                          "Bytes of frames in the virtual output queue of a priority and "
+                          "destination from which on packets wait in the queue of the priority.",
                           UintegerValue(100'000),
                           MakeUintegerAccessor(&LosslessEthernetNetDevice::m_nicMemory),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "TxQueues",
+                "Packets that wait, by priority; TxQueue is that of priority 0, and when "
+                "it is set each other one becomes a queue like it.",
+                TypeId::ATTR_GET,
+                ObjectVectorValue(),
+                MakeObjectVectorAccessor(
+                    static_cast<Ptr<Queue<Packet>> (fabric::EthernetDevice::*)(std::size_t) const>(
+                        &fabric::EthernetDevice::GetQueue),
+                    &fabric::EthernetDevice::GetQueueCount),
+                MakeObjectVectorChecker<Queue<Packet>>())
             .AddTraceSource("Paused",
                             "The station is told not to send: when that takes effect, a bit for "
                             "each priority, and for how long at most; 0: it may go on.",
@@ -81,6 +97,11 @@ LosslessEthernetNetDevice::GetTypeId()
     return tid;
 }
 
+LosslessEthernetNetDevice::LosslessEthernetNetDevice()
+    : BoundedDevice(LosslessFrame::PRIORITIES)
+{
+}
+
 void
 LosslessEthernetNetDevice::Attach(uint32_t number, Ptr<LosslessEthernetFabric> fabric)
 {
@@ -95,6 +116,7 @@ LosslessEthernetNetDevice::Attach(uint32_t number, Ptr<LosslessEthernetFabric> f
             " bytes; allowed is up to " + std::to_string(MacFrame::OVERHEAD) +
             " less than LargestFrame of the fabric, " + std::to_string(fabric->GetLargestFrame()));
     }
+    SetPriority(m_priority);
 }
 
 void
@@ -114,6 +136,24 @@ LosslessEthernetNetDevice::DoDispose()
     NS_LOG_FUNCTION(this);
     m_fabric = nullptr;
     BoundedDevice::DoDispose();
+}
+
+void
+LosslessEthernetNetDevice::SetPriority(uint8_t priority)
+{
+    if (m_fabric && !m_fabric->HasPriority(priority))
+    {
+        throw std::invalid_argument("Priority of station " + std::to_string(GetNumber()) + " is " +
+                                    std::to_string(priority) +
+                                    "; allowed are those that Memory of the fabric has");
+    }
+    m_priority = priority;
+}
+
+uint8_t
+LosslessEthernetNetDevice::GetPriority() const
+{
+    return m_priority;
 }
 
 Ptr<LosslessEthernetFabric>
@@ -159,9 +199,35 @@ LosslessEthernetNetDevice::GetAddresses() const
 }
 
 bool
-LosslessEthernetNetDevice::HasRoom() const
+LosslessEthernetNetDevice::IsFull(uint8_t priority, uint32_t destination) const
 {
-    return m_waitingBytes < m_nicMemory;
+    const auto& flows = m_flows[priority];
+    return !flows.empty() && flows[destination].bytes >= m_nicMemory;
+}
+
+bool
+LosslessEthernetNetDevice::IsOver(uint8_t priority, uint32_t destination) const
+{
+    const Waiting& flow = m_flows[priority][destination];
+    const QueueSize most = GetQueue(priority)->GetMaxSize();
+    return (most.GetUnit() == QueueSizeUnit::BYTES ? flow.bytes : flow.frames) >= most.GetValue();
+}
+
+bool
+LosslessEthernetNetDevice::HasRoom(Ptr<const Packet> packet) const
+{
+    if (m_waitingBytes < m_nicMemory)
+    {
+        return true; // and so no flow is full
+    }
+    EthernetHeader header(false);
+    packet->PeekHeader(header);
+    const auto destinations = GetDestinations(header.GetDestination());
+    const auto priority = static_cast<uint8_t>(ChooseQueue(packet));
+    return std::none_of(destinations.begin(), destinations.end(), [&](uint32_t destination) {
+        return IsFull(priority, destination) &&
+               !m_fabric->IsLimited(GetNumber(), destination, priority);
+    });
 }
 
 void
@@ -175,30 +241,47 @@ LosslessEthernetNetDevice::Transmit(Ptr<Packet> packet)
         DropMessage(packet, OWN_ADDRESS);
     }
     LosslessFrame frame{GetNumber(), 0, std::max(MacFrame::SHORTEST, packet->GetSize() + FCS)};
-    frame.priority = ChoosePriority(packet);
+    frame.priority = static_cast<uint8_t>(ChooseQueue(packet));
+    auto& flows = m_flows[frame.priority];
+    flows.resize(m_fabric->GetNDevices());
     for (; !destinations.empty(); destinations.pop_back())
     {
         frame.destination = destinations.back();
+        if (IsFull(frame.priority, frame.destination) && IsOver(frame.priority, frame.destination))
+        {
+            DropMessage(packet, FLOW_FULL);
+            continue;
+        }
         m_waitingBytes += frame.bytes;
+        flows[frame.destination].bytes += frame.bytes;
+        ++flows[frame.destination].frames;
         ++m_waiting;
         m_fabric->Send(frame, packet);
     }
 }
 
-uint8_t
-LosslessEthernetNetDevice::ChoosePriority(Ptr<const Packet> packet) const
+std::size_t
+LosslessEthernetNetDevice::ChooseQueue(Ptr<const Packet> packet) const
 {
     SocketPriorityTag tag;
-    return packet->PeekPacketTag(tag) ? std::min(MOST_PRIORITY, tag.GetPriority()) : m_priority;
+    if (!packet->PeekPacketTag(tag))
+    {
+        return m_priority;
+    }
+    const uint8_t priority = std::min(MOST_PRIORITY, tag.GetPriority());
+    return !m_fabric || m_fabric->HasPriority(priority) ? priority : m_priority;
 }
 
 void
-LosslessEthernetNetDevice::Left(uint32_t bytes)
+LosslessEthernetNetDevice::Left(const LosslessFrame& frame)
 {
-    m_waitingBytes -= bytes;
+    const bool full = IsFull(frame.priority, frame.destination);
+    m_waitingBytes -= frame.bytes;
+    m_flows[frame.priority][frame.destination].bytes -= frame.bytes;
+    --m_flows[frame.priority][frame.destination].frames;
     --m_waiting;
     ++m_sent;
-    if (HasRoom())
+    if (full && !IsFull(frame.priority, frame.destination))
     {
         FillLater();
     }
@@ -215,6 +298,10 @@ void
 LosslessEthernetNetDevice::Limited(uint32_t destination, uint8_t priority, double rate)
 {
     Tell(m_rateTrace, destination, priority, rate);
+    if (IsFull(priority, destination))
+    {
+        FillLater(); // it may hold up others no longer, or has to wait from now on
+    }
 }
 
 bool

@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
 #include "ns3/node.h"
+#include "ns3/object-vector.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 
@@ -32,11 +33,20 @@ LosslessEthernetSwitchPort::GetTypeId()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetSwitchPort>()
             .AddAttribute("CongestionPoint",
-                          "What watches the frames that leave by the port, or null.",
+                          "The first one of CongestionPoints, or null.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&LosslessEthernetSwitchPort::GetCongestionPoint),
                           MakePointerChecker<CongestionPoint>())
+            .AddAttribute(
+                "CongestionPoints",
+                "What watches the frames that leave by the port, by priority from the "
+                "lowest of CongestionPriorities on.",
+                TypeId::ATTR_GET,
+                ObjectVectorValue(),
+                MakeObjectVectorAccessor(&LosslessEthernetSwitchPort::GetOneCongestionPoint,
+                                         &LosslessEthernetSwitchPort::GetCongestionPointCount),
+                MakeObjectVectorChecker<CongestionPoint>())
             .AddTraceSource("QueueBytes",
                             "Bytes of the frames that wait to leave by the port, before and after.",
                             MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_queueTrace),
@@ -109,7 +119,24 @@ LosslessEthernetSwitchPort::GetPort() const
 Ptr<CongestionPoint>
 LosslessEthernetSwitchPort::GetCongestionPoint() const
 {
-    return m_fabric ? m_fabric->GetCongestionPoint(m_port) : nullptr;
+    return GetCongestionPointCount() > 0 ? GetOneCongestionPoint(0) : nullptr;
+}
+
+std::size_t
+LosslessEthernetSwitchPort::GetCongestionPointCount() const
+{
+    return m_fabric ? __builtin_popcount(m_fabric->GetCongestionPriorities()) : 0;
+}
+
+Ptr<CongestionPoint>
+LosslessEthernetSwitchPort::GetOneCongestionPoint(std::size_t index) const
+{
+    uint8_t left = m_fabric->GetCongestionPriorities();
+    for (; index > 0; --index)
+    {
+        left &= left - 1;
+    }
+    return m_fabric->GetCongestionPoint(m_port, __builtin_ctz(left));
 }
 
 fabric::Bundle&
@@ -134,9 +161,9 @@ LosslessEthernetSwitchPort::Complain(const CongestionMessage& message)
 }
 
 void
-LosslessEthernetSwitchPort::Lose(const LosslessFrame& frame)
+LosslessEthernetSwitchPort::Lose(const LosslessFrame& frame, const char* reason)
 {
-    Drop(LosslessEthernetFabric::NO_ROOM, frame.bytes);
+    Drop(reason, frame.bytes);
 }
 
 bool

@@ -12,6 +12,7 @@
 
 #include "ns3/fabric-switch-port.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -32,12 +33,16 @@ class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEth
 
     uint32_t GetPort() const;                        //!< @return channel that leaves it
     Ptr<CongestionPoint> GetCongestionPoint() const; //!< @return attribute CongestionPoint
+    std::size_t GetCongestionPointCount() const;     //!< @return size of CongestionPoints
+    /** @param index in CongestionPoints @return what it names */
+    Ptr<CongestionPoint> GetOneCongestionPoint(std::size_t index) const;
 
     /** Its rate of service will be another. @param rate bits per second @param delay from now */
     void ServiceChanges(double rate, const Time& delay);
     void Complain(const CongestionMessage& message); //!< @param message of its congestion point
-    void Lose(const LosslessFrame& frame);           //!< @param frame that found no room
-    bool WantsLevels() const;                        //!< @return whether TellLevels is to be called
+    /** @param frame that is thrown away @param reason why */
+    void Lose(const LosslessFrame& frame, const char* reason);
+    bool WantsLevels() const; //!< @return whether TellLevels is to be called
     /** Tell what has changed. @param engine that has its queue */
     void TellLevels(LosslessEngine& engine);
 

@@ -99,9 +99,9 @@ LosslessEngine::PrefetchItems(const Items& items) const
         {
             const Port& out = m_ports[*frame->next];
             m_pool.Prefetch(out.queues[0].frames.tail);
-            if (out.congestionPoint)
+            if (out.queues[0].point)
             {
-                Prefetch(PeekPointer(out.congestionPoint), sizeof(CongestionPoint));
+                Prefetch(PeekPointer(out.queues[0].point), sizeof(CongestionPoint));
             }
         }
     }

@@ -23,10 +23,11 @@ constexpr std::size_t NEAR_BYTES = 512 * 1024; //!< of ports that stay in the ca
 } // namespace
 
 LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
-                               const Pausing& pausing,
+                               const Settings& settings,
                                LosslessEngineListener* listener)
     : m_network(std::move(network)),
-      m_pausing(pausing),
+      m_settings(settings),
+      m_limits{settings.largestFrame},
       m_listener(listener),
       m_memories(m_network->GetSwitches().size()),
       m_crossbars(m_network->GetSwitches().size()),
@@ -36,7 +37,7 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
     const uint32_t stations = m_network->GetStations().size();
     for (uint32_t station = 0; station < stations; ++station)
     {
-        m_stations.emplace_back(station, *m_network, listener);
+        m_stations.emplace_back(station, *m_network, m_limits, listener);
     }
     for (Port& port : m_ports)
     {
@@ -55,6 +56,7 @@ void
 LosslessEngine::SetMemory(uint32_t number, Ptr<LosslessMemory> memory)
 {
     m_memories[number] = memory;
+    m_limits.priorities &= memory->GetPriorities();
 }
 
 void
@@ -81,20 +83,34 @@ LosslessEngine::SetReactionPoint(uint32_t station, Ptr<ReactionPoint> point)
 }
 
 void
-LosslessEngine::SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point)
+LosslessEngine::SetCongestionPoints(uint8_t priorities, PointMaker make)
 {
-    m_ports[port].congestionPoint = point;
-    if (point)
+    m_makePoint = std::move(make);
+    for (const auto& one : m_network->GetSwitches())
     {
-        point->Start(port + 1);
+        for (const uint32_t port : one.ports)
+        {
+            m_ports[port].unwatched = priorities;
+        }
     }
 }
 
 void
 LosslessEngine::SetServiceRate(uint32_t port, double rate, int64_t tick)
 {
-    m_services.emplace(std::pair(tick, port), rate);
-    Push(tick, SERVICE, port);
+    if (port >= m_ports.size() || !(rate >= 0) || tick < m_now)
+    {
+        throw std::invalid_argument("port " + std::to_string(port) + " is to send at " +
+                                    std::to_string(rate) + " bit/s from tick " +
+                                    std::to_string(tick) + " on; allowed are ports below " +
+                                    std::to_string(m_ports.size()) +
+                                    ", rates from 0 and ticks from " + std::to_string(m_now));
+    }
+    if (tick < INT64_MAX)
+    {
+        m_services.emplace(std::pair(tick, port), rate);
+        Push(tick, SERVICE, port);
+    }
 }
 
 void
@@ -231,12 +247,12 @@ LosslessEngine::Receive(uint32_t number)
     if (m_pool.Get(node).kind == LosslessFrame::CONTROL)
     {
         m_pool.Put(m_ports[back].effects, node);
-        if (m_pausing.responseTicks == 0)
+        if (m_settings.responseTicks == 0)
         {
             TakeEffect(back); // an item of the present tick would come behind its starts
             return;
         }
-        Push(m_now + m_pausing.responseTicks, EFFECT, back);
+        Push(m_now + m_settings.responseTicks, EFFECT, back);
         return;
     }
     if (!channel.toStation)
@@ -274,7 +290,7 @@ LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
         {
             m_freeMessages.push_back(frame.content);
         }
-        m_dropped += frame.kind == LosslessFrame::DATA;
+        (frame.kind == LosslessFrame::DATA ? m_dropped : m_droppedMessages) += 1;
         if (m_listener)
         {
             m_listener->Dropped(frame, inPort ^ 1, m_now);
@@ -294,15 +310,33 @@ LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
         m_pool.Put(port.queues[frame.priority].frames, node);
     }
     ++m_held;
-    port.queues[frame.priority].bytes += frame.bytes;
+    Queue& queue = port.queues[frame.priority];
+    queue.bytes += frame.bytes;
     port.record.Change(frame.bytes, m_now);
     Ready(out);
     Obey(number);
-    if (frame.kind == LosslessFrame::DATA && port.congestionPoint &&
-        port.congestionPoint->Count(frame.bytes))
+    if (frame.kind != LosslessFrame::DATA)
+    {
+        return;
+    }
+    if (port.unwatched >> frame.priority & 1)
+    {
+        Watch(out, frame.priority);
+    }
+    if (queue.point && queue.point->Count(frame.bytes))
     {
         Sample(out, node);
     }
+}
+
+void
+LosslessEngine::Watch(uint32_t number, uint8_t priority)
+{
+    Port& port = m_ports[number];
+    port.unwatched &= ~(1 << priority);
+    auto& point = port.queues[priority].point;
+    point = m_makePoint(number, priority);
+    point->Start(uint64_t{priority} * m_ports.size() + number + 1);
 }
 
 uint32_t
@@ -330,11 +364,10 @@ LosslessEngine::Find(uint32_t number, uint8_t priority, int64_t place) const
 void
 LosslessEngine::Sample(uint32_t number, uint32_t node)
 {
-    Port& port = m_ports[number];
     const uint8_t priority = m_pool.Get(node).priority;
-    const int64_t bytes = port.queues[priority].bytes;
-    if (const int64_t place = port.congestionPoint->Choose(bytes);
-        place != CongestionPoint::ARRIVED)
+    const Queue& queue = m_ports[number].queues[priority];
+    const int64_t bytes = queue.bytes;
+    if (const int64_t place = queue.point->Choose(bytes); place != CongestionPoint::ARRIVED)
     {
         node = Find(number, priority, place);
         if (m_pool.Get(node).kind != LosslessFrame::DATA)
@@ -343,7 +376,7 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
         }
     }
     const LosslessFrame sampled = m_pool.Get(node);
-    const CongestionMessage message = port.congestionPoint->Sample(bytes, sampled.tag);
+    const CongestionMessage message = queue.point->Sample(bytes, sampled.tag);
     if (message.kind != CongestionMessage::NOTHING)
     {
         SendMessage(number, message, sampled);
@@ -371,14 +404,14 @@ LosslessEngine::SendMessage(uint32_t number,
                               sampled.source,
                               MESSAGE_BYTES,
                               LosslessFrame::MESSAGE,
-                              MESSAGE_PRIORITY,
+                              m_settings.messagePriority,
                               0,
                               content};
     Port& port = m_ports[back];
-    port.waiting |= 1 << MESSAGE_PRIORITY;
-    m_pool.Put(port.queues[MESSAGE_PRIORITY].frames, m_pool.Make(frame, NONE));
+    port.waiting |= 1 << frame.priority;
+    m_pool.Put(port.queues[frame.priority].frames, m_pool.Make(frame, NONE));
     ++m_held;
-    port.queues[MESSAGE_PRIORITY].bytes += MESSAGE_BYTES;
+    port.queues[frame.priority].bytes += MESSAGE_BYTES;
     port.record.Change(MESSAGE_BYTES, m_now);
     Ready(back);
     if (m_listener)
@@ -397,7 +430,7 @@ LosslessEngine::Obey(uint32_t number)
         uint8_t& asked = m_ports[port].asked;
         asked = pause ? asked | priorities : asked & ~priorities;
         // What was asked for before is asked for again, so that one timer of refreshes does.
-        SendControl(port, pause ? asked : priorities, pause ? m_pausing.quanta : 0);
+        SendControl(port, pause ? asked : priorities, pause ? m_settings.quanta : 0);
     }
     changes.clear();
 }
@@ -408,7 +441,33 @@ LosslessEngine::SendControl(uint32_t number, uint8_t priorities, uint32_t quanta
     const LosslessFrame
         frame{NONE, NONE, CONTROL_BYTES, LosslessFrame::CONTROL, 0, quanta, priorities};
     Port& port = m_ports[number];
-    m_pool.Put(port.control, m_pool.Make(frame, NONE));
+    List before = std::exchange(port.control, List());
+    bool placed = false;
+    const auto place = [&](const LosslessFrame& one) {
+        m_pool.Put(port.control, m_pool.Make(one, NONE));
+    };
+    while (before.head != NONE)
+    {
+        const uint32_t node = m_pool.Take(before);
+        LosslessFrame old = m_pool.Get(node);
+        m_pool.Free(node);
+        old.content &= ~uint32_t{priorities};
+        if (old.content != 0)
+        {
+            place(old);
+            continue;
+        }
+        port.pauses -= old.tag > 0;
+        if (!placed)
+        {
+            place(frame);
+            placed = true;
+        }
+    }
+    if (!placed)
+    {
+        place(frame);
+    }
     Ready(number);
     if (quanta > 0)
     {
@@ -425,7 +484,7 @@ LosslessEngine::Refresh(uint32_t number)
     const Port& port = m_ports[number];
     if (port.refreshTick == m_now && port.asked != 0)
     {
-        SendControl(number, port.asked, m_pausing.quanta);
+        SendControl(number, port.asked, m_settings.quanta);
     }
 }
 
@@ -450,8 +509,6 @@ LosslessEngine::ChangeService(uint32_t number)
 {
     Port& port = m_ports[number];
     const auto change = m_services.find({m_now, number});
-    m_stopped -= port.service.GetRate() == 0;
-    m_stopped += change->second == 0;
     port.service.SetRate(m_now, change->second);
     port.slow = change->second != LINK_RATE;
     port.serviceTick = port.service.GetEnd();
@@ -670,6 +727,14 @@ LosslessEngine::ForEachWaiting(uint32_t number, Action action) const
     }
 }
 
+bool
+LosslessEngine::IsStopped() const
+{
+    return std::any_of(m_ports.begin(), m_ports.end(), [this](const Port& port) {
+        return port.serviceTick > m_now;
+    });
+}
+
 uint64_t
 LosslessEngine::GetInFlight() const
 {
@@ -704,7 +769,7 @@ LosslessEngine::GetWaits() const
     for (uint32_t number = 0; number < m_memories.size(); ++number)
     {
         // A port that was told to pause waits for the outputs of the frames that are charged to its
-        // input; where there are none, in a shared memory, for those of all frames.
+        // input; in a shared memory for those of all frames.
         const auto& ports = m_network->GetSwitches()[number].ports;
         std::set<uint32_t> all;
         std::vector<std::set<uint32_t>> outputs(ports.size());
@@ -721,7 +786,7 @@ LosslessEngine::GetWaits() const
             {
                 continue;
             }
-            for (const uint32_t output : outputs[input].empty() ? all : outputs[input])
+            for (const uint32_t output : m_memories[number]->JoinsInputs() ? all : outputs[input])
             {
                 graph.AddWait(ports[input] ^ 1, output);
             }

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -53,7 +54,6 @@ class LosslessEngine
     static constexpr int64_t QUANTUM_BYTES = 64;          //!< of a quantum, 512 bit times
     static constexpr uint32_t CONTROL_BYTES = 64;         //!< of a MAC control frame
     static constexpr uint32_t MESSAGE_BYTES = 64;         //!< of a message of a congestion point
-    static constexpr uint8_t MESSAGE_PRIORITY = 7;        //!< of such a message
     /** bits per second: what SetServiceRate gives a port of its own rate */
     static constexpr double LINK_RATE = std::numeric_limits<double>::infinity();
 
@@ -65,23 +65,29 @@ class LosslessEngine
         uint8_t priority;          //!< of that
     };
 
-    /** How ports pause. */
-    struct Pausing
+    /** How ports pause, and which frames there are. */
+    struct Settings
     {
-        uint32_t quanta{65535};   //!< that an input asks for, of 512 bit times
-        int64_t responseTicks{0}; //!< from the reception of a pause to its effect
+        uint32_t quanta{65535};       //!< that an input asks for, of 512 bit times, up to 65535
+        int64_t responseTicks{0};     //!< from the reception of a pause to its effect
+        uint32_t largestFrame{65535}; //!< bytes of a data frame, at most
+        uint8_t messagePriority{7};   //!< of messages of congestion points, up to 7
     };
+
+    /** Makes the congestion point of a port and priority. */
+    using PointMaker = std::function<Ptr<CongestionPoint>(uint32_t port, uint8_t priority)>;
 
     /**
      * @param network what frames move through
-     * @param pausing of all ports
+     * @param settings of all ports
      * @param listener is told, or null
      */
     LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
-                   const Pausing& pausing,
+                   const Settings& settings,
                    LosslessEngineListener* listener);
 
-    /** @param number of a switch @param memory of it, laid out */
+    /** Data frames of a priority that a memory does not have are refused from now on.
+     * @param number of a switch @param memory of it, laid out */
     void SetMemory(uint32_t number, Ptr<LosslessMemory> memory);
     /** Frames are served as they came where no scheduler is set.
      * @param number of a switch that holds no frame @param scheduler of it, laid out */
@@ -90,15 +96,21 @@ class LosslessEngine
     void SetSource(uint32_t station, LosslessSource* source);
     /** @param station a station @param point its reaction point, or null */
     void SetReactionPoint(uint32_t station, Ptr<ReactionPoint> point);
-    /** Watch the data that leaves by a port of a switch. The CPID is the number of the port plus 1.
-     * @param port channel that leaves it @param point congestion point, or null */
-    void SetCongestionPoint(uint32_t port, Ptr<CongestionPoint> point);
+    /**
+     * Watch the data that leaves by the ports of switches, each priority by itself. The CPID is the
+     * number of the port plus 1, and for each priority above 0 the number of channels more.
+     * @param priorities a bit for each that is watched, the others are not
+     * @param make is called with the first data frame of a priority that joins a port's queue
+     */
+    void SetCongestionPoints(uint8_t priorities, PointMaker make);
     /** Let a port send all but MAC control at another rate than that of its link.
      * @param port channel that leaves it @param rate bits per second, 0: nothing, LINK_RATE
-     * @param tick from when on, not before the present one */
+     * @param tick from when on, not before the present one; INT64_MAX: never
+     * @throw std::invalid_argument another port, rate or tick */
     void SetServiceRate(uint32_t port, double rate, int64_t tick);
-    /** Put a frame at the end of its queue at its source. @param frame the frame @param tick when,
-     * not before the present one */
+    /** Put a frame at the end of its queue at its source. Refused, here and from a source, are
+     * frames without bytes or above Settings::largestFrame, and priorities for which a memory has
+     * no room. @param frame the frame @param tick when, not before the present one */
     void Send(const LosslessFrame& frame, int64_t tick);
 
     /** @return the next tick at which something happens, INT64_MAX if nothing does */
@@ -134,6 +146,12 @@ class LosslessEngine
         return m_dropped;
     }
 
+    /** @return messages of congestion points without room in a memory */
+    uint64_t GetDroppedMessages() const
+    {
+        return m_droppedMessages;
+    }
+
     uint64_t GetInFlight() const; //!< @return data frames in switches and on links
 
     /** @return data frames that started on a link */
@@ -148,11 +166,8 @@ class LosslessEngine
         return m_held;
     }
 
-    /** @return whether a port was told to send nothing, so that frames may wait for long */
-    bool IsStopped() const
-    {
-        return m_stopped > 0;
-    }
+    /** @return whether a port waits for its rate of service, so that frames may wait for long */
+    bool IsStopped() const;
 
     /** @return steps, for benchmarks */
     uint64_t GetSteps() const
@@ -186,7 +201,7 @@ class LosslessEngine
         return m_ports[port].pauses;
     }
 
-    /** @param port of a switch @return messages of its congestion point */
+    /** @param port of a switch @return messages of its congestion points */
     uint64_t GetMessages(uint32_t port) const
     {
         return m_ports[port].messages;
@@ -238,30 +253,31 @@ class LosslessEngine
     /** What waits at a priority. */
     struct Queue
     {
-        List frames;      //!< of a switch without crossbar
-        int64_t bytes{0}; //!< of a switch
+        List frames;                //!< of a switch without crossbar
+        int64_t bytes{0};           //!< of a switch
+        Ptr<CongestionPoint> point; //!< that watches it, or null
     };
 
     /** What leaves by a channel; what every frame touches comes first, a cache line of it. */
     struct alignas(64) Port
     {
-        uint32_t sending{NONE};      //!< frame that is being sent
-        uint32_t input{NONE};        //!< number of the port at its switch, NONE at a station
-        List flight;                 //!< on the link
-        List control;                //!< MAC control
-        uint8_t waiting{0};          //!< a bit for each priority of queues that is not empty
-        uint8_t asked{0};            //!< priorities the other side was told to pause
-        bool tried{false};           //!< is in m_ready
-        bool slow{false};            //!< service is not that of the link
-        int64_t wakeTick{INT64_MAX}; //!< of the pending wake
-        int64_t serviceTick{0};      //!< end of service: before it only control starts
-        uint64_t bytes{0};           //!< see GetBytes
-        Ptr<CongestionPoint> congestionPoint; //!< or null
-        LosslessQueueRecord record;           //!< of all that waits
-        LosslessPauseState pause;             //!< of what it may send
-        FrameGap service{LINK_RATE, 1};       //!< behind its last frame, see SetServiceRate
-        List effects;                         //!< received MAC control whose effect is to come
-        int64_t refreshTick{INT64_MAX};       //!< of the next refresh of what is asked
+        uint32_t sending{NONE};         //!< frame that is being sent
+        uint32_t input{NONE};           //!< number of the port at its switch, NONE at a station
+        List flight;                    //!< on the link
+        List control;                   //!< MAC control
+        uint8_t waiting{0};             //!< a bit for each priority of queues that is not empty
+        uint8_t asked{0};               //!< priorities the other side was told to pause
+        bool tried{false};              //!< is in m_ready
+        bool slow{false};               //!< service is not that of the link
+        uint8_t unwatched{0};           //!< priorities that are to get a congestion point
+        int64_t wakeTick{INT64_MAX};    //!< of the pending wake
+        int64_t serviceTick{0};         //!< end of service: before it only control starts
+        uint64_t bytes{0};              //!< see GetBytes
+        LosslessQueueRecord record;     //!< of all that waits
+        LosslessPauseState pause;       //!< of what it may send
+        FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
+        List effects;                   //!< received MAC control whose effect is to come
+        int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
         std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
         uint64_t pauses{0};                                  //!< see GetPauses
         uint64_t messages{0};                                //!< see GetMessages
@@ -309,7 +325,9 @@ class LosslessEngine
     /** Put a frame into an output queue of a switch. @param number of the switch @param port that
      * it came by @param node frame */
     void Forward(uint32_t number, uint32_t port, uint32_t node);
-    /** Let the congestion point of a port sample. @param port which @param node frame that joins */
+    /** A priority is watched from now on. @param port which @param priority of it */
+    void Watch(uint32_t port, uint8_t priority);
+    /** Let a congestion point sample. @param port that it watches @param node frame that joins */
     void Sample(uint32_t port, uint32_t node);
     /** @param port which @param priority of a queue @param place a byte of it
      * @return the frame that holds it */
@@ -317,7 +335,8 @@ class LosslessEngine
     /** @param port that it watches @param message of its congestion point @param sampled frame */
     void SendMessage(uint32_t port, const CongestionMessage& message, const LosslessFrame& sampled);
     void Obey(uint32_t number); //!< Send what its memory asks for. @param number of a switch
-    /** @param port which sends @param priorities a bit for each @param quanta of the pause */
+    /** Ask for a pause or its end, in the place of what waits to be sent for the same priorities.
+     * @param port which sends @param priorities a bit for each @param quanta of the pause */
     void SendControl(uint32_t port, uint8_t priorities, uint32_t quanta);
     /** Do something with each frame that waits at a switch.
      * @tparam Action type of a function @param number of the switch @param action is given the
@@ -326,8 +345,10 @@ class LosslessEngine
     void ForEachWaiting(uint32_t number, Action action) const;
 
     std::shared_ptr<const LosslessNetwork> m_network; //!< what frames move through
-    Pausing m_pausing;                                //!< of all ports
+    Settings m_settings;                              //!< of all ports
+    LosslessFrameLimits m_limits;                     //!< of data frames
     LosslessEngineListener* m_listener;               //!< is told, or null
+    PointMaker m_makePoint;                           //!< see SetCongestionPoints
     bool m_tellFrames{false};                         //!< it wants to hear of all frames
     std::vector<LosslessStation> m_stations;          //!< by number
     std::vector<Ptr<LosslessMemory>> m_memories;      //!< by number of the switch
@@ -347,9 +368,9 @@ class LosslessEngine
     uint64_t m_sent{0};                     //!< see GetSent
     uint64_t m_delivered{0};                //!< see GetDelivered
     uint64_t m_dropped{0};                  //!< see GetDropped
+    uint64_t m_droppedMessages{0};          //!< see GetDroppedMessages
     uint64_t m_hops{0};                     //!< see GetHops
     uint64_t m_held{0};                     //!< see GetHeld
-    uint32_t m_stopped{0};                  //!< ports with a service rate of 0
     uint64_t m_steps{0};                    //!< see GetSteps
     uint64_t m_messageCount{0};             //!< see GetMessages
 };

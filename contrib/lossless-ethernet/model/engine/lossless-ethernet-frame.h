@@ -38,6 +38,16 @@ struct LosslessFrame
     uint32_t content{NONE}; //!< number of what it carries, known to who put it in, or NONE
 };
 
+/**
+ * @ingroup lossless-ethernet
+ * The data frames that a network takes.
+ */
+struct LosslessFrameLimits
+{
+    uint32_t bytes;                //!< of a frame, at most; at least 1
+    uint8_t priorities{UINT8_MAX}; //!< a bit for each that a frame may have
+};
+
 } // namespace ns3
 
 #endif // LOSSLESS_ETHERNET_FRAME_H

@@ -7,6 +7,7 @@
 #include "lossless-ethernet-network.h"
 
 #include "ns3/fabric-link-timing.h"
+#include "ns3/fabric-resource-graph.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -23,8 +24,47 @@ NS_LOG_COMPONENT_DEFINE("LosslessNetwork");
 namespace
 {
 
-constexpr uint64_t BITS = 8;                   //!< of a byte
-constexpr __int128 SECOND = 1'000'000'000'000; //!< picoseconds
+__extension__ using Wide = __int128;
+
+constexpr Wide BITS = 8;                       //!< of a byte
+constexpr Wide NANOSECONDS = 1'000'000'000;    //!< of a second
+constexpr Wide SECOND = NANOSECONDS * 1000000; //!< femtoseconds
+
+/** @return femtoseconds of a step of Time */
+Wide
+GetStep()
+{
+    constexpr Wide DAY = 86'400 * SECOND;
+    switch (Time::GetResolution())
+    {
+    case Time::Y:
+        return 365 * DAY;
+    case Time::D:
+        return DAY;
+    case Time::H:
+        return DAY / 24;
+    case Time::MIN:
+        return 60 * SECOND;
+    default:
+        return Time::FromInteger(1, Time::GetResolution()).GetFemtoSeconds();
+    }
+}
+
+/** @param number not negative @param factor above 0 @param second another one
+ * @param divisor above 0 @return number * factor * second / divisor, rounded up; INT64_MAX beyond
+ * that */
+int64_t
+Scale(int64_t number, Wide factor, Wide second, Wide divisor)
+{
+    constexpr Wide MOST = ((Wide{1} << 126) - 1) * 2 + 1;
+    if (number > MOST / factor / second)
+    {
+        return INT64_MAX;
+    }
+    const Wide product = number * factor * second;
+    const Wide result = product / divisor + (product % divisor != 0);
+    return static_cast<int64_t>(std::min<Wide>(result, INT64_MAX));
+}
 
 } // namespace
 
@@ -108,6 +148,17 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
     {
         m_channels[index].byteTicks = m_rate / m_channels[index].rate;
         m_channels[index].delayTicks = std::max<int64_t>(1, GetTicks(delays[index]));
+        if (m_channels[index].byteTicks > MOST_BYTE_TICKS ||
+            m_channels[index].delayTicks > MOST_DELAY_TICKS)
+        {
+            throw std::invalid_argument(
+                "link " + topology.GetChannelName(index) + " has " +
+                std::to_string(m_channels[index].rate) + " bit/s and a delay of " +
+                std::to_string(delays[index].GetSeconds()) + " s beside links of " +
+                std::to_string(m_rate) + " bit/s; allowed is a byte in at most " +
+                std::to_string(MOST_BYTE_TICKS) + " times of theirs, and a delay of at most " +
+                std::to_string(MOST_DELAY_TICKS) + " of them");
+        }
     }
 }
 
@@ -147,6 +198,46 @@ LosslessNetwork::BuildRoutes(bool allowCyclic)
     if (!allowCyclic)
     {
         m_routes.CheckAcyclic(summary);
+    }
+}
+
+void
+LosslessNetwork::CheckJoinedInputs(const std::string& memory) const
+{
+    std::vector<bool> used(m_channels.size());
+    for (const uint32_t channel : m_next)
+    {
+        used[channel] = !m_channels[channel].toStation;
+    }
+    fabric::ResourceGraph graph;
+    for (uint32_t channel = 0; channel < m_channels.size(); ++channel)
+    {
+        graph.AddResource(GetTopology().GetChannelName(channel));
+    }
+    for (const Switch& one : m_switches)
+    {
+        for (const uint32_t in : one.ports)
+        {
+            for (const uint32_t out : one.ports)
+            {
+                if (used[in ^ 1] && used[out])
+                {
+                    graph.AddWait(in ^ 1, out);
+                }
+            }
+        }
+    }
+    std::string cycle;
+    for (const auto& name : graph.FindCycle())
+    {
+        cycle += name + " -> ";
+    }
+    if (!cycle.empty())
+    {
+        throw std::invalid_argument("cyclic waiting: a " + memory +
+                                    " that is full pauses all inputs of its switch, and so each "
+                                    "of these can wait for the next forever: " +
+                                    cycle + "..; allowed is one switch, or another memory");
     }
 }
 
@@ -195,18 +286,25 @@ LosslessNetwork::GetRate() const
 int64_t
 LosslessNetwork::GetTicks(const Time& time) const
 {
-    const __int128 divisor = BITS * SECOND;
-    const __int128 product = static_cast<__int128>(time.GetPicoSeconds()) * m_rate;
-    return static_cast<int64_t>((product + divisor - 1) / divisor);
+    return Scale(time.GetTimeStep(), GetStep(), m_rate, BITS * SECOND);
 }
 
 Time
 LosslessNetwork::GetTime(int64_t ticks) const
 {
-    const __int128 step = Time::FromInteger(1, Time::GetResolution()).GetPicoSeconds();
-    const __int128 divisor = m_rate * step;
-    const __int128 product = static_cast<__int128>(ticks) * BITS * SECOND;
-    return Time(static_cast<int64_t>((product + divisor - 1) / divisor));
+    return Time(Scale(ticks, BITS, SECOND, m_rate * GetStep()));
+}
+
+int64_t
+LosslessNetwork::GetTicksOfNs(int64_t ns) const
+{
+    return Scale(ns, m_rate, 1, BITS * NANOSECONDS);
+}
+
+int64_t
+LosslessNetwork::GetNs(int64_t ticks) const
+{
+    return Scale(ticks, BITS, NANOSECONDS, m_rate);
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /**
@@ -68,7 +69,7 @@ class LosslessNetwork
      * @throw std::invalid_argument with one sentence: fewer than two stations, a station without a
      * link or with several, a pair that cannot talk, cyclic routes that are not allowed, an
      * attribute that is unknown or out of range, rates whose least common multiple is above
-     * MOST_RATE
+     * MOST_RATE or more than MOST_BYTE_TICKS times one of them, a delay above MOST_DELAY_TICKS
      */
     LosslessNetwork(fabric::Topology topology,
                     uint64_t rate,
@@ -76,6 +77,8 @@ class LosslessNetwork
                     bool allowCyclic = true);
 
     static constexpr uint64_t MOST_RATE = 8'000'000'000'000; //!< bits per second: a byte in 1 ps
+    static constexpr int64_t MOST_BYTE_TICKS = int64_t{1} << 40;  //!< of a byte on any link
+    static constexpr int64_t MOST_DELAY_TICKS = int64_t{1} << 60; //!< of a link
 
     const fabric::Topology& GetTopology() const;          //!< @return what it was made from
     const std::vector<Channel>& GetChannels() const;      //!< @return by number
@@ -91,14 +94,29 @@ class LosslessNetwork
 
     uint64_t GetRate() const; //!< @return least common multiple of the rates, bits per second
 
-    /** @param time not negative @return ticks, rounded up */
+    /** @param time not negative @return ticks, rounded up; INT64_MAX beyond that */
     int64_t GetTicks(const Time& time) const;
 
-    /** @param ticks not negative @return their time, rounded up to the resolution of Time */
+    /** @param ticks not negative @return their time, rounded up to the resolution of Time;
+     * Time::Max beyond that */
     Time GetTime(int64_t ticks) const;
+
+    // The same for the clock of rate limiters, whatever the resolution of Time is.
+
+    /** @param ns not negative @return ticks, rounded up; INT64_MAX beyond that */
+    int64_t GetTicksOfNs(int64_t ns) const;
+    /** @param ticks not negative @return ns, rounded up; INT64_MAX beyond that */
+    int64_t GetNs(int64_t ticks) const;
 
     /** @return what routes depend on, to be checked for cycles: see fabric::Routes::CheckAcyclic */
     const fabric::Routes& GetRoutes() const;
+
+    /**
+     * For switches all of whose inputs pause when one is full.
+     * @param memory name of what makes them so, for the sentence
+     * @throw std::invalid_argument switches can block each other forever
+     */
+    void CheckJoinedInputs(const std::string& memory) const;
 
   private:
     void BuildNodes();                                    //!< Stations and switches.

@@ -31,9 +31,11 @@ AreEqual(const LosslessFrame& a, const LosslessFrame& b)
 
 LosslessStation::LosslessStation(uint32_t number,
                                  const LosslessNetwork& network,
+                                 const LosslessFrameLimits& limits,
                                  LosslessEngineListener* listener)
     : m_number(number),
       m_network(network),
+      m_limits(limits),
       m_listener(listener),
       m_stations(network.GetStations().size()),
       m_classes(LosslessFrame::PRIORITIES)
@@ -59,15 +61,37 @@ LosslessStation::SetSource(LosslessSource* source)
 }
 
 void
-LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
+LosslessStation::Check(const LosslessFrame& frame, uint64_t frames) const
 {
+    const auto refuse = [this](const std::string& what) {
+        throw std::invalid_argument("a frame of station " + std::to_string(m_number) + what);
+    };
     if (frame.destination >= m_stations || frame.destination == m_number)
     {
-        throw std::invalid_argument("a frame of station " + std::to_string(m_number) + " goes to " +
-                                    std::to_string(frame.destination) +
-                                    "; allowed is another station below " +
-                                    std::to_string(m_stations));
+        refuse(" goes to " + std::to_string(frame.destination) +
+               "; allowed is another station below " + std::to_string(m_stations));
     }
+    if (frame.bytes == 0 || frame.bytes > m_limits.bytes)
+    {
+        refuse(" has " + std::to_string(frame.bytes) + " bytes; allowed are 1 to LargestFrame, " +
+               std::to_string(m_limits.bytes));
+    }
+    if (frame.priority >= LosslessFrame::PRIORITIES || !(m_limits.priorities >> frame.priority & 1))
+    {
+        refuse(" has priority " + std::to_string(frame.priority) +
+               "; allowed are those for which all switches have memory, the bits of " +
+               std::to_string(m_limits.priorities));
+    }
+    if (frames == 0)
+    {
+        refuse(" comes 0 times; allowed is 1 or more");
+    }
+}
+
+void
+LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
+{
+    Check(frame, frames);
     Class& all = m_classes[frame.priority];
     if (all.slots.empty())
     {
@@ -181,7 +205,7 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
         frame.tag = m_flows[flow].limiter->GetTag();
         m_flows[flow].gap.Start(tick, frame.bytes);
         Hold(flow);
-        m_flows[flow].limiter->Sent(GetNs(tick), frame.bytes);
+        m_flows[flow].limiter->Sent(m_network.GetNs(tick), frame.bytes);
         Update(flow, tick);
     }
     return frame;
@@ -223,7 +247,7 @@ LosslessStation::Heed(int64_t tick,
         m_freeFlows.pop_back();
         all.slots[destination].flow = flow;
     }
-    m_flows[flow].limiter->Receive(GetNs(tick), message);
+    m_flows[flow].limiter->Receive(m_network.GetNs(tick), message);
     Update(flow, tick);
 }
 
@@ -254,7 +278,7 @@ LosslessStation::Update(uint32_t number, int64_t tick)
     }
     const int64_t time = flow.limiter->GetNextTime();
     const int64_t timer =
-        time == RateLimiter::NEVER ? LosslessSource::NEVER : m_network.GetTicks(NanoSeconds(time));
+        time == RateLimiter::NEVER ? LosslessSource::NEVER : m_network.GetTicksOfNs(time);
     if (timer != flow.timer)
     {
         flow.timer = timer;
@@ -289,7 +313,7 @@ LosslessStation::Expire(int64_t tick)
         if (flow.limiter && flow.timer == due)
         {
             flow.timer = LosslessSource::NEVER;
-            flow.limiter->Expire(GetNs(tick));
+            flow.limiter->Expire(m_network.GetNs(tick));
             Update(number, tick);
         }
         if (flow.limiter && flow.held && flow.release == due)
@@ -318,12 +342,6 @@ LosslessStation::GetRate(uint32_t destination, uint8_t priority) const
     const uint32_t flow = all.slots.empty() ? LosslessFrame::NONE : all.slots[destination].flow;
     return flow == LosslessFrame::NONE ? std::numeric_limits<double>::infinity()
                                        : m_flows[flow].gap.GetRate();
-}
-
-int64_t
-LosslessStation::GetNs(int64_t tick) const
-{
-    return m_network.GetTime(tick).GetNanoSeconds();
 }
 
 uint32_t

@@ -38,10 +38,11 @@ namespace ns3
 class LosslessStation
 {
   public:
-    /** @param number of the station @param network it is in, which outlives it @param listener is
-     * told of the rates of flows, or null */
+    /** @param number of the station @param network it is in @param limits of its frames; both
+     * outlive it @param listener is told of the rates of flows, or null */
     LosslessStation(uint32_t number,
                     const LosslessNetwork& network,
+                    const LosslessFrameLimits& limits,
                     LosslessEngineListener* listener);
     LosslessStation(LosslessStation&&) = default; //!< Of a vector that grows.
     LosslessStation(const LosslessStation&) = delete;
@@ -76,6 +77,7 @@ class LosslessStation
      * Put frames at the end of their queue.
      * @param frame how they look
      * @param frames how many, at least 1
+     * @throw std::invalid_argument such a frame is not allowed
      */
     void Push(const LosslessFrame& frame, uint64_t frames = 1);
 
@@ -177,6 +179,8 @@ class LosslessStation
         uint32_t readyCount{0};        //!< bits of ready
     };
 
+    /** @param frame of Push @param frames how many; refused if they are not allowed */
+    void Check(const LosslessFrame& frame, uint64_t frames) const;
     /** @param queue that is not empty @param run put at its end */
     static void Append(Queue& queue, const Run& run);
     void TakeArrival();        //!< The next one of the source.
@@ -188,13 +192,13 @@ class LosslessStation
     void SetReady(uint8_t priority, uint32_t destination, bool ready);
     /** @param flow that has changed @param rate of it now @param tick when */
     void TellRate(const Flow& flow, double rate, int64_t tick) const;
-    int64_t GetNs(int64_t tick) const; //!< @param tick a tick @return time of it, ns
     /** @param ready bits by destination @param first where to begin
      * @return the first one set from there on, once around; there is one */
     static uint32_t FindReady(const std::vector<uint64_t>& ready, uint32_t first);
 
     uint32_t m_number;                            //!< of the station
     const LosslessNetwork& m_network;             //!< it is in
+    const LosslessFrameLimits& m_limits;          //!< of its frames
     LosslessEngineListener* m_listener;           //!< is told, or null
     uint32_t m_stations;                          //!< in the network
     Ptr<ReactionPoint> m_reactionPoint;           //!< or null

@@ -14,17 +14,21 @@ namespace ns3
 namespace
 {
 
-constexpr __int128 BYTE_SECOND = 8'000'000'000'000; //!< bits of a byte times picoseconds
+__extension__ using Wide = __int128;
 
-/** @param time of a headroom @param name of it @return picoseconds; refused if negative */
-int64_t
+constexpr Wide BYTE_SECOND = 8'000'000'000'000; //!< bits of a byte times picoseconds
+constexpr double MOST_SECONDS = 1e6;            //!< of a time
+constexpr uint64_t HALF_QUANTUM = 32;           //!< bytes of half of 512 bit times
+
+/** @param time of a headroom @param name of it @return picoseconds; refused if out of range */
+Wide
 CheckTime(const Time& time, const std::string& name)
 {
-    if (time.IsStrictlyNegative())
+    if (time.IsStrictlyNegative() || time.GetSeconds() > MOST_SECONDS)
     {
         throw std::invalid_argument("the " + name + " of a headroom is " +
                                     std::to_string(time.GetNanoSeconds()) +
-                                    " ns; allowed is 0 or more");
+                                    " ns; allowed is 0 to 1e6 s");
     }
     return time.GetPicoSeconds();
 }
@@ -45,16 +49,31 @@ CheckPositive(uint64_t number, const std::string& name)
 uint64_t
 LosslessHeadroom::GetBytes() const
 {
-    const __int128 time =
-        2 * static_cast<__int128>(CheckTime(delay, "delay")) + CheckTime(response, "response");
-    const __int128 onTheWay = (time * CheckPositive(rate, "rate") + BYTE_SECOND - 1) / BYTE_SECOND;
+    const Wide time = 2 * CheckTime(delay, "delay") + CheckTime(response, "response");
+    const Wide onTheWay = (time * CheckPositive(rate, "rate") + BYTE_SECOND - 1) / BYTE_SECOND;
     return 3 * CheckPositive(frameBytes, "largest frame") + uint64_t{controlFrames} * controlBytes +
            static_cast<uint64_t>(onTheWay);
 }
 
-std::optional<std::string>
-LosslessHeadroom::Check(uint64_t margin) const
+uint32_t
+LosslessHeadroom::GetQuanta() const
 {
+    const uint64_t wait =
+        CheckPositive(frameBytes, "largest frame") +
+        (CheckPositive(controlFrames, "number of control frames") - 1) * controlBytes;
+    return static_cast<uint32_t>((wait + HALF_QUANTUM - 1) / HALF_QUANTUM);
+}
+
+std::optional<std::string>
+LosslessHeadroom::Check(uint64_t margin, uint32_t quanta) const
+{
+    if (quanta < GetQuanta())
+    {
+        return "a pause of " + std::to_string(quanta) +
+               " quanta may lapse and lose frames: it is renewed in time from " +
+               std::to_string(GetQuanta()) + " on with frames of " + std::to_string(frameBytes) +
+               " bytes";
+    }
     const uint64_t needed = GetBytes();
     if (margin >= needed)
     {

@@ -77,6 +77,18 @@ DynamicThresholdMemory::GetControlFrames() const
     return __builtin_popcount(m_priorities);
 }
 
+uint8_t
+DynamicThresholdMemory::GetPriorities() const
+{
+    return m_priorities;
+}
+
+bool
+DynamicThresholdMemory::PausesByPriority() const
+{
+    return true;
+}
+
 void
 DynamicThresholdMemory::DoLay()
 {

@@ -36,6 +36,8 @@ class DynamicThresholdMemory : public LosslessMemory
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
     uint32_t GetControlFrames() const override;
+    uint8_t GetPriorities() const override;
+    bool PausesByPriority() const override;
 
     uint64_t GetPool() const; //!< @return bytes of the pool
     uint64_t GetFree() const; //!< @return free bytes of the pool

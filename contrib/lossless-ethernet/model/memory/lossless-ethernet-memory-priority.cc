@@ -76,6 +76,18 @@ PriorityMemory::GetControlFrames() const
     return __builtin_popcount(m_priorities);
 }
 
+uint8_t
+PriorityMemory::GetPriorities() const
+{
+    return m_priorities;
+}
+
+bool
+PriorityMemory::PausesByPriority() const
+{
+    return true;
+}
+
 void
 PriorityMemory::DoLay()
 {

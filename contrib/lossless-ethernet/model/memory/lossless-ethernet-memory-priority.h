@@ -27,6 +27,8 @@ class PriorityMemory : public LosslessMemory
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
     uint32_t GetControlFrames() const override;
+    uint8_t GetPriorities() const override;
+    bool PausesByPriority() const override;
     std::vector<Partition> GetPartitions() const override;
 
     uint64_t GetShare() const; //!< @return bytes of a partition

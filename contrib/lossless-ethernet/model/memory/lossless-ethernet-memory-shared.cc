@@ -30,6 +30,12 @@ SharedMemory::GetTypeId()
     return tid;
 }
 
+bool
+SharedMemory::JoinsInputs() const
+{
+    return true;
+}
+
 void
 SharedMemory::DoLay()
 {

@@ -25,6 +25,7 @@ class SharedMemory : public LosslessMemory
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
+    bool JoinsInputs() const override;
 
   private:
     void DoLay() override;

@@ -138,6 +138,24 @@ LosslessMemory::GetControlFrames() const
     return 1;
 }
 
+uint8_t
+LosslessMemory::GetPriorities() const
+{
+    return UINT8_MAX;
+}
+
+bool
+LosslessMemory::PausesByPriority() const
+{
+    return false;
+}
+
+bool
+LosslessMemory::JoinsInputs() const
+{
+    return false;
+}
+
 uint64_t
 LosslessMemory::GetHeadroom(uint32_t input) const
 {

@@ -84,6 +84,13 @@ class LosslessMemory : public Object
     /** @return MAC control frames that may have to leave a port one behind the other: as many as
      * priorities pause by themselves; by default 1 */
     virtual uint32_t GetControlFrames() const;
+    /** @return a bit for each priority whose frames find room; by default all */
+    virtual uint8_t GetPriorities() const;
+    /** @return whether an input pauses priorities (PFC), else the link (PAUSE); by default not */
+    virtual bool PausesByPriority() const;
+    /** @return whether an input may have to pause for frames of others, so that it waits for all
+     * outputs; by default not */
+    virtual bool JoinsInputs() const;
     /** @return what has a limit; by default all inputs together */
     virtual std::vector<Partition> GetPartitions() const;
 

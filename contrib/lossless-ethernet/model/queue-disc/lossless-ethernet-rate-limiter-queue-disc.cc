@@ -334,8 +334,12 @@ RateLimiterQueueDisc::Schedule()
     m_next = next;
     if (next != RateLimiter::NEVER)
     {
-        m_event =
-            Simulator::Schedule(NanoSeconds(next - GetNow()), &RateLimiterQueueDisc::Wake, this);
+        Time wait = NanoSeconds(next - GetNow());
+        if (wait.GetNanoSeconds() < next - GetNow())
+        {
+            wait += TimeStep(1); // the resolution of Time is coarser
+        }
+        m_event = Simulator::Schedule(wait, &RateLimiterQueueDisc::Wake, this);
     }
 }
 
