@@ -1,0 +1,252 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "random-network.h"
+
+#include "ns3/fabric-ledger.h"
+#include "ns3/lossless-ethernet-helper.h"
+#include "ns3/lossless-ethernet-topologies.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace burstlab
+{
+
+using namespace ns3;
+
+namespace
+{
+
+/** Frames of a station at a steady pace, which are only counted. */
+class SteadySource : public LosslessSource
+{
+  public:
+    /** @param first tick @param gap ticks @param last tick @param arrival each */
+    SteadySource(int64_t first, int64_t gap, int64_t last, const Arrival& arrival)
+        : m_next(first),
+          m_gap(gap),
+          m_last(last),
+          m_arrival(arrival)
+    {
+    }
+
+    int64_t GetNextTick() override
+    {
+        return m_next <= m_last ? m_next : NEVER;
+    }
+
+    Arrival Take() override
+    {
+        m_next += m_gap;
+        return m_arrival;
+    }
+
+  private:
+    int64_t m_next;    //!< tick
+    int64_t m_gap;     //!< ticks
+    int64_t m_last;    //!< tick
+    Arrival m_arrival; //!< each
+};
+
+/** A LosslessEthernetFabric. */
+class Lossless : public Network
+{
+  private:
+    void Build() override;
+    std::vector<Action> GetOwnActions() override;
+    std::vector<std::pair<std::string, Ptr<Object>>> GetOwnObjects() const override;
+    void CheckOwn() const override;
+
+    /** @return a random port of a switch */
+    uint32_t PickPort() const;
+    void Count(); //!< Frames that are only counted, from a station.
+
+    LosslessEthernetHelper m_helper;                      //!< made it
+    Ptr<LosslessEthernetFabric> m_fabric;                 //!< the network
+    NodeContainer m_switches;                             //!< with their ports
+    std::vector<std::unique_ptr<SteadySource>> m_sources; //!< of counted frames
+};
+
+void
+Lossless::Build()
+{
+    auto& dice = GetDice();
+    const std::vector<std::string> topologies{
+        "single-stage[Nodes=" + std::to_string(2 + dice.Below(5)) + "]",
+        "two-switch",
+        "multi-hop",
+        "fat-tree[Nodes=16]",
+    };
+    static const std::vector<std::string> MEMORIES{"ns3::PartitionedMemory",
+                                                   "ns3::SharedMemory",
+                                                   "ns3::PriorityMemory",
+                                                   "ns3::PriorityMemory[Priorities=137]",
+                                                   "ns3::DynamicThresholdMemory"};
+    static const std::vector<std::string> POINTS{"",
+                                                 "",
+                                                 "ns3::BcnCongestionPoint",
+                                                 "ns3::QcnCongestionPoint"};
+    const auto& point = dice.Pick(POINTS);
+    m_helper.SetFabricAttribute("Memory", StringValue(dice.Pick(MEMORIES)));
+    m_helper.SetFabricAttribute("Scheduler",
+                                StringValue(dice.Chance(0.3) ? "ns3::IslipScheduler" : ""));
+    m_helper.SetFabricAttribute("CongestionPoint", StringValue(point));
+    if (!point.empty())
+    {
+        m_helper.SetFabricAttribute("ReactionPoint",
+                                    StringValue(point == "ns3::BcnCongestionPoint"
+                                                    ? "ns3::BcnReactionPoint"
+                                                    : "ns3::QcnReactionPoint"));
+    }
+    Call("LosslessEthernetHelper::SetFabricAttribute");
+    if (dice.Chance(0.5))
+    {
+        m_helper.SetDeviceAttribute("TxQueue",
+                                    StringValue("ns3::DropTailQueue<Packet>[MaxSize=10p]"));
+        m_helper.SetDeviceAttribute("NicMemory", UintegerValue(1000 + dice.Below(100000)));
+        Call("LosslessEthernetHelper::SetDeviceAttribute");
+    }
+    m_devices = m_helper.Install(LosslessTopology(dice.Pick(topologies)));
+    m_switches = m_helper.GetSwitches();
+    m_fabric = LosslessEthernetHelper::GetFabric(m_devices);
+    LosslessEthernetHelper::AssignStreams(m_devices, 1);
+    for (uint32_t i = 0; i < m_devices.GetN(); ++i)
+    {
+        m_stations.Add(m_devices.Get(i)->GetNode());
+    }
+    Call("LosslessEthernetHelper::Install");
+    Call("LosslessEthernetHelper::GetSwitches");
+    Call("LosslessEthernetHelper::GetFabric");
+    Call("LosslessEthernetHelper::AssignStreams");
+}
+
+uint32_t
+Lossless::PickPort() const
+{
+    const auto& ports = m_fabric->GetNetwork().GetStationPorts();
+    return ports[GetDice().Below(ports.size())] ^ 1;
+}
+
+void
+Lossless::Count()
+{
+    auto& dice = GetDice();
+    const uint32_t station = PickStation();
+    const uint32_t to = (station + 1 + dice.Below(m_stations.GetN() - 1)) % m_stations.GetN();
+    const auto& network = m_fabric->GetNetwork();
+    const int64_t now = network.GetTicks(Simulator::Now());
+    const int64_t last = network.GetTicks(Simulator::Now() + GetProgram().GetHorizon());
+    m_sources.push_back(std::make_unique<SteadySource>(
+        now + 1,
+        static_cast<int64_t>(dice.Spread(500, 1e6)),
+        last,
+        LosslessSource::Arrival{to,
+                                static_cast<uint32_t>(64 + dice.Below(1455)),
+                                static_cast<uint8_t>(dice.Below(8)),
+                                static_cast<uint32_t>(1 + dice.Below(5))}));
+    Call("LosslessEthernetFabric::SetSource");
+    m_fabric->SetSource(station, m_sources.back().get());
+}
+
+std::vector<World::Action>
+Lossless::GetOwnActions()
+{
+    auto& dice = GetDice();
+    return {
+        {2, "count frames", [this] { Count(); }},
+        {2,
+         "service rate",
+         [this, &dice] {
+             static const std::vector<double> RATES{0,
+                                                    1e-9,
+                                                    1e6,
+                                                    1e8,
+                                                    1e9,
+                                                    LosslessEngine::LINK_RATE};
+             Call("LosslessEthernetFabric::SetServiceRate");
+             m_fabric->SetServiceRate(
+                 PickPort(),
+                 dice.Pick(RATES),
+                 dice.Chance(0.5) ? Time(0) : dice.When(NanoSeconds(1), MilliSeconds(1)));
+         }},
+        {1,
+         "pcap",
+         [this, &dice] {
+             Call("LosslessEthernetHelper::EnablePcap");
+             m_helper.EnablePcap("random",
+                                 dice.Chance(0.5) ? m_devices
+                                                  : NetDeviceContainer(m_devices.Get(0)));
+         }},
+        {1,
+         "ascii",
+         [this, &dice] {
+             Call("LosslessEthernetHelper::EnableAscii");
+             m_helper.EnableAscii("random", PickDevice());
+         }},
+        {1,
+         "switch trace",
+         [this, &dice] {
+             const auto node = m_switches.Get(dice.Below(m_switches.GetN()));
+             if (node->GetNDevices() > 0) // not disposed of
+             {
+                 GetProgram().Listen(node->GetDevice(dice.Below(node->GetNDevices())));
+             }
+         }},
+        {0.2,
+         "dispose of a switch",
+         [this, &dice] {
+             if (Simulator::Now().IsZero())
+             {
+                 return;
+             }
+             Call("Node::Dispose of a switch");
+             m_switches.Get(dice.Below(m_switches.GetN()))->Dispose();
+         }},
+        {1,
+         "ask",
+         [this] {
+             auto& journal = GetProgram().GetJournal();
+             journal.Write("delivered", m_fabric->GetDelivered());
+             journal.Write("queue", m_fabric->GetEngine().GetQueue(PickPort()).GetBytes());
+             Call("LosslessEthernetFabric::GetEngine");
+         }},
+    };
+}
+
+std::vector<std::pair<std::string, Ptr<Object>>>
+Lossless::GetOwnObjects() const
+{
+    return {{"fabric", m_fabric}};
+}
+
+void
+Lossless::CheckOwn() const
+{
+    fabric::ConservationLedger ledger;
+    Call("LosslessEthernetFabric::Report");
+    m_fabric->Report(ledger, "frames");
+    ledger.Check();
+    if (m_fabric->GetMissing() != 0)
+    {
+        throw Finding("frames missing: " + std::to_string(m_fabric->GetMissing()));
+    }
+    if (m_fabric->GetWarning().empty() && m_fabric->GetDrops().GetTotal().number > 0)
+    {
+        throw Finding("a lossless fabric without a warning has dropped " +
+                      std::to_string(m_fabric->GetDrops().GetTotal().number) + " frames");
+    }
+}
+
+} // namespace
+
+std::unique_ptr<World>
+MakeLossless()
+{
+    return std::make_unique<Lossless>();
+}
+
+} // namespace burstlab

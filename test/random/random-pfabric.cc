@@ -1,0 +1,240 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "random-network.h"
+
+#include "ns3/inet-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/pfabric-helper.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/pfabric-socket.h"
+#include "ns3/pfabric-topologies.h"
+#include "ns3/queue-size.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace burstlab
+{
+
+using namespace ns3;
+
+namespace
+{
+
+/** Hosts and switches of pFabric. */
+class PFabric : public Network
+{
+  private:
+    void Build() override;
+    std::vector<Action> GetOwnActions() override;
+    std::vector<std::pair<std::string, Ptr<Object>>> GetOwnObjects() const override;
+    void CheckOwn() const override;
+    bool HasOwnStack() const override;
+
+    void SendMessages();                    //!< From one host to another.
+    Ptr<PFabricNetDevice> PickPort() const; //!< @return of a host or switch
+
+    PFabricHelper m_helper;                     //!< made it
+    std::vector<Ptr<PFabricNetDevice>> m_ports; //!< by channel
+    std::vector<Ptr<Socket>> m_sockets;         //!< of messages
+    std::vector<uint64_t> m_sent;               //!< messages, by socket
+    std::vector<uint64_t> m_acknowledged;       //!< messages, by socket
+};
+
+bool
+PFabric::HasOwnStack() const
+{
+    return true;
+}
+
+void
+PFabric::Build()
+{
+    auto& dice = GetDice();
+    static const std::vector<std::string> TOPOLOGIES{"tree[Pods=1|Tors=1|Hosts=4]",
+                                                     "tree[Pods=2|Tors=2|Hosts=2]",
+                                                     "leaf-spine[Leaves=2|Spines=2|Hosts=2]",
+                                                     "fat-tree"};
+    const auto stack = static_cast<PFabricHelper::Stack>(dice.Below(4));
+    m_helper.SetStack(stack);
+    Call("PFabricHelper::SetStack");
+    if (dice.Chance(0.5))
+    {
+        m_helper.SetDeviceAttribute("MaxSize",
+                                    QueueSizeValue(QueueSize(dice.Chance(0.5) ? "20p" : "15000B")));
+        Call("PFabricHelper::SetDeviceAttribute");
+    }
+    if (dice.Chance(0.5))
+    {
+        m_helper.SetForwardingAttribute("Spreading",
+                                        StringValue(dice.Chance(0.5) ? "Random" : "Flow"));
+        Call("PFabricHelper::SetForwardingAttribute");
+    }
+    if (dice.Chance(0.5))
+    {
+        m_helper.SetTransportAttribute("TimeOut",
+                                       TimeValue(dice.When(MicroSeconds(10), MilliSeconds(1))));
+        Call("PFabricHelper::SetTransportAttribute");
+    }
+    m_stations = m_helper.Install(PFabricTopology(dice.Pick(TOPOLOGIES)));
+    m_ports = m_helper.GetDevices();
+    const NodeContainer nodes(m_stations, m_helper.GetSwitches());
+    const int64_t used = PFabricHelper::AssignStreams(nodes, 1);
+    InternetStackHelper().AssignStreams(nodes, 1 + used);
+    for (uint32_t i = 0; i < m_stations.GetN(); ++i)
+    {
+        auto node = m_stations.Get(i);
+        m_devices.Add(node->GetDevice(0));
+        if (stack == PFabricHelper::HOSTS || stack == PFabricHelper::ALL)
+        {
+            m_remotes.push_back(InetSocketAddress(PFabricForwarding::GetAddress(i), 9));
+        }
+    }
+    for (const std::string type : {"ns3::UdpSocketFactory", "ns3::TcpSocketFactory"})
+    {
+        if (!m_remotes.empty())
+        {
+            PacketSinkHelper(type, InetSocketAddress(Ipv4Address::GetAny(), 9)).Install(m_stations);
+        }
+    }
+    PacketSinkHelper("ns3::PFabricSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), 7))
+        .Install(m_stations);
+    Call("PFabricHelper::Install");
+    Call("PFabricHelper::GetDevices");
+    Call("PFabricHelper::AssignStreams");
+    Call("PFabricForwarding::GetAddress");
+}
+
+Ptr<PFabricNetDevice>
+PFabric::PickPort() const
+{
+    return GetDice().Pick(m_ports);
+}
+
+void
+PFabric::SendMessages()
+{
+    auto& dice = GetDice();
+    const uint32_t from = PickStation();
+    const uint32_t to = (from + 1 + dice.Below(m_stations.GetN() - 1)) % m_stations.GetN();
+    const auto node = m_stations.Get(from);
+    if (!IsAlive(from))
+    {
+        return;
+    }
+    const auto socket =
+        Socket::CreateSocket(node, TypeId::LookupByName("ns3::PFabricSocketFactory"));
+    const std::size_t number = m_sockets.size();
+    m_sockets.push_back(socket);
+    m_sent.push_back(0);
+    m_acknowledged.push_back(0);
+    socket->SetDataSentCallback(Callback<void, Ptr<Socket>, uint32_t>(
+        [this, number](Ptr<Socket>, uint32_t) { ++m_acknowledged[number]; }));
+    socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(to), 7));
+    const uint64_t messages = 1 + dice.Below(5);
+    auto* const program = &GetProgram();
+    Call("PFabricSocket::Connect");
+    Call("PFabricSocket::Send");
+    for (uint64_t i = 0; i < messages; ++i)
+    {
+        const auto bytes = static_cast<uint32_t>(dice.Spread(1, 200000));
+        if (dice.Chance(0.3))
+        {
+            socket->SetIpTos(static_cast<uint8_t>(dice.Below(256)));
+        }
+        Simulator::ScheduleWithContext(node->GetId(), Time(0), [this, number, bytes, program] {
+            program->Try("message", [&] {
+                const int sent = m_sockets[number]->Send(Create<Packet>(bytes));
+                program->GetJournal().Write("message sent", sent);
+                m_sent[number] += sent >= 0;
+            });
+        });
+    }
+    if (dice.Chance(0.3))
+    {
+        Call("PFabricSocket::Close");
+        Simulator::ScheduleWithContext(node->GetId(),
+                                       dice.When(NanoSeconds(10), GetProgram().GetHorizon()),
+                                       [socket] { socket->Close(); });
+    }
+}
+
+std::vector<World::Action>
+PFabric::GetOwnActions()
+{
+    auto& dice = GetDice();
+    return {
+        {8, "messages", [this] { SendMessages(); }},
+        {1,
+         "rate",
+         [this, &dice] {
+             Call("PFabricNetDevice::SetDataRate");
+             PickPort()->SetDataRate(DataRate(static_cast<uint64_t>(dice.Spread(1e6, 1e11))));
+         }},
+        {1, "listen to a port", [this] { GetProgram().Listen(PickPort()); }},
+        {1,
+         "listen to a transport",
+         [this] {
+             if (const auto transport =
+                     m_stations.Get(PickStation())->GetObject<PFabricL4Protocol>())
+             {
+                 GetProgram().Listen(transport);
+             }
+         }},
+        {1,
+         "pcap",
+         [this] {
+             Call("PFabricHelper::EnablePcap");
+             m_helper.EnablePcap("random", PickPort());
+         }},
+        {1,
+         "ask",
+         [this] {
+             const auto port = PickPort();
+             GetProgram().GetJournal().Write("sent by port", port->GetSent());
+             GetProgram().GetJournal().Write("queued", port->GetQueuedBytes());
+             Call("PFabricNetDevice::GetSent");
+             Call("PFabricNetDevice::GetQueuedBytes");
+         }},
+    };
+}
+
+std::vector<std::pair<std::string, Ptr<Object>>>
+PFabric::GetOwnObjects() const
+{
+    return {};
+}
+
+void
+PFabric::CheckOwn() const
+{
+    for (std::size_t i = 0; i < m_sockets.size(); ++i)
+    {
+        if (m_acknowledged[i] > m_sent[i])
+        {
+            throw Finding("more messages acknowledged than sent");
+        }
+    }
+    for (const auto& port : m_ports)
+    {
+        if (port->GetQueuedPackets() == 0 && port->GetQueuedBytes() != 0)
+        {
+            throw Finding("bytes wait, and no packet");
+        }
+    }
+}
+
+} // namespace
+
+std::unique_ptr<World>
+MakePFabric()
+{
+    return std::make_unique<PFabric>();
+}
+
+} // namespace burstlab

@@ -1,0 +1,379 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "random-program.h"
+
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-listener.h"
+#include "ns3/burst-core-trace-source.h"
+#include "ns3/data-rate.h"
+#include "ns3/packet.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <utility>
+
+namespace burstlab
+{
+
+using namespace ns3;
+
+namespace
+{
+
+/** Writes what it hears into a journal. */
+class JournalListener : public burst::TraceListener
+{
+  public:
+    /** @param journal of the program @param name of the trace source */
+    JournalListener(Journal& journal, std::string name)
+        : TraceListener(true),
+          m_journal(journal),
+          m_name(std::move(name))
+    {
+    }
+
+  private:
+    void DoFire(double value) override
+    {
+        m_journal.Write(m_name, value);
+    }
+
+    Journal& m_journal; //!< of the program, which lives longer than its simulation
+    std::string m_name; //!< of the source
+};
+
+/** @param type of an object @return its trace sources, with those of ancestors */
+std::vector<TypeId::TraceSourceInformation>
+GetTraces(TypeId type)
+{
+    std::vector<TypeId::TraceSourceInformation> traces;
+    for (;; type = type.GetParent())
+    {
+        for (uint32_t i = 0; i < type.GetTraceSourceN(); ++i)
+        {
+            traces.push_back(type.GetTraceSource(i));
+        }
+        if (!type.HasParent())
+        {
+            return traces;
+        }
+    }
+}
+
+} // namespace
+
+Dice::Dice(uint64_t seed)
+    : m_engine(seed)
+{
+}
+
+uint64_t
+Dice::Below(uint64_t limit)
+{
+    return m_engine() % limit;
+}
+
+bool
+Dice::Chance(double probability)
+{
+    return static_cast<double>(m_engine() >> 11) * 0x1p-53 < probability;
+}
+
+double
+Dice::Spread(double least, double most)
+{
+    const double uniform = static_cast<double>(m_engine() >> 11) * 0x1p-53;
+    return least * std::pow(most / least, uniform);
+}
+
+Time
+Dice::When(Time least, Time most)
+{
+    return NanoSeconds(static_cast<int64_t>(
+        Spread(static_cast<double>(std::max<int64_t>(least.GetNanoSeconds(), 1)),
+               static_cast<double>(most.GetNanoSeconds()))));
+}
+
+Journal::Journal(bool loud)
+    : m_loud(loud)
+{
+}
+
+void
+Journal::Write(const std::string& line)
+{
+    const std::string text = std::to_string(Simulator::Now().GetTimeStep()) + " " + line + "\n";
+    for (const unsigned char letter : text)
+    {
+        m_hash = (m_hash ^ letter) * 0x100000001b3;
+    }
+    ++m_lines;
+    if (m_loud)
+    {
+        std::cerr << text;
+    }
+}
+
+void
+Journal::Write(const std::string& what, double value)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, " %.17g", value);
+    Write(what + text);
+}
+
+uint64_t
+Journal::GetHash() const
+{
+    return m_hash;
+}
+
+uint64_t
+Journal::GetLines() const
+{
+    return m_lines;
+}
+
+Program::Program(uint64_t seed, bool loud)
+    : m_dice(seed),
+      m_journal(loud)
+{
+}
+
+Program::~Program() = default;
+
+Dice&
+Program::GetDice()
+{
+    return m_dice;
+}
+
+Journal&
+Program::GetJournal()
+{
+    return m_journal;
+}
+
+const std::set<std::string>&
+Program::GetCalls() const
+{
+    return m_calls;
+}
+
+Time
+Program::GetHorizon() const
+{
+    return m_horizon;
+}
+
+void
+Program::Call(const std::string& call)
+{
+    m_calls.insert(call);
+}
+
+void
+Program::Run()
+{
+    Packet::EnablePrinting(); // ascii traces may begin later
+    const uint64_t lives = m_dice.Chance(0.25) ? 2 : 1;
+    for (uint64_t life = 0; life < lives; ++life)
+    {
+        Live();
+    }
+}
+
+void
+Program::Live()
+{
+    m_horizon = m_dice.When(MicroSeconds(50), MilliSeconds(5));
+    RngSeedManager::SetSeed(1 + m_dice.Below(1000));
+    RngSeedManager::SetRun(1 + m_dice.Below(1000));
+    const uint64_t count = m_dice.Chance(0.2) ? 2 : 1;
+    for (uint64_t number = 0; number < count; ++number)
+    {
+        const auto& [name, make] = m_dice.Pick(GetWorlds());
+        m_journal.Write("world " + name);
+        m_worlds.push_back(make());
+        m_worlds.back()->Make(*this, number);
+    }
+    const uint64_t early = m_dice.Below(8);
+    for (uint64_t i = 0; i < early; ++i)
+    {
+        Act(*m_dice.Pick(m_worlds));
+    }
+    const uint64_t late = m_dice.Below(60);
+    for (uint64_t i = 0; i < late; ++i)
+    {
+        auto& world = *m_worlds[m_dice.Below(m_worlds.size())];
+        Simulator::Schedule(m_dice.When(Time(0), m_horizon), [this, &world] { Act(world); });
+    }
+    const uint64_t pieces = 1 + m_dice.Below(3);
+    for (uint64_t piece = 0; piece < pieces; ++piece)
+    {
+        Simulator::Stop(NanoSeconds(m_horizon.GetNanoSeconds() / pieces + 1));
+        Simulator::Run();
+        for (const auto& world : m_worlds)
+        {
+            world->Check();
+        }
+        CheckSame(Count(), "at once asked again");
+        if (piece + 1 < pieces && m_dice.Chance(0.5))
+        {
+            Act(*m_dice.Pick(m_worlds)); // between two runs
+        }
+    }
+    const auto told = Count();
+    for (const auto& [name, value] : told)
+    {
+        m_journal.Write(name, value);
+    }
+    Simulator::Destroy();
+    CheckSame(told, "after Simulator::Destroy");
+    m_worlds.clear();
+}
+
+void
+Program::Act(World& world)
+{
+    const auto actions = world.GetActions();
+    double sum = 0;
+    for (const auto& action : actions)
+    {
+        sum += action.weight;
+    }
+    double left = m_dice.Spread(1, 2) - 1; // below 1
+    left *= sum;
+    for (const auto& action : actions)
+    {
+        left -= action.weight;
+        if (left < 0)
+        {
+            m_journal.Write("action " + action.name);
+            Try(action.name, action.act);
+            return;
+        }
+    }
+}
+
+void
+Program::Try(const std::string& name, const std::function<void()>& step)
+{
+    try
+    {
+        step();
+    }
+    catch (const std::invalid_argument& refused)
+    {
+        m_journal.Write("refused: " + name + ": " + refused.what());
+    }
+}
+
+void
+Program::Listen(Ptr<Object> object)
+{
+    const auto traces = GetTraces(object->GetInstanceTypeId());
+    if (traces.empty())
+    {
+        return;
+    }
+    const auto& trace = m_dice.Pick(traces);
+    const std::string name = object->GetInstanceTypeId().GetName() + "::" + trace.name;
+    const auto listener = std::make_shared<JournalListener>(m_journal, name);
+    try
+    {
+        burst::TraceSource(object, trace.name).Connect(listener);
+    }
+    catch (const std::invalid_argument&)
+    {
+        return; // arguments of its own, which the world may know
+    }
+    Call("trace " + name);
+    m_journal.Write("listen to " + name);
+    if (m_dice.Chance(0.3))
+    {
+        Simulator::Schedule(m_dice.When(Time(0), m_horizon), [listener] { listener->Stop(); });
+    }
+}
+
+void
+Program::Change(Ptr<Object> object)
+{
+    const auto attributes = burst::GetSettableAttributes(object->GetInstanceTypeId());
+    if (attributes.empty())
+    {
+        return;
+    }
+    const auto& attribute = m_dice.Pick(attributes);
+    if (attribute.checker->GetValueTypeName() == "ns3::PointerValue")
+    {
+        return; // ns-3 itself aborts on a text that names no type
+    }
+    std::string text = attribute.initialValue->SerializeToString(attribute.checker);
+    double number = 0;
+    int used = 0;
+    char unit[16] = "";
+    if (std::sscanf(text.c_str(), "%lf%n%15s", &number, &used, unit) >= 1)
+    {
+        static const std::vector<double> FACTORS{0, 0.01, 0.5, 1, 2, 3, 10, 1e6};
+        const double changed = number * m_dice.Pick(FACTORS) + (m_dice.Chance(0.3) ? 1 : 0);
+        char value[64];
+        std::snprintf(value, sizeof value, "%.0f%s", changed, unit);
+        text = value;
+    }
+    else if (text == "true" || text == "false")
+    {
+        text = m_dice.Chance(0.5) ? "true" : "false";
+    }
+    const std::string name = object->GetInstanceTypeId().GetName() + "::" + attribute.name;
+    Call("attribute " + name);
+    const bool taken = object->SetAttributeFailSafe(attribute.name, StringValue(text));
+    m_journal.Write(name + " = " + text + (taken ? " taken" : " not taken"));
+}
+
+std::map<std::string, double>
+Program::Count() const
+{
+    std::map<std::string, double> counts;
+    for (std::size_t number = 0; number < m_worlds.size(); ++number)
+    {
+        for (const auto& [place, object] : m_worlds[number]->GetObjects())
+        {
+            for (const auto& statistic : burst::GetStatistics(object->GetInstanceTypeId()))
+            {
+                const auto value = statistic.get(*PeekPointer(object));
+                if (const double* scalar = std::get_if<double>(&value))
+                {
+                    counts[std::to_string(number) + " " + place + " " + statistic.name] = *scalar;
+                }
+            }
+        }
+    }
+    return counts;
+}
+
+void
+Program::CheckSame(const std::map<std::string, double>& told, const std::string& when) const
+{
+    for (const auto& [name, value] : Count())
+    {
+        const auto before = told.find(name);
+        if (before != told.end() && !(before->second == value) &&
+            !(std::isnan(value) && std::isnan(before->second)))
+        {
+            throw Finding(name + " was " + std::to_string(before->second) + " and is " +
+                          std::to_string(value) + " " + when);
+        }
+    }
+}
+
+} // namespace burstlab
