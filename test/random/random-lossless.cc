@@ -91,7 +91,9 @@ Lossless::Build()
                                                  "ns3::BcnCongestionPoint",
                                                  "ns3::QcnCongestionPoint"};
     const auto& point = dice.Pick(POINTS);
-    m_helper.SetFabricAttribute("Memory", StringValue(dice.Pick(MEMORIES)));
+    const auto& memory = dice.Pick(MEMORIES);
+    const auto& topology = dice.Pick(topologies);
+    m_helper.SetFabricAttribute("Memory", StringValue(memory));
     m_helper.SetFabricAttribute("Scheduler",
                                 StringValue(dice.Chance(0.3) ? "ns3::IslipScheduler" : ""));
     m_helper.SetFabricAttribute("CongestionPoint", StringValue(point));
@@ -110,7 +112,9 @@ Lossless::Build()
         m_helper.SetDeviceAttribute("NicMemory", UintegerValue(1000 + dice.Below(100000)));
         Call("LosslessEthernetHelper::SetDeviceAttribute");
     }
-    m_devices = m_helper.Install(LosslessTopology(dice.Pick(topologies)));
+    // Shared memories of several switches can block each other, and are refused.
+    m_devices = m_helper.Install(
+        LosslessTopology(memory == "ns3::SharedMemory" ? topologies.front() : topology));
     m_switches = m_helper.GetSwitches();
     m_fabric = LosslessEthernetHelper::GetFabric(m_devices);
     LosslessEthernetHelper::AssignStreams(m_devices, 1);
@@ -140,13 +144,18 @@ Lossless::Count()
     const auto& network = m_fabric->GetNetwork();
     const int64_t now = network.GetTicks(Simulator::Now());
     const int64_t last = network.GetTicks(Simulator::Now() + GetProgram().GetHorizon());
+    auto priority = static_cast<uint8_t>(dice.Below(8));
+    while (!m_fabric->HasPriority(priority))
+    {
+        priority = (priority + 1) % 8; // frames of the others are refused
+    }
     m_sources.push_back(std::make_unique<SteadySource>(
         now + 1,
         static_cast<int64_t>(dice.Spread(500, 1e6)),
         last,
         LosslessSource::Arrival{to,
                                 static_cast<uint32_t>(64 + dice.Below(1455)),
-                                static_cast<uint8_t>(dice.Below(8)),
+                                priority,
                                 static_cast<uint32_t>(1 + dice.Below(5))}));
     Call("LosslessEthernetFabric::SetSource");
     m_fabric->SetSource(station, m_sources.back().get());
