@@ -50,6 +50,8 @@ class NotedFabric : public IdleFabric
     }
 
     using BundleMember::JoinWith;
+    using BundleMember::Leave;
+    using BundleMember::WakeAt;
 
   private:
     void AdvanceEngine() override
@@ -116,5 +118,121 @@ TEST(FabricBundle, TellsASampledValueWhenItChanges)
         sample(value);
     }
     EXPECT_EQ(told, (Changes{{3, 5}, {5, 0}}));
+    Simulator::Destroy();
+}
+
+// What is pending in a fabric when that is joined is told, once, by an event that outlives the
+// former bundle.
+TEST(FabricBundle, TellsWhatWasPendingBeforeAJoin)
+{
+    std::string notes;
+    NotedFabric a(notes, 'a');
+    NotedFabric b(notes, 'b');
+    std::string told;
+    const uint32_t context = 7; // of some node: it needs an event
+    b.GetBundle().Act([&] { b.GetBundle().TellLater(context, [&] { told += "b"; }); });
+    a.GetBundle().Act([&] { a.GetBundle().TellLater(context, [&] { told += "a"; }); });
+    a.JoinWith(b);
+    b.GetBundle().Act([&] { b.GetBundle().TellLater(context, [&] { told += "c"; }); });
+    EXPECT_EQ(told, "");
+    Simulator::Run();
+    EXPECT_EQ(told, "abc");
+    Simulator::Destroy();
+}
+
+// A sink may join fabrics while their traces are told.
+TEST(FabricBundle, IsJoinedWhileItTells)
+{
+    for (const bool outer : {true, false})
+    {
+        std::string notes;
+        NotedFabric a(notes, 'a');
+        NotedFabric b(notes, 'b');
+        auto& joining = outer ? a : b;
+        auto& joined = outer ? b : a;
+        std::string told;
+        b.GetBundle().Act([&] {
+            b.GetBundle().TellLater(Simulator::NO_CONTEXT, [&] { joining.JoinWith(joined); });
+            b.GetBundle().TellLater(Simulator::NO_CONTEXT, [&] { told += "b"; });
+        });
+        Simulator::Run();
+        EXPECT_EQ(told, "b");
+        Simulator::Destroy();
+    }
+}
+
+// An event of a fabric that is gone does nothing.
+TEST(FabricBundle, WakesNoMemberThatIsGone)
+{
+    std::string notes;
+    NotedFabric stays(notes, 's');
+    {
+        NotedFabric goes(notes, 'g');
+        stays.JoinWith(goes);
+        goes.WakeAt(5, NanoSeconds(5));
+    }
+    stays.WakeAt(5, NanoSeconds(5));
+    Simulator::Run();
+    EXPECT_EQ(notes, "s");
+    Simulator::Destroy();
+}
+
+// Where a step of time is longer than a tick, the time of a tick is rounded: it has come with the
+// next step. Ten ticks of 0.4 ns are over at 4 ns.
+TEST(FabricBundle, GoesOnIfATickIsShorterThanAStepOfTime)
+{
+    /** Has something to do at each tick. */
+    class FastFabric : public NotedFabric
+    {
+      public:
+        using NotedFabric::NotedFabric;
+        int64_t m_done{0}; //!< ticks
+        int m_steps{0};    //!< calls
+
+      private:
+        void AdvanceEngine() override
+        {
+            ASSERT_LT(++m_steps, 10000);
+            m_done = Simulator::Now().GetNanoSeconds() * 10 / 4;
+        }
+
+        void ScheduleNext() override
+        {
+            if (m_done < 10 && m_steps < 10000)
+            {
+                WakeAt(m_done + 1, NanoSeconds((m_done + 1) * 4 / 10));
+            }
+        }
+    };
+
+    std::string notes;
+    FastFabric fast(notes, 'f');
+    fast.GetBundle().Advance();
+    Simulator::Run();
+    EXPECT_EQ(fast.m_done, 10);
+    EXPECT_EQ(Simulator::Now(), NanoSeconds(4));
+    Simulator::Destroy();
+}
+
+// A fabric that leaves performs what is due, and the others go on.
+TEST(FabricBundle, GoesOnWithoutAMember)
+{
+    std::string notes;
+    NotedFabric a(notes, 'a');
+    NotedFabric b(notes, 'b');
+    a.JoinWith(b);
+    b.WakeAt(5, NanoSeconds(5));
+    std::string told;
+    b.GetBundle().Act([&] { b.GetBundle().TellLater(7, [&] { told += "b"; }); });
+    notes.clear();
+    b.Leave();
+    EXPECT_EQ(notes, "ab");
+    EXPECT_EQ(told, "");
+    notes.clear();
+    Simulator::Run();
+    EXPECT_EQ(notes, "");
+    EXPECT_EQ(told, "b");
+    a.GetBundle().Advance();
+    EXPECT_EQ(notes, "a");
     Simulator::Destroy();
 }

@@ -7,7 +7,6 @@
 #include "atm-abr-helper.h"
 
 #include "ns3/atm-abr-pcap-writer.h"
-#include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
@@ -60,22 +59,21 @@ GetName(Ptr<AtmEdgeDevice> device)
 } // namespace
 
 AtmHelper::AtmHelper()
+    : m_fabrics(AtmFabric::GetTypeId()),
+      m_devices(AtmEdgeDevice::GetTypeId())
 {
-    m_fabricFactory.SetTypeId("ns3::AtmFabric");
 }
 
 void
 AtmHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    const auto type = AtmFabric::GetTypeId();
-    m_fabricFactory.Set(name, *burst::TakeAttributeValue(type, name, value));
+    m_fabrics.Set(name, value);
 }
 
 void
 AtmHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    const auto type = AtmEdgeDevice::GetTypeId();
-    m_deviceAttributes.emplace_back(name, burst::TakeAttributeValue(type, name, value));
+    m_devices.Set(name, value);
 }
 
 NetDeviceContainer
@@ -88,17 +86,13 @@ NetDeviceContainer
 AtmHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
 {
     NS_LOG_FUNCTION(this << given.GetN());
-    auto fabric = m_fabricFactory.Create<AtmFabric>();
+    auto fabric = m_fabrics.Create<AtmFabric>();
     fabric->Build(topology);
     const auto nodes = fabric::GetDeviceNodes(given, fabric->GetNDevices(), "AtmHelper", "devices");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
-        auto device = CreateObject<AtmEdgeDevice>();
-        for (const auto& [name, value] : m_deviceAttributes)
-        {
-            device->SetAttribute(name, *value);
-        }
+        auto device = m_devices.Create<AtmEdgeDevice>();
         device->Attach(number, fabric);
         fabric::AddDevice(nodes.Get(number), device);
         devices.Add(device);

@@ -11,10 +11,10 @@
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-switch-port.h"
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-settings.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
@@ -88,9 +88,9 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
                              Ptr<NetDevice> device,
                              bool explicitFilename) override;
 
-    ObjectFactory m_fabricFactory; //!< makes fabrics
-    std::vector<std::pair<std::string, Ptr<const AttributeValue>>> m_deviceAttributes; //!< to set
-    NodeContainer m_switches; //!< of the last Install
+    burst::ObjectSettings m_fabrics; //!< makes fabrics
+    burst::ObjectSettings m_devices; //!< makes devices
+    NodeContainer m_switches;        //!< of the last Install
 };
 
 } // namespace ns3

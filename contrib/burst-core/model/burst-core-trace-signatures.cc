@@ -188,11 +188,7 @@ GetTraceSourceClass(const TraceSourceAccessor& accessor)
         }
         else if (depth == 0 && i >= begin && (name[i] == '>' || name[i] == ' '))
         {
-            const std::string source = name.substr(begin, i - begin);
-            const std::string heard = "ns3::burst::HeardCallback<"; // of the same signature
-            return source.compare(0, heard.size(), heard) == 0
-                       ? "ns3::TracedCallback<" + source.substr(heard.size())
-                       : source;
+            return name.substr(begin, i - begin);
         }
         depth += name[i] == '<' || name[i] == '(' ? 1 : name[i] == '>' || name[i] == ')' ? -1 : 0;
     }

@@ -6,7 +6,6 @@
 
 #include "burst-traffic-helper.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -21,10 +20,11 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("ArrivalHelper");
 
 ArrivalHelper::ArrivalHelper(const std::string& protocol, const Address& remote)
+    : m_factory("ns3::ParetoOnOffApplication"),
+      m_settings(ArrivalApplication::GetTypeId())
 {
-    m_factory.SetTypeId("ns3::ParetoOnOffApplication");
-    m_factory.Set("Protocol", StringValue(protocol));
-    m_factory.Set("Remote", AddressValue(remote));
+    m_settings.Set("Protocol", StringValue(protocol));
+    m_settings.Set("Remote", AddressValue(remote));
 }
 
 void
@@ -63,7 +63,7 @@ ArrivalHelper::SetAttribute(const std::string& name, const AttributeValue& value
         throw std::invalid_argument(name + " is set with ArrivalHelper::Set" + name +
                                     ", which gives each installation its own");
     }
-    m_factory.Set(name, *burst::TakeAttributeValue(m_factory.GetTypeId(), name, value));
+    m_settings.Set(name, value);
 }
 
 ApplicationContainer
@@ -87,6 +87,7 @@ ArrivalHelper::Install(const NodeContainer& nodes) const
     for (uint32_t device = 0; device < nodes.GetN(); ++device)
     {
         auto application = m_factory.Create<ArrivalApplication>();
+        m_settings.Apply(*application);
         if (m_process)
         {
             application->SetProcess(m_process.Create<ArrivalProcess>());

@@ -10,6 +10,7 @@
 #include "ns3/address.h"
 #include "ns3/application-container.h"
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-settings.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -29,8 +30,8 @@ class ArrivalHelper
 {
   public:
     /**
-     * @param protocol TypeId name of the socket factory, such as "ns3::UdpSocketFactory"; an
-     *        unknown name is a fatal error of ns-3
+     * @param protocol TypeId name of the socket factory, such as "ns3::UdpSocketFactory"
+     *        (std::invalid_argument if there is none)
      * @param remote destination address; leave empty to use SetDestinations
      */
     explicit ArrivalHelper(const std::string& protocol, const Address& remote = Address());
@@ -97,6 +98,7 @@ class ArrivalHelper
 
   private:
     ObjectFactory m_factory;          //!< creates the applications
+    burst::ObjectSettings m_settings; //!< of the applications
     burst::ObjectText m_process;      //!< the process, empty for that of ParetoOnOffApplication
     burst::ObjectText m_size;         //!< the distribution of sizes, empty for PacketSize
     burst::ObjectText m_destinations; //!< the pattern, empty for one remote

@@ -72,7 +72,10 @@ BoundedDevice::FillLater()
     if (!m_fillScheduled && HasWaiting())
     {
         m_fillScheduled = true;
-        Simulator::ScheduleWithContext(GetContext(), Time(0), &BoundedDevice::HandleFill, this);
+        Simulator::ScheduleWithContext(GetContext(),
+                                       Time(0),
+                                       &BoundedDevice::HandleFill,
+                                       Ptr<BoundedDevice>(this));
     }
 }
 
@@ -80,7 +83,10 @@ void
 BoundedDevice::HandleFill()
 {
     m_fillScheduled = false;
-    GetBundle().Act([this] { Fill(); });
+    if (GetQueueCount() > 0) // else the device was disposed of
+    {
+        GetBundle().Act([this] { Fill(); });
+    }
 }
 
 } // namespace ns3::fabric

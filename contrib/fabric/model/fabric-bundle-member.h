@@ -10,6 +10,8 @@
 #include "fabric-bundle.h"
 
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <memory>
@@ -32,10 +34,14 @@ class BundleMember
   protected:
     /** Act together from now on. @param other delivers behind this one within a tick */
     void JoinWith(BundleMember& other);
-    /** Advance the bundle at a tick, unless that is to happen earlier. @param tick when
-     * @param time of that tick; if it is past: now */
+    /** Advance the bundle at a tick, unless that is to happen earlier. A tick that is not reached
+     * when the bundle is woken for the tick, because a Time has not its fraction, is tried again
+     * one step later. @param tick when @param time of that tick; if it is past: now */
     void WakeAt(int64_t tick, const Time& time);
-    void Leave(); //!< Nothing happens any more.
+    /** After the due deliveries (Bundle::Settle) nothing happens any more here. Other members go
+     * on.
+     */
+    void Leave();
 
   private:
     friend class Bundle;
@@ -44,10 +50,21 @@ class BundleMember
     virtual void HandOver() = 0;      //!< Tell devices what the engine has done.
     virtual void ScheduleNext() = 0;  //!< WakeAt when there is next something to do.
 
-    void Wake(int64_t tick); //!< @param tick of this event
+    /** What a pending event knows of the member, which may end before. */
+    struct Handle : public SimpleRefCount<Handle>
+    {
+        BundleMember* member; //!< null after Leave
+    };
+
+    static void Wake(Ptr<Handle> handle,
+                     int64_t tick); //!< @param handle of it @param tick of this event
 
     std::shared_ptr<Bundle> m_bundle; //!< with this fabric
+    Ptr<Handle> m_handle;             //!< for events
     int64_t m_wakeTick{INT64_MAX};    //!< of the pending event
+    int64_t m_wokenTick{INT64_MAX};   //!< of the last event
+    Time m_wokenAt;                   //!< when that was
+    int m_wakes{0};                   //!< for that tick at that time
 };
 
 } // namespace ns3::fabric

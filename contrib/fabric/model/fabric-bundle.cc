@@ -10,8 +10,10 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3::fabric
 {
@@ -35,38 +37,65 @@ Bundle::Turn::~Turn()
     if (std::uncaught_exceptions() > m_exceptions)
     {
         NS_LOG_WARN("an exception ends what was being done; the fabrics go on with the next event");
-        m_bundle.m_news.Postpone();
+        m_bundle.m_news->Postpone();
     }
 }
 
 Bundle::Bundle(BundleMember& member)
-    : m_members{&member}
+    : m_members{&member},
+      m_news(Create<News>())
 {
 }
 
 void
-Bundle::Add(BundleMember& member)
+Bundle::Join(std::shared_ptr<Bundle> joined)
+{
+    NS_LOG_FUNCTION(this << joined.get());
+    if (m_acting || joined->m_acting)
+    {
+        throw std::invalid_argument("fabrics are joined while one of them acts; allowed is a join "
+                                    "before or after that");
+    }
+    for (auto* member : std::exchange(joined->m_members, {}))
+    {
+        m_members.push_back(member);
+        member->m_bundle = shared_from_this();
+    }
+    m_news->Take(*joined->m_news);
+    m_joined.push_back(std::move(joined));
+}
+
+void
+Bundle::Remove(BundleMember& member)
 {
     NS_LOG_FUNCTION(this << &member);
-    if (m_members.empty())
-    {
-        return; // cleared: nothing happens any more
-    }
-    const auto self = m_members.front()->m_bundle;
-    const auto joined = member.m_bundle; // with all that act together with the member
-    for (auto* other : joined->m_members)
-    {
-        m_members.push_back(other);
-        other->m_bundle = self;
-    }
+    Settle();
+    Forget(member);
 }
 
 void
-Bundle::Clear()
+Bundle::Forget(BundleMember& member)
+{
+    m_members.erase(std::remove(m_members.begin(), m_members.end(), &member), m_members.end());
+}
+
+void
+Bundle::Settle()
 {
     NS_LOG_FUNCTION(this);
-    m_members.clear();
-    m_news.Clear();
+    if (!m_acting)
+    {
+        try
+        {
+            const Turn turn(*this);
+            AdvanceMembers();
+        }
+        catch (const std::exception& error) // of a fabric that could not begin
+        {
+            NS_LOG_WARN("nothing is due: " << error.what());
+        }
+    }
+    m_news->Postpone();
 }
 
 void
@@ -91,19 +120,25 @@ Bundle::TellAll()
 {
     NS_LOG_FUNCTION(this);
     Advance();
-    m_news.TellAll();
+    m_news->TellAll();
 }
 
 void
-Bundle::TellLater(uint32_t context, std::function<void()> action)
+Bundle::TellLater(uint32_t context, std::function<void()> action, Ptr<const Object> owner)
 {
-    m_news.Add(context, m_handing, std::move(action));
+    m_news->Add(context, m_handing, std::move(action), std::move(owner));
+}
+
+void
+Bundle::TellOfPast(std::function<void()> action)
+{
+    m_news->AddPast(m_handing, std::move(action));
 }
 
 void
 Bundle::CheckNotTelling() const
 {
-    if (m_telling)
+    if (m_news->IsTellingOfPast())
     {
         throw std::invalid_argument("a sink of a trace that tells of the past sends a packet or "
                                     "changes a link; nothing can be done then");

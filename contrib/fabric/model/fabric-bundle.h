@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,15 +29,22 @@ class BundleMember;
  * @brief The fabrics of the same devices: one action at a time, after all deliveries of the
  * present time, followed by traces and callbacks.
  */
-class Bundle
+class Bundle : public std::enable_shared_from_this<Bundle>
 {
   public:
     /** @param member the only one yet */
     explicit Bundle(BundleMember& member);
 
-    /** @param member delivers behind the others within a tick */
-    void Add(BundleMember& member);
-    void Clear(); //!< Forget members and pending traces.
+    /** Take the members of another bundle, with the traces that are pending there. @param joined
+     * delivers behind the others within a tick; it is kept, and empty from now on */
+    void Join(std::shared_ptr<Bundle> joined);
+    /** Settle; the other members go on. @param member that ends now */
+    void Remove(BundleMember& member);
+    void Forget(BundleMember& member); //!< Without that. @param member that is no more
+
+    /** Perform the due deliveries, for a device or a fabric that is disposed of. Traces and
+     * callbacks fire in events of the present time, and so never after the end of a simulation. */
+    void Settle();
 
     /**
      * Perform the due deliveries and an action, and only then fire traces and callbacks.
@@ -59,8 +67,11 @@ class Bundle
      * Fire a trace when the present Act is over.
      * @param context of the node it belongs to
      * @param action tells it
+     * @param owner of the trace, which is kept until then; or null
      */
-    void TellLater(uint32_t context, std::function<void()> action);
+    void TellLater(uint32_t context,
+                   std::function<void()> action,
+                   Ptr<const Object> owner = nullptr);
 
     /**
      * As TellLater, of a value that is sampled.
@@ -78,11 +89,9 @@ class Bundle
 
     /**
      * As TellLater, for a past event: the sink must not send or change anything.
-     * @tparam Action type of a function
      * @param action tells it
      */
-    template <typename Action>
-    void TellOfPast(Action action);
+    void TellOfPast(std::function<void()> action);
 
     /** @throw std::invalid_argument an action of TellOfPast is under way */
     void CheckNotTelling() const;
@@ -103,11 +112,11 @@ class Bundle
 
     void AdvanceMembers(); //!< All, to now.
 
-    std::vector<BundleMember*> m_members; //!< in the order in which they deliver
-    News m_news;                          //!< the pending traces
-    bool m_acting{false};                 //!< in Act
-    bool m_handing{false};                //!< devices are notified of ends of packets
-    bool m_telling{false};                //!< in an action of TellOfPast
+    std::vector<BundleMember*> m_members;          //!< in the order in which they deliver
+    Ptr<News> m_news;                              //!< the pending traces
+    std::vector<std::shared_ptr<Bundle>> m_joined; //!< former ones, which may still be acting
+    bool m_acting{false};                          //!< in Act
+    bool m_handing{false};                         //!< devices are notified of ends of packets
 };
 
 template <typename Action>
@@ -124,7 +133,7 @@ Bundle::Act(Action action)
         AdvanceMembers();
         action();
     }
-    m_news.Tell();
+    m_news->Tell();
 }
 
 template <typename Value>
@@ -139,16 +148,6 @@ Bundle::TellChange(uint32_t context,
     {
         TellLater(context, [&trace, before, value] { trace(before, value); });
     }
-}
-
-template <typename Action>
-void
-Bundle::TellOfPast(Action action)
-{
-    TellLater(Simulator::NO_CONTEXT, [this, action = std::move(action)] {
-        const ScopedFlag telling(m_telling);
-        action();
-    });
 }
 
 } // namespace ns3::fabric

@@ -6,6 +6,7 @@
 
 #include "fabric-device.h"
 
+#include "ns3/channel.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
@@ -28,26 +29,51 @@ Device::GetTypeId()
             .SetGroupName("Fabric")
             .AddTraceSource("Drop",
                             "Something was thrown away: the reason, and its bytes.",
-                            MakeTraceSourceAccessor(&Device::m_dropTrace),
+                            burst::MakeSinkAccessor(&Device::m_dropTrace, &Device::ChangeSinks),
                             "ns3::fabric::Device::DropTracedCallback")
             .AddTraceSource("PhyTxBegin",
                             "A packet, with all its bytes, enters the network.",
-                            MakeTraceSourceAccessor(&Device::m_phyTxTrace),
+                            burst::MakeSinkAccessor(&Device::m_phyTxTrace, &Device::ChangeSinks),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyRxEnd",
                             "A packet, with all its bytes, has come from the network.",
-                            MakeTraceSourceAccessor(&Device::m_phyRxTrace),
+                            burst::MakeSinkAccessor(&Device::m_phyRxTrace, &Device::ChangeSinks),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("Sniffer",
                             "Packets in both directions, at the moments of PhyTxBegin and "
                             "PhyRxEnd.",
-                            MakeTraceSourceAccessor(&Device::m_snifferTrace),
+                            burst::MakeSinkAccessor(&Device::m_snifferTrace, &Device::ChangeSinks),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "The same as Sniffer: a fabric delivers to the destination only.",
-                            MakeTraceSourceAccessor(&Device::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+            .AddTraceSource(
+                "PromiscSniffer",
+                "The same as Sniffer: a fabric delivers to the destination only.",
+                burst::MakeSinkAccessor(&Device::m_promiscSnifferTrace, &Device::ChangeSinks),
+                "ns3::Packet::TracedCallback");
     return tid;
+}
+
+void
+Device::ChangeSinks(const burst::SinkChange& change)
+{
+    const bool mayBeLate = IsInitialized() && GetChannel(); // else nothing is under way
+    if (mayBeLate)
+    {
+        GetBundle().Advance();
+    }
+    change();
+    if (mayBeLate)
+    {
+        GetBundle().Advance();
+    }
+}
+
+void
+Device::Settle() const
+{
+    if (IsInitialized() && GetChannel())
+    {
+        GetBundle().Settle();
+    }
 }
 
 burst::DropCounter::Count
@@ -65,7 +91,14 @@ Device::IsInContext() const
 void
 Device::TellAction(std::function<void()> action)
 {
-    GetBundle().TellLater(GetContext(), std::move(action));
+    if (GetChannel())
+    {
+        GetBundle().TellLater(GetContext(), std::move(action), this);
+    }
+    else // not attached, or disposed of
+    {
+        action();
+    }
 }
 
 void
@@ -133,7 +166,7 @@ Device::LinkChanged()
 bool
 Device::IsLinkUp() const
 {
-    return m_linkUp;
+    return m_linkUp && GetChannel();
 }
 
 void

@@ -11,11 +11,13 @@
 #include "fabric-node-device.h"
 
 #include "ns3/burst-core-drop-counter.h"
+#include "ns3/burst-core-sinks.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace ns3::fabric
 {
@@ -56,7 +58,7 @@ class Device : public NodeDevice
     template <typename Trace, typename... Values>
     void Tell(const Trace& trace, const Values&... values);
     /**
-     * As Tell, of a value that is sampled: see Bundle::TellChange.
+     * As Tell, of a value that is sampled: the last value and this one, if they differ.
      * @tparam Value type of it
      * @param trace of this device
      * @param last value, which becomes this one
@@ -64,7 +66,7 @@ class Device : public NodeDevice
      */
     template <typename Value>
     void TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value);
-    void TellAction(std::function<void()> action); //!< As Tell. @param action what to do then
+    void TellAction(std::function<void()> action); //!< As Tell. @param action to do then
 
     /** Count and tell what is thrown away. @param reason in words @param bytes of it */
     void Drop(const std::string& reason, uint64_t bytes);
@@ -73,6 +75,13 @@ class Device : public NodeDevice
     bool WantsReceived() const;                 //!< @return whether TellReceived has listeners
     void TellSent(Ptr<const Packet> bytes);     //!< @param bytes of a packet that is sent
     void TellReceived(Ptr<const Packet> bytes); //!< @param bytes of a packet that has come
+
+    /** Advance the fabrics to now, as the first thing that DoDispose does. */
+    void Settle() const;
+    /** Connect or disconnect a sink of a trace of the device. By default the fabrics are advanced
+     * before and after that, so that a sink hears nothing of the past, and the fabrics look who
+     * listens. @param change does that */
+    virtual void ChangeSinks(const burst::SinkChange& change);
 
   private:
     bool IsSniffed() const; //!< @return whether Sniffer or PromiscSniffer has listeners
@@ -102,7 +111,11 @@ template <typename Value>
 void
 Device::TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value)
 {
-    GetBundle().TellChange(GetContext(), trace, last, value);
+    const Value before = std::exchange(last, value);
+    if (before != value)
+    {
+        Tell(trace, before, value);
+    }
 }
 
 } // namespace ns3::fabric

@@ -7,13 +7,17 @@
 #include "fabric-ethernet-device.h"
 
 #include "ns3/burst-core-object-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/channel.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace ns3::fabric
 {
@@ -31,28 +35,47 @@ EthernetDevice::GetTypeId()
             .SetGroupName("Fabric")
             .AddAttribute(
                 "TxQueue",
-                "Packets of Send that are not begun yet.",
+                "Packets of Send that are not begun yet. It can be set while no packet waits.",
                 PointerValue(),
-                MakePointerAccessor(&EthernetDevice::SetQueue,
-                                    static_cast<Ptr<Queue<Packet>> (EthernetDevice::*)() const>(
-                                        &EthernetDevice::GetQueue)),
+                burst::MakeRefusingAccessor(MakePointerAccessor(
+                    &EthernetDevice::SetQueue,
+                    static_cast<Ptr<Queue<Packet>> (EthernetDevice::*)() const>(
+                        &EthernetDevice::GetQueue))),
                 MakePointerChecker<Queue<Packet>>())
+            .AddAttribute("ReceiveErrorModel",
+                          "What corrupts packets on their way up, with their Ethernet header: they "
+                          "are dropped.",
+                          PointerValue(),
+                          MakePointerAccessor(&EthernetDevice::m_errorModel),
+                          MakePointerChecker<ErrorModel>())
             .AddTraceSource("MacTx",
-                            "A packet of Send, with its Ethernet header.",
-                            MakeTraceSourceAccessor(&EthernetDevice::m_macTxTrace),
+                            "A packet of Send, with its Ethernet header of 14 bytes.",
+                            burst::MakeSinkAccessor(&EthernetDevice::m_macTxTrace,
+                                                    &EthernetDevice::ChangeSinks),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
                             "A packet of Send that is too long, is addressed to the device itself, "
                             "or finds no link or no space in the queue; see Drop.",
-                            MakeTraceSourceAccessor(&EthernetDevice::m_macTxDropTrace),
+                            burst::MakeSinkAccessor(&EthernetDevice::m_macTxDropTrace,
+                                                    &EthernetDevice::ChangeSinks),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",
-                            "A packet for this device, on its way up.",
-                            MakeTraceSourceAccessor(&EthernetDevice::m_macRxTrace),
+                            "A packet for this device, on its way up, with its Ethernet header of "
+                            "14 bytes.",
+                            burst::MakeSinkAccessor(&EthernetDevice::m_macRxTrace,
+                                                    &EthernetDevice::ChangeSinks),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacPromiscRx",
-                            "A packet, for whomever, on its way up.",
-                            MakeTraceSourceAccessor(&EthernetDevice::m_macPromiscRxTrace),
+                            "A packet, for whomever, on its way up, with its Ethernet header of 14 "
+                            "bytes.",
+                            burst::MakeSinkAccessor(&EthernetDevice::m_macPromiscRxTrace,
+                                                    &EthernetDevice::ChangeSinks),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxDrop",
+                            "A packet that ReceiveErrorModel corrupts, with its Ethernet header; "
+                            "see Drop.",
+                            burst::MakeSinkAccessor(&EthernetDevice::m_phyRxDropTrace,
+                                                    &EthernetDevice::ChangeSinks),
                             "ns3::Packet::TracedCallback");
     return tid;
 }
@@ -70,6 +93,7 @@ EthernetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_queues.clear();
+    m_errorModel = nullptr;
     Device::DoDispose();
 }
 
@@ -77,7 +101,11 @@ void
 EthernetDevice::SetNumber(uint32_t number, uint8_t kind)
 {
     m_number = number;
-    SetAddress(MakeAddress(kind, GetChannel()->GetId(), number));
+    if (!m_ownAddress)
+    {
+        Device::SetAddress(MakeAddress(kind, GetChannel()->GetId(), number));
+    }
+    GetAddresses().Set(number, Mac48Address::ConvertFrom(GetAddress()));
 }
 
 Mac48Address
@@ -127,9 +155,19 @@ EthernetDevice::ChooseQueue(Ptr<const Packet> /* packet */) const
 void
 EthernetDevice::SetQueue(Ptr<Queue<Packet>> queue)
 {
-    if (!queue || m_queues.empty())
+    if (!queue || m_queues.empty() || queue == m_queues.front())
     {
         return;
+    }
+    for (const auto& present : m_queues)
+    {
+        if (!present->IsEmpty())
+        {
+            throw std::invalid_argument("TxQueue of " + GetInstanceTypeId().GetName() +
+                                        " is replaced while " +
+                                        std::to_string(present->GetNPackets()) +
+                                        " packets wait; allowed is that while none waits");
+        }
     }
     m_queues.front() = queue;
     if (m_queues.size() > 1)
@@ -139,13 +177,24 @@ EthernetDevice::SetQueue(Ptr<Queue<Packet>> queue)
             return like.Create<Queue<Packet>>();
         });
     }
+    if (const auto interface = GetObject<NetDeviceQueueInterface>())
+    {
+        for (std::size_t index = 0; index < m_queues.size(); ++index)
+        {
+            interface->GetTxQueue(index)->ConnectQueueTraces(m_queues[index]);
+        }
+    }
 }
 
 void
 EthernetDevice::SetAddress(Address address)
 {
     Device::SetAddress(address);
-    GetAddresses().Set(m_number, Mac48Address::ConvertFrom(address));
+    m_ownAddress = true;
+    if (GetChannel())
+    {
+        GetAddresses().Set(m_number, Mac48Address::ConvertFrom(address));
+    }
 }
 
 bool
@@ -161,6 +210,11 @@ EthernetDevice::SendFrom(Ptr<Packet> packet,
                          uint16_t protocol)
 {
     NS_LOG_FUNCTION(this << packet << source << dest << protocol);
+    if (!GetChannel()) // not attached, or disposed of
+    {
+        DropMessage(packet, NO_LINK);
+        return false;
+    }
     GetBundle().CheckNotTelling();
     const bool fits = packet->GetSize() <= GetMtu();
     EthernetHeader header(false);
@@ -218,6 +272,15 @@ EthernetDevice::GetDestinations(const Mac48Address& address) const
 void
 EthernetDevice::PassUp(Ptr<Packet> packet)
 {
+    if (m_errorModel && m_errorModel->IsCorrupt(packet))
+    {
+        Tell(m_phyRxDropTrace, packet);
+        Drop(CORRUPT, packet->GetSize());
+        return;
+    }
+    // As in stock devices, sinks get a packet with all its headers.
+    const bool traced = !m_macRxTrace.IsEmpty() || !m_macPromiscRxTrace.IsEmpty();
+    const auto frame = traced ? packet->Copy() : packet;
     EthernetHeader header(false);
     packet->RemoveHeader(header);
     const Mac48Address destination = header.GetDestination();
@@ -235,11 +298,11 @@ EthernetDevice::PassUp(Ptr<Packet> packet)
         type = PACKET_MULTICAST;
     }
     const uint16_t protocol = header.GetLengthType();
-    m_macPromiscRxTrace(packet);
+    m_macPromiscRxTrace(frame);
     DeliverPromiscuous(packet, protocol, header.GetSource(), destination, type);
     if (type != PACKET_OTHERHOST)
     {
-        m_macRxTrace(packet);
+        m_macRxTrace(frame);
         Deliver(packet, protocol, header.GetSource());
     }
 }

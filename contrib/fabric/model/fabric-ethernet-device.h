@@ -10,6 +10,7 @@
 #include "fabric-address-table.h"
 #include "fabric-device.h"
 
+#include "ns3/error-model.h"
 #include "ns3/packet.h"
 #include "ns3/queue.h"
 
@@ -37,6 +38,7 @@ class EthernetDevice : public Device
     static constexpr const char* NO_LINK = "no link";          //!< by Send
     static constexpr const char* OWN_ADDRESS = "own address";  //!< by Send, or out of TxQueue
     static constexpr const char* QUEUE_FULL = "queue full";    //!< by Send
+    static constexpr const char* CORRUPT = "corrupt";          //!< by ReceiveErrorModel
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
@@ -52,7 +54,8 @@ class EthernetDevice : public Device
     Ptr<Queue<Packet>> GetQueue(std::size_t index) const;
     std::size_t GetQueueCount() const; //!< @return how many there are
     /** @param queue attribute TxQueue, the first queue; each other one becomes a new object with
-     * the same attributes; null is ignored */
+     * the same attributes; null is ignored. A NetDeviceQueueInterface of the device follows.
+     * std::invalid_argument while packets wait */
     void SetQueue(Ptr<Queue<Packet>> queue);
     /** @param packet of Send, or of a queue disc that asks for its device queue
      * @return number of the queue that it waits in; by default the first one */
@@ -70,8 +73,8 @@ class EthernetDevice : public Device
   protected:
     void DoDispose() override;
 
-    /** Take a number, and the address of MakeAddress. @param number in the fabric, whose channel
-     * there is @param kind second byte of the address */
+    /** Take a number, and the address of MakeAddress unless there is one. @param number in the
+     * fabric, whose channel there is @param kind second byte of the address */
     void SetNumber(uint32_t number, uint8_t kind);
 
     /** @param address of a frame @return devices it goes to, the first one at the back; none if it
@@ -90,12 +93,15 @@ class EthernetDevice : public Device
     const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
 
     uint32_t m_number{0};                     //!< in the fabric
+    bool m_ownAddress{false};                 //!< SetAddress was called
     std::vector<Ptr<Queue<Packet>>> m_queues; //!< the first one is attribute TxQueue
+    Ptr<ErrorModel> m_errorModel;             //!< attribute ReceiveErrorModel
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;        //!< MacTx
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;    //!< MacTxDrop
     TracedCallback<Ptr<const Packet>> m_macRxTrace;        //!< MacRx
     TracedCallback<Ptr<const Packet>> m_macPromiscRxTrace; //!< MacPromiscRx
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;    //!< PhyRxDrop
 };
 
 } // namespace ns3::fabric

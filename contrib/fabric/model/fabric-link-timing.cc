@@ -73,7 +73,8 @@ ReadLinkTiming(const Topology& topology,
 Time
 ReadDelay(const Topology::Attributes& attributes, const std::string& what, Time usual)
 {
-    const auto read = Read(attributes, "delay", what, MakeTimeChecker(Time(0)));
+    const Time most = TimeStep(INT64_MAX / 8); // the sum of some delays is a Time still
+    const auto read = Read(attributes, "delay", what, MakeTimeChecker(Time(0), most));
     return read ? DynamicCast<const TimeValue>(read)->Get() : usual;
 }
 

@@ -50,7 +50,8 @@ LinkTiming ReadLinkTiming(const Topology& topology,
  * @param what begins the sentence of an error, such as "on link a:0>s:0"
  * @param usual what holds where there is none
  * @return the delay
- * @throw std::invalid_argument what is wrong: no time, or one below 0
+ * @throw std::invalid_argument what is wrong: no time, one below 0, or more than an eighth of
+ * Time::Max()
  */
 Time ReadDelay(const Topology::Attributes& attributes, const std::string& what, Time usual);
 

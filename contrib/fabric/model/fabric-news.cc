@@ -11,6 +11,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ns3::fabric
@@ -19,9 +21,30 @@ namespace ns3::fabric
 NS_LOG_COMPONENT_DEFINE("FabricNews");
 
 void
-News::Add(uint32_t context, bool later, std::function<void()> action)
+News::Add(uint32_t context, bool later, std::function<void()> action, Ptr<const Object> owner)
 {
-    m_items.push_back({context, later, std::move(action)});
+    m_items.push_back({context, later, false, std::move(action), std::move(owner)});
+}
+
+void
+News::AddPast(bool later, std::function<void()> action)
+{
+    m_items.push_back({Simulator::NO_CONTEXT, later, true, std::move(action), nullptr});
+}
+
+bool
+News::IsTellingOfPast() const
+{
+    return m_past;
+}
+
+void
+News::Take(News& other)
+{
+    NS_LOG_FUNCTION(this << other.m_items.size());
+    std::move(other.m_items.begin(), other.m_items.end(), std::back_inserter(m_items));
+    other.m_items.clear();
+    Postpone();
 }
 
 void
@@ -63,9 +86,10 @@ News::TellWhile(bool (*may)(const Item&))
         const ScopedFlag telling(m_telling);
         while (!m_items.empty() && may(m_items.front()))
         {
-            const auto action = std::move(m_items.front().action);
+            const auto item = std::move(m_items.front());
             m_items.pop_front();
-            action();
+            const ScopedFlag past(m_past, item.past);
+            item.action();
         }
     }
     catch (...)
@@ -85,15 +109,11 @@ News::Postpone()
         NS_LOG_LOGIC(m_items.size()
                      << " are told in an event of context " << m_items.front().context);
         m_pending = true;
-        Simulator::ScheduleWithContext(m_items.front().context, Time(0), &News::Continue, this);
+        Simulator::ScheduleWithContext(m_items.front().context,
+                                       Time(0),
+                                       &News::Continue,
+                                       Ptr<News>(this));
     }
-}
-
-void
-News::Clear()
-{
-    NS_LOG_FUNCTION(this);
-    m_items.clear();
 }
 
 } // namespace ns3::fabric

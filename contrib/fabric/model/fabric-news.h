@@ -7,6 +7,10 @@
 #ifndef FABRIC_NEWS_H
 #define FABRIC_NEWS_H
 
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -19,22 +23,33 @@ namespace ns3::fabric
  * @brief Pending traces and callbacks, which fire in order after the action that caused them.
  *
  * A sink sees a consistent state, may act on it, and may throw: the remaining traces then fire
- * in an event at the same time. Each trace fires in its own context.
+ * in an event at the same time. Each trace fires in its own context. A pending event keeps the News
+ * that it tells.
  */
-class News
+class News : public SimpleRefCount<News>
 {
   public:
     /**
      * @param context of the event in which it fires; Simulator::NO_CONTEXT for any
      * @param later whether it needs a separate event, even if the present event would do
      * @param action fires the trace
+     * @param owner of the trace, which is kept until then; or null
      */
-    void Add(uint32_t context, bool later, std::function<void()> action);
+    void Add(uint32_t context,
+             bool later,
+             std::function<void()> action,
+             Ptr<const Object> owner = nullptr);
+
+    /** As Add, in any context, of the past: see IsTellingOfPast.
+     * @param later whether it needs a separate event @param action fires the trace */
+    void AddPast(bool later, std::function<void()> action);
+    /** @return whether a trace of AddPast fires: nothing can be changed then */
+    bool IsTellingOfPast() const;
+    void Take(News& other); //!< Behind what is pending here. @param other has nothing then
 
     void Tell();     //!< Fire traces of this context; the rest in events at the same time.
     void TellAll();  //!< Fire all traces, in any context.
     void Postpone(); //!< Fire all traces in events at the same time.
-    void Clear();    //!< Forget all.
 
   private:
     /** One piece. */
@@ -42,7 +57,9 @@ class News
     {
         uint32_t context;             //!< of the event in which it fires
         bool later;                   //!< in an event of its own
+        bool past;                    //!< nothing can be changed meanwhile
         std::function<void()> action; //!< tells it
+        Ptr<const Object> owner;      //!< kept
     };
 
     void Continue(); //!< The event of Postpone.
@@ -51,6 +68,7 @@ class News
 
     std::deque<Item> m_items; //!< pending
     bool m_telling{false};    //!< in TellWhile
+    bool m_past{false};       //!< in an action of AddPast
     bool m_pending{false};    //!< Continue is scheduled
 };
 

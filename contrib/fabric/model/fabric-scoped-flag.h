@@ -14,11 +14,11 @@ namespace ns3::fabric
 class ScopedFlag
 {
   public:
-    /** @param flag that is set until this ends */
-    explicit ScopedFlag(bool& flag)
+    /** @param flag that is set until this ends @param set whether it is set at all */
+    explicit ScopedFlag(bool& flag, bool set = true)
         : m_flag(flag)
     {
-        m_flag = true;
+        m_flag = set;
     }
 
     ~ScopedFlag()

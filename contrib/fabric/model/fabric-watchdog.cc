@@ -22,6 +22,19 @@ NS_LOG_COMPONENT_DEFINE("FabricProgressWatchdog");
 
 NS_OBJECT_ENSURE_REGISTERED(ProgressWatchdog);
 
+namespace
+{
+
+/// @param interval more than 0 @return when it is over, at most Time::Max()
+Time
+GetEnd(const Time& interval)
+{
+    const Time now = Simulator::Now();
+    return interval < Time::Max() - now ? now + interval : Time::Max();
+}
+
+} // namespace
+
 /// The watchdogs of the present simulation whose owners are busy, in the order in which they became
 /// so, and the one event they share.
 class WatchdogRota
@@ -96,13 +109,13 @@ void
 WatchdogRota::Wake()
 {
     const bool nothingElsePending = Simulator::IsFinished();
-    std::vector<ProgressWatchdog*> due;
+    std::vector<Ptr<ProgressWatchdog>> due; // kept: a judgement may end others
     for (ProgressWatchdog* watchdog : m_watchdogs)
     {
         if (nothingElsePending || watchdog->m_nextWake <= Simulator::Now())
         {
-            due.push_back(watchdog);
-            watchdog->m_nextWake = Simulator::Now() + watchdog->m_interval;
+            due.emplace_back(watchdog);
+            watchdog->m_nextWake = GetEnd(watchdog->m_interval);
         }
     }
     if (nothingElsePending)
@@ -110,9 +123,12 @@ WatchdogRota::Wake()
         Forget(); // every owner counts as idle from now on
     }
     ScheduleNextWake(); // first, so that what a judgement throws does not end the watch
-    for (ProgressWatchdog* watchdog : due)
+    for (const auto& watchdog : due)
     {
-        watchdog->Check(nothingElsePending);
+        if (watchdog->m_progress)
+        {
+            watchdog->Check(nothingElsePending);
+        }
     }
 }
 
@@ -181,7 +197,7 @@ ProgressWatchdog::ChangeBusy(bool busy)
     if (busy)
     {
         m_lastHeld = 0;
-        m_nextWake = Simulator::Now() + m_interval;
+        m_nextWake = GetEnd(m_interval);
         WatchdogRota::Get().Add(this);
     }
     else

@@ -300,6 +300,29 @@ class WatchdogPatienceTestCase : public WatchdogTestCase
     }
 };
 
+/// An interval may be as long as a Time can be.
+class WatchdogLongIntervalTestCase : public WatchdogTestCase
+{
+  public:
+    WatchdogLongIntervalTestCase()
+        : WatchdogTestCase("The longest interval is over after the simulation")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto watchdog = CreateObject<fabric::ProgressWatchdog>();
+        watchdog->SetAttribute("Interval", TimeValue(Time::Max()));
+        watchdog->Start([] { return 7; }, [] { return 1; }, [] { return fabric::ResourceGraph(); });
+        Simulator::Schedule(MicroSeconds(5), [&watchdog] { watchdog->SetBusy(true); });
+        Tick(MicroSeconds(3));
+        Simulator::Stop(MicroSeconds(20));
+        NS_TEST_EXPECT_MSG_EQ(RunToTheEnd(), "", "a false alarm");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(20), "the end");
+    }
+};
+
 /// Watchdogs do not disturb each other.
 class WatchdogOwnPaceTestCase : public WatchdogTestCase
 {
@@ -475,6 +498,7 @@ class FabricTestSuite : public TestSuite
         AddTestCase(new WatchdogDeadlockTestCase);
         AddTestCase(new WatchdogSilenceTestCase);
         AddTestCase(new WatchdogPatienceTestCase);
+        AddTestCase(new WatchdogLongIntervalTestCase);
         AddTestCase(new WatchdogOwnPaceTestCase);
         AddTestCase(new WatchdogEndTestCase);
         AddTestCase(new WatchdogAgainTestCase);

@@ -6,7 +6,6 @@
 
 #include "lossless-ethernet-helper.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
@@ -18,22 +17,21 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("LosslessEthernetHelper");
 
 LosslessEthernetHelper::LosslessEthernetHelper()
+    : m_fabrics(LosslessEthernetFabric::GetTypeId()),
+      m_devices(LosslessEthernetNetDevice::GetTypeId())
 {
-    m_fabricFactory.SetTypeId("ns3::LosslessEthernetFabric");
 }
 
 void
 LosslessEthernetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    const auto type = LosslessEthernetFabric::GetTypeId();
-    m_fabricFactory.Set(name, *burst::TakeAttributeValue(type, name, value));
+    m_fabrics.Set(name, value);
 }
 
 void
 LosslessEthernetHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    const auto type = LosslessEthernetNetDevice::GetTypeId();
-    m_deviceAttributes.emplace_back(name, burst::TakeAttributeValue(type, name, value));
+    m_devices.Set(name, value);
 }
 
 NetDeviceContainer
@@ -46,18 +44,14 @@ NetDeviceContainer
 LosslessEthernetHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
 {
     NS_LOG_FUNCTION(this << given.GetN());
-    auto fabric = m_fabricFactory.Create<LosslessEthernetFabric>();
+    auto fabric = m_fabrics.Create<LosslessEthernetFabric>();
     fabric->Build(topology);
     const auto nodes =
         fabric::GetDeviceNodes(given, fabric->GetNDevices(), "LosslessEthernetHelper", "stations");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
-        auto device = CreateObject<LosslessEthernetNetDevice>();
-        for (const auto& [name, value] : m_deviceAttributes)
-        {
-            device->SetAttribute(name, *value);
-        }
+        auto device = m_devices.Create<LosslessEthernetNetDevice>();
         device->Attach(number, fabric);
         fabric::AddDevice(nodes.Get(number), device);
         devices.Add(device);

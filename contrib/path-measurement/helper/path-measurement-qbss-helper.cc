@@ -7,7 +7,6 @@
 #include "path-measurement-qbss-helper.h"
 
 #include "ns3/address.h"
-#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-check.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/net-device-queue-interface.h"
@@ -25,14 +24,14 @@ namespace ns3
 {
 
 QbssHelper::QbssHelper()
-    : m_discs("ns3::QbssQueueDisc")
+    : m_discs(QbssQueueDisc::GetTypeId())
 {
 }
 
 void
 QbssHelper::SetDiscAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_discs.Set(name, *burst::TakeAttributeValue(QbssQueueDisc::GetTypeId(), name, value));
+    m_discs.Set(name, value);
 }
 
 void

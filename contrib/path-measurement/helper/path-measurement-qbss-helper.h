@@ -9,8 +9,8 @@
 
 #include "ns3/application-container.h"
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-settings.h"
 #include "ns3/net-device-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/queue-disc-container.h"
 
 #include <cstdint>
@@ -56,8 +56,8 @@ class QbssHelper
     static void SetDscp(const ApplicationContainer& applications, uint32_t dscp);
 
   private:
-    ObjectFactory m_discs; //!< makes queue discs
-    uint32_t m_packets{1}; //!< of the queue of a device
+    burst::ObjectSettings m_discs; //!< makes queue discs
+    uint32_t m_packets{1};         //!< of the queue of a device
 };
 
 } // namespace ns3

@@ -6,7 +6,6 @@
 
 #include "pfabric-helper.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-link-timing.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/internet-stack-helper.h"
@@ -51,20 +50,13 @@ class RoutingHelper : public Ipv4RoutingHelper
     }
 };
 
-/** @param factory of objects @param name attribute of these @param value its value */
-void
-SetAttribute(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
-{
-    factory.Set(name, *burst::TakeAttributeValue(factory.GetTypeId(), name, value));
-}
-
 } // namespace
 
 PFabricHelper::PFabricHelper()
+    : m_devices(PFabricNetDevice::GetTypeId()),
+      m_forwardings(PFabricForwarding::GetTypeId()),
+      m_transports(PFabricL4Protocol::GetTypeId())
 {
-    m_devices.SetTypeId(PFabricNetDevice::GetTypeId());
-    m_forwardings.SetTypeId(PFabricForwarding::GetTypeId());
-    m_transports.SetTypeId(PFabricL4Protocol::GetTypeId());
 }
 
 void
@@ -76,19 +68,19 @@ PFabricHelper::SetStack(Stack stack)
 void
 PFabricHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetAttribute(m_devices, name, value);
+    m_devices.Set(name, value);
 }
 
 void
 PFabricHelper::SetForwardingAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetAttribute(m_forwardings, name, value);
+    m_forwardings.Set(name, value);
 }
 
 void
 PFabricHelper::SetTransportAttribute(const std::string& name, const AttributeValue& value)
 {
-    SetAttribute(m_transports, name, value);
+    m_transports.Set(name, value);
 }
 
 NodeContainer

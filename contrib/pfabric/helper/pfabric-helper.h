@@ -8,10 +8,10 @@
 #define PFABRIC_HELPER_H
 
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-settings.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-net-device.h"
 #include "ns3/pfabric-routes.h"
@@ -89,9 +89,9 @@ class PFabricHelper : public PcapHelperForDevice
                             bool explicitFilename) override;
 
     Stack m_stack{LEAN};                           //!< where Ipv4L3Protocol runs
-    ObjectFactory m_devices;                       //!< makes devices
-    ObjectFactory m_forwardings;                   //!< makes the forwarding of nodes
-    ObjectFactory m_transports;                    //!< makes transports
+    burst::ObjectSettings m_devices;               //!< makes devices
+    burst::ObjectSettings m_forwardings;           //!< makes the forwarding of nodes
+    burst::ObjectSettings m_transports;            //!< makes transports
     NodeContainer m_switches;                      //!< of the last Install
     std::shared_ptr<const PFabricRoutes> m_routes; //!< see GetRoutes
     std::vector<Ptr<PFabricNetDevice>> m_channels; //!< see GetDevices

@@ -6,7 +6,6 @@
 
 #include "servernet-helper.h"
 
-#include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-device-nodes.h"
 #include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
@@ -30,24 +29,21 @@ constexpr auto USER0 = static_cast<PcapHelper::DataLinkType>(147);
 } // namespace
 
 ServerNetHelper::ServerNetHelper()
+    : m_fabrics(ServerNetFabric::GetTypeId()),
+      m_routerSettings(ServerNetRouterSettings::GetTypeId())
 {
-    m_fabricFactory.SetTypeId("ns3::ServerNetFabric");
-    m_routerFactory.SetTypeId("ns3::ServerNetRouterSettings");
 }
 
 void
 ServerNetHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_fabricFactory.Set(name,
-                        *burst::TakeAttributeValue(ServerNetFabric::GetTypeId(), name, value));
+    m_fabrics.Set(name, value);
 }
 
 void
 ServerNetHelper::SetRouterAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_routerFactory.Set(
-        name,
-        *burst::TakeAttributeValue(ServerNetRouterSettings::GetTypeId(), name, value));
+    m_routerSettings.Set(name, value);
 }
 
 void
@@ -55,8 +51,8 @@ ServerNetHelper::SetDeviceAttribute(const std::string& name,
                                     const AttributeValue& value,
                                     const std::string& kind)
 {
-    m_deviceAttributes.push_back(
-        {name, burst::TakeAttributeValue(ServerNetNetDevice::GetTypeId(), name, value), kind});
+    m_deviceAttributes.push_back({burst::ObjectSettings(ServerNetNetDevice::GetTypeId()), kind});
+    m_deviceAttributes.back().value.Set(name, value);
 }
 
 NetDeviceContainer
@@ -96,17 +92,16 @@ ServerNetHelper::Install(const NodeContainer& given,
     const auto fabricY = y ? MakeFabric(*y) : nullptr;
     const auto nodes =
         fabric::GetDeviceNodes(given, fabricX->GetNDevices(), "ServerNetHelper", "devices");
-    ObjectFactory factory("ns3::ServerNetNetDevice");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
-        auto device = factory.Create<ServerNetNetDevice>();
+        auto device = CreateObject<ServerNetNetDevice>();
         const uint32_t index = fabricX->GetNetwork().GetDevices()[number];
-        for (const auto& [name, value, kind] : m_deviceAttributes)
+        for (const auto& [value, kind] : m_deviceAttributes)
         {
             if (kind.empty() || kind == x.GetNodes()[index].kind)
             {
-                device->SetAttribute(name, *value);
+                value.Apply(*device);
             }
         }
         device->Attach(number, fabricX, fabricY);
@@ -124,7 +119,7 @@ ServerNetHelper::Install(const NodeContainer& given,
 Ptr<ServerNetFabric>
 ServerNetHelper::MakeFabric(const fabric::Topology& topology)
 {
-    auto fabric = m_fabricFactory.Create<ServerNetFabric>();
+    auto fabric = m_fabrics.Create<ServerNetFabric>();
     fabric->Build(topology);
     return fabric;
 }
@@ -137,7 +132,7 @@ ServerNetHelper::AddRouters(Ptr<ServerNetFabric> fabric)
     {
         if (nodes[node].role == fabric::Topology::ROUTER)
         {
-            auto settings = m_routerFactory.Create<ServerNetRouterSettings>();
+            auto settings = m_routerSettings.Create<ServerNetRouterSettings>();
             auto routerNode = CreateObject<Node>();
             routerNode->AggregateObject(settings);
             m_routers.Add(routerNode);

@@ -9,9 +9,9 @@
 
 #include "ns3/application-container.h"
 #include "ns3/attribute.h"
+#include "ns3/burst-core-object-settings.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/servernet-net-device.h"
 #include "ns3/trace-helper.h"
 
@@ -95,9 +95,8 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     /** What SetDeviceAttribute was called with. */
     struct DeviceAttribute
     {
-        std::string name;                //!< of the attribute
-        Ptr<const AttributeValue> value; //!< of the attribute
-        std::string kind;                //!< of devices, empty for all
+        burst::ObjectSettings value; //!< of the attribute
+        std::string kind;            //!< of devices, empty for all
     };
 
     Ptr<ServerNetFabric> MakeFabric(
@@ -117,8 +116,8 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
                              Ptr<NetDevice> device,
                              bool explicitFilename) override;
 
-    ObjectFactory m_fabricFactory;                   //!< makes fabrics
-    ObjectFactory m_routerFactory;                   //!< makes settings of routers
+    burst::ObjectSettings m_fabrics;                 //!< makes fabrics
+    burst::ObjectSettings m_routerSettings;          //!< makes settings of routers
     std::vector<DeviceAttribute> m_deviceAttributes; //!< in order of calls
     NodeContainer m_routers;                         //!< of the last Install
 };

@@ -90,6 +90,7 @@ void
 AtmEdgeDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    Settle();
     m_fabric = nullptr;
     BoundedDevice::DoDispose();
 }

@@ -75,6 +75,7 @@ void
 AtmSwitchPort::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    Settle();
     m_fabric = nullptr;
     SwitchPort::DoDispose();
 }

@@ -134,6 +134,7 @@ void
 LosslessEthernetNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    Settle();
     m_fabric = nullptr;
     BoundedDevice::DoDispose();
 }

@@ -106,6 +106,7 @@ void
 LosslessEthernetSwitchPort::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    Settle();
     m_fabric = nullptr;
     SwitchPort::DoDispose();
 }

@@ -65,6 +65,7 @@ void
 ServerNetNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    Settle();
     m_message = Message();
     m_reassembly.clear();
     ServerNetEndNode::DoDispose();
