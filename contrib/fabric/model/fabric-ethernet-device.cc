@@ -37,10 +37,10 @@ EthernetDevice::GetTypeId()
                 "TxQueue",
                 "Packets of Send that are not begun yet. It can be set while no packet waits.",
                 PointerValue(),
-                burst::MakeRefusingAccessor(MakePointerAccessor(
-                    &EthernetDevice::SetQueue,
-                    static_cast<Ptr<Queue<Packet>> (EthernetDevice::*)() const>(
-                        &EthernetDevice::GetQueue))),
+                burst::MakeRefusingAccessor(
+                    MakePointerAccessor(&EthernetDevice::SetQueue,
+                                        static_cast<Ptr<Queue<Packet>> (EthernetDevice::*)() const>(
+                                            &EthernetDevice::GetQueue))),
                 MakePointerChecker<Queue<Packet>>())
             .AddAttribute("ReceiveErrorModel",
                           "What corrupts packets on their way up, with their Ethernet header: they "

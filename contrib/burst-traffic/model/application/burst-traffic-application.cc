@@ -7,7 +7,10 @@
 #include "burst-traffic-application.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-traffic-trace-arrivals.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/packet-socket-factory.h"
@@ -32,6 +35,13 @@ NS_LOG_COMPONENT_DEFINE("ArrivalApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(ArrivalApplication);
 
+namespace
+{
+
+constexpr uint32_t DEFAULT_SIZE = 64; //!< bytes of a packet
+
+} // namespace
+
 TypeId
 ArrivalApplication::GetTypeId()
 {
@@ -40,28 +50,54 @@ ArrivalApplication::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<ArrivalApplication>()
-            .AddAttribute("Process",
-                          "The ArrivalProcess that says when packets are sent. Each application "
-                          "needs its own: through a helper use ArrivalHelper::SetProcess.",
-                          PointerValue(),
-                          MakePointerAccessor(&ArrivalApplication::SetProcess,
-                                              &ArrivalApplication::GetProcess),
-                          MakePointerChecker<ArrivalProcess>())
-            .AddAttribute("Remote",
-                          "Destination address, if Destinations is not set.",
-                          AddressValue(),
-                          MakeAddressAccessor(&ArrivalApplication::m_remote),
-                          MakeAddressChecker())
-            .AddAttribute("Protocol",
-                          "The socket factory to use, as ns3::UdpSocketFactory.",
-                          TypeIdValue(PacketSocketFactory::GetTypeId()),
-                          MakeTypeIdAccessor(&ArrivalApplication::m_protocol),
-                          MakeTypeIdChecker())
+            .AddAttribute(
+                "Process",
+                "The ArrivalProcess that says when packets are sent. Each application "
+                "needs its own: through a helper use ArrivalHelper::SetProcess.",
+                PointerValue(),
+                burst::MakeAccessorUntil(MakePointerAccessor(&ArrivalApplication::SetProcess,
+                                                             &ArrivalApplication::GetProcess),
+                                         &ArrivalApplication::IsStarted,
+                                         "the start"),
+                MakePointerChecker<ArrivalProcess>())
+            .AddAttribute(
+                "Remote",
+                "Destination address, if Destinations is not set.",
+                AddressValue(),
+                burst::MakeAccessorUntil(MakeAddressAccessor(&ArrivalApplication::m_remote),
+                                         &ArrivalApplication::IsStarted,
+                                         "the start"),
+                MakeAddressChecker())
+            .AddAttribute(
+                "Local",
+                "Address that the sockets are bound to; if it is not set, they choose "
+                "one.",
+                AddressValue(),
+                burst::MakeAccessorUntil(MakeAddressAccessor(&ArrivalApplication::m_local),
+                                         &ArrivalApplication::IsStarted,
+                                         "the start"),
+                MakeAddressChecker())
+            .AddAttribute(
+                "Tos",
+                "Type of service of IPv4 packets, all 8 bits; traffic class of IPv6 "
+                "packets. Sockets of another kind take 0 only.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&ArrivalApplication::SetTos, &ArrivalApplication::GetTos),
+                MakeUintegerChecker<uint8_t>())
+            .AddAttribute(
+                "Protocol",
+                "The socket factory to use, as ns3::UdpSocketFactory.",
+                TypeIdValue(PacketSocketFactory::GetTypeId()),
+                burst::MakeAccessorUntil(MakeTypeIdAccessor(&ArrivalApplication::m_protocol),
+                                         &ArrivalApplication::IsStarted,
+                                         "the start"),
+                MakeTypeIdChecker())
             .AddAttribute("PacketSize",
-                          "Payload of each packet in bytes, at least 1, if Size is not set.",
-                          UintegerValue(64),
+                          "Payload of each packet in bytes, if Size is not set. 0: the sizes of "
+                          "the trace that Process reads, 64 without sizes.",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&ArrivalApplication::m_packetSize),
-                          MakeUintegerChecker<uint32_t>(1))
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("Size",
                           "Random variable of the payload in bytes, drawn for each packet and "
                           "rounded up to whole bytes, 1 to 4294967295. If not set, every payload "
@@ -69,16 +105,21 @@ ArrivalApplication::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&ArrivalApplication::m_size),
                           MakePointerChecker<RandomVariableStream>())
-            .AddAttribute("Destinations",
-                          "The DestinationPattern that says to which device of SetRemotes a packet "
-                          "is sent. Through a helper use ArrivalHelper::SetDestinations.",
-                          PointerValue(),
-                          MakePointerAccessor(&ArrivalApplication::m_destinations),
-                          MakePointerChecker<DestinationPattern>())
+            .AddAttribute(
+                "Destinations",
+                "The DestinationPattern that says to which device of SetRemotes a packet "
+                "is sent. Through a helper use ArrivalHelper::SetDestinations.",
+                PointerValue(),
+                burst::MakeAccessorUntil(MakePointerAccessor(&ArrivalApplication::m_destinations),
+                                         &ArrivalApplication::IsStarted,
+                                         "the start"),
+                MakePointerChecker<DestinationPattern>())
             .AddAttribute("Tick",
                           "Duration of a tick of the process, more than 0.",
                           TimeValue(NanoSeconds(20)),
-                          MakeTimeAccessor(&ArrivalApplication::m_tick),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&ArrivalApplication::m_tick),
+                                                   &ArrivalApplication::IsStarted,
+                                                   "the start"),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("MaxPackets",
                           "Maximum number of packets to send, 0 for no limit.",
@@ -192,6 +233,7 @@ ArrivalApplication::DoDispose()
     m_outlets.clear();
     m_process = nullptr;
     m_size = nullptr;
+    m_traceSizes = nullptr;
     m_destinations = nullptr;
     Application::DoDispose();
 }
@@ -205,6 +247,7 @@ ArrivalApplication::CheckAttributes()
         throw std::invalid_argument("Process of " + name +
                                     " is not set; it takes an ns3::ArrivalProcess");
     }
+    CheckLocal();
     if (!m_destinations)
     {
         if (!m_remotes.empty())
@@ -242,10 +285,95 @@ ArrivalApplication::CheckAttributes()
 }
 
 void
+ArrivalApplication::CheckLocal() const
+{
+    const auto isIp = [](const Address& address) {
+        return InetSocketAddress::IsMatchingType(address)    ? 4
+               : Inet6SocketAddress::IsMatchingType(address) ? 6
+                                                             : 0;
+    };
+    const std::string name = GetInstanceTypeId().GetName();
+    const auto remotes = m_destinations ? m_remotes : std::vector<Address>{m_remote};
+    for (const auto& remote : remotes)
+    {
+        if (m_tos != 0 && !isIp(remote))
+        {
+            throw std::invalid_argument("Tos of " + name + " is " + std::to_string(m_tos) +
+                                        " and a remote is no IP address; allowed is 0 then");
+        }
+        if (!m_local.IsInvalid() && isIp(m_local) != isIp(remote))
+        {
+            throw std::invalid_argument("Local of " + name +
+                                        " is an address of another kind than a remote; allowed "
+                                        "are both IPv4, both IPv6 or neither");
+        }
+    }
+    const int kind = isIp(m_local);
+    const uint16_t port = kind == 4   ? InetSocketAddress::ConvertFrom(m_local).GetPort()
+                          : kind == 6 ? Inet6SocketAddress::ConvertFrom(m_local).GetPort()
+                                      : 0;
+    if (remotes.size() > 2 && port != 0)
+    {
+        throw std::invalid_argument("Local of " + name + " has port " + std::to_string(port) +
+                                    " beside Destinations, each with a socket of its own; allowed "
+                                    "is port 0");
+    }
+}
+
+void
+ArrivalApplication::UseTrace()
+{
+    if (const auto trace = DynamicCast<TraceArrivals>(m_process))
+    {
+        trace->UseTick(m_tick);
+        m_traceSizes = trace->MakeSizes();
+    }
+}
+
+bool
+ArrivalApplication::IsStarted() const
+{
+    return !m_outlets.empty();
+}
+
+void
+ArrivalApplication::SetTos(uint8_t tos)
+{
+    m_tos = tos;
+    for (std::size_t i = 0; i < m_outlets.size(); ++i)
+    {
+        if (m_outlets[i].socket)
+        {
+            MarkSocket(m_outlets[i].socket, m_remotes[i]);
+        }
+    }
+}
+
+uint8_t
+ArrivalApplication::GetTos() const
+{
+    return m_tos;
+}
+
+void
+ArrivalApplication::MarkSocket(Ptr<Socket> socket, const Address& remote) const
+{
+    if (InetSocketAddress::IsMatchingType(remote))
+    {
+        socket->SetIpTos(m_tos);
+    }
+    else if (Inet6SocketAddress::IsMatchingType(remote))
+    {
+        socket->SetIpv6Tclass(m_tos);
+    }
+}
+
+void
 ArrivalApplication::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     CheckAttributes();
+    UseTrace();
     m_outlets.resize(m_remotes.size());
     if (!m_destinations)
     {
@@ -288,7 +416,21 @@ ArrivalApplication::Open(uint32_t destination)
     const auto& remote = m_remotes[destination];
     const auto socket = Socket::CreateSocket(GetNode(), m_protocol);
     const bool ipv6 = Inet6SocketAddress::IsMatchingType(remote);
-    if ((ipv6 ? socket->Bind6() : socket->Bind()) == -1 || socket->Connect(remote) == -1)
+    const int bound = !m_local.IsInvalid() ? socket->Bind(m_local)
+                      : ipv6               ? socket->Bind6()
+                                           : socket->Bind();
+    if (bound == -1 && !m_local.IsInvalid())
+    {
+        std::ostringstream message;
+        message << "Local of " << GetInstanceTypeId().GetName() << " is " << m_local
+                << ", to which a socket of " << m_protocol.GetName() << " cannot be bound";
+        throw std::invalid_argument(message.str());
+    }
+    if (m_tos != 0)
+    {
+        MarkSocket(socket, remote); // for what Connect sends
+    }
+    if (bound == -1 || socket->Connect(remote) == -1)
     {
         std::ostringstream message;
         message << "Remote " << (m_destinations ? std::to_string(destination) + " " : "") << "of "
@@ -296,6 +438,11 @@ ArrivalApplication::Open(uint32_t destination)
                 << m_protocol.GetName() << " cannot connect";
         throw std::invalid_argument(message.str());
     }
+    if (m_tos != 0)
+    {
+        MarkSocket(socket, remote); // before ns-3.44, Connect sets the TOS of the address
+    }
+    socket->SetAllowBroadcast(true);
     socket->ShutdownRecv();
     socket->SetSendCallback(MakeCallback(&ArrivalApplication::Unblock, this));
     NS_LOG_LOGIC("opened a socket to device " << destination << ", " << remote);
@@ -359,11 +506,12 @@ ArrivalApplication::IsAtLimit() const
 uint32_t
 ArrivalApplication::DrawSize()
 {
-    if (!m_size)
+    const auto& sizes = m_size || m_packetSize > 0 ? m_size : m_traceSizes;
+    if (!sizes)
     {
-        return m_packetSize;
+        return m_packetSize > 0 ? m_packetSize : DEFAULT_SIZE;
     }
-    const double size = std::ceil(m_size->GetValue());
+    const double size = std::ceil(sizes->GetValue());
     if (!(size >= 1 && size <= std::numeric_limits<uint32_t>::max()))
     {
         Drop(0, NO_SIZE);

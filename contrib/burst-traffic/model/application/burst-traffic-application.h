@@ -109,6 +109,14 @@ class ArrivalApplication : public Application
 
     /** @throw std::invalid_argument an attribute is missing, or does not fit the others */
     void CheckAttributes();
+    void CheckLocal() const; //!< The part of CheckAttributes for Local and Tos.
+    void UseTrace();         //!< Take tick and sizes together with a process that is a trace.
+
+    bool IsStarted() const;   //!< @return whether StartApplication was called
+    void SetTos(uint8_t tos); //!< @param tos attribute Tos
+    uint8_t GetTos() const;   //!< @return attribute Tos
+    /** Give a socket the attribute Tos. @param socket to a remote @param remote its address */
+    void MarkSocket(Ptr<Socket> socket, const Address& remote) const;
 
     /**
      * @param destination number of a device
@@ -144,6 +152,9 @@ class ArrivalApplication : public Application
     Ptr<RandomVariableStream> m_size;       //!< attribute Size
     Ptr<DestinationPattern> m_destinations; //!< attribute Destinations
     Address m_remote;                       //!< attribute Remote
+    Address m_local;                        //!< attribute Local
+    uint8_t m_tos{0};                       //!< attribute Tos
+    Ptr<RandomVariableStream> m_traceSizes; //!< of Process, if it is a trace with sizes
     TypeId m_protocol;                      //!< attribute Protocol
     uint32_t m_packetSize;                  //!< attribute PacketSize
     Time m_tick;                            //!< attribute Tick

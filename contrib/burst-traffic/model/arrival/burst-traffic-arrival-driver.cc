@@ -6,12 +6,14 @@
 
 #include "burst-traffic-arrival-driver.h"
 
+#include "ns3/burst-core-number-text.h"
 #include "ns3/log.h"
 #include "ns3/make-event.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace ns3::burst
@@ -28,6 +30,11 @@ void
 ArrivalDriver::Start(Ptr<ArrivalProcess> process, const Time& tick, Callback callback)
 {
     NS_LOG_FUNCTION(this << process << tick);
+    if (tick < TimeStep(1)) // as a default of some ns in a simulation that counts us
+    {
+        throw std::invalid_argument("a tick of a process is " + WriteTime(tick) +
+                                    "; allowed is at least one step of Time::SetResolution");
+    }
     m_process = std::move(process);
     m_callback = std::move(callback);
     m_start = Simulator::Now().GetTimeStep();

@@ -7,11 +7,14 @@
 #include "burst-traffic-trace-arrivals.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-number-text.h"
+#include "ns3/burst-traffic-trace-size.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 
 #include <limits>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -40,10 +43,11 @@ TraceArrivals::GetTypeId()
                               &TraceArrivals::m_format),
                           burst::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
-                          "Duration of a tick, whole nanoseconds; used for Pcap only.",
-                          TimeValue(NanoSeconds(20)),
+                          "Duration of a tick, whole nanoseconds; used for Pcap only. 0: that of "
+                          "the application that sends the arrivals, 20 ns without one.",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&TraceArrivals::m_tick),
-                          MakeTimeChecker(TimeStep(1)));
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -85,7 +89,34 @@ std::unique_ptr<burst::TraceReader>
 TraceArrivals::Open() const
 {
     NS_LOG_FUNCTION(this << m_file);
-    return burst::OpenTrace(m_file, m_format, m_tick);
+    return burst::OpenTrace(m_file, m_format, m_tick.IsZero() ? NanoSeconds(20) : m_tick);
+}
+
+void
+TraceArrivals::UseTick(const Time& tick)
+{
+    NS_LOG_FUNCTION(this << tick);
+    if (!m_tick.IsZero() && m_tick != tick)
+    {
+        throw std::invalid_argument("Tick of ns3::TraceArrivals is " + burst::WriteTime(m_tick) +
+                                    ", that of its application " + burst::WriteTime(tick) +
+                                    "; allowed is one tick, or 0 here");
+    }
+    m_tick = tick;
+}
+
+Ptr<RandomVariableStream>
+TraceArrivals::MakeSizes() const
+{
+    const auto first = Open()->Read();
+    if (!first || !first->size)
+    {
+        return nullptr;
+    }
+    auto sizes = CreateObject<TraceSizeVariable>();
+    sizes->SetAttribute("File", StringValue(m_file));
+    sizes->SetAttribute("Format", EnumValue(m_format));
+    return sizes;
 }
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 
 #include "ns3/burst-traffic-trace-reader.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 
 #include <memory>
 #include <string>
@@ -40,6 +41,18 @@ class TraceArrivals : public ArrivalProcess
     double GetMeanRate() const override;
 
     std::vector<std::string> GetInputFiles() const override;
+
+    /**
+     * Use one tick in all places: set the attribute Tick if it is 0, before the first arrival is
+     * requested.
+     * @param tick of whoever asks for the arrivals; std::invalid_argument if the attribute Tick has
+     *        another value
+     */
+    void UseTick(const Time& tick);
+
+    /** @return a TraceSizeVariable with the sizes of the arrivals; null if the first arrival has
+     * none */
+    Ptr<RandomVariableStream> MakeSizes() const;
 
   private:
     void DoStart() override;
