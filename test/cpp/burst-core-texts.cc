@@ -32,6 +32,7 @@
 #include "ns3/vector.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <map>
@@ -344,6 +345,28 @@ TEST(BurstCoreTakeAttributeValue, NoDigitIsLost)
                  std::invalid_argument);
     EXPECT_THROW(burst::TakeAttributeValue(watchdog, "Intervall", TimeValue(TimeStep(1))),
                  std::invalid_argument);
+}
+
+// A year has more picoseconds than a Time; 100 days have not.
+TEST(BurstCoreToTime, RefusesWhatNoTimeHolds)
+{
+    const auto asPicoseconds = [](const std::string& text, bool allowed) {
+        EXPECT_EXIT(
+            {
+                Time::SetResolution(Time::PS);
+                std::exit(burst::ToTime(text).has_value() == allowed ? 0 : 1);
+            },
+            testing::ExitedWithCode(0),
+            "")
+            << text;
+    };
+    asPicoseconds("1y", false);
+    asPicoseconds("-0.5y", false);
+    asPicoseconds("107d", false);
+    asPicoseconds("100d", true);
+    EXPECT_EQ(burst::ToTime("1y"), Seconds(365 * 86400));
+    EXPECT_FALSE(burst::ToTime("300y"));
+    EXPECT_EQ(burst::ToTime("0.5min"), Seconds(30));
 }
 
 TEST(BurstCoreCreateFromText, CreatesWhatTheTextSays)

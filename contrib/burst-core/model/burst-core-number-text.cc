@@ -69,6 +69,35 @@ const std::map<std::string, Time::Unit, std::less<>> TIME_UNITS{
     {"fs", Time::FS},
 };
 
+/** @param unit of times @return its length; ns-3 has none for a unit beyond the range of Time */
+double
+GetSeconds(Time::Unit unit)
+{
+    switch (unit)
+    {
+    case Time::Y:
+        return 365 * 86400.0;
+    case Time::D:
+        return 86400;
+    case Time::H:
+        return 3600;
+    case Time::MIN:
+        return 60;
+    case Time::MS:
+        return 1e-3;
+    case Time::US:
+        return 1e-6;
+    case Time::NS:
+        return 1e-9;
+    case Time::PS:
+        return 1e-12;
+    case Time::FS:
+        return 1e-15;
+    default:
+        return 1;
+    }
+}
+
 } // namespace
 
 std::optional<double>
@@ -102,13 +131,13 @@ ToTime(std::string_view text)
         return {};
     }
     const Time::Unit unit = found->second;
-    const int64_t ticks = std::max<int64_t>(Time::FromInteger(1, unit).GetTimeStep(), 1);
+    const double ticks = std::max(GetSeconds(unit) / GetSeconds(Time::GetResolution()), 1.0);
     const auto integer = ToNumber<int64_t>(quantity.number); // exact beyond 53 bits
     if (integer && unit == Time::GetResolution())
     {
         return TimeStep(*integer); // to the ends, Time::Max()
     }
-    if (std::abs(*number) * static_cast<double>(ticks) >= 9.2e18)
+    if (std::abs(*number) * ticks >= 9.2e18)
     {
         return {};
     }
