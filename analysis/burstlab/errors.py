@@ -34,6 +34,14 @@ class UnknownNameError(InputError):
     """An unknown name."""
 
 
+class KindError(InputError, TypeError):
+    """A value of the wrong type."""
+
+
+class PlaceError(InputError, IndexError):
+    """An index beyond the last place."""
+
+
 class WorkError(RuntimeError):
     """A failed computation (disk, compiler, a run) with valid input. Exit code 1.
 

@@ -325,3 +325,157 @@ def test_rows_of_the_benchmark(monkeypatch):
     monkeypatch.setattr(import_, "_price", lambda bench, statement: use["from ns" in statement])
     rows = import_.measure(None)
     assert [row[1:] for row in rows] == [(1.5, "CPU-s", 6.0), (200.0, "MB", 600.0)] * 2
+
+
+# --- indices, times, Python functions -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ns, devices: ns.NodeContainer(2).Get(2),
+        lambda ns, devices: ns.NodeContainer(2).Get(-1),
+        lambda ns, devices: ns.NodeContainer().Get(0),
+        lambda ns, devices: devices.Get(2),
+        lambda ns, devices: ns.ApplicationContainer().Get(0),
+        lambda ns, devices: devices.Get(0).GetNode().GetDevice(7),
+        lambda ns, devices: devices.Get(0).GetNode().GetApplication(0),
+        lambda ns, devices: devices.Get(0).GetChannel().GetDevice(2),
+        lambda ns, devices: ns.NodeList.GetNode(10_000),
+        lambda ns, devices: ns.ChannelList.GetChannel(10_000),
+        lambda ns, devices: ns.TypeId.LookupByName("ns3::Node").GetAttribute(99),
+        lambda ns, devices: ns.TypeId.LookupByName("ns3::Node").GetTraceSource(99),
+        lambda ns, devices: devices.Get(0).GetNode().GetObject[ns.Ipv4]().GetAddress(9, 0),
+        lambda ns, devices: devices.Get(0).GetNode().GetObject[ns.Ipv4]().GetAddress(0, 9),
+        lambda ns, devices: devices.Get(0).GetNode().GetObject[ns.Ipv4]().GetNetDevice(9),
+        lambda ns, devices: ns.Ipv4InterfaceContainer().GetAddress(0),
+        lambda ns, devices: ns.Ipv4InterfaceContainer().Get(0),
+        lambda ns, devices: ns.QueueDiscContainer().Get(0),
+    ],
+)
+def test_no_index_ends_the_interpreter(ns, devices, call):
+    with pytest.raises(IndexError, match=r"there is no place -?\d+; (0 to \d+ is|there is none)"):
+        call(ns, devices)
+
+
+def test_places_that_there_are(ns, devices):
+    assert devices.Get(1).GetIfIndex() == devices.Get(0).GetIfIndex()
+    assert devices.Get(0).GetNode().GetDevice(0).GetIfIndex() == 0
+    assert ns.NodeList.GetNode(devices.Get(0).GetNode().GetId()).GetNDevices() == 2
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ns, devices: ns.Simulator.Stop(1),
+        lambda ns, devices: ns.Simulator.Stop(2.5),
+        lambda ns, devices: ns.Simulator.Schedule(1, print),
+        lambda ns, devices: ns.Simulator.ScheduleWithContext(0, 1, print),
+        lambda ns, devices: ns.ApplicationContainer().Start(1),
+        lambda ns, devices: ns.ApplicationContainer().Stop(10),
+        lambda ns, devices: ns.TimeValue(1),
+        lambda ns, devices: ns.Time(1),
+        lambda ns, devices: devices.Get(0).SetInterframeGap(1e-6),
+    ],
+)
+def test_a_number_is_no_time(ns, devices, call):
+    with pytest.raises(TypeError, match=r"is no time; write Seconds\("):
+        call(ns, devices)
+
+
+def test_times_and_zero_are_times(ns, devices):
+    assert ns.Time(0).IsZero()
+    assert ns.TimeValue(ns.Seconds(2)).Get() == ns.Seconds(2)
+    assert ns.Seconds(2) * 3 == ns.Seconds(12) / 2
+    devices.Get(0).SetInterframeGap(ns.MicroSeconds(0))
+
+
+def test_a_function_of_cpp_calls_one_in_python(tmp_path):
+    """In a fresh process, with cppyy imported before: 3 + 1."""
+    done = in_fresh_python(
+        "import warnings; warnings.simplefilter('ignore'); import cppyy\n"
+        "from burstlab.bindings import load; ns = load('internet')\n"
+        "cppyy.cppdef('#include <functional>\\nint Ask(std::function<int(int)> f)"
+        " { return f(3); }')\n"
+        "print(cppyy.gbl.Ask(lambda n: n + 1))",
+        tmp_path,
+    )
+    assert (done.returncode, done.stdout) == (0, "4\n"), done.stderr
+
+
+CALLED_BACK = """
+from burstlab.bindings import load
+ns = load("internet", "point-to-point", "applications")
+nodes = ns.NodeContainer(2)
+devices = ns.PointToPointHelper().Install(nodes)
+ns.InternetStackHelper().Install(nodes)
+interfaces = ns.Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices)
+
+heard = []
+where = "/NodeList/*/DeviceList/*/$ns3::PointToPointNetDevice"
+
+def late(context, packet):
+    heard.append(("late", str(context)[10], packet.GetSize()))
+
+devices.Get(0).TraceConnectWithoutContext("MacTx", lambda p: heard.append(("sent", p.GetSize())))
+ns.Config.Connect(where + "/MacRx", late)
+ns.Config.ConnectWithoutContext(
+    where + "/TxQueue/PacketsInQueue", lambda old, new: heard.append(("queue", old, new))
+)
+socket = ns.Socket.CreateSocket(nodes.Get(1), ns.TypeId.LookupByName("ns3::UdpSocketFactory"))
+socket.Bind(ns.InetSocketAddress(ns.Ipv4Address.GetAny(), 9).ConvertTo())
+socket.SetRecvCallback(lambda socket: heard.append(("received", socket.Recv().GetSize())))
+client = ns.UdpClientHelper(ns.InetSocketAddress(interfaces.GetAddress(1), 9).ConvertTo())
+client.SetAttribute("MaxPackets", ns.UintegerValue(2))
+client.SetAttribute("PacketSize", ns.UintegerValue(100))
+client.Install(nodes.Get(0)).Start(ns.Seconds(1))
+
+def at(word, of):
+    heard.append((word, of, ns.Simulator.Now().GetSeconds()))
+
+ns.Simulator.Schedule(ns.Seconds(0.5), at, "event", 1)
+ns.Simulator.Schedule(ns.Seconds(0.6), at, "never", 2).Cancel()
+ns.Simulator.ScheduleNow(at, "now", 3)
+ns.Simulator.ScheduleWithContext(1, ns.Seconds(0.7), at, "there", 4)
+ns.Simulator.ScheduleDestroy(at, "end", 5)
+ns.Simulator.Schedule(ns.Seconds(1.5), lambda: ns.Config.Disconnect(where + "/MacRx", late))
+ns.Simulator.Stop(ns.Seconds(3))
+ns.Simulator.Run()
+ns.Simulator.Destroy()
+print(*heard, sep="\\n")
+"""
+
+
+def test_python_functions_are_sinks_callbacks_and_events(tmp_path):
+    """Two packets of 100 bytes, of which UDP makes 128 and the device 130."""
+    done = in_fresh_python(CALLED_BACK, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    packet = ["('sent', 130)", "('queue', 0, 1)", "('queue', 1, 0)"]
+    assert done.stdout.splitlines() == [
+        *("('now', 3, 0.0)", "('event', 1, 0.5)", "('there', 4, 0.7)"),
+        *packet,
+        *("('late', '1', 130)", "('received', 100)"),
+        *packet,  # the sink of MacRx has been disconnected
+        *("('received', 100)", "('end', 5, 3.0)"),
+    ]
+
+
+def test_an_error_of_a_function_is_an_error_of_run(tmp_path):
+    done = in_fresh_python(
+        "from burstlab.bindings import load; ns = load('core')\n"
+        "ns.Simulator.Schedule(ns.Seconds(1), lambda: {}['none'])\n"
+        "try: ns.Simulator.Run()\n"
+        "except KeyError as error: print('none' in str(error))\n"
+        "ns.Simulator.Schedule(ns.Seconds(1), lambda: print(ns.Simulator.Now().GetSeconds()))\n"
+        "ns.Simulator.Run(); ns.Simulator.Destroy()",
+        tmp_path,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n2.0\n", "")
+
+
+def test_a_callback_of_the_wrong_signature_is_refused(ns, devices):
+    with pytest.raises(InputError, match="unknown trace source"):
+        devices.Get(0).TraceConnectWithoutContext("Nope", print)
+    callback = ns.Callback["bool", "int"](lambda number: number > 2)
+    assert callback(3)
+    assert not callback(1)

@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
+from burstlab.bindings.callbacks import Functions
+from burstlab.bindings.calls import Calls
 from burstlab.errors import InputError, WorkError, unknown
 
 _TEXT_CLASSES = ("DataRate", "Ipv4Address", "QueueSize", "Time")
@@ -31,9 +33,11 @@ def install(ns: Any) -> None:
         The namespace ``ns3``, with core, network and burst-core loaded.
     """
     guard = Guard(ns)
-    ns.cppyy.py.add_pythonization(guard.pythonize, "ns3")
+    for namespace in ("ns3", "ns3::burst"):
+        ns.cppyy.py.add_pythonization(guard.pythonize, namespace)
     guard.wrap_objects()
     guard.wrap_config()
+    guard.functions.wrap_simulator()
 
 
 @contextmanager
@@ -56,12 +60,18 @@ class Guard:
         self._attributes: dict[int, dict[str, Any]] = {}
         self._everywhere: dict[str, list[Any]] = {}
         self._known_types = 0
+        self.functions = Functions(ns)
+        self._calls = Calls(self.functions)
         self._numbers = (ns.BooleanValue, ns.DoubleValue, ns.IntegerValue, ns.UintegerValue)
 
     # Where the checks are put
 
     def pythonize(self, klass: Any, name: str) -> None:
         """Install checks in a class at its first use."""
+        if name.startswith("Callback<"):
+            self.functions.pythonize(klass)
+            return
+        self._calls.pythonize(klass)
         if name.endswith("Helper") or name == "ObjectFactory":
             self._wrap_helper(klass)
         elif name in _TEXT_CLASSES:
@@ -83,8 +93,10 @@ class Guard:
                     f" {type(value).__name__}"
                 )
 
-        def connect(item: Any, name: str, *_: Any) -> None:
-            self.check_trace_source([item.GetInstanceTypeId()], name)
+        def connect(item: Any, name: str, *rest: Any) -> tuple[Any, ...]:
+            types = [item.GetInstanceTypeId()]
+            self.check_trace_source(types, name)
+            return item, name, *self._sink(types, name, *rest)
 
         base = self.ns.ObjectBase
         for function, check in {
@@ -92,6 +104,8 @@ class Guard:
             "GetAttribute": get_attribute,
             "TraceConnect": connect,
             "TraceConnectWithoutContext": connect,
+            "TraceDisconnect": connect,
+            "TraceDisconnectWithoutContext": connect,
         }.items():
             setattr(base, function, _after(check, getattr(base, function)))
         type_id = self.ns.TypeId
@@ -119,9 +133,14 @@ class Guard:
                 raise unknown("global value", name, known)
             return name, self._check_value(known[name].GetChecker(), name, value)
 
-        def connect(path: str, *_: Any) -> None:
+        def connect(path: str, callback: Any, *, context: bool = True) -> tuple[Any, ...]:
             types = [item.GetInstanceTypeId() for item in self.find_objects(path)]
-            self.check_trace_source(types, path.rpartition("/")[2])
+            name = path.rpartition("/")[2]
+            self.check_trace_source(types, name)
+            return path, *self._sink(types, name, *[""] * context, callback)[context:]
+
+        def connect_alone(path: str, callback: Any) -> tuple[Any, ...]:
+            return connect(path, callback, context=False)
 
         config = self.ns.Config
         for function, check in {
@@ -129,7 +148,9 @@ class Guard:
             "Set": set_at,
             "SetGlobal": set_global,
             "Connect": connect,
-            "ConnectWithoutContext": connect,
+            "ConnectWithoutContext": connect_alone,
+            "Disconnect": connect,
+            "DisconnectWithoutContext": connect_alone,
             "LookupMatches": self._check_types_in,
         }.items():
             setattr(config, function, _after(check, getattr(config, function)))
@@ -154,6 +175,8 @@ class Guard:
 
     def _wrap_text(self, klass: Any, name: str) -> None:
         def check(item: Any, *arguments: Any) -> tuple[Any, ...]:
+            if name == "Time" and len(arguments) == 1:
+                self._calls.refuse_number(arguments[0])
             if len(arguments) == 1 and isinstance(arguments[0], str):
                 checker = getattr(self.ns, f"Make{name}Checker")()
                 arguments = (str(self._read(checker, name, arguments[0]).text),)
@@ -198,6 +221,22 @@ class Guard:
                 for i in range(ancestor.GetTraceSourceN())
             ]
             raise unknown(f"trace source of {types[0].GetName()},", name, sources)
+
+    def _sink(self, types: Iterable[Any], name: str, *rest: Any) -> tuple[Any, ...]:
+        """Make a callback of a Python function, which comes last, by the signature of a source."""
+        if not rest or not self.functions.is_python(rest[-1]):
+            return rest
+        classes, source = set(), self.ns.TypeId.TraceSourceInformation()
+        for type_id in types:
+            if type_id.LookupTraceSourceByName(name, source):
+                classes.add(self.functions.source_class(source))
+        if len(classes) > 1:
+            raise InputError(
+                f"trace source {name}: the objects of the path have several signatures,"
+                f" {', '.join(sorted(classes))}; connect each by itself"
+            )
+        made = self.functions.sink(classes.pop(), rest[-1], context=len(rest) > 1)
+        return *rest[:-1], made
 
     def check_arguments(self, *arguments: Any) -> tuple[Any, ...]:
         """Check the TypeIds and attributes among the arguments of a helper's function.

@@ -13,19 +13,24 @@ interpreter finds every symbol, and only headers of requested modules are loaded
 
 Where ns-3 would abort on a name or value (attributes, trace sources, TypeIds, Config paths, texts
 such as ``"5Mbps"``; through objects, `Config`, `ObjectFactory` and helpers), an `InputError` is
-raised before the call. Exceptions of burstlab's own libraries arrive as
+raised before the call; also for an index beyond the last place (an `IndexError`) and a number as a
+time (a `TypeError`). Exceptions of burstlab's own libraries arrive as
 ``ns.cppyy.gbl.std.invalid_argument`` and ``runtime_error``.
 
-Do not call Python functions for each packet or event: record with `TraceRecorder`, and read the
-archive after the run.
+A Python function may be given for any callback, as a trace sink, and to ``Simulator.Schedule``. Do
+not call one for each packet: record with `TraceRecorder`, and read the archive after the run.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
+import importlib.metadata
 import importlib.util
 import os
+import shutil
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -112,7 +117,8 @@ def _libraries() -> dict[str, Path]:
 @cache
 def _start() -> Any:
     """Start the C++ interpreter, once and silently."""
-    os.environ.setdefault("CPPYY_API_PATH", "none")  # avoids a warning: no headers of CPyCppyy
+    headers = _headers_of_callbacks()
+    os.environ.setdefault("CPPYY_API_PATH", headers or "none")  # none avoids a warning
     os.environ.setdefault(
         "CLING_REBUILD_PCH", "0"
     )  # else it may rebuild its own header, in a minute
@@ -120,9 +126,39 @@ def _start() -> Any:
     import libcppyy
 
     libcppyy.AddSmartPtrType("Ptr")
+    if headers:
+        cppyy.add_include_path(headers)  # also where cppyy was imported before
     cppyy.add_include_path(str(wheel() / "include"))
     cppyy.add_include_path(str(published.use().folder / "include"))
     return cppyy
+
+
+def _headers_of_callbacks() -> str:
+    """Make a folder with the headers of CPyCppyy under the name by which they are included.
+
+    cppyy includes ``CPyCppyy/API.h`` when the first Python function is called back; installers
+    call the folder by the name of the package, ``cpycppyy``. Empty if there are none.
+    """
+    try:
+        files = importlib.metadata.files("CPyCppyy") or ()
+    except importlib.metadata.PackageNotFoundError:
+        files = ()
+    for file in files:
+        source = Path(str(file.locate())).resolve().parent
+        if file.name == "API.h" and source.is_dir():
+            if source.name == "CPyCppyy":
+                return str(source.parent)
+            folder = tempfile.mkdtemp(prefix="burstlab-headers-")
+            atexit.register(_remove, folder, os.getpid())
+            shutil.copytree(source, Path(folder, "CPyCppyy"))  # Clang warns of a link
+            return folder
+    return ""
+
+
+def _remove(folder: str, process: int) -> None:
+    """Remove a folder at the end of the process that made it, not of its forks."""
+    if process == os.getpid():
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _identify_program(ns: Any) -> None:
