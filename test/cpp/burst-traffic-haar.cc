@@ -163,6 +163,56 @@ TEST(HaarPyramid, EmptySlotsCostNothing)
     }
 }
 
+TEST(HaarPyramid, CountsWhatIsOccupied)
+{
+    // Octave 1, (1 0)(0 0)(1 1)(0 0): one block differs, and one has both halves. Octave 2: neither
+    // 1000 nor 1100 has both. Octave 3: both, 1 against 2.
+    burst::HaarPyramid pyramid;
+    pyramid.Add(1);
+    pyramid.Add(0, 3);
+    pyramid.Add(1, 2);
+    pyramid.Add(0, 2);
+    EXPECT_EQ(pyramid.GetOccupied(1), 1);
+    EXPECT_EQ(pyramid.GetOccupied(2), 0);
+    EXPECT_EQ(pyramid.GetOccupied(3), 1);
+    EXPECT_EQ(pyramid.GetOccupied(4), 0);
+    burst::HaarPyramid other = pyramid;
+    other.Merge(pyramid);
+    EXPECT_EQ(other.GetOccupied(3), 2);
+}
+
+TEST(HaarPyramid, FewEventsTellNoH)
+{
+    // Independent events of 4096 slots, as test_hurst.py has them.
+    burst::StreamRandom random(44);
+    for (const std::size_t events : {1, 3, 10, 30, 4096})
+    {
+        std::vector<double> slots(4096);
+        for (std::size_t i = 0; i < events; ++i)
+        {
+            slots[random.Word() % slots.size()] += 1500;
+        }
+        burst::HaarPyramid pyramid;
+        for (const double slot : slots)
+        {
+            pyramid.Add(slot);
+        }
+        const auto estimate = pyramid.Estimate();
+        EXPECT_EQ(estimate.acceptable, events == 4096) << events << " " << estimate.reason;
+        if (events < 4096)
+        {
+            EXPECT_TRUE(std::isnan(estimate.hurst)) << events;
+            EXPECT_NE(estimate.reason.find("too little to tell"), std::string::npos);
+            EXPECT_FALSE(pyramid.Estimate(0.95, 1, 8).acceptable) << events;
+        }
+    }
+    burst::HaarPyramid burst; // of equal slots: two ends
+    burst.Add(0, 1001);
+    burst.Add(1, 64);
+    burst.Add(0, 3031);
+    EXPECT_FALSE(burst.Estimate().acceptable);
+}
+
 TEST(HaarPyramid, MergesReplications)
 {
     burst::StreamRandom random(43);

@@ -6,6 +6,7 @@
 
 #include "burst-traffic-haar.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3::burst
@@ -66,10 +67,17 @@ HaarPyramid::AddBlocks(uint32_t octave, double sum, uint64_t times)
     {
         m_octaves[octave].waiting.reset();
         AddBlocks(octave + 1, *waiting + sum, 1);
-        m_octaves[octave + 1].differences += (sum - *waiting) * (sum - *waiting);
+        Octave& above = m_octaves[octave + 1];
+        above.differences += (sum - *waiting) * (sum - *waiting);
+        above.different += sum != *waiting;
+        above.filled += sum != 0 && *waiting != 0;
         --times;
     }
     AddBlocks(octave + 1, 2 * sum, times / 2);
+    if (times > 1 && sum != 0)
+    {
+        m_octaves[octave + 1].filled += times / 2;
+    }
     if (times % 2 == 1)
     {
         m_octaves[octave].waiting = sum;
@@ -88,6 +96,8 @@ HaarPyramid::Merge(const HaarPyramid& other)
         const Octave& added = other.m_octaves[i];
         Pool(m_octaves[i], added.blocks, added.sum, added.squares);
         m_octaves[i].differences += added.differences;
+        m_octaves[i].different += added.different;
+        m_octaves[i].filled += added.filled;
     }
 }
 
@@ -140,13 +150,19 @@ HaarPyramid::GetEnergy(uint32_t octave) const
                : NONE;
 }
 
+uint64_t
+HaarPyramid::GetOccupied(uint32_t octave) const
+{
+    return std::min(Get(octave).different, Get(octave).filled);
+}
+
 HurstEstimate
 HaarPyramid::Estimate(double level, uint32_t first, uint32_t last) const
 {
     std::vector<HaarOctave> octaves;
     for (uint32_t octave = 1; octave <= GetLastOctave(); ++octave)
     {
-        octaves.push_back({GetBlocks(octave), GetEnergy(octave)});
+        octaves.push_back({GetBlocks(octave), GetEnergy(octave), GetOccupied(octave)});
     }
     return EstimateHurst(octaves, level, first, last);
 }

@@ -65,6 +65,16 @@ class HaarPyramid
      */
     double GetDispersion(uint32_t octave) const;
 
+    /**
+     * Coefficients that tell how the sequence varies. A block with something in one half alone has
+     * a coefficient that only counts what is there, and a coefficient of 0 tells of no variation.
+     *
+     * @param octave from 1 on
+     * @return the lesser of two numbers: coefficients that are not 0, and blocks with a sum other
+     *         than 0 in either half
+     */
+    uint64_t GetOccupied(uint32_t octave) const;
+
     /** @param octave from 1 on @return the mean square of the coefficients, NaN without any */
     double GetEnergy(uint32_t octave) const;
 
@@ -72,7 +82,7 @@ class HaarPyramid
      * @param level of the confidence interval, in (0, 1)
      * @param first octave of the fit, 0 to choose it
      * @param last octave of the fit, 0 to choose it
-     * @return the estimate of EstimateHurst() from the energies
+     * @return the estimate of EstimateHurst() from the energies and the occupied coefficients
      * @throws std::invalid_argument as EstimateHurst() does
      */
     HurstEstimate Estimate(double level = 0.95, uint32_t first = 0, uint32_t last = 0) const;
@@ -85,6 +95,8 @@ class HaarPyramid
         double sum{0};         //!< of their sums
         double squares{0};     //!< sum of the squared deviations of their sums from the mean
         double differences{0}; //!< sum of (second half - first half)^2
+        uint64_t different{0}; //!< number of blocks with halves that differ
+        uint64_t filled{0};    //!< number of blocks with halves that are both not 0
         std::optional<double> waiting; //!< sum of the block that waits for its neighbour
     };
 

@@ -29,6 +29,7 @@ namespace
 {
 
 constexpr uint64_t LEAST_COEFFICIENTS = 16; //!< of the last octave, if it is chosen
+constexpr uint64_t LEAST_OCCUPIED = 8;      //!< coefficients that tell something
 constexpr uint32_t LEAST_OCTAVES = 3;       //!< two for the line, one to contradict it
 constexpr double LEAST_P_VALUE = 0.05;      //!< of an acceptable fit
 constexpr double CLEAR_P_VALUE = 0.001;     //!< of a fit that is not ruled out
@@ -47,6 +48,19 @@ Sentence(uint32_t first, uint32_t last, const std::string& what, double value)
     std::ostringstream text;
     text << std::setprecision(3) << "octaves " << first << " to " << last << what << value;
     return text.str();
+}
+
+/**
+ * @param octave the octave
+ * @param data of it
+ * @return why it cannot be used
+ */
+std::string
+TooLittle(uint32_t octave, const HaarOctave& data)
+{
+    return "too little to tell: " + std::to_string(data.occupied) + " of the " +
+           std::to_string(data.coefficients) + " blocks of octave " + std::to_string(octave) +
+           " vary and have something in both halves; 8 are needed in 3 octaves or more";
 }
 
 /**
@@ -72,7 +86,8 @@ Fit(const std::vector<HaarOctave>& octaves, uint32_t first, uint32_t last, doubl
     double meanY = 0;
     for (uint32_t octave = first; octave <= last; ++octave)
     {
-        const auto& [coefficients, energy] = octaves[octave - 1];
+        const double energy = octaves[octave - 1].energy;
+        const uint64_t coefficients = octaves[octave - 1].coefficients;
         const double half = static_cast<double>(coefficients) / 2;
         const double bias = boost::math::digamma(half) / M_LN2 - std::log2(half);
         const double weight = M_LN2 * M_LN2 / boost::math::trigamma(half);
@@ -132,6 +147,7 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                     "; allowed is between 0 and 1");
     }
     const auto isUsable = [](const HaarOctave& octave) { return octave.energy > 0; };
+    const auto tells = [](const HaarOctave& octave) { return octave.occupied >= LEAST_OCCUPIED; };
     const auto begin = octaves.begin();
     const double halfWidth = quantile(complement(boost::math::normal(), (1 - level) / 2));
     uint32_t end = last;
@@ -156,15 +172,27 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                         std::to_string(end) +
                                         ", with no octave of energy 0 from there on");
         }
-        return Fit(octaves, first, end, halfWidth);
+        auto estimate = Fit(octaves, first, end, halfWidth);
+        const auto poor = std::find_if_not(begin + first - 1, begin + end, tells);
+        if (poor != begin + end)
+        {
+            estimate.acceptable = false;
+            estimate.reason = TooLittle(static_cast<uint32_t>(poor - begin) + 1, *poor);
+        }
+        return estimate;
     }
     first = 1;
-    for (uint32_t octave = 1; octave <= end; ++octave)
-    {
-        first = isUsable(octaves[octave - 1]) ? first : octave + 1;
-    }
     HurstEstimate none;
     none.reason = "no 3 octaves or more lie on a line";
+    for (uint32_t octave = 1; octave <= end; ++octave)
+    {
+        const auto& data = octaves[octave - 1];
+        first = isUsable(data) && tells(data) ? first : octave + 1;
+        if (!tells(data) && octave + LEAST_OCTAVES > end)
+        {
+            none.reason = TooLittle(octave, data);
+        }
+    }
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (uint32_t start = first; start + LEAST_OCTAVES <= end + 1; ++start)

@@ -43,6 +43,7 @@ struct HaarOctave
 {
     uint64_t coefficients; //!< number of coefficients
     double energy;         //!< mean of their squares, (slots of counts)^2
+    uint64_t occupied{std::numeric_limits<uint64_t>::max()}; //!< see HaarPyramid::GetOccupied()
 };
 
 /**
@@ -57,8 +58,10 @@ struct HaarOctave
  *
  * The last octave of the fit is the last one with at least 16 coefficients. The first octave is the
  * smallest for which the chi-square of the fit has a p-value of 0.05 or more. A fit has at least
- * three octaves, none of them with energy 0. A p-value of 0.05 rejects one correct range in twenty,
- * and the remaining octaves may then be too few for a good fit. So, if a smaller first octave was
+ * three octaves, none of them with energy 0 or with fewer than 8 occupied coefficients; if the last
+ * octave has fewer, there is too little to tell. Otherwise one event would have H = 0.5, as it
+ * gives the same energy to all octaves. A p-value of 0.05 rejects one correct range in twenty, and
+ * the remaining octaves may then be too few for a good fit. So, if a smaller first octave was
  * rejected, the confidence interval also covers the intervals of all smaller first octaves with a
  * p-value of 0.001 or more, and the standard deviation has to be at most 0.03, which takes about
  * six octaves. There is no estimate if no range qualifies, or if H is outside (0, 1), as for a
