@@ -419,7 +419,7 @@ def buffers(results: Results) -> Drawing:
         if points:
             loss.plot(
                 list(points),
-                [max(one.mean, 1e-3) for one in points.values()],
+                [max(one.estimate, 1e-3) for one in points.values()],
                 **style.options,
             )
         chosen = inferred("baseline 76", distance)

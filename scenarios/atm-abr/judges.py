@@ -80,7 +80,7 @@ def carries_the_mean(results: Results, read: str) -> Finding:
                 rates = [
                     1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")
                 ]
-                came, left = (typical(rate).mean for rate in rates)
+                came, left = (typical(rate).estimate for rate in rates)
                 told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
         return "; ".join(told) + "."
 
@@ -116,7 +116,7 @@ def _first_backlog(results: Results, read: str, case: str) -> Finding:
     if not (there(results, near) and there(results, far)):
         return finding({"ratio": NOT_THERE})
     most = [sessions(results, s, "waiting_early").max(axis=1) for s in (far, near)]
-    medians = [typical(one).mean for one in most]
+    medians = [typical(one).estimate for one in most]
     return Finding(over(*most), f"WAN {medians[0]:.0f}, LAN {medians[1]:.0f} cells.")
 
 

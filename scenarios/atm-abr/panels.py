@@ -239,7 +239,7 @@ def dots(
             for alone in (False, True):
                 points = {row: one for row, one in shown.items() if (one.n == 1) == alone}
                 y = [row + step * (place - (len(styles) - 1) / 2) for row in points]
-                means = np.array([one.mean for one in points.values()])
+                means = np.array([one.estimate for one in points.values()])
                 if alone and points:
                     panel.plot(means, y, ls="", **style.options)
                 elif points:

@@ -294,7 +294,7 @@ def control(results: Results) -> pd.DataFrame:
                     "network": distance,
                     "sources": arrivals,
                     "runs": len(cells),
-                    "D to F": f"{typical(cells).mean:.0f}",
+                    "D to F": f"{typical(cells).estimate:.0f}",
                     "excess over constant, %": None
                     if base is None
                     else 100 * (cells.median() / base - 1),

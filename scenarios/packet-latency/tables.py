@@ -61,7 +61,7 @@ def written(results: Results, setting: Setting, metrics: dict[str, str]) -> dict
     row = {}
     for metric, column in metrics.items():
         value = typical(values(results, metric, setting))
-        row[column] = f"{value.mean:.4g}" if value.low == value.high else f"{value:.4g}"
+        row[column] = f"{value.estimate:.4g}" if value.low == value.high else f"{value:.4g}"
     return row
 
 
@@ -91,7 +91,7 @@ def cells(results: Results) -> pd.DataFrame:
 
 def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setting]) -> str:
     """Write the smallest and the largest ratio of two schemes in congested cells."""
-    ratios = [part.mean for part in beside(results, metric, read, *pair).values()]
+    ratios = [part.estimate for part in beside(results, metric, read, *pair).values()]
     return f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else "\u2013"
 
 

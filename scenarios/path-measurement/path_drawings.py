@@ -44,8 +44,8 @@ def streams(results: Results) -> Drawing:
             frame = curves(results, read, place)
             shown = points(100 * frame.div(frame.max(axis=1), axis=0))
             curve(panel, shown, style)
-            at = knee(shown["mean"])
-            panel.plot(at, shown.loc[at, "mean"], "o", ms=10, color=style.colour, alpha=0.5)
+            at = knee(shown["estimate"])
+            panel.plot(at, shown.loc[at, "estimate"], "o", ms=10, color=style.colour, alpha=0.5)
         for limit in (2, 24):
             panel.axvline(limit, color=figures.MUTED, ls=":", lw=1)
         panel.set(title=read, ylabel="of the highest, %", ylim=(0, 110))

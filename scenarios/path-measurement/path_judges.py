@@ -163,7 +163,7 @@ def others(results: Results, read: str) -> Finding:
     rates, true = (grid(results, settings, v, "iperf") for v in ("throughput", "true_rate"))
     return Finding(
         typical(1e3 * rise(results, settings).iloc[:, 0]),
-        lambda: f"The transfer has {typical((rates / true).iloc[:, 0]).mean:.2f} of the rate.",
+        lambda: f"The transfer has {typical((rates / true).iloc[:, 0]).estimate:.2f} of the rate.",
     )
 
 

@@ -120,7 +120,7 @@ def detectors(results: Results) -> pd.DataFrame:
                     "found": f"{share_interval(*found_by(happens, way)):.3f}",
                     "false alarms": f"{false:.3f}",
                     "hours": "" if way.detector == PELT else _hours(took),
-                    "chance": f"{by_chance(false.mean):.3f}",
+                    "chance": f"{by_chance(false.estimate):.3f}",
                 }
             )
     return pd.DataFrame(rows)

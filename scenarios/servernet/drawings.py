@@ -104,10 +104,10 @@ def control(results: Results) -> Drawing:
         factor = reading.ratio(results, "two_way", load)
         style = STYLE[load]
         panel.errorbar(
-            [rate.mean],
-            [factor.mean],
-            xerr=[[rate.mean - rate.low], [rate.high - rate.mean]],
-            yerr=[[factor.mean - factor.low], [factor.high - factor.mean]],
+            [rate.estimate],
+            [factor.estimate],
+            xerr=[[rate.estimate - rate.low], [rate.high - rate.estimate]],
+            yerr=[[factor.estimate - factor.low], [factor.high - factor.estimate]],
             ls="",
             capsize=2,
             **replace(style, size=6).options,
@@ -138,9 +138,9 @@ def factors(results: Results) -> Drawing:
         for load in (AS_RUN, TRAINS, POOL):
             style = STYLE[load]
             logs = reading.log_ratios(results, "two_way", load, pattern)
-            curve(panel, np.exp(points(logs)[["mean", "low", "high"]]), style)
+            curve(panel, np.exp(points(logs)[["estimate", "low", "high"]]), style)
             by_load = {
-                lam: reading.parts_of_factor(results, load, pattern, lam=lam)["load"].mean
+                lam: reading.parts_of_factor(results, load, pattern, lam=lam)["load"].estimate
                 for lam in logs
             }
             panel.plot(list(by_load), list(by_load.values()), "--", color=style.colour, lw=1)
@@ -340,9 +340,9 @@ def arbitration(results: Results) -> Drawing:
         }
         shown = table(carried)
         panel.errorbar(
-            shown["mean"],
+            shown["estimate"],
             np.arange(len(names)) + shift,
-            xerr=shown["high"] - shown["mean"],
+            xerr=shown["high"] - shown["estimate"],
             ls="",
             capsize=2,
             **replace(STYLE[load], size=4).options,

@@ -66,9 +66,9 @@ def slope(results: Results, load: str) -> Finding:
     control = interval(reading.hurst(reading.slot_variances(results, POISSON)))
     return Finding(
         h,
-        f"Slope {2 * h.mean - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the same "
-        f"fit on Poisson arrivals reads {control:.3g}. 0.875 is the limit for infinite time.",
-        "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
+        f"Slope {2 * h.estimate - 2:.2f} over 1 to {2 ** ours.columns[-1]} slots. Control: the "
+        f"same fit on Poisson arrivals reads {control:.3g}. 0.875 is the limit for infinite time.",
+        "The control fails." if abs(control.estimate - 0.5) > CONTROL else "",
     )
 
 
@@ -127,7 +127,7 @@ def all_stall_more(results: Results, load: str) -> Finding:
     """All link categories stall more."""
     increase = stall_increase(results, load).T.groupby(level="category").mean().T
     parts = {f"category {category}": typical(increase[category]) for category in increase}
-    points = {name[9:]: 100 * value.mean for name, value in parts.items()}
+    points = {name[9:]: 100 * value.estimate for name, value in parts.items()}
     return Finding(parts, f"Increases in points: {listed(points, '{}: {:+.1f}')}.")
 
 
@@ -438,7 +438,7 @@ def arbitration(results: Results, load: str) -> Finding:
 
     def beside() -> str:
         others = [name for name in list(ARBITERS)[1:] if name != BEST]
-        ratios = {name: over(carried(name), carried()).mean for name in others}
+        ratios = {name: over(carried(name), carried()).estimate for name in others}
         return f"Others over random: {listed(ratios, '{} {:.3f}')}."
 
     return Finding(over(carried(BEST), carried()), beside if load in COMPARED else "")

@@ -75,8 +75,10 @@ def variance_time(results: Results) -> Drawing:
         m = block_lengths(traces.shape[-1] // 10)
         logs = np.log10(block_variances(traces, m))
         shown = points(pd.DataFrame(logs - logs[:, 0].mean(), columns=m))
-        line = np.polyfit(np.log10(m), shown["mean"], 1)
-        curve(panel, 10 ** shown[["mean", "low", "high"]], STYLE[process], ls="", elinewidth=0.8)
+        line = np.polyfit(np.log10(m), shown["estimate"], 1)
+        curve(
+            panel, 10 ** shown[["estimate", "low", "high"]], STYLE[process], ls="", elinewidth=0.8
+        )
         ends = m[[0, -1]]
         fit = 10 ** np.polyval(line, np.log10(ends))
         h = interval(hurst(traces))

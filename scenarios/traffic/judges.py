@@ -62,10 +62,10 @@ def slope(results: Results, _: str) -> Finding:
     control = interval(hurst(reading.traces(results, "traces", process=POISSON)))
     return Finding(
         h,
-        f"Slope {2 * h.mean - 2:.2f} for m = 1 to {traces.shape[-1] // 10}. Corrected for the "
+        f"Slope {2 * h.estimate - 2:.2f} for m = 1 to {traces.shape[-1] // 10}. Corrected for the "
         f"finite trace: H = {corrected:.3g}. Control: the same fit on Poisson traces reads "
         f"{control:.3g}. The document prints no number; 0.875 is the limit for infinite time.",
-        "The control fails." if abs(control.mean - 0.5) > CONTROL else "",
+        "The control fails." if abs(control.estimate - 0.5) > CONTROL else "",
     )
 
 
@@ -95,7 +95,7 @@ def start(results: Results, _: str) -> Finding:
     }
     bias = deviations.pop("Equilibrium")
     others = ", ".join(
-        f"{kind} {100 * value.mean:+.2f} % [{100 * value.low:.2f}, {100 * value.high:.2f}]"
+        f"{kind} {100 * value.estimate:+.2f} % [{100 * value.low:.2f}, {100 * value.high:.2f}]"
         for kind, value in deviations.items()
     )
     return Finding(

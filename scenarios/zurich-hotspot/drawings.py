@@ -138,10 +138,10 @@ def lying(panel: Panel, points: Mapping[float, Interval], style: Style, shift: f
     if not points:
         return
     shown = table(points)
-    spread = [shown["mean"] - shown["low"].fillna(shown["mean"])]
-    spread.append(shown["high"].fillna(shown["mean"]) - shown["mean"])
+    spread = [shown["estimate"] - shown["low"].fillna(shown["estimate"])]
+    spread.append(shown["high"].fillna(shown["estimate"]) - shown["estimate"])
     places = shown.index.to_numpy(float) + shift
-    panel.errorbar(shown["mean"], places, xerr=spread, ls="", capsize=2, **style.options)
+    panel.errorbar(shown["estimate"], places, xerr=spread, ls="", capsize=2, **style.options)
 
 
 @figure("case-1", "One slow port, with and without BCN", C1)
@@ -482,8 +482,8 @@ def along(
         }
         if points:
             shown = table(points)
-            shown = shown.assign(low=shown["low"].fillna(shown["mean"]))
-            shown = shown.assign(high=shown["high"].fillna(shown["mean"]))
+            shown = shown.assign(low=shown["low"].fillna(shown["estimate"]))
+            shown = shown.assign(high=shown["high"].fillna(shown["estimate"]))
             figures.curve(panel, shown, Style(f"{words}, {name}", BY_READING[name]), ls=line)
 
 
@@ -511,7 +511,7 @@ def increase(results: Results) -> Drawing:
                 over = values(results, "queue", chosen) / chosen.set_point
                 points[reading.loop(chosen).ratio] = typical(over)
         if points:
-            shown = table(points)["mean"]
+            shown = table(points)["estimate"]
             panel.plot(shown, marker="o", ms=4, mfc="none", color=colour, lw=0.8, label=words)
     panel.axhline(1, color=figures.INK, ls="--", lw=1)
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
@@ -629,7 +629,7 @@ def fat_trees(results: Results) -> Drawing:
                 form = judges.expected.single_stage(nodes)
                 points[nodes] = typical(values(results, "throughput", chosen) / form)
         if points:
-            shown = table(points)["mean"]
+            shown = table(points)["estimate"]
             panel.plot(shown, marker="o", ms=4, color=colour, label=law)
     panel.axvline(201, color=figures.INK, ls="--", lw=1)
     panel.set_xticks(list(runs.TREES), [str(nodes) for nodes in runs.TREES])

@@ -92,7 +92,7 @@ def _throughput(results: Results, chosen: Setting) -> Finding:
     paused = reading.typical(results, "paused", chosen)
     return Finding(
         reading.typical(results, "throughput", chosen),
-        f"Hot port {hot:.4g} Gb/s; stations paused {100 * paused.mean:.0f} % of the time.",
+        f"Hot port {hot:.4g} Gb/s; stations paused {100 * paused.estimate:.0f} % of the time.",
     )
 
 
@@ -330,7 +330,7 @@ def sampling(results: Results, read: str) -> Finding:
         return absent()
     queues = [values(results, "queue", s) for s in chosen]
     away = [(queue - s.set_point).abs() for queue, s in zip(queues, chosen, strict=True)]
-    means = [KILOBYTES * typical(queue).mean for queue in queues]
+    means = [KILOBYTES * typical(queue).estimate for queue in queues]
     return Finding(over(*away), f"Queue {means[0]:.0f} KB at 2 %, {means[1]:.0f} KB at 10 %.")
 
 
@@ -375,7 +375,7 @@ def degree(results: Results, read: str) -> Finding:
         for m, n in ((8, 16), (16, 32))
         if m in queues and n in queues
     }
-    means = {n: typical(queue).mean for n, queue in queues.items()}
+    means = {n: typical(queue).estimate for n, queue in queues.items()}
     return found(parts, f"KB by N: {listed(means, '{}: {:.0f}')}.")
 
 
@@ -468,7 +468,7 @@ def works(results: Results, read: str) -> Finding:
             parts[f"case {case}"] = typical(values(results, "throughput", chosen) / fair)
             alone = replace(chosen, law=NONE)
             if there(results, alone):
-                part = reading.typical(results, "throughput", alone).mean / fair
+                part = reading.typical(results, "throughput", alone).estimate / fair
                 words.append(f"{case}: {part:.2f}")
     return found(parts, f"PAUSE alone, over the fair throughput, by case: {', '.join(words)}.")
 
@@ -493,7 +493,7 @@ def closed_forms(results: Results, _: str) -> Finding:
             name = f"{chosen.case}, N {chosen.nodes}, {chosen.memory}, {chosen.law}"
             name += f" {chosen.clamp}" if chosen.law == BCN else ""
             parts[name] = interval(off, of="mean")
-    worst = max(parts, key=lambda name: abs(parts[name].mean), default="none")
+    worst = max(parts, key=lambda name: abs(parts[name].estimate), default="none")
     return found(parts, f"{len(parts)} settings; largest deviation: {worst}.")
 
 

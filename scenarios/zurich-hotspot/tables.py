@@ -43,7 +43,7 @@ def settled(results: Results) -> pd.DataFrame:
         loop = reading.loop(chosen)
         queue, least, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
         z = stability.noise_offset(loop.ratio)
-        away = typical(KILOBYTES * (queue - chosen.set_point)).mean
+        away = typical(KILOBYTES * (queue - chosen.set_point)).estimate
         rows.append(
             {
                 "setting": reading.words(chosen),
@@ -208,10 +208,10 @@ def limits(results: Results) -> pd.DataFrame:
                     "longest queue, KB": _longest(results, chosen),
                     "hot port, first 50 ms": typical(
                         reading.mean_after(results, "hot", chosen, 0, 0.05)
-                    ).mean,
+                    ).estimate,
                     "throughput, first 50 ms": typical(
                         reading.mean_after(results, "throughput", chosen, 0, 0.05)
-                    ).mean,
+                    ).estimate,
                     "throughput later, Gb/s a node": values(results, "throughput", chosen).median(),
                     "hot port later": values(results, "hot", chosen).median(),
                     "queue later, KB": KILOBYTES * values(results, "queue", chosen).median(),
@@ -249,7 +249,7 @@ def transients(results: Results) -> pd.DataFrame:
                     "feedback": name,
                     "longest queue, KB": _longest(results, chosen),
                     "predicted": KILOBYTES * found.queue[peak],
-                    "back at Qeq after, ms": typical(MILLISECONDS * back(results, chosen)).mean
+                    "back at Qeq after, ms": typical(MILLISECONDS * back(results, chosen)).estimate
                     if back(results, chosen).notna().all()
                     else None,
                     "predicted, ms": MILLISECONDS * found.times[peak + low[0]]
@@ -328,7 +328,7 @@ def closed_forms(results: Results) -> pd.DataFrame:
                 "law": reading.words(chosen) if chosen.law == BCN else chosen.law,
                 "closed form": form,
                 "measured": f"{found:.4f}" if there(results, chosen) else None,
-                "deviation, %": 100 * (found.mean / form - 1),
+                "deviation, %": 100 * (found.estimate / form - 1),
             }
         )
     return frame(rows, "case")

@@ -68,7 +68,7 @@ def main(other: Path, rounds: int, *benchmarks: str) -> None:
             sys.stderr.write(f"{name}: round {i + 1} of {rounds}\n")
         for row, values in ratios.items():
             cost = geometric_interval(values)
-            text = f"{cost.mean:.4f} [{cost.low:.4f}, {cost.high:.4f}]"
+            text = f"{cost.estimate:.4f} [{cost.low:.4f}, {cost.high:.4f}]"
             sys.stdout.write(f"{name:12} {row:32} {text}\n")
 
 

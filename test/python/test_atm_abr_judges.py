@@ -101,7 +101,7 @@ def look(path, claim, read=INFERRED):
         watched = replace(CLAIMS[claim], measure=measure)
         judgement = judge(STUDY, watched, read, results)[0]
     parts = found[0].parts if isinstance(found[0].parts, dict) else {"": found[0].parts}
-    return judgement, {part: interval.mean for part, interval in parts.items()}
+    return judgement, {part: interval.estimate for part, interval in parts.items()}
 
 
 def everything(tmp_path, read):

@@ -165,7 +165,7 @@ def test_what_was_added_to_an_edition_that_has_changed_is_left_out(archive):
         assert {look.level for look in looks} == {0}
         intervals = [look.judgement for look in looks if look.claim.id == "C1"]
         expected = Edition(changed, "quick").results(opened)
-        assert intervals[0].measured == interval(count("a", expected)).mean
+        assert intervals[0].measured == interval(count("a", expected)).estimate
 
 
 def test_nothing_is_begun_that_the_budget_does_not_hold(archive):

@@ -90,3 +90,26 @@ def test_points_name_the_replication_that_is_missing():
     frame = pd.DataFrame({5: [1.0, 2.0], 15: [1.0, np.nan]}, index=index)
     with pytest.raises(InputError, match="column 15 has no value in the row of run 2, seed 1"):
         measures.points(frame)
+
+
+def test_points_pool_no_labels_that_were_not_asked_about():
+    runs = [(load, seed, run) for load in (0.2, 0.8) for seed, run in ((1, 1), (1, 2))]
+    index = pd.MultiIndex.from_tuples(runs, names=["load", "seed", "run"])
+    frame = pd.DataFrame({"tcp": [1.0, 2.0, 10.0, 20.0]}, index=index)
+    with pytest.raises(
+        InputError, match=r"rows differ in load \(0.2, 0.8\), which would be pooled"
+    ):
+        measures.points(frame)
+    assert measures.points(frame.loc[[0.2]])["estimate"].tolist() == [1.5]
+    with pytest.raises(InputError, match=r"replication \(1, 1\) is there twice"):
+        measures.points(frame.droplevel("load"))
+    with pytest.raises(InputError, match="column seed holds no measurement"):
+        measures.points(frame.loc[[0.2]].reset_index("seed"))
+    with pytest.raises(InputError, match="column protocol holds no measurement"):
+        measures.points(pd.DataFrame({"protocol": ["tcp", "udp"]}))
+
+
+def test_a_replication_that_is_there_twice_is_not_compared():
+    twice = pd.Series([1.0, 2.0], index=[1, 1])
+    with pytest.raises(InputError, match="a: replication 1 is there twice"):
+        measures.over(twice, pd.Series([1.0, 2.0], index=[1, 2]))

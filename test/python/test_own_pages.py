@@ -49,7 +49,7 @@ def test_a_point_is_the_median_of_replications_with_its_interval(labelled, folde
         *[("load smooth", 2.5), ("load smooth", 10.0)],
     ]
     expected = interval([3.5, 4.5])  # runs 1 and 2 of each
-    assert points["y"].tolist() == [expected.mean] * 4
+    assert points["y"].tolist() == [expected.estimate] * 4
     assert set(points["x_axis"]) == {"lam, 1/ms"}
     assert set(points["y_axis"]) == {"delay, s"}
     picture = (folder / "toy" / "delay-over-lam.svg").read_text()
@@ -102,7 +102,7 @@ def test_intervals_are_drawn(labelled, folder, monkeypatch):
     monkeypatch.setattr(own.figures, "curve", curve)
     write_own(labelled, folder, (), over=["lam"])
     expected = interval([3.5, 4.5])
-    assert drawn[0].loc[2.5].tolist() == [expected.mean, expected.low, expected.high]
+    assert drawn[0].loc[2.5].tolist() == [expected.estimate, expected.low, expected.high]
 
 
 def test_texts_have_places_along_the_axis(labelled, folder):
@@ -347,7 +347,7 @@ def test_numbers_of_a_handful_of_objects_share_a_picture(labelled, folder):
     assert points["panel"].unique().tolist() == ["all", "long", "short"]
     assert set(points["y_axis"]) == {"slowdown"}
     long = points[points["panel"] == "long"].set_index(["series", "x"])["y"]
-    assert long["load smooth", 10.0] == interval([6.0, 8.0]).mean  # twice the runs 3 and 4
+    assert long["load smooth", 10.0] == interval([6.0, 8.0]).estimate  # twice the runs 3 and 4
     page = html.unescape((folder / "toy.html").read_text())
     assert "<figcaption>Time over ideal. A panel for each object. Median of 2 replic" in page
     assert "Numbers of more than 5 objects have no picture: load. --metric='NAME[OBJECT]'" in page

@@ -631,7 +631,7 @@ def test_a_style_draws_a_line_as_it_draws_a_curve():
     _, panel = figures.subplots(height=2)
     style = figures.Style("a", figures.GREEN, "s", 7)
     (plain,) = panel.plot([1, 2], [3, 4], **style.options)
-    point = pd.DataFrame({"mean": [3.0], "low": [2.0], "high": [4.0]}, index=[1])
+    point = pd.DataFrame({"estimate": [3.0], "low": [2.0], "high": [4.0]}, index=[1])
     figures.curve(panel, point, style)
     (curve,) = panel.containers
     for get in ("get_color", "get_marker", "get_markersize", "get_markerfacecolor"):

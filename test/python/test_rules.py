@@ -154,7 +154,7 @@ def test_what_the_number_of_replications_promises(n):
         if needed is None:
             continue
         if needed > MOST_TIMES * n:
-            wrong.append((first.mean > 0) != (truth > 0))
+            wrong.append((first.estimate > 0) != (truth > 0))
             continue
         for some, count in ((told, needed), (twice, 2 * needed)):
             some.append(Above(0).verdict(mean_interval(values[:count])) != UNDECIDED)

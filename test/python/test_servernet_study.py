@@ -215,10 +215,12 @@ def test_factor_is_what_load_does_times_what_correlation_does(world):
     for load in READINGS:
         parts = reading.parts_of_factor(world.results, load)
         at_25 = 4000 * (5000 / 4000) ** ((20 * MORE - 23) / 5)
-        assert parts["load"].mean == pytest.approx(at_25 / 1000, rel=0.02)
-        assert parts["correlation"].mean == pytest.approx(4000 / at_25, rel=0.02)
-        whole = reading.ratio(world.results, "two_way", load).mean
-        assert parts["load"].mean * parts["correlation"].mean == pytest.approx(whole, rel=0.02)
+        assert parts["load"].estimate == pytest.approx(at_25 / 1000, rel=0.02)
+        assert parts["correlation"].estimate == pytest.approx(4000 / at_25, rel=0.02)
+        whole = reading.ratio(world.results, "two_way", load).estimate
+        assert parts["load"].estimate * parts["correlation"].estimate == pytest.approx(
+            whole, rel=0.02
+        )
 
 
 def test_patterns_are_compared_near_the_knee_of_poisson(world):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import (
@@ -18,6 +19,7 @@ from burstlab.statistics import (
     fgn,
     geometric_interval,
     interval,
+    jain,
     lrd_interval,
     mean_interval,
     median_interval,
@@ -34,7 +36,7 @@ def test_interval_by_hand():
     # 1..5: mean 3, s = sqrt(2.5), t(0.975; 4) = 2.776445 (any table of Student's distribution)
     interval = mean_interval([1, 2, 3, 4, 5])
     half = 2.776445 * math.sqrt(2.5 / 5)
-    assert interval.mean == 3
+    assert interval.estimate == 3
     assert interval.low == pytest.approx(3 - half, abs=1e-6)
     assert interval.high == pytest.approx(3 + half, abs=1e-6)
     assert interval.n == 5
@@ -49,7 +51,7 @@ def test_interval_covers_the_mean_as_often_as_it_says():
 
 def test_one_replication_has_no_interval():
     interval = mean_interval([2.5])
-    assert interval.mean == 2.5
+    assert interval.estimate == 2.5
     assert math.isnan(interval.low)
     assert math.isnan(interval.high)
 
@@ -70,7 +72,7 @@ def test_ratio_of_pairs():
     # ratios 2 and 8: geometric mean 4; log ratios differ by ln 4, so s / sqrt(2) = ln 2,
     # and t(0.975; 1) = 12.7062
     interval = paired_ratio([2, 24], [1, 3])
-    assert interval.mean == pytest.approx(4)
+    assert interval.estimate == pytest.approx(4)
     assert interval.high == pytest.approx(4 * 2**12.7062, rel=1e-4)
 
 
@@ -78,7 +80,7 @@ def test_geometric_mean_is_the_mean_of_logarithms():
     # As by hand above, with logarithms 1..5.
     result = geometric_interval(np.exp([1, 2, 3, 4, 5]))
     half = 2.776445 * math.sqrt(2.5 / 5)
-    assert np.log([result.mean, result.low, result.high]) == pytest.approx(
+    assert np.log([result.estimate, result.low, result.high]) == pytest.approx(
         [3, 3 - half, 3 + half], abs=1e-6
     )
     assert result.of == "geometric mean"
@@ -91,9 +93,9 @@ def test_median_lies_between_two_ranks():
     # from either end, the sixth of twenty; at 99 % the first and the fourth.
     for n, confidence, rank in ((6, 0.95, 1), (10, 0.95, 2), (20, 0.95, 6), (10, 0.99, 1)):
         result = median_interval(np.arange(1.0, n + 1), confidence)
-        assert (result.low, result.high, result.mean) == (rank, n + 1 - rank, (n + 1) / 2)
+        assert (result.low, result.high, result.estimate) == (rank, n + 1 - rank, (n + 1) / 2)
     assert median_interval(np.arange(1.0, 21), 0.99).low == 4
-    assert median_interval([5, 1, 2, 40, 3, 4, 50]).mean == 4
+    assert median_interval([5, 1, 2, 40, 3, 4, 50]).estimate == 4
     assert result.of == "median"
 
 
@@ -212,9 +214,9 @@ def test_interval_of_one_run_covers_under_long_memory(h):
     covered = np.mean([i.low <= 7 <= i.high for i in intervals])
     assert covered == pytest.approx(0.94, abs=4 * math.sqrt(0.94 * 0.06 / 400))
     # Exact standard error sigma n^(H-1), as the median of what was estimated.
-    half = np.median([i.high - i.mean for i in intervals])
+    half = np.median([i.high - i.estimate for i in intervals])
     assert half == pytest.approx(1.96 * 3 * 2 ** (13 * (h - 1)), rel=0.1)
-    assert intervals[0].mean == pytest.approx(runs[0].mean())
+    assert intervals[0].estimate == pytest.approx(runs[0].mean())
     assert intervals[0].n == 2**13
     if h == 0.875:  # ten batch means cover in 46 % (notes on self-similar traffic, 5.1)
         naive = [mean_interval(block_sums(run, 819)[:10] / 819) for run in runs]
@@ -341,13 +343,13 @@ def test_coverage_of_wrong_input_is_refused(wrong, sentence):
 def test_shares_and_rates_by_hand():
     # 0 of 10: (0.025)^(1/10) is the chance of a failure of which ten in a row are just possible.
     none = share_interval(0, 10)
-    assert (none.mean, none.low, none.n) == (0, 0, 10)
+    assert (none.estimate, none.low, none.n) == (0, 0, 10)
     assert none.high == pytest.approx(1 - 0.025**0.1)
     every = share_interval(10, 10, 0.9)
     assert (every.high, every.low) == (1, pytest.approx(0.05**0.1))
     # No event in 5: exp(-5 high) = 0.025. One: 1 - exp(-low) = 0.025 in a time of 1.
     quiet = rate_interval(0, 5)
-    assert (quiet.mean, quiet.low) == (0, 0)
+    assert (quiet.estimate, quiet.low) == (0, 0)
     assert quiet.high == pytest.approx(-math.log(0.025) / 5)
     assert rate_interval(1, 1).low == pytest.approx(-math.log(0.975))
     assert none.shared(2).high == pytest.approx(1 - 0.0125**0.1)
@@ -368,7 +370,7 @@ def test_trials_and_times_that_decide_by_hand():
         count, n = count + 1, n + 2
     assert n - 2 < share_interval(30, 60).needed(0.4) <= n
     for on_the_limit in (share_interval(10, 10), share_interval(5, 10), rate_interval(0, 5)):
-        assert on_the_limit.needed(on_the_limit.mean) == MOST
+        assert on_the_limit.needed(on_the_limit.estimate) == MOST
 
 
 @pytest.mark.parametrize("p", [0.05, 0.5, 0.9])
@@ -398,3 +400,48 @@ def test_shares_and_rates_cover_what_they_should(p):
 def test_wrong_counts_are_refused(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()
+
+
+# --- pairs --------------------------------------------------------------------------------------
+
+
+def test_series_are_paired_by_their_index():
+    # The same replications in another order: each ratio is 1 and each difference 0.
+    names = ["seed", "run"]
+    index = pd.MultiIndex.from_product([[1, 2], range(1, 7)], names=names)
+    a = pd.Series(np.random.default_rng(1).pareto(1, 12) + 0.1, index)
+    for b in (a.sample(frac=1, random_state=1), a.reorder_levels(names[::-1])):
+        ratio, difference = paired_ratio(a, b), paired_difference(a, b)
+        assert (ratio.estimate, ratio.low, ratio.high) == (1, 1, 1)
+        assert (difference.estimate, difference.low, difference.high) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "sentence"),
+    [
+        (pd.Series([1, 2]), pd.Series([1, 2], [1, 2]), "0 is in the index of a alone"),
+        (pd.Series([1, 2], [1, 1]), pd.Series([1, 2]), "a: the index has 1 twice"),
+        (
+            pd.Series([1, 2], pd.Index([0, 1], name="run")),
+            pd.Series([1, 2], pd.Index([0, 1], name="load")),
+            r"their indices are of \['run'\] and \['load'\]",
+        ),
+        ([1, 2], [1, 2, 3], "there were 2 and 3"),
+        (pd.Series([1, 2]), [1, 2, 3], "there were 2 and 3"),
+    ],
+)
+def test_what_cannot_be_paired_is_refused(a, b, sentence):
+    for paired in (paired_ratio, paired_difference):
+        with pytest.raises(InputError, match=sentence):
+            paired(a, b)
+
+
+def test_arrays_are_paired_by_position():
+    assert paired_difference(pd.Series([3, 5], [7, 8]), [1, 3]).estimate == 2
+    assert jain(pd.Series([1, 2], ["a", "b"]), pd.Series([2, 1], ["b", "a"])) == 1
+
+
+def test_the_estimate_has_no_false_name():
+    skewed = interval([1, 1, 1, 1, 1, 100])
+    assert (skewed.estimate, skewed.of) == (1, "median")
+    assert not hasattr(skewed, "mean")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from burstlab import paths, published
 from burstlab.archive import Value
+from burstlab.arguments import checked
 from burstlab.engine.program import Program
 from burstlab.engine.specs import RunSpec
 from burstlab.errors import InputError, WorkError
@@ -73,6 +74,7 @@ class PlannedRun:
         return [*self.program.command, *self.words(archive)]
 
 
+@checked
 def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     """Check runs and find their identity, in one process and without computing any.
 

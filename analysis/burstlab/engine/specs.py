@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from burstlab.archive import Value, check_labels
+from burstlab.arguments import checked
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -87,6 +88,7 @@ def object_text(name: str, attributes: str, defaults: Iterable[str] = ()) -> str
     return f"{name}[{'|'.join(parts)}]" if parts else name
 
 
+@checked
 def grid(
     scenario: str,
     attributes: Mapping[str, Sequence[str | int | float] | str | int | float],

@@ -21,6 +21,7 @@ from queue import Empty, SimpleQueue
 
 from burstlab import paths
 from burstlab.archive import Archive, check_study, check_units, label_types
+from burstlab.arguments import checked
 from burstlab.engine.cluster import Cluster
 from burstlab.engine.estimating import costs_of
 from burstlab.engine.execution import NO_LIMITS, Limits
@@ -71,6 +72,7 @@ class SweepOutcome:
     left: int = 0
 
 
+@checked
 def sweep(
     planned: Sequence[PlannedRun],
     archive_path: Path = paths.ARCHIVE,

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections import deque
 from statistics import median
 
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.monitoring.forecasters import Band, Forecaster, Moment
 from burstlab.monitoring.series import ENDED_WELL, of_host
@@ -35,6 +37,7 @@ class _RoundTrips:
         return True
 
 
+@checked
 def adaptive(
     measurements: pd.DataFrame,
     destination: str,
@@ -61,7 +64,7 @@ def adaptive(
     destination, tool
         As in the rows; the tool's throughput is forecast.
     forecaster
-        A new one, without values.
+        A new one, without values. A copy of it observes the tests.
     growth
         Factor of the interval, 1 or more; with 1 no test is left out.
     longest
@@ -85,6 +88,7 @@ def adaptive(
         raise InputError(f"longest = {longest}: 1 or more is allowed")
     rows = of_host(measurements, destination, tool)
     rows = rows.rename(columns=lambda name: name.removeprefix("measurement."))
+    forecaster = copy.deepcopy(forecaster)
     band, trips = Band(coverage), _RoundTrips(step, least)
     route, rtt = None, math.nan
     changes = known = good = 0

@@ -8,6 +8,7 @@ certain enough.
 
 from __future__ import annotations
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from collections import deque
@@ -17,9 +18,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.monitoring.forecasters import DAY, HoltWinters, Moment, TimeOfDay, slot
-from burstlab.monitoring.series import checked_series
+from burstlab.monitoring.series import checked_series, with_columns
 
 
 class Change(NamedTuple):
@@ -42,6 +44,9 @@ class Detector(ABC):
     @abstractmethod
     def observe(self, time: float, value: float) -> Change | None:
         """Observe a value, above 0, at a time in s; give the change that the value reveals."""
+
+    learning = False
+    """Whether the last value could reveal no change, as there was too little history before it."""
 
 
 def _positive(name: str, value: float) -> float:
@@ -85,6 +90,7 @@ class Plateau(Detector):
         values a fall is more deviations away than in the values, and a rise fewer.
     """
 
+    @checked
     def __init__(
         self,
         sensitivity: float = 2.0,
@@ -109,7 +115,8 @@ class Plateau(Detector):
 
     def observe(self, time: float, value: float) -> Change | None:
         value = self._into(value)
-        if len(self._history) < self._needed:
+        self.learning = len(self._history) < self._needed
+        if self.learning:
             self._history.append(value)
             return None
         mean, deviation = _moments(self._history)
@@ -164,6 +171,7 @@ class Cusum(Detector):
         As those of `Plateau`.
     """
 
+    @checked
     def __init__(
         self, slack: float = 1.0, limit: float = 8.0, least: float = 0.33, history: int = 80
     ) -> None:
@@ -177,7 +185,8 @@ class Cusum(Detector):
 
     def observe(self, time: float, value: float) -> Change | None:
         x = math.log(value)
-        if len(self._history) < (self._history.maxlen or 0):
+        self.learning = len(self._history) < (self._history.maxlen or 0)
+        if self.learning:
             self._history.append(x)
             return None
         mean, deviation = _moments(self._history)
@@ -219,6 +228,7 @@ class KolmogorovSmirnov(Detector):
         As those of `Plateau`; the test needs more recent values.
     """
 
+    @checked
     def __init__(
         self,
         chance: float = 1e-4,
@@ -243,11 +253,13 @@ class KolmogorovSmirnov(Detector):
 
     def observe(self, time: float, value: float) -> Change | None:
         self._last.append((time, value))
+        self.learning = True
         if len(self._last) <= self._recent:
             return None
         self._history.append(self._last.popleft()[1])
         if len(self._history) < (self._history.maxlen or 0):
             return None
+        self.learning = False
         last = [value for _, value in self._last]
         n, m = len(self._history), len(last)
         if distance(self._history, last) <= self._critical * math.sqrt((n + m) / (n * m)):
@@ -300,6 +312,7 @@ class HoltWintersBand(Detector):
         Slots of a day.
     """
 
+    @checked
     def __init__(
         self,
         width: float = 2.5,
@@ -325,12 +338,13 @@ class HoltWintersBand(Detector):
         if math.isnan(self._begin):
             self._begin = time
         moment = Moment(time)
+        self.learning = time < self._begin + 2 * DAY or not self._pooled
         forecast = self._forecaster.forecast(moment)
         if time < self._begin + DAY:
             self._forecaster.observe(moment, value)
             return None
         part = value / forecast - 1
-        if time < self._begin + 2 * DAY or not self._pooled:
+        if self.learning:
             self._pooled.append(abs(part))
             self._forecaster.observe(moment, value)
             return None
@@ -364,17 +378,21 @@ class ByTimeOfDay(Detector):
         As those of `TimeOfDay`.
     """
 
+    @checked
     def __init__(
         self, inner: Detector, slots: int = 16, days: int = 14, week_start: float = 0.0
     ) -> None:
-        self._inner, self._clock = inner, TimeOfDay(slots, days, week_start)
+        self._inner, self._clock = copy.deepcopy(inner), TimeOfDay(slots, days, week_start)
 
     def observe(self, time: float, value: float) -> Change | None:
         left = value / self._clock.factor(time)
         self._clock.observe(time, value)
-        return self._inner.observe(time, left)
+        found = self._inner.observe(time, left)
+        self.learning = self._inner.learning
+        return found
 
 
+@checked
 def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
     """Detect changes along a series.
 
@@ -384,19 +402,30 @@ def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
         A row a measurement in order of time: ``time`` in s since midnight and ``value``, above 0,
         NaN where the measurement failed.
     detector
-        A new one, without values.
+        A new one, without values. A copy of it observes the series.
 
     Returns
     -------
     pandas.DataFrame
         A row a change: ``onset`` and ``detected`` in s, levels ``before`` and ``after``, ``size``.
+        ``attrs["learning"]`` is the number of values at which the detector was learning, at the
+        start and after changes, and could report nothing, and ``attrs["ready"]`` the time of the
+        first value at which it could, NaN if there was none: then an empty table says nothing.
     """
     table = checked_series(series)
-    found = [detector.observe(row.time, row.value) for row in table.itertuples(index=False)]
-    rows = [(*change, change.size) for change in found if change]
-    return pd.DataFrame(rows, columns=[*Change._fields, "size"], dtype=float)
+    detector = copy.deepcopy(detector)
+    rows, learning, ready = [], 0, math.nan
+    for row in table.itertuples(index=False):
+        if change := detector.observe(row.time, row.value):
+            rows.append((*change, change.size))
+        learning += detector.learning
+        ready = row.time if math.isnan(ready) and not detector.learning else ready
+    found = pd.DataFrame(rows, columns=[*Change._fields, "size"], dtype=float)
+    found.attrs |= {"learning": learning, "ready": ready}
+    return found
 
 
+@checked
 def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataFrame:
     """Match true changes with detected changes.
 
@@ -415,6 +444,8 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
         The rows of truth with ``found``, the index of the first detected change that matches, and
         ``delay`` in s, both NaN without a match. Each detected change matches only once.
     """
+    with_columns("found", found, "detected", "size")
+    with_columns("truth", truth, "onset", "size")
     for name, table in (("found", found), ("truth", truth)):
         if not table.index.is_unique:
             raise InputError(f"{name}: two rows have one index; each needs its own")

@@ -7,6 +7,7 @@ A forecaster observes values in order of time, without failures, and forecasts t
 
 from __future__ import annotations
 
+import copy
 import math
 from abc import ABC, abstractmethod
 from collections import deque
@@ -14,6 +15,7 @@ from collections.abc import Callable, Hashable, Sequence
 from statistics import median
 from typing import NamedTuple
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 
 DAY = 86_400.0
@@ -92,6 +94,7 @@ class RunningMean(Forecaster):
 class _Window(Forecaster):
     """A function of the last values."""
 
+    @checked
     def __init__(self, length: int) -> None:
         self._values: deque[float] = deque(maxlen=_whole("length", length))
 
@@ -108,6 +111,7 @@ class _Window(Forecaster):
 class MovingAverage(_Window):
     """The mean of the last values, of 5 in the document (slide 23)."""
 
+    @checked
     def __init__(self, length: int = 5) -> None:
         super().__init__(length)
 
@@ -118,6 +122,7 @@ class MovingAverage(_Window):
 class MovingMedian(_Window):
     """The median of the last values."""
 
+    @checked
     def __init__(self, length: int = 5) -> None:
         super().__init__(length)
 
@@ -136,6 +141,7 @@ class TrimmedMean(_Window):
         Values left out at either end, once there are enough.
     """
 
+    @checked
     def __init__(self, length: int = 10, trim: int = 2) -> None:
         super().__init__(length)
         self._trim = _whole("trim", trim, 0)
@@ -154,6 +160,7 @@ class Ewma(Forecaster):
     PingER's reports smooth with a gain of 0.3.
     """
 
+    @checked
     def __init__(self, gain: float = 0.3) -> None:
         self._gain, self._mean = _gain("gain", gain), math.nan
 
@@ -176,6 +183,7 @@ class SeasonalNaive(Forecaster):
         Slots of a day, all of one length.
     """
 
+    @checked
     def __init__(self, slots: int = 16) -> None:
         self._slots = _whole("slots", slots)
         self._values: dict[int, float] = {}
@@ -212,6 +220,7 @@ class TimeOfDay:
         How long ago Monday 0 o'clock was at time 0, s: 259,200 for Unix time.
     """
 
+    @checked
     def __init__(self, slots: int = 16, days: int = 14, week_start: float = 0.0) -> None:
         self._slots = _whole("slots", slots)
         days = _whole("days", days, 2)
@@ -255,6 +264,7 @@ class DiurnalAverage(Forecaster):
         As those of `TimeOfDay`.
     """
 
+    @checked
     def __init__(
         self,
         inner: Callable[[], Forecaster] = MovingAverage,
@@ -295,6 +305,7 @@ class HoltWinters(Forecaster):
         Of a season, s.
     """
 
+    @checked
     def __init__(
         self,
         level: float = 0.2,
@@ -385,6 +396,7 @@ class RttRegression(Forecaster):
         Values that are kept.
     """
 
+    @checked
     def __init__(self, length: int = 32) -> None:
         self._points: deque[tuple[float, float]] = deque(maxlen=_whole("length", length, 2))
 
@@ -419,6 +431,7 @@ class ByRoute(Forecaster):
         Makes the forecaster of a route.
     """
 
+    @checked
     def __init__(self, inner: Callable[[], Forecaster] = MovingAverage) -> None:
         self._make = inner
         self._of: dict[Hashable, Forecaster] = {}
@@ -443,13 +456,14 @@ class NwsSelector(Forecaster):
     Parameters
     ----------
     among
-        The forecasters; `nws_family` if None.
+        The forecasters, which are copied; `nws_family` if None.
     absolute
         Whether absolute errors count, not squared errors.
     """
 
+    @checked
     def __init__(self, among: Sequence[Forecaster] | None = None, absolute: bool = False) -> None:
-        self._among = list(nws_family() if among is None else among)
+        self._among = nws_family() if among is None else copy.deepcopy(list(among))
         if not self._among:
             raise InputError("among is empty: at least one forecaster is needed")
         self._absolute = absolute
@@ -510,6 +524,7 @@ class Band:
         Number of ratios: 5 days at 16 a day.
     """
 
+    @checked
     def __init__(self, coverage: float = 0.8, length: int = 80) -> None:
         if not 0 < coverage < 1:
             raise InputError(f"coverage = {coverage}: it must lie between 0 and 1")

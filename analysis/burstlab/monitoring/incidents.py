@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from burstlab.errors import InputError
+from burstlab.arguments import checked
+from burstlab.errors import InputError, KindError
 from burstlab.monitoring.changes import Change
 
 KINDS = ("route", "rtt", "throughput")
 """Kinds of changes on a path, the likelier cause first."""
 
 
+@checked
 def incidents(
     events: pd.DataFrame,
     places: pd.DataFrame,
@@ -217,6 +219,7 @@ Hop = tuple[str, str] | None
 """Address and autonomous system of a hop; None where it did not answer."""
 
 
+@checked
 def route_change(before: Sequence[Hop], after: Sequence[Hop]) -> str:
     """Classify the change of a route, as SLAC's comparison of traceroutes does.
 
@@ -231,6 +234,9 @@ def route_change(before: Sequence[Hop], after: Sequence[Hop]) -> str:
         The largest: ``"none"``, ``"unknown"``, ``"minor"``, ``"minor AS"``, ``"significant, one
         router"`` or ``"significant"``.
     """
+    for name, route in (("before", before), ("after", after)):
+        if any(hop is not None and not isinstance(hop, tuple) for hop in route):
+            raise KindError(f"{name}: a hop is an address with its autonomous system, or None")
     if len(before) != len(after):
         return "significant"
     found = [_hop(old, new) for old, new in zip(before, after, strict=True)]

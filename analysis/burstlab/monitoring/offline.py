@@ -14,6 +14,7 @@ import warnings
 import numpy as np
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.monitoring.changes import Change
 from burstlab.monitoring.forecasters import Band
@@ -21,6 +22,7 @@ from burstlab.monitoring.rolling import COLUMNS
 from burstlab.monitoring.series import checked_series
 
 
+@checked
 def smoothed(
     series: pd.DataFrame, training: int, season: int = 16, coverage: float = 0.8
 ) -> pd.DataFrame:
@@ -69,6 +71,7 @@ def smoothed(
     return _banded(times, forecasts, values, training, coverage)
 
 
+@checked
 def regressed(
     series: pd.DataFrame, training: int, lags: int = 5, season: int = 16, coverage: float = 0.8
 ) -> pd.DataFrame:
@@ -130,6 +133,7 @@ def _banded(
     return pd.DataFrame(rows, columns=list(COLUMNS), dtype=float)
 
 
+@checked
 def change_points(
     series: pd.DataFrame, penalty: float = 10.0, least: float = 0.33, shortest: int = 4
 ) -> list[Change]:

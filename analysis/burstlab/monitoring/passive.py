@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import pandas as pd
 
-from burstlab.monitoring.series import ENDED_WELL
+from burstlab.arguments import checked
+from burstlab.monitoring.series import ENDED_WELL, with_columns
 
 
+@checked
 def passive_active(measurements: pd.DataFrame, flows: pd.DataFrame) -> pd.DataFrame:
     """Find the flow of each measured transfer.
 
@@ -29,6 +31,18 @@ def passive_active(measurements: pd.DataFrame, flows: pd.DataFrame) -> pd.DataFr
         ``destination``, ``cycle``, ``active`` and ``passive``, both in bit/s. The rate of a flow is
         its bytes, headers included, over the time from its first to its last packet.
     """
+    names = (
+        "run_id",
+        "source",
+        "destination",
+        "start_ns",
+        "duration_ns",
+        "tool",
+        "cycle",
+        "status",
+    )
+    with_columns("measurements", measurements, *names, "measurement.throughput")
+    with_columns("flows", flows, "run_id", "source", "destination", "start_ns", "end_ns", "bytes")
     well = measurements["status"].isin(ENDED_WELL) & measurements["measurement.throughput"].notna()
     tests = measurements[well].sort_values("start_ns")
     tests = tests.assign(test=tests.index, end=tests["start_ns"] + tests["duration_ns"])

@@ -14,7 +14,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
+from burstlab.monitoring.series import with_columns
+from burstlab.statistics.inputs import array_of
 
 MSS = 1460
 """Bytes of a segment."""
@@ -28,9 +31,9 @@ MOST_LOST = 0.4
 
 def samples_of(rtt: ArrayLike) -> np.ndarray:
     """Check samples, shape (samples, pings) or one sample of shape (pings,)."""
-    x = np.atleast_2d(np.asarray(rtt, dtype=float))
+    x = np.atleast_2d(array_of("rtt", rtt))
     if x.ndim != 2 or x.size == 0:
-        raise InputError(f"rtt: samples of pings are needed, the shape was {np.shape(rtt)}")
+        raise InputError(f"rtt: samples of pings are needed, the shape was {x.shape}")
     if (x <= 0).any() or np.isinf(x).any():
         raise InputError("rtt: round trips above 0 s and finite are allowed, NaN for no reply")
     return x
@@ -53,6 +56,7 @@ def loss(rtt: ArrayLike) -> float:
     return float(np.isnan(samples_of(rtt)).mean())
 
 
+@checked
 def loss_class(part: float) -> str:
     """Classify a loss: below 1 % good, 2.5 acceptable, 5 poor, else bad."""
     _part("part", part)
@@ -129,6 +133,7 @@ def unpredictable(rate: float, success: float) -> float:
     return math.hypot(1 - rate, 1 - success) / math.sqrt(2)
 
 
+@checked
 def mathis_throughput(rtt: float, part: float, sent: int | None = None) -> float:
     """Derive the throughput of TCP, bit/s: ``8 MSS / (RTT sqrt(loss))``.
 
@@ -150,6 +155,7 @@ def mathis_throughput(rtt: float, part: float, sent: int | None = None) -> float
     return 8 * MSS / (rtt * math.sqrt(part)) if part else math.inf
 
 
+@checked
 def padhye_throughput(
     rtt: float,
     part: float,
@@ -183,6 +189,7 @@ def padhye_throughput(
     return 8 * MSS * min(limit, 1 / (rtt * math.sqrt(2 * acks * part / 3) + timeout * again))
 
 
+@checked
 def mos(rtt: float, jitter: float, part: float) -> float:
     """Estimate the mean opinion score of a call, 1 to 4.5.
 
@@ -259,6 +266,7 @@ def _derived(mean: float, part: float, jitter: float, sent: int) -> dict[str, fl
     }
 
 
+@checked
 def summed_metrics(rows: pd.DataFrame) -> pd.Series:
     """Compute all metrics from summaries of samples.
 
@@ -273,6 +281,7 @@ def summed_metrics(rows: pd.DataFrame) -> pd.Series:
     pandas.Series
         As `metrics` of the samples themselves.
     """
+    with_columns("rows", rows, "sent", "lost", "samples", "rtt_sum", "rate_sum", "rate_max")
     if rows.empty or not (rows["sent"] > 0).all():
         raise InputError("rows: summaries of samples are needed")
     total = rows.sum()

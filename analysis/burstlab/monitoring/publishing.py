@@ -12,7 +12,10 @@ from typing import Any
 
 import pandas as pd
 
+from burstlab.arguments import checked
 
+
+@checked
 def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = None) -> None:
     """Write a table as ``<stem>.csv`` and ``<stem>.json``, the latter as `as_document` gives it.
 
@@ -27,6 +30,7 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
     units
         Of columns, ``""`` where none is given.
     """
+    stem = Path(stem)
     frame = frame.reset_index(drop=all(name is None for name in frame.index.names))
     with_texts = frame.map(lambda cell: " ".join(cell) if isinstance(cell, tuple) else cell)
     with_texts.to_csv(stem.with_name(f"{stem.name}.csv"), index=False, lineterminator="\n")
@@ -34,6 +38,7 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
     stem.with_name(f"{stem.name}.json").write_text(text + "\n", encoding="utf-8")
 
 
+@checked
 def as_document(frame: pd.DataFrame, units: Mapping[str, str]) -> dict[str, Any]:
     """Give a table in the form of `./lab run --json`: columns, units, rows; null if missing."""
     return {
@@ -52,6 +57,7 @@ def _plain(cell: Any) -> Any:
     return cell
 
 
+@checked
 def literal(text: str) -> str:
     """Quote a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"

@@ -4,18 +4,21 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.monitoring.forecasters import FORECASTERS, Band, Forecaster, Moment
-from burstlab.monitoring.series import checked_series
+from burstlab.monitoring.series import checked_series, with_columns
 
 COLUMNS = ("time", "forecast", "low", "high", "observed")
 
 
+@checked
 def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8) -> pd.DataFrame:
     """Forecast each value of a series from those before it.
 
@@ -27,7 +30,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
         ``route``, and ``told``: whether the forecaster observes the value. The other values are
         forecast and scored too, which shows the effect of fewer measurements.
     forecaster
-        A new one, without values.
+        A new one, without values. A copy of it observes the series.
     coverage
         Of the band.
 
@@ -38,7 +41,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
         ``observed``, and the index of the series. NaN for a forecast without earlier values.
     """
     table = checked_series(series)
-    band = Band(coverage)
+    forecaster, band = copy.deepcopy(forecaster), Band(coverage)
     rows = []
     for row in table.itertuples(index=False):
         moment = Moment(row.time, row.rtt, row.route)
@@ -52,6 +55,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
     return pd.DataFrame(rows, columns=list(COLUMNS), index=table.index, dtype=float)
 
 
+@checked
 def scores(forecasts: pd.DataFrame) -> pd.Series:
     """Score forecasts.
 
@@ -68,6 +72,7 @@ def scores(forecasts: pd.DataFrame) -> pd.Series:
         - observed, in the unit of the series; ``coverage``, the part within the band, of forecasts
         with a band.
     """
+    with_columns("forecasts", forecasts, "forecast", "low", "high", "observed")
     known = forecasts.dropna(subset="forecast")
     error = known["forecast"] - known["observed"]
     part = (error / known["observed"]).abs()
@@ -86,6 +91,7 @@ def scores(forecasts: pd.DataFrame) -> pd.Series:
     )
 
 
+@checked
 def ranking(
     series: pd.DataFrame,
     forecasters: Mapping[str, Callable[[], Forecaster]] = FORECASTERS,
@@ -112,6 +118,7 @@ def ranking(
     return ranked(made, rolling(series, FORECASTERS["last value"]()), skip)
 
 
+@checked
 def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0.0) -> pd.DataFrame:
     """Rank forecasts of one series.
 
@@ -130,6 +137,8 @@ def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0
         As `ranking` gives it.
     """
     every = [*made.values(), last]
+    for frame in every:
+        with_columns("forecasts", frame, *COLUMNS)
     common = np.logical_and.reduce([frame["forecast"].notna() for frame in every])
     common &= (last["time"] >= last["time"].min() + skip).to_numpy()
     rows = {name: scores(frame[common]) for name, frame in made.items()}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError, unknown
 from burstlab.monitoring.changes import (
     Cusum,
@@ -21,7 +22,7 @@ from burstlab.monitoring.changes import (
 )
 from burstlab.monitoring.forecasters import DAY
 from burstlab.monitoring.rolling import scores
-from burstlab.monitoring.series import ENDED_WELL
+from burstlab.monitoring.series import ENDED_WELL, with_columns
 from burstlab.monitoring.watching import PREFIX, Watched, find_changes, history
 from burstlab.statistics import median_interval
 
@@ -39,6 +40,7 @@ DETECTORS: dict[str, Callable[[int], Detector]] = {
 """Constructor of each detector, from the length of its history."""
 
 
+@checked
 def before_after(
     series: Mapping[str, pd.DataFrame], when: float, within: float = 5 * DAY
 ) -> pd.DataFrame:
@@ -67,6 +69,7 @@ def before_after(
         raise InputError(f"within = {within}: more than 0 s is allowed")
     rows = {}
     for tool, table in series.items():
+        with_columns(f"series of {tool}", table, "time", "value")
         known = table.dropna(subset="value")
         row: dict[str, float] = {}
         for name, inside in (
@@ -75,7 +78,7 @@ def before_after(
         ):
             values = known["value"][inside]
             found = median_interval(values) if len(values) else None
-            row[name] = found.mean if found else math.nan
+            row[name] = found.estimate if found else math.nan
             row[f"{name}_low"] = found.low if found else math.nan
             row[f"{name}_high"] = found.high if found else math.nan
             row[f"{name}_tests"] = len(values)
@@ -84,6 +87,7 @@ def before_after(
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("tool")
 
 
+@checked
 def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -> pd.DataFrame:
     """Pair tests of two tools at one host in one cycle, as on slides 16 and 17.
 
@@ -93,6 +97,8 @@ def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -
         ``host``, ``cycle``, and both values in columns by the names of the tools; tests that failed
         have no partner.
     """
+    names = ("status", "tool", "destination", "cycle", f"{PREFIX}{value}")
+    with_columns("measurements", measurements, *names)
     well = measurements[measurements["status"].isin(ENDED_WELL)]
     for tool in (one, other):
         if tool not in set(measurements["tool"]):
@@ -108,6 +114,7 @@ def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -
     return table.rename(columns={"destination": "host"})
 
 
+@checked
 def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.DataFrame:
     """Compare the throughput of each tool with that of the first tool that has a throughput.
 
@@ -136,6 +143,7 @@ def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.Dat
     return pd.DataFrame(rows, columns=names)
 
 
+@checked
 def spreads(watched: Sequence[Watched]) -> dict[str, np.ndarray]:
     """Divide the values of each tool by the median of their host; hosts need 3 tests or more."""
     parts: dict[str, list[np.ndarray]] = {}
@@ -146,6 +154,7 @@ def spreads(watched: Sequence[Watched]) -> dict[str, np.ndarray]:
     return {tool: np.concatenate(of) for tool, of in parts.items()}
 
 
+@checked
 def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
     """Convert columns of a table of a run to numbers; empty cells are NaN.
 
@@ -170,6 +179,7 @@ def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
     return table
 
 
+@checked
 def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -> pd.DataFrame:
     """Summarise the cost of tools, and their results over closed forms.
 
@@ -195,6 +205,7 @@ def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -
         known = known[(known["expected"] > 0) & (known["measured"] > 0)]
         part = known["measured"] / known["expected"]
         ratios = dict(iter(part.groupby(known["tool"])))
+    with_columns("measurements", measurements, "tool", "status", "duration_ns")
     rows = {}
     for tool, tests in measurements.groupby("tool", sort=False):
         tried = tests[tests["status"] != "skipped"]
@@ -208,13 +219,14 @@ def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -
             "seconds": well["duration_ns"].median() / 1e9,
             "bytes": math.nan if size is None else size.median(),
             "hosts": 0 if of is None else len(of),
-            "ratio": found.mean if found else math.nan,
+            "ratio": found.estimate if found else math.nan,
             "low": found.low if found else math.nan,
             "high": found.high if found else math.nan,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("tool")
 
 
+@checked
 def score_forecasters(
     watched: Sequence[Watched], online: pd.DataFrame | None = None
 ) -> pd.DataFrame:
@@ -260,6 +272,7 @@ def score_forecasters(
     return table.astype({"series": "int64", "best": "int64"}).rename_axis("forecaster")
 
 
+@checked
 def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
     """List the changes of throughput that faults of a plan should cause.
 
@@ -291,6 +304,7 @@ def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
     return table[table["size"].abs() >= LEAST].sort_values("onset", ignore_index=True)
 
 
+@checked
 def score_detectors(
     watched: Sequence[Watched], truth: pd.DataFrame, within: float = DAY
 ) -> pd.DataFrame:

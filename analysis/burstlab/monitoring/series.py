@@ -9,7 +9,18 @@ import math
 import numpy as np
 import pandas as pd
 
-from burstlab.errors import InputError, unknown
+from burstlab.arguments import checked, shown
+from burstlab.errors import InputError, KindError, unknown
+
+
+def with_columns(name: str, table: pd.DataFrame, *columns: str) -> None:
+    """Refuse a table that lacks a column."""
+    if not isinstance(table, pd.DataFrame):
+        raise KindError(f"{name} = {shown(table)}: a DataFrame is needed")
+    for column in columns:
+        if column not in table:
+            there = ", ".join(map(str, table)) or "none"
+            raise InputError(f"{name}: no column {column}; there are {there}")
 
 
 def checked_series(series: pd.DataFrame) -> pd.DataFrame:
@@ -17,9 +28,10 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
 
     Missing columns rtt, route and told are added.
     """
-    for name in ("time", "value"):
-        if name not in series:
-            raise InputError(f"series: no column {name}; there are {', '.join(series)}")
+    with_columns("series", series, "time", "value")
+    for name in ("time", "value", "rtt"):
+        if name in series:
+            _check_numbers(name, series[name])
     route = series.get("route", pd.Series(None, index=series.index, dtype=object)).astype(object)
     table = pd.DataFrame(
         {
@@ -40,12 +52,21 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
+def _check_numbers(name: str, column: pd.Series) -> None:
+    found = pd.to_numeric(column, errors="coerce")
+    for row, cell in column[column.notna() & found.isna()].items():
+        raise InputError(f"series: {name} = {cell!s:.60} in row {row}: a number is needed")
+
+
 ENDED_WELL = ("ok", "self-limited")
 """Status of a measurement with a value."""
 
 
 def of_host(measurements: pd.DataFrame, destination: str, tool: str) -> pd.DataFrame:
     """Select all measurements of a host in order of time, of one run and a known tool."""
+    with_columns(
+        "measurements", measurements, "run_id", "start_ns", "status", "destination", "tool"
+    )
     for name, asked in (("destination", destination), ("tool", tool)):
         if asked not in set(measurements[name]):
             raise unknown(name, asked, measurements[name].unique())
@@ -55,6 +76,7 @@ def of_host(measurements: pd.DataFrame, destination: str, tool: str) -> pd.DataF
     return rows
 
 
+@checked
 def path_series(
     measurements: pd.DataFrame, destination: str, tool: str, value: str = "throughput"
 ) -> pd.DataFrame:

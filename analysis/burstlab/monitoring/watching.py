@@ -11,18 +11,21 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.monitoring.changes import Change, Detector, Plateau
 from burstlab.monitoring.forecasters import FORECASTERS, TimeOfDay
 from burstlab.monitoring.incidents import AlertBook, incidents
 from burstlab.monitoring.rolling import ranking, rolling
-from burstlab.monitoring.series import ENDED_WELL, path_series
+from burstlab.monitoring.series import ENDED_WELL, path_series, with_columns
 
 STATUSES = (*ENDED_WELL, "timeout", "blocked", "unreachable", "server-died", "skipped")
 """What can become of a test; one that was skipped was not tried."""
 VALUES = ("throughput", "capacity", "available", "rtt_mean", "hops")
 """What a tool is watched by, without ``measurement.``: the first that its tests give."""
 PREFIX = "measurement."
+COLUMNS = ("measurement", "run_id", "status", "tool", "source", "destination", "start_ns")
+"""What every measurement has."""
 DOCUMENT = "MA(5)"
 """The forecaster of slide 23, used where there are too few values for a ranking."""
 _FEW = 16  # values below which forecasters are not ranked, nor changes looked for
@@ -30,6 +33,7 @@ _SHARE = 4  # of a short series the history of a detector is one part of so many
 _SETTLED = 12  # values after a change, see Plateau
 
 
+@checked
 def checked_measurements(measurements: pd.DataFrame) -> pd.DataFrame:
     """Check the measurements of one run, and give them in order of time.
 
@@ -44,6 +48,7 @@ def checked_measurements(measurements: pd.DataFrame) -> pd.DataFrame:
         There is no row, there are several runs, a status is unknown, a time or a number is infinite
         or below 0, or a name is empty.
     """
+    with_columns("measurements", measurements, *COLUMNS)
     if measurements.empty:
         raise InputError("measurements: there is no row; at least one is needed")
     if measurements["run_id"].nunique() > 1:
@@ -111,6 +116,7 @@ class Watched:
         return "rtt" if self.value == "rtt_mean" else "throughput"
 
 
+@checked
 def watch(measurements: pd.DataFrame) -> list[Watched]:
     """Analyse each tool at each host: series, ranking, forecasts and changes.
 
@@ -124,6 +130,7 @@ def watch(measurements: pd.DataFrame) -> list[Watched]:
     list of Watched
         Hosts by name, tools in the order of the first visit.
     """
+    with_columns("measurements", measurements, "destination", "tool")
     tools = list(dict.fromkeys(measurements["tool"]))
     known = {
         tool: next(
@@ -209,6 +216,7 @@ def find_changes(left: pd.DataFrame, detector: Detector | None = None) -> pd.Dat
     return changes(left, detector or Plateau(history=history(len(left)), logarithms=True))
 
 
+@checked
 def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFrame:
     """Pass all values and changes to an alert book, in order of time.
 
@@ -245,6 +253,7 @@ def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFram
     return table.drop(columns="path")
 
 
+@checked
 def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
     """List the changes of the routes to hosts.
 
@@ -259,6 +268,7 @@ def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
         ``host``, ``onset`` and ``detected``: the last time over the former route, and the first
         over this one, s, with ``before`` and ``after``, the routes.
     """
+    with_columns("routes", routes, "host", "first", "last", "route")
     former = routes.groupby("host")
     table = pd.DataFrame(
         {
@@ -272,6 +282,7 @@ def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
     return table.dropna(subset="before").reset_index(drop=True)
 
 
+@checked
 def routes(measurements: pd.DataFrame) -> pd.DataFrame:
     """List the routes of each host in order of time.
 
@@ -297,6 +308,7 @@ def routes(measurements: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(found, columns=columns)
 
 
+@checked
 def gather(
     raised: pd.DataFrame, changed: pd.DataFrame, source: str, places: pd.DataFrame | None = None
 ) -> pd.DataFrame:
@@ -318,6 +330,8 @@ def gather(
         As `incidents` gives them, with the numbers of ``alerts``, and of ``open`` alerts that are
         not cleared.
     """
+    with_columns("raised", raised, "host", "kind", "onset", "detected", "size", "state")
+    with_columns("changed", changed, "host", "onset", "detected")
     events = pd.concat(
         [
             raised[["host", "kind", "onset", "detected", "size"]],
@@ -359,6 +373,7 @@ def _next_onsets(table: pd.DataFrame) -> list[float]:
     ]
 
 
+@checked
 def problems(measurements: pd.DataFrame, notes: Mapping[int, str] | None = None) -> pd.DataFrame:
     """List spells of successive failed tests of a tool at a host.
 
@@ -376,6 +391,7 @@ def problems(measurements: pd.DataFrame, notes: Mapping[int, str] | None = None)
         ``tests``, ``status``, all that occurred, separated by commas, ``ended``, whether a later
         test ended well, and ``note`` of the first.
     """
+    with_columns("measurements", measurements, *COLUMNS)
     found = []
     for (host, tool), rows in measurements.groupby(["destination", "tool"]):
         failed = ~rows["status"].isin(ENDED_WELL)
@@ -394,6 +410,7 @@ def problems(measurements: pd.DataFrame, notes: Mapping[int, str] | None = None)
     return pd.DataFrame(found, columns=names).sort_values(["first", "host"], ignore_index=True)
 
 
+@checked
 def overview(
     measurements: pd.DataFrame, watched: list[Watched], raised: pd.DataFrame
 ) -> pd.DataFrame:
@@ -414,6 +431,8 @@ def overview(
         ``median`` and both quartiles; ``forecast`` of the next value with ``low`` and ``high`` of
         its band of 80 %, ``forecaster``; ``alerts``, the open ones.
     """
+    with_columns("measurements", measurements, "destination", "tool", "status")
+    with_columns("raised", raised, "state", "host", "tool")
     tests = measurements.groupby(["destination", "tool"])["status"]
     counts = {pair: statuses.value_counts() for pair, statuses in tests}
     still = raised[raised["state"] != "cleared"].groupby(["host", "tool"]).size()

@@ -118,7 +118,7 @@ class Curves:
                 place: interval(group) for place, group in own.groupby(self._places.loc[own.index])
             }
             shift = 0.3 * (i / (len(lines) - 1) - 0.5) if self._ticks and len(lines) > 1 else 0
-            ends = ("mean", "low", "high")
+            ends = ("estimate", "low", "high")
             frame = pd.DataFrame(
                 {n: {p + shift: getattr(v, n) for p, v in points.items()} for n in ends}
             )

@@ -24,6 +24,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "noise": ["autocovariance", "fgn"],
         "quantiles": ["QuantileInterval", "rank_interval", "ranks", "stopping_samples"],
         "warmup": ["mser5"],
-        "wavelet": ["haar", "haar_energies", "haar_from_energies", "logscale"],
+        "wavelet": ["haar", "haar_energies", "haar_from_energies", "haar_occupied", "logscale"],
     },
 )

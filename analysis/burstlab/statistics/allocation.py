@@ -9,12 +9,15 @@ from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 
+from burstlab.arguments import checked, shown
 from burstlab.errors import InputError
+from burstlab.statistics.inputs import array_of, checked_pairs, checked_values
 
 Paths = Sequence[Sequence[Hashable]]
 """Links of each flow, each once."""
 
 
+@checked
 def max_min(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> np.ndarray:
@@ -62,6 +65,7 @@ def max_min(
     return rates
 
 
+@checked
 def proportional(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> np.ndarray:
@@ -75,6 +79,7 @@ def proportional(
     return _proportional(paths, demands, capacities)[0]
 
 
+@checked
 def prices(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> dict[Hashable, float]:
@@ -97,9 +102,13 @@ def jain(rates: Sequence[float], shares: Sequence[float] | None = None) -> float
     shares
         Fair share of each flow, above 0; None: equal shares.
     """
-    x = np.asarray(rates, dtype=float)
-    x = x if shares is None else x / np.asarray(shares, dtype=float)
-    if not len(x) or (x < 0).any() or not x.any():
+    x = checked_values("rates", rates, "flow")
+    if shares is not None:
+        x, fair = checked_pairs("rates", rates, "shares", shares)
+        if (fair <= 0).any():
+            raise InputError(f"shares = {list(shares)}: rates above 0 are needed")
+        x = x / fair
+    if (x < 0).any() or not x.any():
         raise InputError(f"rates = {list(rates)}: at least one above 0 and none below is needed")
     return float(x.sum() ** 2 / (len(x) * (x**2).sum()))
 
@@ -108,9 +117,12 @@ def _checked(
     paths: Paths, demands: Sequence[float], capacities: Mapping[Hashable, float]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the matrix of links and flows, the links' rates and the demands."""
+    for flow, path in enumerate(paths):
+        if not isinstance(path, Sequence) or isinstance(path, str):
+            raise InputError(f"paths: path {flow} is {shown(path)}; links in a sequence are needed")
     links = list(capacities)
-    room = np.array([capacities[link] for link in links], dtype=float)
-    asked = np.array(demands, dtype=float)
+    room = array_of("capacities", [capacities[link] for link in links])
+    asked = array_of("demands", demands)
     if len(asked) != len(paths):
         raise InputError(f"demands: {len(paths)} flows need as many, there were {len(asked)}")
     if not (np.isfinite(room) & (room > 0)).all():

@@ -4,17 +4,20 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
 
 from scipy import stats
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics.inputs import check_probability
 from burstlab.statistics.intervals import MOST, Interval
 
 
+@checked
 def share_interval(count: int, trials: int, confidence: float = 0.95) -> Interval:
     """Share of independent trials that succeeded, with Clopper and Pearson's exact interval.
 
@@ -39,6 +42,7 @@ def share_interval(count: int, trials: int, confidence: float = 0.95) -> Interva
     return Interval(share, low, high, trials, confidence, "share", again, reaching)
 
 
+@checked
 def rate_interval(count: int, exposure: float, confidence: float = 0.95) -> Interval:
     """Rate of independent events in a time, with the exact interval of a Poisson mean (Garwood).
 
@@ -54,8 +58,8 @@ def rate_interval(count: int, exposure: float, confidence: float = 0.95) -> Inte
     check_probability("confidence", confidence)
     if count < 0:
         raise InputError(f"count = {count}: 0 or more is allowed")
-    if not exposure > 0:
-        raise InputError(f"exposure = {exposure}: above 0 is allowed")
+    if not 0 < exposure < math.inf:
+        raise InputError(f"exposure = {exposure}: above 0 and finite is allowed")
     rate, tail = count / exposure, (1 - confidence) / 2
     low, high = (end / exposure for end in _ends_of_count(count, tail))
     again = partial(rate_interval, count, exposure)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics.inputs import check_probability, checked_values
 from burstlab.statistics.intervals import Interval
@@ -43,6 +44,7 @@ class Coverage:
     repeats: int
 
 
+@checked
 def coverage(
     values: ArrayLike,
     interval: Callable[[np.ndarray, float], Interval],
@@ -85,7 +87,7 @@ def coverage(
     for name, value, least in (("n", n, 2), ("repeats", repeats, 1)):
         if value < least:
             raise InputError(f"{name} = {value}: it must be at least {least}")
-    truth = interval(x, confidence).mean
+    truth = interval(x, confidence).estimate
     samples = np.random.default_rng(seed).choice(x, (repeats, n))
     made = [interval(sample, confidence) for sample in samples]
     above, below = (

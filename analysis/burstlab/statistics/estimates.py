@@ -19,7 +19,8 @@ class Estimate:
     Attributes
     ----------
     hurst
-        The estimate of H; NaN when the method finds no scales with a single H.
+        The estimate of H; NaN when the trace tells too little, or the method finds no scales with
+        a single H.
     low, high
         Ends of its confidence interval; NaN where the theory gives none. Where `haar` chose the
         scales, it also spans the intervals of finer ranges that the data do not rule out.
@@ -32,7 +33,7 @@ class Estimate:
     q, p_value
         Goodness of fit of the scaling range, and its p-value, by `haar` only.
     reason
-        Why `haar` rejects the estimate or has none; empty if accepted.
+        Why the estimate is rejected or there is none; empty if accepted.
 
     Examples
     --------
@@ -51,6 +52,11 @@ class Estimate:
     q: float = math.nan
     p_value: float = math.nan
     reason: str = ""
+
+
+def refused(reason: str, scales: tuple[int, int] = (0, 0)) -> Estimate:
+    """Make the estimate that is none."""
+    return Estimate(*[math.nan] * 4, scales, acceptable=False, reason=reason)
 
 
 def normal_quantile(level: float, name: str = "level") -> float:

@@ -9,7 +9,8 @@ import math
 import numpy as np
 import pandas as pd
 
-from burstlab.errors import InputError
+from burstlab.arguments import checked, shown
+from burstlab.errors import InputError, KindError
 from burstlab.statistics.quantiles import QuantileInterval, quantile_rank, ranks
 
 
@@ -39,6 +40,7 @@ def merge_histograms(*histograms: pd.DataFrame) -> pd.DataFrame:
     return _bins(pd.concat(histograms).groupby(["low", "width"], as_index=False)["count"].sum())
 
 
+@checked
 def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
     """Smallest and largest possible value of the quantile of the recorded sample.
 
@@ -68,6 +70,7 @@ def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
     return int(bins["low"].iloc[row]), _top(bins, row)
 
 
+@checked
 def histogram_rank_interval(
     histogram: pd.DataFrame, p: float, confidence: float = 0.95
 ) -> QuantileInterval:
@@ -105,6 +108,8 @@ def histogram_rank_interval(
 
 
 def _check_columns(histogram: pd.DataFrame) -> None:
+    if not isinstance(histogram, pd.DataFrame):
+        raise KindError(f"histogram = {shown(histogram)}: a DataFrame is needed")
     missing = [name for name in ("low", "width", "count") if name not in histogram]
     if missing:
         raise InputError(
@@ -114,6 +119,9 @@ def _check_columns(histogram: pd.DataFrame) -> None:
 
 def _bins(histogram: pd.DataFrame) -> pd.DataFrame:
     _check_columns(histogram)
+    for name in ("low", "width", "count"):
+        if histogram[name].dtype.kind not in "iu" and not _whole(histogram[name]):
+            raise InputError(f"histogram: column {name} needs whole numbers")
     bins = histogram[histogram["count"] != 0].sort_values("low", ignore_index=True)
     if bins.empty or (bins["count"] < 0).any():
         raise InputError("a histogram with at least one value and no negative count is needed")
@@ -121,6 +129,10 @@ def _bins(histogram: pd.DataFrame) -> pd.DataFrame:
     if (bins["low"].to_numpy()[1:] < tops.to_numpy()[:-1]).any():
         raise InputError("the bins overlap: histograms of different precision do not mix")
     return bins
+
+
+def _whole(column: pd.Series) -> bool:
+    return column.dtype.kind == "f" and bool((np.mod(column, 1) == 0).all())
 
 
 def _row(bins: pd.DataFrame, rank: int) -> int:

@@ -6,6 +6,11 @@
 scales with a single H. `local_whittle` is an independent check. The other estimators are here
 because documents report them; on a finite trace they are biased.
 
+All refuse the same traces, with an `Estimate` that is not acceptable and says why (`_refusal`):
+a trace of too few events, in which an octave of at least 16 Haar coefficients does not have 8 that
+tell something (`haar_occupied`); a trace that is not stationary, by the local Whittle estimate;
+one with a period.
+
 Traffic of ON/OFF sources has no single H: its local exponent approaches the H of its tails only at
 scales beyond most traces. Report an estimate together with its scales.
 """
@@ -20,12 +25,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
-from burstlab.statistics.estimates import Estimate, normal_quantile
-from burstlab.statistics.inputs import checked_trace
-from burstlab.statistics.wavelet import haar
+from burstlab.statistics.estimates import Estimate, normal_quantile, refused
+from burstlab.statistics.inputs import array_of, checked_trace
+from burstlab.statistics.wavelet import (
+    CLEAR_P_VALUE,
+    MIN_COEFFICIENTS,
+    MIN_OCCUPIED,
+    MIN_OCTAVES,
+    haar,
+    haar_occupied,
+    too_little,
+)
 
 
+@checked
 def local_whittle(x: ArrayLike, m: int | None = None, level: float = 0.95) -> Estimate:
     """Fit H to the lowest frequencies by the local Whittle likelihood.
 
@@ -50,12 +65,15 @@ def local_whittle(x: ArrayLike, m: int | None = None, level: float = 0.95) -> Es
     >>> bool(found.low < 0.5 < found.high)
     True
     """
-    hurst, _, m, n = _local_whittle(checked_trace(x), m)
+    trace = checked_trace(x)
+    hurst, _, m, n = _local_whittle(trace, m)
     sd = 0.5 / math.sqrt(m)
     half = normal_quantile(level) * sd
-    return Estimate(hurst, hurst - half, hurst + half, sd, (n // m, n), 0 < hurst < 1)
+    made = Estimate(hurst, hurst - half, hurst + half, sd, (n // m, n))
+    return _judged(made, trace, m)
 
 
+@checked
 def mean_deviation(x: ArrayLike, m: int | None = None) -> float:
     """Estimate the standard deviation of the mean of a long-range dependent trace.
 
@@ -72,9 +90,16 @@ def mean_deviation(x: ArrayLike, m: int | None = None) -> float:
     -------
     float
         In the unit of `x`.
+
+    Raises
+    ------
+    InputError
+        When the trace tells too little, is not stationary or has a period.
     """
     trace = checked_trace(x)
-    hurst, log_mean, _, n = _local_whittle(trace, m)
+    hurst, log_mean, m, n = _local_whittle(trace, m)
+    if reason := _refusal(trace, m):
+        raise InputError(f"x: {reason}")
     hurst = float(np.clip(hurst, 0.01, 0.99))
     level = 2 * math.pi * math.exp(log_mean(2 * hurst - 1))
     return math.sqrt(
@@ -105,6 +130,41 @@ def _local_whittle(
     return (1 + best.x) / 2, log_mean, m, n
 
 
+def _judged(made: Estimate, trace: np.ndarray, m: int | None = None) -> Estimate:
+    """Refuse an estimate outside (0, 1), or of a trace that has no H."""
+    reason = _refusal(trace, m)
+    if not reason and not 0 < made.hurst < 1:
+        reason = f"H is outside (0, 1): {made.hurst:.3g}"
+    return refused(reason, made.scales) if reason else made
+
+
+def _refusal(trace: np.ndarray, m: int | None = None) -> str:
+    """Say why a trace has no H; empty if it may have one.
+
+    R/S never exceeds 1 and the variance-time plot hardly does: what is not stationary is found by
+    the local Whittle estimate, consistent up to 1.5 (Velasco, Journal of Econometrics 91, 1999, pp.
+    325-371), if it is above 1 by two standard deviations. A period is found by Fisher's test (Proc.
+    Royal Society A 125, 1929) of the largest of m ordinates over their spectrum.
+    """
+    occupied = haar_occupied(trace)
+    counts = len(trace) // 2 ** np.arange(1, len(occupied) + 1)
+    last = int(np.count_nonzero(counts >= MIN_COEFFICIENTS))
+    few = np.flatnonzero(occupied[last - MIN_OCTAVES : last] < MIN_OCCUPIED)
+    if len(few):
+        octave = last - MIN_OCTAVES + 1 + int(few[-1])
+        return too_little(octave, occupied[octave - 1], counts[octave - 1])
+    hurst, _, m, n = _local_whittle(trace, m)
+    if hurst - 1 / math.sqrt(m) >= 1:
+        return f"not stationary, as with a trend: {m} frequencies give H = {hurst:.3g}, above 1"
+    frequency, power = _periodogram(trace, m)
+    parts = power * frequency ** (2 * hurst - 1)
+    largest = int(np.argmax(parts))
+    share = parts[largest] / parts.sum()
+    if m * (1 - share) ** (m - 1) < CLEAR_P_VALUE:
+        return f"a period of {n / (largest + 1):.4g} slots has {100 * share:.0f} % of the variance"
+    return ""
+
+
 def periodogram(x: ArrayLike) -> Estimate:
     """Fit H to the log of the periodogram at the lowest tenth of the frequencies.
 
@@ -127,9 +187,10 @@ def periodogram(x: ArrayLike) -> Estimate:
     frequency, power = _periodogram(trace, m)
     there = power > 0
     slope = _slope(np.log(frequency[there]), np.log(power[there]))
-    return _bare((1 - slope) / 2, (len(trace) // m, len(trace)))
+    return _judged(_bare((1 - slope) / 2, (len(trace) // m, len(trace))), trace)
 
 
+@checked
 def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = True) -> Estimate:
     """Fit H to the variance of the mean of m slots, H = 1 + slope/2 on log scales.
 
@@ -151,7 +212,7 @@ def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = Tr
     Returns
     -------
     Estimate
-        Not acceptable if the fixed point reaches H = 1, as on a trend.
+        Not acceptable either if the fixed point reaches H = 1.
 
     Examples
     --------
@@ -172,7 +233,7 @@ def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = Tr
         )
     logs, blocks = np.log(variances), n // m
     if not corrected:
-        return _bare(1 + _slope(np.log(m), logs) / 2, (1, int(m[-1])))
+        return _judged(_bare(1 + _slope(np.log(m), logs) / 2, (1, int(m[-1]))), trace)
     hurst = 0.5
     for _ in range(1000):
         share = blocks / (blocks - 1) * -np.expm1((2 * hurst - 2) * np.log(blocks))
@@ -180,17 +241,24 @@ def variance_time(x: ArrayLike, most: int | None = None, *, corrected: bool = Tr
         hurst = min(hurst, 0.999)
         if abs(hurst - former) < 1e-12:
             break
-    return _bare(hurst, (1, int(m[-1])), hurst < 0.999)
+    found = _bare(hurst if hurst < 0.999 else 1.0, (1, int(m[-1])))
+    return _judged(found, trace)
 
 
+@checked
 def block_lengths(most: int) -> np.ndarray:
     """Whole numbers from 1 to `most` (>= 1), up to ten per decade."""
+    if not 1 <= most < math.inf:
+        raise InputError(f"most = {most}: 1 or more is allowed")
     return np.unique(np.rint(10 ** np.arange(0, math.log10(most) + 1e-9, 0.1)).astype(int))
 
 
+@checked
 def block_sums(x: ArrayLike, m: int) -> np.ndarray:
     """Sum blocks of m slots along the last axis; an incomplete block is omitted."""
-    x = np.asarray(x)
+    x = np.asarray(x) if isinstance(x, np.ndarray) else array_of("x", x)
+    if x.ndim == 0 or not 1 <= m <= x.shape[-1]:
+        raise InputError(f"m = {m}: 1 to the slots of x is allowed; its shape is {x.shape}")
     blocks = x.shape[-1] // m
     return x[..., : blocks * m].reshape(*x.shape[:-1], blocks, m).sum(axis=-1)
 
@@ -210,7 +278,13 @@ def block_variances(x: ArrayLike, m: ArrayLike) -> np.ndarray:
     ndarray
         Shape ``(..., k)``.
     """
-    return np.stack([np.var(block_sums(x, k) / k, axis=-1, ddof=1) for k in m], axis=-1)
+    lengths, x = np.ravel(array_of("m", m)), np.atleast_1d(array_of("x", x))
+    if lengths.size == 0 or not ((lengths >= 1) & (lengths <= x.shape[-1] // 2)).all():
+        raise InputError(
+            f"m = {list(lengths)}: 1 to half the slots, {x.shape[-1] // 2}, is allowed"
+        )
+    sums = (block_sums(x, int(k)) / int(k) for k in lengths)
+    return np.stack([np.var(each, axis=-1, ddof=1) for each in sums], axis=-1)
 
 
 def rescaled_range(x: ArrayLike) -> Estimate:
@@ -240,7 +314,7 @@ def rescaled_range(x: ArrayLike) -> Estimate:
     if np.count_nonzero(there) < 2:
         raise InputError("x: it varies within the blocks of fewer than 2 lengths")
     slope = _slope(np.log(lengths[there]), np.log(means[there]))
-    return _bare(slope, (int(lengths[0]), int(lengths[-1])))
+    return _judged(_bare(slope, (int(lengths[0]), int(lengths[-1]))), trace)
 
 
 def _mean_rescaled_range(x: np.ndarray, d: int) -> float:
@@ -263,9 +337,9 @@ ESTIMATORS: Mapping[str, Callable[[ArrayLike], Estimate]] = {
 """Estimators by name, the most reliable first."""
 
 
-def _bare(hurst: float, scales: tuple[int, int], acceptable: bool = True) -> Estimate:
+def _bare(hurst: float, scales: tuple[int, int]) -> Estimate:
     """Estimate without an interval."""
-    return Estimate(hurst, math.nan, math.nan, math.nan, scales, acceptable)
+    return Estimate(hurst, math.nan, math.nan, math.nan, scales)
 
 
 def _periodogram(x: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:

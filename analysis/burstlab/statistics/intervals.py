@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError, unknown
 from burstlab.statistics.estimates import normal_quantile
 from burstlab.statistics.hurst import mean_deviation
-from burstlab.statistics.inputs import check_probability, checked_values
+from burstlab.statistics.inputs import check_probability, checked_pairs, checked_values
 
 MOST = 10_000_000
 """Replications beyond which nobody counts: "more than" for `Interval.needed`."""
@@ -32,8 +33,8 @@ class Interval:
 
     Attributes
     ----------
-    mean
-        The estimate of `of`, in the unit of the measurement.
+    estimate
+        The value of `of`, in the unit of the measurement.
     low, high
         Ends of the interval; NaN with a single replication.
     n
@@ -41,7 +42,7 @@ class Interval:
     confidence
         Nominal coverage.
     of
-        The estimated quantity: mean, geometric mean or median.
+        The estimated quantity: mean, geometric mean, median, or what else the estimate is.
     again
         Makes the interval of the same values at another confidence; None: scale the ends as in
         Student's interval.
@@ -50,7 +51,7 @@ class Interval:
         Student's interval.
     """
 
-    mean: float
+    estimate: float
     low: float
     high: float
     n: int
@@ -62,11 +63,11 @@ class Interval:
     @classmethod
     def exact(cls, value: float, n: int = 1) -> Interval:
         """Make the interval of an exact number, such as a count."""
-        return cls(value, value, value, n)
+        return cls(value, value, value, n, of="exact value")
 
     def __format__(self, digits: str) -> str:
         """Write the estimate and the ends, each in the format of a number: ``1.5 [1.2, 1.9]``."""
-        return f"{self.mean:{digits}} [{self.low:{digits}}, {self.high:{digits}}]"
+        return f"{self.estimate:{digits}} [{self.low:{digits}}, {self.high:{digits}}]"
 
     @property
     def has_ends(self) -> bool:
@@ -85,7 +86,7 @@ class Interval:
         if self.again:
             return self.again(confidence)
         wider = _reach(self.n, confidence) / _reach(self.n, self.confidence)
-        low, high = (self.mean + wider * (end - self.mean) for end in (self.low, self.high))
+        low, high = (self.estimate + wider * (end - self.estimate) for end in (self.low, self.high))
         return replace(self, low=low, high=high, confidence=confidence)
 
     def needed(self, limit: float) -> int:
@@ -108,15 +109,16 @@ class Interval:
             return self.n + 1
         if self.reaching:
             return self.reaching(limit)
-        if limit == self.mean:
+        if limit == self.estimate:
             return MOST
-        end = self.low if limit < self.mean else self.high
-        wanted = _reach(self.n, self.confidence) * (limit - self.mean) / (end - self.mean)
+        end = self.low if limit < self.estimate else self.high
+        wanted = _reach(self.n, self.confidence) * (limit - self.estimate) / (end - self.estimate)
         return bisect_left(
             range(MOST), True, self.n + 1, key=lambda n: _reach(n, self.confidence) <= wanted
         )
 
 
+@checked
 def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") -> Interval:
     """Make the confidence interval of replications by the common rule.
 
@@ -147,7 +149,7 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     Examples
     --------
     >>> found = burstlab.interval([3.1, 2.9, 3.0, 3.3, 3.2, 2.8])  # of six, from the least on
-    >>> round(found.mean, 2), found.low, found.high
+    >>> round(found.estimate, 2), found.low, found.high
     (3.05, 2.8, 3.3)
     """
     if of == "median":
@@ -159,10 +161,11 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
         return _of_logs(log, again)
     if of != "mean":
         raise unknown("quantity", of, ("median", "ratio", "mean"))
-    few = len(np.atleast_1d(values)) < _FEW
+    few = len(checked_values("values", values, "replication")) < _FEW
     return (mean_interval if few else bootstrap_interval)(values, confidence)
 
 
+@checked
 def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Mean of independent replications with Student's t-interval.
 
@@ -182,7 +185,7 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Examples
     --------
     >>> found = burstlab.mean_interval([1, 2, 3])  # 4.303 times the standard error, 1 / sqrt(3)
-    >>> found.mean, round(found.low, 2), round(found.high, 2)
+    >>> found.estimate, round(found.low, 2), round(found.high, 2)
     (2.0, -0.48, 4.48)
     """
     x = checked_values("values", values, "replication")
@@ -192,6 +195,7 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     return Interval(mean, mean - half, mean + half, len(x), confidence)
 
 
+@checked
 def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Geometric mean of independent replications with Student's t-interval of their logarithms.
 
@@ -208,6 +212,7 @@ def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     return _of_logs(log, partial(geometric_interval, x))
 
 
+@checked
 def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Median of independent replications with an interval that assumes no distribution.
 
@@ -232,7 +237,7 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Examples
     --------
     >>> found = burstlab.median_interval([1, 2, 3, 4, 5, 6])  # all are below with 1/64, or above
-    >>> found.mean, found.low, found.high
+    >>> found.estimate, found.low, found.high
     (3.5, 1.0, 6.0)
     """
     x = np.sort(checked_values("values", values, "replication"))
@@ -256,6 +261,7 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     )
 
 
+@checked
 def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     """Mean of independent replications with a bootstrap interval, BCa, for skewed values.
 
@@ -298,13 +304,15 @@ def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     return replace(student, low=float(ends.low), high=float(ends.high), again=again)
 
 
+@checked
 def paired_difference(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interval:
     """Mean of a - b over replications that share their random numbers.
 
     Parameters
     ----------
     a, b
-        One number a replication, shape ``(n,)``; element i of both comes from the same seed and run
+        One number a replication, shape ``(n,)``. Two Series are paired by their index, which has
+        to hold the same in any order; else element i of both comes from the same seed and run
         number.
     confidence
         As in `mean_interval`.
@@ -312,36 +320,37 @@ def paired_difference(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> I
     Examples
     --------
     >>> found = burstlab.paired_difference([5, 7, 6], [4, 5, 3])
-    >>> found.mean
+    >>> found.estimate
     2.0
     """
-    x, y = _pairs(a, b)
+    x, y = checked_pairs("a", a, "b", b)
     return mean_interval(x - y, confidence)
 
 
+@checked
 def paired_ratio(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interval:
     """Geometric mean of a / b over replications that share their random numbers.
 
     Parameters
     ----------
     a, b
-        One number > 0 a replication, shape ``(n,)``; element i of both comes from the same seed and
-        run number.
+        One number > 0 a replication, shape ``(n,)``, paired as in `paired_difference`.
     confidence
         As in `mean_interval`.
 
     Examples
     --------
     >>> found = burstlab.paired_ratio([2, 4, 6, 8], [1, 2, 3, 4])
-    >>> found.mean, found.low, found.high
+    >>> found.estimate, found.low, found.high
     (2.0, 2.0, 2.0)
     """
-    x, y = _pairs(a, b)
+    x, y = checked_pairs("a", a, "b", b)
     if (x <= 0).any() or (y <= 0).any():
         raise InputError("a ratio of replications needs values above 0 on both sides")
     return geometric_interval(x / y, confidence)
 
 
+@checked
 def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -> Interval:
     """Mean of one run with possibly long-range dependent values, with a normal interval.
 
@@ -359,7 +368,8 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -
     Parameters
     ----------
     x
-        Values of a stationary run, shape ``(n,)``, n >= 128, not all equal.
+        Values of a stationary run, shape ``(n,)``, n >= 128, not all equal; a trace with a trend, a
+        period or too few events is refused, as in `mean_deviation`.
     confidence
         Probability to cover the mean of the process, in (0, 1).
     m
@@ -379,17 +389,8 @@ def lrd_interval(x: ArrayLike, confidence: float = 0.95, m: int | None = None) -
     True
     """
     half = normal_quantile(confidence, "confidence") * mean_deviation(x, m)
-    mean = float(np.mean(x))
+    mean = float(np.mean(checked_values("x", x)))
     return Interval(mean, mean - half, mean + half, len(x), confidence)
-
-
-def _pairs(a: ArrayLike, b: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    x, y = (checked_values(name, v, "replication") for name, v in (("a", a), ("b", b)))
-    if len(x) != len(y):
-        raise InputError(
-            f"pairs need as many replications on both sides, there were {len(x)} and {len(y)}"
-        )
-    return x, y
 
 
 def _positive(values: ArrayLike) -> np.ndarray:
@@ -404,7 +405,7 @@ def _positive(values: ArrayLike) -> np.ndarray:
 def _of_logs(log: Interval, again: Callable[[float], Interval]) -> Interval:
     """Take an interval of logarithms back to what they are logarithms of."""
     with np.errstate(over="ignore"):  # an end beyond all numbers is infinite
-        ends = np.exp([log.mean, log.low, log.high]).tolist()
+        ends = np.exp([log.estimate, log.low, log.high]).tolist()
     return Interval(
         *ends, log.n, log.confidence, log.of, again, lambda limit: log.needed(np.log(limit))
     )

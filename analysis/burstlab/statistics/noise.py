@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import binom
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
-from burstlab.statistics.inputs import check_probability
+from burstlab.statistics.inputs import array_of, check_probability
 
 _SERIES_FROM = 8
 _SERIES_TERMS = 10
@@ -36,7 +37,7 @@ def autocovariance(lag: ArrayLike, hurst: float) -> np.ndarray:
         In the shape of `lag`.
     """
     check_probability("hurst", hurst)
-    k = np.abs(np.asarray(lag, dtype=float))
+    k = np.abs(array_of("lag", lag))
     power = 2 * hurst
     near = ((k + 1) ** power - 2 * k**power + np.abs(k - 1) ** power) / 2
     far = np.maximum(k, _SERIES_FROM)
@@ -45,6 +46,7 @@ def autocovariance(lag: ArrayLike, hurst: float) -> np.ndarray:
     return np.where(k < _SERIES_FROM, near, series)
 
 
+@checked
 def fgn(
     n: int, hurst: float, rng: np.random.Generator, *, replications: int | None = None
 ) -> np.ndarray:

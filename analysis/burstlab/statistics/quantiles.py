@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics.estimates import normal_quantile
-from burstlab.statistics.inputs import check_probability
+from burstlab.statistics.inputs import array_of, check_probability
 
 _NEGLIGIBLE = 1e-15  # probability beyond which no rank can matter to an interval
 
@@ -51,6 +52,7 @@ class QuantileInterval:
     n: int
 
 
+@checked
 def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileInterval:
     """Find the shortest interval for a quantile between two values of the sample.
 
@@ -74,7 +76,7 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
     >>> found.value, found.low, found.high  # ranks 40 to 60: 0.954 by the binomial law
     (50.0, 40.0, 60.0)
     """
-    values = np.sort(np.asarray(x, dtype=float))
+    values = np.sort(np.atleast_1d(array_of("x", x)))
     if values.ndim != 1 or len(values) == 0 or np.isnan(values[-1]):
         raise InputError(
             f"x: values without NaN are needed, shape (n,) with n >= 1; the shape was"
@@ -87,6 +89,7 @@ def rank_interval(x: ArrayLike, p: float, confidence: float = 0.95) -> QuantileI
     return QuantileInterval(value, float(ends[low]), float(ends[high]), low, high, coverage, n)
 
 
+@checked
 def ranks(n: int, p: float, confidence: float = 0.95) -> tuple[int, int, float]:
     """Ranks r < s of the values that enclose the p-quantile, and the coverage.
 
@@ -127,6 +130,7 @@ def ranks(n: int, p: float, confidence: float = 0.95) -> tuple[int, int, float]:
     return 0, n + 1, 1.0
 
 
+@checked
 def stopping_samples(
     p: float, confidence: float = 0.99, z: float | None = None, relative: float = 1.0
 ) -> int:

@@ -14,12 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special, stats
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
-from burstlab.statistics.estimates import Estimate, normal_quantile
-from burstlab.statistics.inputs import SHORTEST, checked_trace
+from burstlab.statistics.estimates import Estimate, normal_quantile, refused
+from burstlab.statistics.inputs import SHORTEST, array_of, checked_trace
 
 MIN_COEFFICIENTS = 16
 """Least coefficients of the coarsest octave, so that their log energy is nearly normal."""
+MIN_OCCUPIED = 8
+"""Least coefficients of an octave that are not 0, and least blocks with something in each half."""
 MIN_OCTAVES = 3
 """Least octaves of a range: two for the line, one to test the line."""
 MIN_P_VALUE = 0.05
@@ -30,13 +33,15 @@ MAX_DEVIATION = 0.03
 """Largest standard deviation of H for a range that was searched."""
 
 
+@checked
 def haar(
     x: ArrayLike, first: int | None = None, last: int | None = None, level: float = 0.95
 ) -> Estimate:
     """Fit H to the energies of the Haar wavelet, over scales that a test accepts.
 
     See `haar_from_energies` for the method. For pooled replications call `haar_from_energies` with
-    the mean of their energies and the sum of their counts, from `haar_energies`.
+    the mean of their energies and the sums of their counts, from `haar_energies` and
+    `haar_occupied`.
 
     Parameters
     ----------
@@ -52,7 +57,9 @@ def haar(
     >>> bool(found.low < 0.5 < found.high), found.acceptable
     (True, True)
     """
-    return haar_from_energies(*haar_energies(checked_trace(x)), first, last, level)
+    trace = checked_trace(x)
+    energies, counts = haar_energies(trace)
+    return haar_from_energies(energies, counts, first, last, level, occupied=haar_occupied(trace))
 
 
 def haar_energies(x: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -80,7 +87,7 @@ def haar_energies(x: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     >>> energies.tolist(), counts.tolist()  # all that varies, varies from slot to slot
     ([0.5, 0.0, 0.0], [4, 2, 1])
     """
-    sums = np.asarray(x, dtype=float)
+    sums = np.atleast_1d(array_of("x", x))
     energies, counts = [], []
     while (count := sums.shape[-1] // 2) > 0:
         one, other = sums[..., 0 : 2 * count : 2], sums[..., 1 : 2 * count : 2]
@@ -92,12 +99,53 @@ def haar_energies(x: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     return np.stack(energies, axis=-1), np.array(counts)
 
 
+def haar_occupied(x: ArrayLike) -> np.ndarray:
+    """Count the coefficients that tell how a trace varies, octave by octave.
+
+    A block with something in one half alone has a coefficient that only counts what is there: one
+    event gives the same energy to all octaves, H = 0.5. A coefficient of 0 tells of no variation:
+    within a burst of equal slots it is 0, and the energy is that of the two ends.
+
+    Parameters
+    ----------
+    x
+        Counts or rates per slot, shape ``(n,)``, n >= 2.
+
+    Returns
+    -------
+    ndarray
+        The lesser of two numbers, shape ``(J,)``: coefficients that are not 0, and blocks with
+        slots in both halves that differ from the (lower) median slot, 0 in a sparse trace.
+
+    Examples
+    --------
+    >>> from burstlab.statistics import haar_occupied
+    >>> haar_occupied([1, 0, 0, 0, 1, 1, 0, 0]).tolist()
+    [1, 0, 1]
+    """
+    sums = array_of("x", x)
+    if sums.ndim != 1 or len(sums) < 2:
+        raise InputError(f"x: one trace of 2 slots or more is needed, the shape was {sums.shape}")
+    middle = (len(sums) - 1) // 2
+    something = sums != np.partition(sums, middle)[middle]
+    occupied = []
+    while (count := sums.shape[-1] // 2) > 0:
+        one, other = sums[0 : 2 * count : 2], sums[1 : 2 * count : 2]
+        left, right = something[0 : 2 * count : 2], something[1 : 2 * count : 2]
+        occupied.append(min(np.count_nonzero(one != other), np.count_nonzero(left & right)))
+        sums, something = one + other, left | right
+    return np.array(occupied)
+
+
+@checked
 def haar_from_energies(
     energies: ArrayLike,
     counts: ArrayLike,
     first: int | None = None,
     last: int | None = None,
     level: float = 0.95,
+    *,
+    occupied: ArrayLike | None = None,
 ) -> Estimate:
     """Fit H to a logscale diagram, over scales that a test accepts.
 
@@ -114,7 +162,9 @@ def haar_from_energies(
     * it starts at the finest octave j1 for which the misfit
       ``Q = sum of (y_j - line)^2 / var_j`` over j1..J has a p-value of at least
       `MIN_P_VALUE` = 0.05, from the chi-square distribution with J - j1 - 1 degrees of freedom;
-    * it has at least `MIN_OCTAVES` = 3 octaves and none with energy 0.
+    * it has at least `MIN_OCTAVES` = 3 octaves and none with energy 0, or with fewer than
+      `MIN_OCCUPIED` = 8 coefficients of `occupied`: half of what J has to have. Where J itself has
+      fewer, as of a few events or of one burst, there is too little to tell.
 
     The test rejects one correct range in twenty, mostly because of chance in its coarsest octaves.
     Shorter ranges contain the same octaves, until so few octaves are left that any line fits: there
@@ -140,6 +190,9 @@ def haar_from_energies(
         returned, with its own interval; `acceptable` says whether its p-value and its H allow it.
     level
         Of the interval, in (0, 1).
+    occupied
+        Coefficients of each octave that tell something, shape ``(J,)``, from `haar_occupied`; None:
+        all, as of noise without empty slots. Without it few events seem to have H = 0.5.
 
     Returns
     -------
@@ -158,7 +211,8 @@ def haar_from_energies(
     >>> burstlab.haar_from_energies(energies, counts) == burstlab.haar(noise)
     True
     """
-    mu, n = np.asarray(energies, dtype=float), np.asarray(counts, dtype=float)
+    mu, n = array_of("energies", energies), array_of("counts", counts)
+    told = np.full(n.shape, MIN_OCCUPIED) if occupied is None else array_of("occupied", occupied)
     if mu.ndim != 1 or mu.shape != n.shape:
         raise InputError(f"energies and counts need one shape (J,), not {mu.shape} and {n.shape}")
     if not (np.isfinite(mu).all() and (mu >= 0).all() and np.isfinite(n).all()):
@@ -166,6 +220,8 @@ def haar_from_energies(
             f"energies must be finite and at least 0, and counts finite; they were {mu.tolist()}"
             f" and {n.tolist()}"
         )
+    if told.shape != n.shape:
+        raise InputError(f"occupied needs the shape of counts, {n.shape}, not {told.shape}")
     z = normal_quantile(level)
     if last is None:
         last = int(np.count_nonzero(n >= MIN_COEFFICIENTS))
@@ -179,8 +235,10 @@ def haar_from_energies(
             f"last = {last}: it must be an octave from {MIN_OCTAVES} to {len(mu)} with at least"
             " 2 coefficients"
         )
+    if first is None and told[last - 1] < MIN_OCCUPIED:
+        return refused(too_little(last, told[last - 1], n[last - 1]))
     if first is None:
-        empty = np.flatnonzero(mu[:last] == 0)
+        empty = np.flatnonzero((mu[:last] == 0) | (told[:last] < MIN_OCCUPIED))
         starts = range(int(empty[-1]) + 2 if len(empty) else 1, last - MIN_OCTAVES + 2)
     elif 1 <= first <= last - MIN_OCTAVES + 1 and (mu[first - 1 : last] > 0).all():
         starts = range(first, first + 1)
@@ -191,10 +249,17 @@ def haar_from_energies(
         )
     low, high = math.inf, -math.inf
     reason = f"no {MIN_OCTAVES} octaves or more lie on a line"
+    if first is None and len(starts) == 0 and (told[:last] < MIN_OCCUPIED).any():
+        least = int(empty[-1]) + 1
+        reason = too_little(least, told[least - 1], n[least - 1])
     for start in starts:
         j = np.arange(start, last + 1)
         fit = _fit_octaves(j, mu[j - 1], n[j - 1], z)
         if first is not None:
+            least = int(j[np.argmin(told[j - 1])])
+            if told[least - 1] < MIN_OCCUPIED:
+                reason = too_little(least, told[least - 1], n[least - 1])
+                return replace(fit, acceptable=False, reason=reason)
             return fit
         if fit.p_value >= CLEAR_P_VALUE:
             low, high = min(low, fit.low), max(high, fit.high)
@@ -207,7 +272,16 @@ def haar_from_energies(
                 f" H is above {MAX_DEVIATION}, it is {fit.deviation:.3g}"
             )
             break
-    return Estimate(*[math.nan] * 4, (0, 0), acceptable=False, reason=reason)
+    return refused(reason)
+
+
+def too_little(octave: int, occupied: float, count: float) -> str:
+    """Say that an octave has too few coefficients that tell something."""
+    return (
+        f"too little to tell: {occupied:g} of the {count:g} blocks of {2**octave} slots vary and"
+        f" have something in both halves, {MIN_OCCUPIED} are needed in {MIN_OCTAVES} octaves or"
+        " more"
+    )
 
 
 def logscale(energies: ArrayLike, counts: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -223,8 +297,16 @@ def logscale(energies: ArrayLike, counts: ArrayLike) -> tuple[np.ndarray, np.nda
     y, deviation : ndarray
         In units of log2, free of the bias of the logarithm.
     """
-    half = np.asarray(counts, dtype=float) / 2
-    y = np.log2(energies) - (special.digamma(half) / math.log(2) - np.log2(half))
+    half, mu = array_of("counts", counts) / 2, array_of("energies", energies)
+    try:
+        np.broadcast_shapes(mu.shape, half.shape)
+    except ValueError:
+        raise InputError(
+            f"energies and counts: {mu.shape}, {half.shape} are no one shape"
+        ) from None
+    if not ((mu > 0).all() and (half >= 0.5).all()):
+        raise InputError("energies must be above 0, and counts 1 or more")
+    y = np.log2(mu) - (special.digamma(half) / math.log(2) - np.log2(half))
     return y, np.sqrt(special.zeta(2, half)) / math.log(2)
 
 

@@ -121,7 +121,7 @@ class Finding:
     Examples
     --------
     >>> found = burstlab.Finding(burstlab.interval([1.8, 2.0, 2.1, 1.9, 2.2, 2.0]), "six runs")
-    >>> found.parts.mean, found.note
+    >>> found.parts.estimate, found.note
     (2.0, 'six runs')
     """
 

@@ -159,19 +159,19 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
     panel
         Where.
     points
-        Index: the positions along the axis; columns mean, low and high, as from
+        Index: the positions along the axis; columns estimate, low and high, as from
         `burstlab.study.measures.points`.
     style
         Of the series.
     **options
         Passed to `matplotlib.axes.Axes.errorbar`.
     """
-    mean = points["mean"]
-    feet = points["low"].clip(mean / 10) if panel.get_yscale() == "log" else points["low"]
+    estimate = points["estimate"]
+    feet = points["low"].clip(estimate / 10) if panel.get_yscale() == "log" else points["low"]
     panel.errorbar(
         points.index.astype(float),
-        mean,
-        yerr=[mean - feet, points["high"] - mean],
+        estimate,
+        yerr=[estimate - feet, points["high"] - estimate],
         **{**style.options, "capsize": 2, **options},
     )
 
@@ -208,7 +208,7 @@ def bars(
     panel
         Where.
     points
-        One row per bar, index its name, columns mean, low and high.
+        One row per bar, index its name, columns estimate, low and high.
     styles
         Of the bars.
     strong
@@ -219,15 +219,15 @@ def bars(
     for row, ((name, point), style) in enumerate(zip(points.iterrows(), styles, strict=True)):
         stressed = name == strong or not strong
         panel.barh(
-            row, point["mean"], height=0.66, color=style.colour, alpha=1 if stressed else 0.45
+            row, point["estimate"], height=0.66, color=style.colour, alpha=1 if stressed else 0.45
         )
         panel.errorbar(
-            *(point["mean"], row),
-            xerr=[[point["mean"] - point["low"]], [point["high"] - point["mean"]]],
+            *(point["estimate"], row),
+            xerr=[[point["estimate"] - point["low"]], [point["high"] - point["estimate"]]],
             **{"fmt": "|", "ms": 0, "color": INK, "lw": 1, "capsize": 2.5, "label": style.label},
         )
         panel.text(
-            *(1.02, row, f"{point['mean']:{digits}}"),
+            *(1.02, row, f"{point['estimate']:{digits}}"),
             transform=panel.get_yaxis_transform(),
             va="center",
             weight="bold" if name == strong else "normal",

@@ -15,6 +15,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from burstlab import paths
+from burstlab.arguments import checked
 from burstlab.engine import RunSpec
 from burstlab.errors import Fault, InputError, WorkError, unknown, within
 from burstlab.study.declaration import Study
@@ -81,6 +82,7 @@ def apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
         faults[name] = error
 
 
+@checked
 def import_part(name: str, part: str) -> ModuleType:
     """Import another file of a study, such as its ``bench.py``."""
     find_studies([name])

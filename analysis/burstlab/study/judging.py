@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from burstlab.arguments import checked
 from burstlab.errors import Fault, within
 from burstlab.statistics import Interval
 from burstlab.study.declaration import Claim, Finding, Judgement, Study
@@ -98,21 +99,21 @@ def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int)
         verdict, note = "not-testable", f"{finding.untestable} {note}"
     elif verdict == "reproduced" and claim.from_document:
         verdict = "consistent"
-    if len(parts) > 1 and not all(math.isnan(part.mean) for part in intervals.values()):
+    if len(parts) > 1 and not all(math.isnan(part.estimate) for part in intervals.values()):
         note = "\n".join([" ".join(note.split()), *map(_line, intervals.items())])
     needed = _needed(list(parts.values()), looks) if verdict == "undecided" else None
     exact = value.again is None and value.low == value.high
     ends = (None, None) if exact else (value.low, value.high)
-    return Judgement(value.mean, *ends, runs, verdict, needed, note)
+    return Judgement(value.estimate, *ends, runs, verdict, needed, note)
 
 
 def _line(part: tuple[str, Interval]) -> str:
     """Write a part of a finding as a line of the note."""
     name, value = part
-    if math.isnan(value.mean):
+    if math.isnan(value.estimate):
         return f"{name}: none"
     half = (value.high - value.low) / 2
-    words = [rounded(each, half) for each in (value.mean, value.low, value.high)]
+    words = [rounded(each, half) for each in (value.estimate, value.low, value.high)]
     return f"{name}: {words[0]} [{words[1]}, {words[2]}]" if half > 0 else f"{name}: {words[0]}"
 
 
@@ -133,7 +134,7 @@ def _needed(parts: Sequence[Part], looks: int) -> int | None:
     spread. Beside a part without runs only a part that breaks its rule can decide.
     """
     told = [part for part in parts if part[1].has_ends]
-    broken = any(rule.breaks(interval.mean, interval.mean) for rule, interval in told)
+    broken = any(rule.breaks(interval.estimate, interval.estimate) for rule, interval in told)
     empty = any(interval.n == 0 for _, interval in parts)
     if not told or not (broken or (not empty and verdict_of_all(told, looks) == "undecided")):
         return None
@@ -153,7 +154,7 @@ def _margin(rule: Rule, interval: Interval) -> float:
 
     Without an interval the value is next to its limit; no value at all is farthest from it.
     """
-    value, sign = interval.mean, -1 if rule.breaks(interval.mean, interval.mean) else 1
+    value, sign = interval.estimate, -1 if rule.breaks(interval.estimate, interval.estimate) else 1
     if not interval.has_ends:
         return math.inf if math.isnan(value) else sign * sys.float_info.epsilon
     halves = {
@@ -173,6 +174,7 @@ def row(
     return {**known, **texts, **vars(judgement)}
 
 
+@checked
 def documents(claims: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return archived claims as JSON documents.
 

@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from burstlab.errors import InputError
+from burstlab.arguments import shown
+from burstlab.errors import InputError, KindError
 from burstlab.statistics import Interval, histogram_rank_interval, interval
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
+
+_REPLICATION = ("seed", "run", "run_id", "replication")
+"""Names of levels in which replications differ."""
 
 
 def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noqa: A002
@@ -47,20 +51,29 @@ def typical(series: pd.Series) -> Interval:
 
 def over(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a / b over the common replications; all values above 0."""
-    a, b = a.align(b, join="inner")
+    a, b = _common(a, b)
     return interval(a / b, of="ratio")
 
 
 def minus(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a - b over the common replications."""
-    a, b = a.align(b, join="inner")
+    a, b = _common(a, b)
     return typical(a - b)
 
 
 def relative(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a over that of b, by their difference in each replication: values may be 0."""
-    a, b = a.align(b, join="inner")
+    a, b = _common(a, b)
     return typical(1 + (a - b) / b.median())
+
+
+def _common(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """Align two sides of a comparison; each replication is there once."""
+    for name, series in (("a", a), ("b", b)):
+        if not series.index.is_unique:
+            twice = series.index[series.index.duplicated()][0]
+            raise InputError(f"{name}: replication {twice!s:.60} is there twice; one is allowed")
+    return a.align(b, join="inner")
 
 
 def percentile_ratio(
@@ -77,17 +90,19 @@ def percentile_ratio(
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
-    """Tabulate intervals: index their names, columns mean, low, high, n."""
-    rows = [(i.mean, i.low, i.high, i.n) for i in intervals.values()]
-    return pd.DataFrame(rows, index=list(intervals), columns=["mean", "low", "high", "n"])
+    """Tabulate intervals: index their names, columns estimate, low, high, n."""
+    rows = [(i.estimate, i.low, i.high, i.n) for i in intervals.values()]
+    return pd.DataFrame(rows, index=list(intervals), columns=["estimate", "low", "high", "n"])
 
 
 def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
     """Interval of each column over the replications, its rows: index the columns, as `table`.
 
     ``of`` is that of `burstlab.statistics.interval`: a mean where it stands beside a closed form.
-    `InputError` if a replication lacks a value, such as one whose run failed.
+    `InputError` if a replication lacks a value, such as one whose run failed, or if rows differ in
+    something else than the replication: their values would be pooled.
     """
+    _check_replications(frame)
     for column in frame:
         gaps = frame[frame[column].isna()].reset_index()
         if len(gaps):
@@ -98,6 +113,29 @@ def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
                 " replications; compute the missing run, or leave out the row"
             )
     return table({column: interval(frame[column], of=of) for column in frame})
+
+
+def _check_replications(frame: pd.DataFrame) -> None:
+    """Refuse rows that are no replications of each other, and labels among the columns."""
+    if not isinstance(frame, pd.DataFrame):
+        raise KindError(f"frame = {shown(frame)}: a DataFrame is needed")
+    index = frame.index
+    for name in index.names:
+        values = index.get_level_values(name).unique() if name is not None else ()
+        if name not in (*_REPLICATION, None) and len(values) > 1:
+            raise InputError(
+                f"frame: its rows differ in {name} ({values[0]!s:.40}, {values[1]!s:.40}), which"
+                f" would be pooled; select one {name}, or make {name} the columns with wide"
+            )
+    if "seed" in index.names and not index.is_unique:
+        twice = ", ".join(map(str, index[index.duplicated()][0]))
+        raise InputError(f"frame: replication ({twice}) is there twice")
+    for column in frame:
+        if column in _REPLICATION or frame[column].dtype.kind not in "biuf":
+            raise InputError(
+                f"frame: column {column} holds no measurement; frame(.., wide=..) gives a column"
+                " for each value of a label"
+            )
 
 
 def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:

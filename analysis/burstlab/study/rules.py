@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 
+from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics import Interval
 
@@ -230,7 +231,7 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     breaking = [
         _replications(rule, interval.shared(looks * len(parts)))
         for rule, interval in told or parts
-        if rule.breaks(interval.mean, interval.mean)
+        if rule.breaks(interval.estimate, interval.estimate)
     ]
     if breaking:
         return min(breaking)
@@ -241,6 +242,7 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
     )
 
 
+@checked
 def looks_of_doubling(first: int, most: int) -> int:
     """Count the looks at `first` replications, twice as many, and so on up to `most` or beyond.
 
