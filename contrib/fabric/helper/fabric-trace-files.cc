@@ -28,21 +28,21 @@ EnablePcap(const std::string& prefix,
 void
 EnableAscii(Ptr<OutputStreamWrapper> stream,
             const std::string& prefix,
-            Ptr<Device> device,
+            Ptr<NodeDevice> device,
             bool explicitFilename)
 {
     Packet::EnablePrinting();
     AsciiTraceHelper helper;
-    const auto ethernet = DynamicCast<EthernetDevice>(device);
+    const auto drops = DynamicCast<EthernetDevice>(device) || !DynamicCast<Device>(device);
     if (!stream)
     {
         const auto file = helper.CreateFileStream(
             explicitFilename ? prefix : helper.GetFilenameFromDevice(prefix, device));
-        helper.HookDefaultEnqueueSinkWithoutContext<Device>(device, "PhyTxBegin", file);
-        helper.HookDefaultReceiveSinkWithoutContext<Device>(device, "PhyRxEnd", file);
-        if (ethernet)
+        helper.HookDefaultEnqueueSinkWithoutContext<NodeDevice>(device, "PhyTxBegin", file);
+        helper.HookDefaultReceiveSinkWithoutContext<NodeDevice>(device, "PhyRxEnd", file);
+        if (drops)
         {
-            helper.HookDefaultDropSinkWithoutContext<EthernetDevice>(ethernet, "MacTxDrop", file);
+            helper.HookDefaultDropSinkWithoutContext<NodeDevice>(device, "MacTxDrop", file);
         }
         return;
     }
@@ -53,7 +53,7 @@ EnableAscii(Ptr<OutputStreamWrapper> stream,
                     MakeBoundCallback(&AsciiTraceHelper::DefaultEnqueueSinkWithContext, stream));
     Config::Connect(path + "PhyRxEnd",
                     MakeBoundCallback(&AsciiTraceHelper::DefaultReceiveSinkWithContext, stream));
-    if (ethernet)
+    if (drops)
     {
         Config::Connect(path + "MacTxDrop",
                         MakeBoundCallback(&AsciiTraceHelper::DefaultDropSinkWithContext, stream));

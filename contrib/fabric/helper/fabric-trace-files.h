@@ -42,7 +42,7 @@ void EnablePcap(const std::string& prefix,
  */
 void EnableAscii(Ptr<OutputStreamWrapper> stream,
                  const std::string& prefix,
-                 Ptr<Device> device,
+                 Ptr<NodeDevice> device,
                  bool explicitFilename);
 
 } // namespace ns3::fabric

@@ -29,7 +29,8 @@ AtmNetwork::AtmNetwork(fabric::Topology topology, uint64_t rate, const Time& del
     {
         const auto [from, to] = GetTopology().GetChannel(number);
         const auto timing = fabric::ReadLinkTiming(GetTopology(), number, {rate, delay}, MOST_RATE);
-        const __int128 bits = static_cast<__int128>(CELL_BITS) * ATM_SECOND;
+        __extension__ using Wide = __int128; // which ISO C++ lacks
+        const Wide bits = static_cast<Wide>(CELL_BITS) * ATM_SECOND;
         m_channels.push_back({nodes[from.node].role == fabric::Topology::DEVICE,
                               nodes[to.node].role == fabric::Topology::DEVICE,
                               static_cast<double>(timing.rate) / CELL_BITS,
